@@ -1,0 +1,31 @@
+/** A request as the contract sees it: routed and parsed, with no HTTP left in it but names. */
+export interface ContractRequest {
+  /** Path parameters by name, decoded. */
+  readonly path: Readonly<Record<string, string>>;
+  /** Query parameters by name, decoded; a list when a name came more than once. */
+  readonly query: Readonly<Record<string, string | readonly string[]>>;
+  /** Header fields by their name in small letters. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The parsed body; `undefined` when there is none. */
+  readonly body: unknown;
+}
+
+/** An answer before it becomes an HTTP response. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** `undefined` when the answer has no body. */
+  readonly body: unknown;
+}
+
+/** One thing that breaks the contract. */
+export interface Problem {
+  /** The field or parameter, for example `inputs[3].id`. */
+  readonly in: string;
+  /** The JSON Schema keyword that is broken. */
+  readonly code: string;
+  /** What would be right. It never quotes a value that was received. */
+  readonly message: string;
+  /** The offending value, shortened; absent where it may be a secret or says nothing. */
+  readonly received?: string;
+}

@@ -1,0 +1,174 @@
+/**
+ * All of Prism, and all there is of fp-ts: nothing outside this file knows of either.
+ *
+ * Prism swallows schemas that do not compile and checks nothing then; the test of the package compiles every schema.
+ */
+import { createLogger } from "@stoplight/prism-core";
+import { createInstance, getHttpOperationsFromSpec } from "@stoplight/prism-http";
+import type { OpenApiDocument } from "./document.ts";
+import type { Answer, ContractRequest } from "./message.ts";
+import { closeResponseSchemas, prepareForPrism } from "./prepare.ts";
+import { byDiscriminator } from "./variants.ts";
+
+type PrismOperation = Awaited<ReturnType<typeof getHttpOperationsFromSpec>>[number];
+type PrismComponents = Parameters<typeof createInstance>[1];
+type Diagnostic = { path?: string[]; code?: string | number; message: string; severity: number };
+
+/** A fault that Prism found. */
+export interface Finding {
+  /** `body`, `query`, `path` or `header`, then the keys that lead to the value; empty when it is about the whole. */
+  readonly path: readonly string[];
+  /** The JSON Schema keyword, or `401` when the credentials are missing. */
+  readonly code: string;
+  readonly text: string;
+  /** Whether it only concerns what the document leaves open, such as a status that is not declared. */
+  readonly mild: boolean;
+}
+
+/** Which answer to take from the document. */
+export interface ExampleChoice {
+  /** The key of the response in the document. */
+  readonly response: string;
+  /** The status to answer with, where `response` does not say it. */
+  readonly status: number;
+  readonly example?: string;
+  /** Makes data by the schema instead of taking an example; the same seed makes the same data. */
+  readonly seed?: string;
+}
+
+export interface PrismExchange {
+  readonly answer: Answer;
+  readonly requestFindings: readonly Finding[];
+  readonly answerFindings: readonly Finding[];
+}
+
+export interface Prism {
+  /** Checks the request, asks `respond` for the answer, and checks that. Fails as `respond` fails. */
+  exchange(
+    operationId: string,
+    request: ContractRequest,
+    respond: (findings: readonly Finding[]) => Promise<Answer>,
+  ): Promise<PrismExchange>;
+  /** Takes an answer from the examples or makes one by the schema. */
+  example(operationId: string, choice: ExampleChoice): Promise<Answer>;
+}
+
+const logger = createLogger("mock", { level: "silent" });
+const everythingChecked = {
+  isProxy: true,
+  // Never called: `forward` is ours.
+  upstream: new URL("http://upstream.invalid"),
+  upstreamProxy: undefined,
+  errors: true,
+  checkSecurity: true,
+  validateRequest: true,
+  validateResponse: true,
+  mock: { dynamic: false },
+} as const;
+const nothingChecked = {
+  isProxy: false,
+  upstreamProxy: undefined,
+  errors: false,
+  checkSecurity: false,
+  validateRequest: false,
+  validateResponse: false,
+} as const;
+
+/** Reads the document into Prism's operations; takes about 100 ms. */
+export async function loadPrism(document: OpenApiDocument): Promise<Prism> {
+  const operations = await readOperations(prepareForPrism(document));
+  const variants = new Map([...operations].map(([id, operation]) => [id, byDiscriminator(operation)]));
+  let forGenerator: Promise<Map<string, PrismOperation>> | undefined;
+
+  return {
+    async exchange(operationId, request, respond) {
+      const resource = variants.get(operationId)?.(request.body) ?? found(operations, operationId);
+      let failure: unknown;
+      const forward: PrismComponents["forward"] = (input) => () => async () => {
+        try {
+          return right(toPrismAnswer(await respond(input.validations.map(toFinding))));
+        } catch (error) {
+          failure = error;
+          return left(error instanceof Error ? error : new Error(String(error)));
+        }
+      };
+      const instance = createInstance(everythingChecked, { logger, forward });
+      const result = await instance.request(toPrismRequest(resource, request), [resource])();
+      if (result._tag === "Left") throw failure ?? result.left;
+      return {
+        answer: fromPrismAnswer(result.right.output),
+        requestFindings: result.right.validations.input.map(toFinding),
+        answerFindings: result.right.validations.output.map(toFinding),
+      };
+    },
+
+    async example(operationId, choice) {
+      forGenerator ??= choice.seed === undefined ? undefined : readOperations(closeResponseSchemas(document));
+      const source = choice.seed === undefined ? operations : ((await forGenerator) ?? operations);
+      const operation = found(source, operationId);
+      // Prism answers with something else when it lacks what was asked for; with one response it has no choice.
+      const responses = operation.responses.filter((response) => response.code === choice.response);
+      // A fresh `mock` each time, because Prism writes into it.
+      const mock = {
+        code: choice.status,
+        dynamic: choice.seed !== undefined,
+        ...(choice.example === undefined ? {} : { exampleKey: choice.example }),
+        ...(choice.seed === undefined ? {} : { seed: choice.seed }),
+      };
+      const instance = createInstance({ ...nothingChecked, mock }, { logger });
+      const input = { method: operation.method, url: { path: operation.path } } as PrismRequest;
+      const result = await instance.request(input, [{ ...operation, responses } as PrismOperation])();
+      if (result._tag === "Left") throw result.left;
+      return fromPrismAnswer(result.right.output);
+    },
+  };
+}
+
+type PrismRequest = Parameters<ReturnType<typeof createInstance>["request"]>[0];
+type PrismAnswer = { statusCode: number; headers?: Record<string, unknown>; body?: unknown };
+
+async function readOperations(document: OpenApiDocument): Promise<Map<string, PrismOperation>> {
+  const operations = await getHttpOperationsFromSpec(document);
+  return new Map(operations.map((operation) => [operation.iid ?? "", operation]));
+}
+
+function found(operations: Map<string, PrismOperation>, operationId: string): PrismOperation {
+  const operation = operations.get(operationId);
+  if (!operation) throw new Error(`Prism knows no operation ${operationId}.`);
+  return operation;
+}
+
+function toPrismRequest(operation: PrismOperation, request: ContractRequest): PrismRequest {
+  // Everything encoded, commas too: Prism reads a bare comma as a list.
+  const path = operation.path.replaceAll(/\{([^}]+)\}/g, (_, name) => encodeURIComponent(request.path[name] ?? ""));
+  return { method: operation.method, url: { path, query: request.query }, headers: request.headers, body: request.body } as PrismRequest;
+}
+
+function toPrismAnswer(answer: Answer): { statusCode: number; headers: Record<string, string>; body: unknown } {
+  return { statusCode: answer.status, headers: { ...answer.headers }, body: answer.body };
+}
+
+function fromPrismAnswer(answer: PrismAnswer): Answer {
+  const headers: Record<string, string> = {};
+  for (const [name, value] of Object.entries(answer.headers ?? {})) {
+    if (value !== null && value !== undefined) headers[name.toLowerCase()] = String(value);
+  }
+  return { status: answer.statusCode, headers, body: answer.body };
+}
+
+function toFinding(diagnostic: Diagnostic): Finding {
+  return {
+    path: diagnostic.path ?? [],
+    code: String(diagnostic.code ?? "status"),
+    text: diagnostic.message,
+    mild: diagnostic.severity !== 0,
+  };
+}
+
+function right<Value>(value: Value): { readonly _tag: "Right"; readonly right: Value } {
+  return { _tag: "Right", right: value };
+}
+
+function left(error: Error): { readonly _tag: "Left"; readonly left: Error } {
+  return { _tag: "Left", left: error };
+}

@@ -1,0 +1,29 @@
+import { createHash } from "node:crypto";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { redocly } from "../lint/redocly.ts";
+import { ProblemsError } from "../problems.ts";
+import type { Document } from "./document.ts";
+
+/**
+ * Joins the files of a description into one document and stamps it: `info.x-content-hash` is the SHA-256 of everything
+ * else, so that two bundles can be told apart without reading them.
+ */
+export async function bundle(file: string, configuration: string): Promise<Document> {
+  const folder = await mkdtemp(join(tmpdir(), "crm-platform-bundle-"));
+  try {
+    const output = join(folder, "openapi.json");
+    const { ok, stderr } = await redocly(["bundle", file, "--config", configuration, "--output", output]);
+    if (!ok) throw new ProblemsError("bundle", [{ file, pointer: "#/", message: stderr.trim() }]);
+    return stamp(JSON.parse(await readFile(output, "utf8")) as Document);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function stamp(document: Document): Document {
+  const { "x-content-hash": _earlier, ...info } = document.info;
+  const hash = createHash("sha256").update(JSON.stringify({ ...document, info })).digest("hex");
+  return { ...document, info: { ...info, "x-content-hash": `sha256-${hash}` } };
+}

@@ -1,0 +1,112 @@
+/**
+ * An OpenAPI 3.1 document as far as the model builder reads it. Everything is read-only, and every reference is still in
+ * place (`#/components/…`): the builder resolves them.
+ */
+
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
+
+export interface Document {
+  readonly openapi: string;
+  readonly jsonSchemaDialect?: string;
+  readonly info: {
+    readonly title: string;
+    readonly version: string;
+    readonly description?: string;
+    readonly "x-content-hash"?: string;
+  };
+  readonly servers?: readonly ServerObject[];
+  readonly security?: readonly SecurityRequirement[];
+  readonly tags?: readonly { readonly name: string; readonly description?: string; readonly "x-displayName"?: string }[];
+  readonly paths?: { readonly [path: string]: PathItem };
+  readonly components?: {
+    readonly schemas?: { readonly [name: string]: Schema };
+    readonly securitySchemes?: { readonly [name: string]: SecurityScheme | Reference };
+    readonly [kind: string]: unknown;
+  };
+  readonly "x-sunset-interfaces"?: Json;
+  readonly "x-data"?: { readonly [name: string]: { readonly description?: string; readonly value: Json } };
+}
+
+export interface Reference {
+  readonly $ref: string;
+}
+
+export interface ServerObject {
+  readonly url: string;
+  readonly variables?: { readonly [name: string]: { readonly default: string } };
+}
+
+/** One alternative: every scheme named in it, with all of its scopes, has to be satisfied. */
+export type SecurityRequirement = { readonly [scheme: string]: readonly string[] };
+
+export interface SecurityScheme {
+  readonly type: string;
+  readonly flows?: { readonly [flow: string]: { readonly scopes?: { readonly [scope: string]: string } } };
+}
+
+export interface PathItem {
+  readonly $ref?: string;
+  readonly parameters?: readonly (Parameter | Reference)[];
+  readonly [method: string]: unknown;
+}
+
+export interface Operation {
+  readonly operationId?: string;
+  readonly tags?: readonly string[];
+  readonly summary?: string;
+  readonly description?: string;
+  readonly deprecated?: boolean;
+  readonly parameters?: readonly (Parameter | Reference)[];
+  readonly requestBody?: RequestBody | Reference;
+  readonly responses?: { readonly [status: string]: ResponseObject | Reference };
+  readonly security?: readonly SecurityRequirement[];
+  readonly "x-retry"?: Json;
+  readonly "x-pagination"?: Json;
+  readonly "x-sunset"?: Json;
+}
+
+export interface Parameter {
+  readonly name: string;
+  readonly in: string;
+  readonly required?: boolean;
+  readonly description?: string;
+  readonly style?: string;
+  readonly explode?: boolean;
+  readonly schema?: Schema;
+  readonly "x-sensitive"?: boolean;
+}
+
+export interface RequestBody {
+  readonly required?: boolean;
+  readonly description?: string;
+  readonly content?: { readonly [mediaType: string]: MediaType };
+}
+
+export interface ResponseObject {
+  readonly description?: string;
+  readonly content?: { readonly [mediaType: string]: MediaType };
+}
+
+export interface MediaType {
+  readonly schema?: Schema;
+  readonly examples?: { readonly [name: string]: unknown };
+}
+
+/** A schema object, as far as names, limits and shapes matter; its types are printed by openapi-typescript. */
+export interface Schema {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly description?: string;
+  readonly properties?: { readonly [name: string]: Schema };
+  readonly required?: readonly string[];
+  readonly additionalProperties?: boolean | Schema;
+  readonly allOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+  readonly anyOf?: readonly Schema[];
+  readonly items?: Schema;
+  readonly enum?: readonly Json[];
+  readonly maxItems?: number;
+  readonly deprecated?: boolean;
+  readonly "x-known-values"?: readonly string[];
+  readonly "x-sensitive"?: boolean;
+}

@@ -1,0 +1,33 @@
+import type { Model, Operation, Parameter } from "../../model/model.ts";
+import type { GeneratedFile, Specifiers } from "../files.ts";
+import { header, literal } from "../source.ts";
+
+/** The operations as data: all that the engine needs to run one. One constant each, so that bundlers drop the others. */
+export function emitOperationData(model: Model, { engine }: Specifiers): GeneratedFile {
+  const constants = model.operations.map((operation) => `export const ${operation.constant}: Operation = ${literal(data(operation))};\n`);
+  const content = constants.length === 0 ? "export {};\n" : `import type { Operation } from "${engine}";\n\n${constants.join("\n")}`;
+  return { path: "operations.ts", content: header() + content };
+}
+
+function data(operation: Operation): object {
+  const { id, method, path, authenticated, retry, pathParameters, queryParameters, headerParameters, body } = operation;
+  return {
+    id,
+    method,
+    path,
+    retry,
+    authenticated,
+    pathParameters: unlessEmpty(pathParameters.map(({ name }) => name)),
+    query: unlessEmpty(queryParameters.map(queryParameter)),
+    headers: unlessEmpty(headerParameters.map(({ name }) => name)),
+    body: body && { mediaType: body.mediaType, placement: body.placement },
+  };
+}
+
+function queryParameter({ name, style, explode }: Parameter): object {
+  return { name, ...(style === "form" ? {} : { style }), ...(explode === (style === "form") ? {} : { explode }) };
+}
+
+function unlessEmpty<Item>(list: readonly Item[]): readonly Item[] | undefined {
+  return list.length === 0 ? undefined : list;
+}

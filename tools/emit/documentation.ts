@@ -1,0 +1,42 @@
+import type { Operation, Parameter } from "../model/model.ts";
+import { oneLine } from "./source.ts";
+
+/** More scopes than this are counted, not listed. */
+const listedScopes = 6;
+
+/** What an editor shows for an operation: what it does, what it needs, what it answers, and when it ends. */
+export function operationDocumentation(operation: Operation): string[] {
+  const { summary, description, method, path, results, sunset, deprecated } = operation;
+  return [
+    summary === "" ? "" : `${summary}.`.replace(/\.\.$/, "."),
+    "",
+    description,
+    "",
+    `\`${method} ${path}\``,
+    "",
+    scopeSentence(operation),
+    ...operation.limits.map(({ pointer, maxItems }) => `- Limit: at most ${maxItems} items${pointer === "" ? "" : ` in \`${pointer.slice(1)}\``}.`),
+    ...results.map(({ status, description: text }) => `- ${status}: ${oneLine(text)}`),
+    "",
+    ...operation.pathParameters.map(parameterTag),
+    ...(deprecated ? [`@deprecated ${sunsetSentence(sunset)}`] : []),
+  ];
+}
+
+function parameterTag({ name, description }: Parameter): string {
+  return `@param ${name} ${oneLine(description)}`;
+}
+
+function scopeSentence({ authenticated, scopes }: Operation): string {
+  if (!authenticated) return "- Access token: none needed.";
+  if (scopes.length === 0) return "- Access token: needed, with no particular scope.";
+  if (scopes.length === 1) return `- Scope: \`${scopes[0]}\`.`;
+  if (scopes.length <= listedScopes) return `- Any one of the scopes ${scopes.map((scope) => `\`${scope}\``).join(", ")}.`;
+  return `- Any one of ${scopes.length} scopes, for example \`${scopes[0]}\`.`;
+}
+
+function sunsetSentence(sunset: Operation["sunset"]): string {
+  if (sunset === undefined) return "No date has been announced.";
+  const end = sunset.date === null ? "No end has been announced." : `Ends on ${sunset.date}.`;
+  return `${end} Instead: ${oneLine(sunset.replacement)}`;
+}

@@ -1,0 +1,26 @@
+/** A file that an emitter asks for, relative to the folder of its package's generated code. */
+export interface GeneratedFile {
+  readonly path: string;
+  readonly content: string;
+}
+
+/** The three packages that code is generated for. */
+export type PackageName = "types" | "client" | "mock";
+
+/** How generated modules name what they import. It differs between our packages and a set made for another document. */
+export interface Specifiers {
+  /** From a module of the client to the generated types. */
+  readonly types: string;
+  /** From a module of the client to the engine that runs operations. */
+  readonly engine: string;
+}
+
+export const packageSpecifiers: Specifiers = { types: "@crm-platform/types", engine: "../engine/index.ts" };
+
+/** A set in one folder refers to its own types, and to the engine as it is published. */
+export const standaloneSpecifiers: Specifiers = { types: "../types/index.ts", engine: "@crm-platform/client/engine" };
+
+/** A specifier as seen from a folder one level below the generated folder. */
+export function fromSubfolder(specifier: string): string {
+  return specifier.startsWith(".") ? `../${specifier}` : specifier;
+}

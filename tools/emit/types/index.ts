@@ -1,0 +1,35 @@
+import { stringify } from "yaml";
+import type { Document } from "../../bundle/document.ts";
+import type { Model } from "../../model/model.ts";
+import type { GeneratedFile } from "../files.ts";
+import { header } from "../source.ts";
+import { emitData } from "./data.ts";
+import { emitFidelity } from "./fidelity.ts";
+import { emitOperationTypes } from "./operations.ts";
+import { emitSchemas } from "./schemas.ts";
+
+/** `@crm-platform/types`: the document, its types, and the facts programs need of it. */
+export function emitTypes(model: Model, document: Document): GeneratedFile[] {
+  return [
+    { path: "openapi.json", content: `${JSON.stringify(document, null, 2)}\n` },
+    { path: "openapi.yaml", content: stringify(document, { aliasDuplicateObjects: false, lineWidth: 120 }) },
+    { path: "paths.ts", content: header() + model.pathsSource },
+    emitSchemas(model),
+    emitOperationTypes(model),
+    emitData(model),
+    ...emitFidelity(model),
+    { path: "index.ts", content: index(model) },
+  ];
+}
+
+/** The document's own interfaces come by name: a schema of the same name is not to clash with them. */
+function index(model: Model): string {
+  const taken = new Set(model.schemas.map((schema) => schema.name));
+  const types = ["components", "operations", "paths"].filter((name) => !taken.has(name));
+  return `${header()}export * from "./data.ts";
+export * from "./fidelity.ts";
+export type * from "./operations.ts";
+export type { ${types.join(", ")} } from "./paths.ts";
+export type * from "./schemas.ts";
+`;
+}

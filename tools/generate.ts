@@ -1,0 +1,55 @@
+/**
+ * pnpm generate [--check] [--document FILE --out FOLDER]
+ *
+ * lint → bundle → lint the bundle → model → emit → write. Without options it is our spec into our packages. With a document
+ * it is the same set of three folders from any OpenAPI 3.1 document, held to the structure of OpenAPI and not to our house
+ * rules. `--check` writes nothing and exits with 1 when something is stale.
+ */
+import { parseArgs } from "node:util";
+import { packageSpecifiers, standaloneSpecifiers } from "./emit/files.ts";
+import { type Job, run } from "./pipeline.ts";
+import { ProblemsError } from "./problems.ts";
+import { compare, write } from "./write/write.ts";
+
+const usage = "Usage: pnpm generate [--check] [--document FILE --out FOLDER]";
+
+const repository: Job = {
+  document: "spec/openapi.yaml",
+  configuration: "redocly.yaml",
+  folders: { types: "packages/types/src/generated", client: "packages/client/src/generated", mock: "packages/mock/src/generated" },
+  specifiers: packageSpecifiers,
+};
+
+async function main(): Promise<number> {
+  const { values } = parseArgs({ options: { check: { type: "boolean" }, document: { type: "string" }, out: { type: "string" } } });
+  const job = chooseJob(values.document, values.out);
+  const plan = await run(job);
+  const differences = values.check ? await compare(plan) : await write(plan);
+  if (!values.check) {
+    console.log(`${plan.files.size} files generated, ${differences.length} changed`);
+    return 0;
+  }
+  for (const { path, state } of differences) console.error(`${state}: ${path}`);
+  if (differences.length > 0) console.error("Generated code is stale. Run: pnpm generate");
+  return differences.length > 0 ? 1 : 0;
+}
+
+function chooseJob(document: string | undefined, out: string | undefined): Job {
+  if (document === undefined && out === undefined) return repository;
+  if (document === undefined || out === undefined) throw new TypeError(`--document and --out go together.\n${usage}`);
+  return {
+    document,
+    configuration: "redocly.foreign.yaml",
+    folders: { types: `${out}/types`, client: `${out}/client`, mock: `${out}/mock` },
+    specifiers: standaloneSpecifiers,
+  };
+}
+
+try {
+  process.exitCode = await main();
+} catch (error) {
+  // What a person can mend is told without a stack; anything else is a bug and keeps it.
+  const expected = error instanceof ProblemsError || error instanceof TypeError;
+  console.error(expected ? error.message : error);
+  process.exitCode = 1;
+}

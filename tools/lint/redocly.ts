@@ -1,0 +1,27 @@
+import { execFile } from "node:child_process";
+import { createRequire } from "node:module";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
+const cli = createRequire(import.meta.url).resolve("@redocly/cli/bin/cli.js");
+
+/** What a Redocly command printed, and whether it was content. */
+export interface RedoclyRun {
+  readonly ok: boolean;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs one Redocly command in its own process; the linter has no library of the same version. */
+export async function redocly(commandArguments: readonly string[]): Promise<RedoclyRun> {
+  try {
+    const { stdout, stderr } = await run(process.execPath, [cli, ...commandArguments], {
+      maxBuffer: 256 * 1024 * 1024,
+      env: { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true", NO_COLOR: "1" },
+    });
+    return { ok: true, stdout, stderr };
+  } catch (error) {
+    const { stdout = "", stderr = String(error) } = error as { stdout?: string; stderr?: string };
+    return { ok: false, stdout, stderr };
+  }
+}

@@ -1,0 +1,84 @@
+/**
+ * The `x-…` extensions of our documents, typed. `spec/README.md` says what they mean; the lint rules refuse malformed ones
+ * in our own spec, and a foreign document has to do without: what is malformed there counts as absent.
+ */
+import type { Json } from "../bundle/document.ts";
+
+/** `x-retry`: may a request be sent again when nobody knows whether the first one took effect? */
+export type Retry = "safe" | "never" | "on-rate-limit";
+
+/** `x-pagination`: how to walk through the pages. Pointers begin with a slash, other values name query parameters. */
+export type Pagination =
+  | { readonly style: "offset"; readonly limit: string; readonly offset: string; readonly items: string; readonly total: string }
+  | { readonly style: "chunks"; readonly limit: string; readonly cursor: string; readonly items: string; readonly more: string; readonly next: string }
+  | { readonly style: "input"; readonly inputs: string; readonly cursor: string; readonly results: string; readonly items: string; readonly next: string };
+
+/** `x-sunset`: the day a deprecated operation stops (`null`: none announced), and what to use instead. */
+export interface Sunset {
+  readonly date: string | null;
+  readonly replacement: string;
+}
+
+/** One entry of `x-sunset-interfaces`: an interface that is gone. */
+export interface SunsetInterface {
+  readonly name: string;
+  readonly date: string;
+  readonly replacement: string | null;
+  readonly pathPrefixes: readonly string[];
+}
+
+/** One `x-evidence` mark and the place it stands at. */
+export interface Evidence {
+  /** JSON pointer into the bundle. */
+  readonly pointer: string;
+  /** The same place in words that a reader of the reference knows, for example `meetings.batchRead › parameter archived`. */
+  readonly place: string;
+  readonly grade: string;
+  readonly note: string;
+}
+
+const retries: readonly string[] = ["safe", "never", "on-rate-limit"] satisfies Retry[];
+
+/** Methods that RFC 9110 (section 9.2.2) calls idempotent. */
+const idempotentMethods = ["GET", "HEAD", "PUT", "DELETE", "OPTIONS", "TRACE"];
+
+/** Reads `x-retry`; a document without it is retried as HTTP alone allows. */
+export function readRetry(value: Json | undefined, method: string): Retry {
+  if (typeof value === "string" && retries.includes(value)) return value as Retry;
+  return idempotentMethods.includes(method) ? "safe" : "on-rate-limit";
+}
+
+const paginationMembers = {
+  offset: ["limit", "offset", "items", "total"],
+  chunks: ["limit", "cursor", "items", "more", "next"],
+  input: ["inputs", "cursor", "results", "items", "next"],
+};
+
+/** Reads `x-pagination`, keeping only the members of its style. */
+export function readPagination(value: Json | undefined): Pagination | undefined {
+  if (!isObject(value)) return undefined;
+  const style = value["style"];
+  if (style !== "offset" && style !== "chunks" && style !== "input") return undefined;
+  const members = paginationMembers[style].map((member) => [member, value[member]] as const);
+  if (!members.every(([, text]) => typeof text === "string")) return undefined;
+  return { style, ...Object.fromEntries(members) } as unknown as Pagination;
+}
+
+export function readSunset(value: Json | undefined): Sunset | undefined {
+  if (!isObject(value) || typeof value["replacement"] !== "string") return undefined;
+  const date = value["date"];
+  if (typeof date !== "string" && date !== null) return undefined;
+  return { date, replacement: value["replacement"] };
+}
+
+export function readSunsetInterfaces(value: Json | undefined): SunsetInterface[] {
+  if (!Array.isArray(value)) return [];
+  return value.filter(isObject).flatMap(({ name, date, replacement = null, pathPrefixes }) => {
+    if (typeof name !== "string" || typeof date !== "string" || !Array.isArray(pathPrefixes)) return [];
+    return [{ name, date, replacement: typeof replacement === "string" ? replacement : null, pathPrefixes: pathPrefixes.map(String) }];
+  });
+}
+
+export function isObject(value: Json | undefined): value is { readonly [key: string]: Json } {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

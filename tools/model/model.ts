@@ -1,0 +1,136 @@
+import type { Json } from "../bundle/document.ts";
+import type { Evidence, Pagination, Retry, Sunset, SunsetInterface } from "./extensions.ts";
+
+/**
+ * What the emitters know. It is built once from the bundle, names are decided in it, types are printed in it, and nothing
+ * of OpenAPI is left: an emitter only lays it out.
+ */
+export interface Model {
+  readonly title: string;
+  readonly version: string;
+  readonly contentHash: string;
+  /** The address of the first server, its variables filled in with their defaults. */
+  readonly serverUrl: string;
+  readonly areas: readonly Area[];
+  /** Every operation, in the order of the document. */
+  readonly operations: readonly Operation[];
+  readonly schemas: readonly NamedSchema[];
+  readonly enums: readonly EnumFacts[];
+  readonly scopes: readonly Scope[];
+  readonly sunsetInterfaces: readonly SunsetInterface[];
+  readonly data: readonly { readonly name: string; readonly description: string; readonly value: Json }[];
+  readonly evidence: readonly Evidence[];
+  /** The `paths`, `components` and `operations` interfaces, as openapi-typescript prints them. */
+  readonly pathsSource: string;
+}
+
+export interface Area {
+  /** Identifier: namespace of the client, name of its module. */
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly operations: readonly Operation[];
+}
+
+export interface Operation {
+  /** The operationId, as it stands in the document, or made from method and path. */
+  readonly id: string;
+  readonly area: string;
+  /** The name within its area; may be a reserved word such as `delete`. */
+  readonly name: string;
+  /** Area and name in one identifier, for example `meetingsBatchRead`. */
+  readonly constant: string;
+  /** The same in PascalCase: `MeetingsBatchReadParams`, `MeetingsBatchReadResult`. */
+  readonly typeName: string;
+  /** In upper case. */
+  readonly method: string;
+  /** The path template. */
+  readonly path: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly deprecated: boolean;
+  readonly sunset: Sunset | undefined;
+  readonly retry: Retry;
+  readonly pagination: Pagination | undefined;
+  /** Whether a credential has to be sent. */
+  readonly authenticated: boolean;
+  /** Scopes of which any one will do. */
+  readonly scopes: readonly string[];
+  readonly pathParameters: readonly Parameter[];
+  readonly queryParameters: readonly Parameter[];
+  readonly headerParameters: readonly Parameter[];
+  readonly body: Body | undefined;
+  readonly results: readonly Result[];
+  readonly limits: readonly Limit[];
+}
+
+export interface Parameter {
+  readonly name: string;
+  readonly required: boolean;
+  readonly description: string;
+  readonly sensitive: boolean;
+  /** TypeScript. */
+  readonly type: string;
+  /** How a list is written: `form` and true unless the document says otherwise. */
+  readonly style: string;
+  readonly explode: boolean;
+}
+
+/**
+ * How a body reaches the caller: `fields` – its properties stand among the parameters; `whole` – the one parameter is the
+ * body; `member` – it is the parameter `body`.
+ */
+export type BodyPlacement = "fields" | "whole" | "member";
+
+export interface Body {
+  readonly mediaType: string;
+  readonly required: boolean;
+  readonly placement: BodyPlacement;
+  /** TypeScript. */
+  readonly type: string;
+  /** Whether `type` is the name of an interface, so that another one can extend it. */
+  readonly extendable: boolean;
+  /** Whether a value with no fields at all may be left out. */
+  readonly optionalFields: boolean;
+}
+
+/** A success. Failures are thrown, and all look alike. */
+export interface Result {
+  /** For example `200`, or `2XX` for a range. */
+  readonly status: string;
+  readonly description: string;
+  /** TypeScript; `undefined` for an answer without a body. */
+  readonly type: string;
+}
+
+/** The most items that a list of the request body may have. */
+export interface Limit {
+  /** JSON pointer into the body. */
+  readonly pointer: string;
+  readonly maxItems: number;
+}
+
+export interface NamedSchema {
+  /** The name in the document. */
+  readonly key: string;
+  /** The name of the exported type. */
+  readonly name: string;
+  readonly description: string;
+  readonly deprecated: boolean;
+  /** TypeScript. */
+  readonly type: string;
+  /** Whether it can be an `interface` and not only a type alias. */
+  readonly isInterface: boolean;
+}
+
+export interface EnumFacts {
+  /** The schema it belongs to, by the name of its exported type. */
+  readonly schema: string;
+  readonly property: string;
+  readonly values: readonly Json[];
+}
+
+export interface Scope {
+  readonly name: string;
+  readonly description: string;
+}

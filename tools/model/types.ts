@@ -1,0 +1,102 @@
+/**
+ * The one place that knows openapi-typescript. It prints the document's `paths`, `components` and `operations`, and lets the
+ * builder look up the printed type of any part of them by path.
+ */
+import openapiTypeScript, { astToString, type OpenAPI3, type SchemaObject } from "openapi-typescript";
+import ts from "typescript";
+import type { Document } from "../bundle/document.ts";
+
+export interface PrintedTypes {
+  /** The module as openapi-typescript writes it. */
+  readonly source: string;
+  /** The type at a path such as `["components", "schemas", "Meeting"]`, or `undefined` where the document has nothing there. */
+  typeAt(path: readonly string[]): PrintedType | undefined;
+}
+
+export interface PrintedType {
+  readonly text: string;
+  /** Whether it is an object with known members and nothing else, which an `interface` can declare or extend. */
+  readonly isInterface: boolean;
+}
+
+/** @param nameOf the exported name of a component schema, by its key in the document. */
+export async function printTypes(document: Document, nameOf: (key: string) => string): Promise<PrintedTypes> {
+  const nodes = await openapiTypeScript(structuredClone(document) as unknown as OpenAPI3, {
+    // A default is the server's business: nobody has to send the value.
+    defaultNonNullable: false,
+    silent: true,
+    transform: suggestKnownValues,
+  });
+  const declarations = new Map<string, ts.InterfaceDeclaration>();
+  for (const node of nodes) if (ts.isInterfaceDeclaration(node)) declarations.set(node.name.text, node);
+
+  const printer = ts.createPrinter({ removeComments: false });
+  const file = ts.createSourceFile("types.ts", "", ts.ScriptTarget.ESNext, false, ts.ScriptKind.TS);
+
+  function find(path: readonly string[]): ts.TypeNode | undefined {
+    const [root = "", ...steps] = path;
+    let members: readonly ts.TypeElement[] | undefined = declarations.get(root)?.members;
+    let found: ts.TypeNode | undefined;
+    for (const step of steps) {
+      found = followComponent(membersByName(members ?? []).get(step)?.type);
+      members = found !== undefined && ts.isTypeLiteralNode(found) ? found.members : undefined;
+    }
+    return found;
+  }
+
+  // References to shared parameters, responses and bodies are followed; those to schemas stay, they have names.
+  function followComponent(node: ts.TypeNode | undefined): ts.TypeNode | undefined {
+    const path = node && indexedPath(node);
+    return path?.[0] === "components" && path[1] !== "schemas" ? find(path) : node;
+  }
+
+  const printed = (node: ts.TypeNode): string =>
+    printer
+      .printNode(ts.EmitHint.Unspecified, node, file)
+      .replace(/components\["schemas"\]\["([^"\\]+)"\]/g, (_match, key: string) => nameOf(key));
+
+  return {
+    source: astToString(nodes),
+    typeAt(path) {
+      const node = find(path);
+      if (node === undefined) return undefined;
+      return { text: printed(node), isInterface: ts.isTypeLiteralNode(node) && node.members.every(ts.isPropertySignature) };
+    },
+  };
+}
+
+const memberMaps = new WeakMap<readonly ts.TypeElement[], Map<string, ts.PropertySignature>>();
+
+function membersByName(members: readonly ts.TypeElement[]): Map<string, ts.PropertySignature> {
+  const known = memberMaps.get(members);
+  if (known !== undefined) return known;
+  const map = new Map<string, ts.PropertySignature>();
+  for (const member of members) {
+    if (!ts.isPropertySignature(member)) continue;
+    if (ts.isIdentifier(member.name) || ts.isStringLiteral(member.name) || ts.isNumericLiteral(member.name)) map.set(member.name.text, member);
+  }
+  memberMaps.set(members, map);
+  return map;
+}
+
+/** Reads `components["responses"]["NotFound"]` as a path. */
+function indexedPath(node: ts.TypeNode): string[] | undefined {
+  if (ts.isTypeReferenceNode(node) && ts.isIdentifier(node.typeName)) return [node.typeName.text];
+  if (!ts.isIndexedAccessTypeNode(node)) return undefined;
+  const start = indexedPath(node.objectType);
+  const index = node.indexType;
+  if (start === undefined || !ts.isLiteralTypeNode(index) || !ts.isStringLiteral(index.literal)) return undefined;
+  return [...start, index.literal.text];
+}
+
+/** `x-known-values` becomes a union that suggests the known values and takes any string. */
+function suggestKnownValues(schema: SchemaObject): ts.TypeNode | undefined {
+  const values = (schema as { "x-known-values"?: readonly string[] })["x-known-values"];
+  if (!Array.isArray(values)) return undefined;
+  const anyOther = ts.factory.createIntersectionTypeNode([
+    ts.factory.createKeywordTypeNode(ts.SyntaxKind.StringKeyword),
+    ts.factory.createTypeLiteralNode([]),
+  ]);
+  const literals = values.map((value) => ts.factory.createLiteralTypeNode(ts.factory.createStringLiteral(String(value))));
+  return ts.factory.createUnionTypeNode([...literals, ts.factory.createParenthesizedType(anyOther)]);
+}

@@ -1,0 +1,32 @@
+/** One thing that is wrong with a document, told so that it can be mended without reading our code. */
+export interface Problem {
+  /** The file, relative to the folder the command runs in. */
+  readonly file: string;
+  /** JSON pointer into the file, for example `#/post/responses/200`. */
+  readonly pointer: string;
+  /** What is wrong, what is expected and what was found. */
+  readonly message: string;
+  /** The lint rule that found it, when one did. */
+  readonly rule?: string;
+}
+
+/** Every problem of one stage of the pipeline. A stage collects all of them before it gives up. */
+export class ProblemsError extends Error {
+  readonly problems: readonly Problem[];
+
+  constructor(stage: string, problems: readonly Problem[]) {
+    super(`${stage}: ${problems.length} ${problems.length === 1 ? "problem" : "problems"}\n${problems.map(describe).join("\n")}`);
+    this.name = "ProblemsError";
+    this.problems = problems;
+  }
+}
+
+function describe(problem: Problem): string {
+  const rule = problem.rule === undefined ? "" : ` (${problem.rule})`;
+  return `\n  ${problem.file} ${problem.pointer}${rule}\n    ${problem.message.replaceAll("\n", "\n    ")}`;
+}
+
+/** Writes one step of a JSON pointer (RFC 6901). */
+export function escapePointer(key: string): string {
+  return key.replaceAll("~", "~0").replaceAll("/", "~1");
+}

@@ -1,0 +1,127 @@
+import { asObject, isText, type JsonObject } from "./json.ts";
+import { parametersOf, titleOf } from "./operations.ts";
+import { problem, show, showList } from "./message.ts";
+import type { Context, Rule } from "./visitor.ts";
+
+/** Examples are the samples of the reference, the data of the mock and the fixtures of the tests: they come in pairs. */
+export const examplesNamedAndPaired: Rule = () => ({
+  MediaType: {
+    enter(node, context) {
+      const mediaType = asObject(node);
+      if ("example" in mediaType) {
+        context.report(
+          problem(context.location.child("example").key(), {
+            wrong: "An example without a name cannot be asked for.",
+            expected: "examples: {byId: {summary: By record id, value: …}}",
+            found: "example",
+          }),
+        );
+      }
+      if (Object.keys(asObject(mediaType.examples)).length === 0) {
+        context.report(
+          problem(context.location.child("examples").key(), {
+            wrong: "A body has no example.",
+            expected: "at least one under a name, for example examples: {byId: {summary: By record id, value: …}}",
+            found: show(mediaType.examples),
+          }),
+        );
+      }
+    },
+  },
+  Parameter: {
+    enter(node, context) {
+      const parameter = asObject(node);
+      if (parameter.required !== true || Object.keys(asObject(parameter.examples)).length > 0) return;
+      context.report(
+        problem(context.location.child("examples").key(), {
+          wrong: `No request can be made of the examples, as the required parameter ${show(parameter.name)} has none.`,
+          expected: "at least one under a name, for example examples: {unknownId: {summary: An id nothing has, value: …}}",
+          found: show(parameter.examples),
+        }),
+      );
+    },
+  },
+  Example: {
+    enter(node, context) {
+      const example = asObject(node);
+      if (isText(example.summary) && "value" in example) return;
+      context.report(
+        problem(context.location.key(), {
+          wrong: `The example ${context.key} lacks its title or its value.`,
+          expected: "both summary and value, for example {summary: By record id, value: …}",
+          found: showList(Object.keys(example)),
+        }),
+      );
+    },
+  },
+  Operation: { enter: (node, context) => checkPairs(asObject(node), context) },
+});
+
+function checkPairs(operation: JsonObject, context: Context): void {
+  const successes = successesOf(operation, context);
+  const answered = successes.flatMap(({ examples }) => examples);
+  const body = asObject(context.resolve(operation.requestBody).node);
+  const bodyExamples = exampleNames(body);
+  const parameterExamples = parametersOf(operation, context).flatMap(({ examples }) => Object.keys(asObject(examples)));
+  const title = titleOf(operation, context);
+
+  // A success without a body answers every request.
+  if (successes.every(({ hasBody }) => hasBody)) {
+    for (const name of bodyExamples.filter((name) => !answered.includes(name))) {
+      context.report(
+        problem(context.location.child("requestBody"), {
+          wrong: `${title} has a request example "${name}" that no success answers.`,
+          expected: `an example "${name}" on one of the 2xx responses`,
+          found: showList(answered),
+        }),
+      );
+    }
+  }
+
+  // Parameters without an example of a name fall back to their first; a body that must be sent has nothing to fall back to.
+  const asked = body.required === true ? bodyExamples : [...bodyExamples, ...parameterExamples];
+  if (asked.length === 0) return;
+  for (const { status, examples } of successes) {
+    for (const name of examples.filter((name) => !asked.includes(name))) {
+      context.report(
+        problem(context.location.child(["responses", status]), {
+          wrong: `${title} has an example "${name}" of the answer ${status} that no request asks for.`,
+          expected: `an example "${name}" on ${body.required === true ? "the request body" : "a parameter or the request body"}`,
+          found: showList([...new Set(asked)]),
+        }),
+      );
+    }
+  }
+
+  for (const name of new Set(answered.filter((name, index) => answered.indexOf(name) !== index))) {
+    const statuses = successes.filter(({ examples }) => examples.includes(name)).map(({ status }) => status);
+    context.report(
+      problem(context.location.child("responses"), {
+        wrong: `${title} answers the example "${name}" in more than one way.`,
+        expected: `an example "${name}" on one of the 2xx responses`,
+        found: statuses.join(" and "),
+      }),
+    );
+  }
+}
+
+interface Success {
+  readonly status: string;
+  readonly hasBody: boolean;
+  readonly examples: readonly string[];
+}
+
+function successesOf(operation: JsonObject, context: Context): readonly Success[] {
+  return Object.entries(asObject(operation.responses))
+    .filter(([status]) => status.startsWith("2"))
+    .map(([status, raw]) => {
+      const response = asObject(context.resolve(raw).node);
+      return { status, hasBody: Object.keys(asObject(response.content)).length > 0, examples: exampleNames(response) };
+    });
+}
+
+/** The names of the examples of a request body or a response. The same name on two media types is one example. */
+function exampleNames(withContent: JsonObject): readonly string[] {
+  const mediaTypes = Object.values(asObject(withContent.content));
+  return [...new Set(mediaTypes.flatMap((mediaType) => Object.keys(asObject(asObject(mediaType).examples))))];
+}

@@ -1,0 +1,39 @@
+import { deprecatedSunset } from "./deprecated-sunset.ts";
+import { described } from "./described.ts";
+import { dialect } from "./dialect.ts";
+import { evidenceWellFormed } from "./evidence-well-formed.ts";
+import { examplesNamedAndPaired } from "./examples-named-and-paired.ts";
+import { extensionsWellFormed } from "./extensions-well-formed.ts";
+import { operationDefaultError } from "./operation-default-error.ts";
+import { operationPlace } from "./operation-place.ts";
+import { operationVerb } from "./operation-verb.ts";
+import type { Rule } from "./visitor.ts";
+import { schemaNames } from "./schema-names.ts";
+import { singleScopeAlternatives } from "./single-scope-alternatives.ts";
+
+interface Plugin {
+  readonly id: string;
+  readonly rules: { readonly oas3: Readonly<Record<string, Rule>> };
+}
+
+/** The rules of this repository. redocly.yaml turns each on as `house/<name>`. */
+export default function plugin(): Plugin {
+  return {
+    id: "house",
+    rules: {
+      oas3: {
+        "operation-place": operationPlace,
+        "operation-verb": operationVerb,
+        "operation-default-error": operationDefaultError,
+        "evidence-well-formed": evidenceWellFormed,
+        "examples-named-and-paired": examplesNamedAndPaired,
+        "deprecated-sunset": deprecatedSunset,
+        dialect,
+        "schema-names": schemaNames,
+        "extensions-well-formed": extensionsWellFormed,
+        described,
+        "single-scope-alternatives": singleScopeAlternatives,
+      },
+    },
+  };
+}

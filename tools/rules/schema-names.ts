@@ -1,0 +1,64 @@
+import { basename, dirname, extname } from "node:path";
+import { asList, asObject } from "./json.ts";
+import { problem, show } from "./message.ts";
+import type { Context, Location, Rule } from "./visitor.ts";
+import { reservedNames } from "./reserved-names.ts";
+
+const scalars = ["string", "number", "integer", "boolean", "null"];
+
+/** The name of a schema, in the file tree or in the bundle, is the name of a type that people import. */
+export const schemaNames: Rule = () => ({
+  // In the bundle a schema is named by its key.
+  NamedSchemas: {
+    enter(node, context) {
+      for (const [name, schema] of Object.entries(asObject(node))) {
+        const { node: target } = context.resolve(schema);
+        checkSchema(name, target, context.location.child(name).key(), context);
+      }
+    },
+  },
+  // In the sources it is named by its file.
+  Schema: {
+    enter(schema, context) {
+      const file = context.location.source.absoluteRef;
+      if (context.location.pointer !== "#/" || basename(dirname(file)) !== "schemas") return;
+      checkSchema(basename(file, extname(file)), schema, context.location, context);
+    },
+  },
+});
+
+function checkSchema(name: string, schema: unknown, location: Location, context: Context): void {
+  if (!/^[A-Z][A-Za-z0-9]*$/.test(name)) {
+    context.report(
+      problem(location, {
+        wrong: "The name of a schema is not the name of a type.",
+        expected: "PascalCase, letters and digits only, for example MeetingBatch",
+        found: name,
+      }),
+    );
+  }
+  if (reservedNames.has(name)) {
+    context.report(
+      problem(location, {
+        wrong: `A schema takes the name of a global, and hides it from whoever imports the type.`,
+        expected: `a name that says more, for example ErrorBody instead of Error`,
+        found: name,
+      }),
+    );
+  }
+  if (isScalar(schema)) {
+    context.report(
+      problem(location, {
+        wrong: `The schema ${name} is a mere scalar.`,
+        expected: "the scalar written where it is used, for example type: string under the property",
+        found: `type: ${show(asObject(schema).type)}`,
+      }),
+    );
+  }
+}
+
+function isScalar(schema: unknown): boolean {
+  const { type } = asObject(schema);
+  const types = typeof type === "string" ? [type] : asList(type);
+  return types.length > 0 && types.every((entry) => scalars.includes(String(entry)));
+}

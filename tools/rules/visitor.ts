@@ -1,0 +1,38 @@
+/** The few parts of Redocly's plugin interface that our rules use. The CLI is bundled and exports no types. */
+
+export interface Location {
+  readonly source: { readonly absoluteRef: string };
+  /** A JSON pointer into the source, with `#/` in front. */
+  readonly pointer: string;
+  child(path: string | readonly (string | number)[]): Location;
+  /** The key of this place instead of its value. */
+  key(): Location;
+}
+
+export interface Resolved {
+  readonly node: unknown;
+  /** Absent when the reference leads nowhere; `no-unresolved-refs` reports that. */
+  readonly location?: Location | undefined;
+}
+
+export interface Context {
+  readonly location: Location;
+  readonly key: string | number;
+  readonly parent: unknown;
+  readonly rawNode: unknown;
+  readonly type: { readonly name: string; readonly extensionsPrefix?: string };
+  report(problem: { readonly message: string; readonly location: Location }): void;
+  /** Follows a `$ref`; anything else comes back as it is. `from` is the file that the reference is relative to. */
+  resolve(node: unknown, from?: string): Resolved;
+}
+
+export type Visit = (node: unknown, context: Context) => void;
+export type VisitReference = (reference: unknown, context: Context, target: Resolved) => void;
+
+/** A key is a node type of Redocly (`redocly inspect-node-types` prints them), `any`, or `ref`. */
+export interface Visitor {
+  readonly [nodeType: string]: { readonly enter?: Visit; readonly leave?: Visit };
+}
+
+/** Called once for each document, so what a rule remembers between nodes lives in its closure. */
+export type Rule = () => Visitor;

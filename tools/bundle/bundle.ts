@@ -24,6 +24,8 @@ export async function bundle(file: string, configuration: string): Promise<Docum
 
 function stamp(document: Document): Document {
   const { "x-content-hash": _earlier, ...info } = document.info;
-  const hash = createHash("sha256").update(JSON.stringify({ ...document, info })).digest("hex");
+  const hash = createHash("sha256")
+    .update(JSON.stringify({ ...document, info }))
+    .digest("hex");
   return { ...document, info: { ...info, "x-content-hash": `sha256-${hash}` } };
 }

@@ -15,7 +15,9 @@ export function operationDocumentation(operation: Operation): string[] {
     `\`${method} ${path}\``,
     "",
     scopeSentence(operation),
-    ...operation.limits.map(({ pointer, maxItems }) => `- Limit: at most ${maxItems} items${pointer === "" ? "" : ` in \`${pointer.slice(1)}\``}.`),
+    ...operation.limits.map(
+      ({ pointer, maxItems }) => `- Limit: at most ${maxItems} items${pointer === "" ? "" : ` in \`${pointer.slice(1)}\``}.`,
+    ),
     ...results.map(({ status, description: text }) => `- ${status}: ${oneLine(text)}`),
     "",
     ...operation.pathParameters.map(parameterTag),

@@ -19,13 +19,14 @@ export function comment(lines: readonly string[], indent = ""): string {
   return `${indent}/**\n${body.join("")}${indent} */\n`;
 }
 
-/** A value as source code. JSON is JavaScript but for two line separators, and for the one key that sets a prototype. */
+/** A value as source code. JSON is JavaScript but for two line separators and the one key that sets a prototype; keys lose their quotes. */
 export function literal(value: unknown, indent = ""): string {
   const text = JSON.stringify(value, null, 2) ?? "undefined";
   return text
     .replaceAll("\u2028", "\\u2028")
     .replaceAll("\u2029", "\\u2029")
     .replace(/^(\s*)"__proto__":/gm, '$1["__proto__"]:')
+    .replace(/^(\s*)"([A-Za-z_$][\w$]*)":/gm, "$1$2:")
     .replaceAll("\n", `\n${indent}`);
 }
 

@@ -30,7 +30,11 @@ export async function buildModel(document: OpenAPI.Document): Promise<Model> {
     enums: buildEnums(document, schemaNames, resolver),
     scopes: collectScopes(document, resolver),
     sunsetInterfaces: readSunsetInterfaces(document["x-sunset-interfaces"]),
-    data: Object.entries(document["x-data"] ?? {}).map(([name, { description = "", value }]) => ({ name: memberIdentifier(name), description, value })),
+    data: Object.entries(document["x-data"] ?? {}).map(([name, { description = "", value }]) => ({
+      name: memberIdentifier(name),
+      description,
+      value,
+    })),
     evidence: collectEvidence(document),
     pathsSource: types.source,
   };
@@ -44,11 +48,13 @@ function refuseDuplicateIds(sources: readonly OperationSource[]): void {
       first.set(source.id, source);
       return [];
     }
-    return [{
-      file: "the bundle",
-      pointer: `#/paths (${source.method.toUpperCase()} ${source.path})`,
-      message: `The operationId "${source.id}" has to be unique; ${earlier.method.toUpperCase()} ${earlier.path} has it already.`,
-    }];
+    return [
+      {
+        file: "the bundle",
+        pointer: `#/paths (${source.method.toUpperCase()} ${source.path})`,
+        message: `The operationId "${source.id}" has to be unique; ${earlier.method.toUpperCase()} ${earlier.path} has it already.`,
+      },
+    ];
   });
   if (problems.length > 0) throw new ProblemsError("model", problems);
 }
@@ -74,7 +80,11 @@ function serverUrl({ servers = [] }: OpenAPI.Document): string {
 }
 
 function collectScopes(document: OpenAPI.Document, resolver: Resolver): Scope[] {
-  const schemes = Object.values(document.components?.securitySchemes ?? {}).map((scheme) => resolver.resolve<OpenAPI.SecurityScheme>(scheme));
-  const scopes = new Map(schemes.flatMap((scheme) => Object.values(scheme.flows ?? {}).flatMap((flow) => Object.entries(flow.scopes ?? {}))));
+  const schemes = Object.values(document.components?.securitySchemes ?? {}).map((scheme) =>
+    resolver.resolve<OpenAPI.SecurityScheme>(scheme),
+  );
+  const scopes = new Map(
+    schemes.flatMap((scheme) => Object.values(scheme.flows ?? {}).flatMap((flow) => Object.entries(flow.scopes ?? {}))),
+  );
   return [...scopes].map(([name, description]) => ({ name, description }));
 }

@@ -10,8 +10,22 @@ export type Retry = "safe" | "never" | "on-rate-limit";
 /** `x-pagination`: how to walk through the pages. Pointers begin with a slash, other values name query parameters. */
 export type Pagination =
   | { readonly style: "offset"; readonly limit: string; readonly offset: string; readonly items: string; readonly total: string }
-  | { readonly style: "chunks"; readonly limit: string; readonly cursor: string; readonly items: string; readonly more: string; readonly next: string }
-  | { readonly style: "input"; readonly inputs: string; readonly cursor: string; readonly results: string; readonly items: string; readonly next: string };
+  | {
+      readonly style: "chunks";
+      readonly limit: string;
+      readonly cursor: string;
+      readonly items: string;
+      readonly more: string;
+      readonly next: string;
+    }
+  | {
+      readonly style: "input";
+      readonly inputs: string;
+      readonly cursor: string;
+      readonly results: string;
+      readonly items: string;
+      readonly next: string;
+    };
 
 /** `x-sunset`: the day a deprecated operation stops (`null`: none announced), and what to use instead. */
 export interface Sunset {

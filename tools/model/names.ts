@@ -5,9 +5,11 @@
 
 /** Words that cannot name a function. They can name a property, and an export by way of `export { x as delete }`. */
 const reservedWords = new Set(
-  ("await break case catch class const continue debugger default delete do else enum export extends false finally for function " +
+  (
+    "await break case catch class const continue debugger default delete do else enum export extends false finally for function " +
     "if implements import in instanceof interface let new null package private protected public return static super switch this " +
-    "throw true try typeof var void while with yield arguments eval").split(" "),
+    "throw true try typeof var void while with yield arguments eval"
+  ).split(" "),
 );
 
 /** Properties that mean something to every JavaScript object, or make it a promise. */
@@ -16,7 +18,20 @@ const hazardousProperties = new Set(["__proto__", "constructor", "prototype", "t
 /** Types that generated code itself may use by their global name. */
 const globalTypes = new Set([
   ...Object.getOwnPropertyNames(globalThis).filter((name) => /^[A-Z]/.test(name)),
-  ...["Record", "Partial", "Required", "Readonly", "Pick", "Omit", "Exclude", "Extract", "NonNullable", "Parameters", "ReturnType", "Awaited"],
+  ...[
+    "Record",
+    "Partial",
+    "Required",
+    "Readonly",
+    "Pick",
+    "Omit",
+    "Exclude",
+    "Extract",
+    "NonNullable",
+    "Parameters",
+    "ReturnType",
+    "Awaited",
+  ],
 ]);
 
 export function camelCase(text: string): string {
@@ -26,7 +41,10 @@ export function camelCase(text: string): string {
 }
 
 export function pascalCase(text: string): string {
-  const words = text.normalize("NFKD").split(/[^A-Za-z0-9]+/).filter((word) => word !== "");
+  const words = text
+    .normalize("NFKD")
+    .split(/[^A-Za-z0-9]+/)
+    .filter((word) => word !== "");
   const name = words.map((word) => word[0]?.toUpperCase() + word.slice(1)).join("");
   if (name === "") return "Unnamed";
   return /^[0-9]/.test(name) ? `N${name}` : name;

@@ -48,7 +48,10 @@ export function buildOperation(source: OperationSource, context: OperationContex
   const name = takeMemberName(id, area, context);
   const typeName = context.typeNames.take(pascalCase(`${area} ${name}`));
   const parameters = mergeParameters(item, operation, resolver).map((parameter) => buildParameter(parameter, source, context));
-  const others = [...parameters.filter((parameter) => parameter.in === "query"), ...parameters.filter((parameter) => parameter.in === "header")];
+  const others = [
+    ...parameters.filter((parameter) => parameter.in === "query"),
+    ...parameters.filter((parameter) => parameter.in === "header"),
+  ];
   const body = buildBody(source, context, others);
   const security = operation.security ?? document.security ?? [];
   return {
@@ -117,7 +120,11 @@ function buildParameter(parameter: OpenAPI.Parameter, source: OperationSource, {
 }
 
 /** The printed type of a part of an operation. */
-function typeOfOperation({ id, method, path, operation }: OperationSource, types: PrintedTypes, steps: readonly string[]): ReturnType<PrintedTypes["typeAt"]> {
+function typeOfOperation(
+  { id, method, path, operation }: OperationSource,
+  types: PrintedTypes,
+  steps: readonly string[],
+): ReturnType<PrintedTypes["typeAt"]> {
   // Without an operationId openapi-typescript writes the operation in place.
   const start = operation.operationId === undefined ? ["paths", path, method] : ["operations", id];
   return types.typeAt([...start, ...steps]);

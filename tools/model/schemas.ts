@@ -1,6 +1,6 @@
 import type { Document, Json, Schema } from "../bundle/document.ts";
 import type { EnumFacts, Limit, NamedSchema } from "./model.ts";
-import { typeIdentifier, UniqueNames } from "./names.ts";
+import { typeIdentifier, type UniqueNames } from "./names.ts";
 import type { Resolver } from "./resolve.ts";
 import type { PrintedTypes } from "./types.ts";
 

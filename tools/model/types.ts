@@ -27,6 +27,7 @@ export async function printTypes(document: Document, nameOf: (key: string) => st
     silent: true,
     transform: suggestKnownValues,
   });
+  nodes.forEach(plainComments);
   const declarations = new Map<string, ts.InterfaceDeclaration>();
   for (const node of nodes) if (ts.isInterfaceDeclaration(node)) declarations.set(node.name.text, node);
 
@@ -65,6 +66,14 @@ export async function printTypes(document: Document, nameOf: (key: string) => st
   };
 }
 
+/** Editors show a comment without a tag as it is, and one with `@description` under that word. */
+function plainComments(node: ts.Node): void {
+  for (const comment of ts.getSyntheticLeadingComments(node) ?? []) {
+    comment.text = comment.text.replace("@description ", "").replace(/^( \*) {5}/gm, "$1 ");
+  }
+  ts.forEachChild(node, plainComments);
+}
+
 const memberMaps = new WeakMap<readonly ts.TypeElement[], Map<string, ts.PropertySignature>>();
 
 function membersByName(members: readonly ts.TypeElement[]): Map<string, ts.PropertySignature> {
@@ -73,7 +82,8 @@ function membersByName(members: readonly ts.TypeElement[]): Map<string, ts.Prope
   const map = new Map<string, ts.PropertySignature>();
   for (const member of members) {
     if (!ts.isPropertySignature(member)) continue;
-    if (ts.isIdentifier(member.name) || ts.isStringLiteral(member.name) || ts.isNumericLiteral(member.name)) map.set(member.name.text, member);
+    if (ts.isIdentifier(member.name) || ts.isStringLiteral(member.name) || ts.isNumericLiteral(member.name))
+      map.set(member.name.text, member);
   }
   memberMaps.set(members, map);
   return map;

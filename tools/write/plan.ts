@@ -18,7 +18,8 @@ export function planFiles(files: Record<PackageName, readonly GeneratedFile[]>, 
     for (const { path, content } of files[name]) {
       const target = join(folder, path);
       const other = claimed.get(target.toLowerCase());
-      if (other !== undefined) problems.push({ file: target, pointer: "#/", message: `Two emitters claim this file; the first one as ${other}.` });
+      if (other !== undefined)
+        problems.push({ file: target, pointer: "#/", message: `Two emitters claim this file; the first one as ${other}.` });
       claimed.set(target.toLowerCase(), target);
       planned.set(target, content);
     }

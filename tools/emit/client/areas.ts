@@ -18,7 +18,8 @@ function areaModule(area: Area, model: Model, specifiers: Specifiers): string {
     importTypes(usedTypes(model, functions), fromSubfolder(specifiers.types)),
   ];
   const renamed = area.operations.filter(({ name }) => localIdentifier(name) !== name);
-  const exports = renamed.length === 0 ? "" : `\nexport { ${renamed.map(({ name }) => `${localIdentifier(name)} as ${name}`).join(", ")} };\n`;
+  const exports =
+    renamed.length === 0 ? "" : `\nexport { ${renamed.map(({ name }) => `${localIdentifier(name)} as ${name}`).join(", ")} };\n`;
   return `${header()}${imports.join("")}\n${functions}${exports}`;
 }
 

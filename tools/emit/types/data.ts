@@ -26,7 +26,11 @@ export function emitData(model: Model): GeneratedFile {
 function refuseTakenNames(model: Model): void {
   const problems = model.data
     .filter(({ name }, index) => ownNames.includes(name) || model.data.findIndex((other) => other.name === name) !== index)
-    .map(({ name }) => ({ file: "the bundle", pointer: `#/x-data/${name}`, message: `The name "${name}" is taken. Choose one that is not any of ${ownNames.join(", ")}.` }));
+    .map(({ name }) => ({
+      file: "the bundle",
+      pointer: `#/x-data/${name}`,
+      message: `The name "${name}" is taken. Choose one that is not any of ${ownNames.join(", ")}.`,
+    }));
   if (problems.length > 0) throw new ProblemsError("emit", problems);
 }
 
@@ -86,7 +90,9 @@ function operationTable({ operations }: Model): string {
 
 function facts(operation: Operation): object {
   const { area, name, method, path, authenticated, retry, pagination, results, limits, deprecated, sunset } = operation;
-  const sensitive = [...operation.pathParameters, ...operation.queryParameters, ...operation.headerParameters].filter((parameter) => parameter.sensitive);
+  const sensitive = [...operation.pathParameters, ...operation.queryParameters, ...operation.headerParameters].filter(
+    (parameter) => parameter.sensitive,
+  );
   return {
     area,
     name,

@@ -27,7 +27,9 @@ function parameters(operation: Operation): string[] {
   if (!takesParameters(operation)) return [];
   const { id, typeName, queryParameters, headerParameters, body } = operation;
   const name = `${typeName}Params`;
-  const documentation = comment([`What \`${oneLine(id)}\` takes${operation.pathParameters.length > 0 ? " beside the ids in its path" : ""}.`]);
+  const documentation = comment([
+    `What \`${oneLine(id)}\` takes${operation.pathParameters.length > 0 ? " beside the ids in its path" : ""}.`,
+  ]);
   const members = [...queryParameters, ...headerParameters].map(member);
   if (body?.placement === "member") members.push(`  body${body.required ? "" : "?"}: ${indented(body.type, "  ")};\n`);
   const own = `{\n${members.join("")}}`;
@@ -52,5 +54,8 @@ function result({ id, typeName, results }: Operation): string {
 /** The schemas that a piece of source names. Comments may name one too; then it is used there. */
 function usedSchemas(model: Model, source: string): string[] {
   const words = new Set(source.match(/[A-Za-z_$][\w$]*/g));
-  return model.schemas.map((schema) => schema.name).filter((name) => words.has(name)).sort();
+  return model.schemas
+    .map((schema) => schema.name)
+    .filter((name) => words.has(name))
+    .sort();
 }

@@ -3,503 +3,503 @@
 import type { Operation } from "../engine/index.ts";
 
 export const meetingsBatchRead: Operation = {
-  "id": "meetings.batchRead",
-  "method": "POST",
-  "path": "/crm/objects/2026-03/meetings/batch/read",
-  "retry": "safe",
-  "authenticated": true,
-  "query": [
+  id: "meetings.batchRead",
+  method: "POST",
+  path: "/crm/objects/2026-03/meetings/batch/read",
+  retry: "safe",
+  authenticated: true,
+  query: [
     {
-      "name": "archived"
+      name: "archived"
     }
   ],
-  "body": {
-    "mediaType": "application/json",
-    "placement": "fields"
+  body: {
+    mediaType: "application/json",
+    placement: "fields"
   }
 };
 
 export const ticketsArchive: Operation = {
-  "id": "tickets.archive",
-  "method": "DELETE",
-  "path": "/crm/objects/2026-03/tickets/{ticketId}",
-  "retry": "safe",
-  "authenticated": true,
-  "pathParameters": [
+  id: "tickets.archive",
+  method: "DELETE",
+  path: "/crm/objects/2026-03/tickets/{ticketId}",
+  retry: "safe",
+  authenticated: true,
+  pathParameters: [
     "ticketId"
   ]
 };
 
 export const associationsListTypes: Operation = {
-  "id": "associations.listTypes",
-  "method": "GET",
-  "path": "/crm/v3/associations/{fromObjectType}/{toObjectType}/types",
-  "retry": "safe",
-  "authenticated": true,
-  "pathParameters": [
+  id: "associations.listTypes",
+  method: "GET",
+  path: "/crm/v3/associations/{fromObjectType}/{toObjectType}/types",
+  retry: "safe",
+  authenticated: true,
+  pathParameters: [
     "fromObjectType",
     "toObjectType"
   ]
 };
 
 export const associationsBatchCreate: Operation = {
-  "id": "associations.batchCreate",
-  "method": "POST",
-  "path": "/crm/v3/associations/{fromObjectType}/{toObjectType}/batch/create",
-  "retry": "safe",
-  "authenticated": true,
-  "pathParameters": [
+  id: "associations.batchCreate",
+  method: "POST",
+  path: "/crm/v3/associations/{fromObjectType}/{toObjectType}/batch/create",
+  retry: "safe",
+  authenticated: true,
+  pathParameters: [
     "fromObjectType",
     "toObjectType"
   ],
-  "body": {
-    "mediaType": "application/json",
-    "placement": "fields"
+  body: {
+    mediaType: "application/json",
+    placement: "fields"
   }
 };
 
 export const associationsBatchRead: Operation = {
-  "id": "associations.batchRead",
-  "method": "POST",
-  "path": "/crm/v3/associations/{fromObjectType}/{toObjectType}/batch/read",
-  "retry": "safe",
-  "authenticated": true,
-  "pathParameters": [
+  id: "associations.batchRead",
+  method: "POST",
+  path: "/crm/v3/associations/{fromObjectType}/{toObjectType}/batch/read",
+  retry: "safe",
+  authenticated: true,
+  pathParameters: [
     "fromObjectType",
     "toObjectType"
   ],
-  "body": {
-    "mediaType": "application/json",
-    "placement": "fields"
+  body: {
+    mediaType: "application/json",
+    placement: "fields"
   }
 };
 
 export const associationsBatchArchive: Operation = {
-  "id": "associations.batchArchive",
-  "method": "POST",
-  "path": "/crm/v3/associations/{fromObjectType}/{toObjectType}/batch/archive",
-  "retry": "safe",
-  "authenticated": true,
-  "pathParameters": [
+  id: "associations.batchArchive",
+  method: "POST",
+  path: "/crm/v3/associations/{fromObjectType}/{toObjectType}/batch/archive",
+  retry: "safe",
+  authenticated: true,
+  pathParameters: [
     "fromObjectType",
     "toObjectType"
   ],
-  "body": {
-    "mediaType": "application/json",
-    "placement": "fields"
+  body: {
+    mediaType: "application/json",
+    placement: "fields"
   }
 };
 
 export const legacyAssociationsCreate: Operation = {
-  "id": "legacyAssociations.create",
-  "method": "PUT",
-  "path": "/crm-associations/v1/associations",
-  "retry": "safe",
-  "authenticated": true,
-  "body": {
-    "mediaType": "application/json",
-    "placement": "fields"
+  id: "legacyAssociations.create",
+  method: "PUT",
+  path: "/crm-associations/v1/associations",
+  retry: "safe",
+  authenticated: true,
+  body: {
+    mediaType: "application/json",
+    placement: "fields"
   }
 };
 
 export const legacyAssociationsBatchCreate: Operation = {
-  "id": "legacyAssociations.batchCreate",
-  "method": "PUT",
-  "path": "/crm-associations/v1/associations/create-batch",
-  "retry": "safe",
-  "authenticated": true,
-  "body": {
-    "mediaType": "application/json",
-    "placement": "whole"
+  id: "legacyAssociations.batchCreate",
+  method: "PUT",
+  path: "/crm-associations/v1/associations/create-batch",
+  retry: "safe",
+  authenticated: true,
+  body: {
+    mediaType: "application/json",
+    placement: "whole"
   }
 };
 
 export const legacyAssociationsDelete: Operation = {
-  "id": "legacyAssociations.delete",
-  "method": "PUT",
-  "path": "/crm-associations/v1/associations/delete",
-  "retry": "safe",
-  "authenticated": true,
-  "body": {
-    "mediaType": "application/json",
-    "placement": "fields"
+  id: "legacyAssociations.delete",
+  method: "PUT",
+  path: "/crm-associations/v1/associations/delete",
+  retry: "safe",
+  authenticated: true,
+  body: {
+    mediaType: "application/json",
+    placement: "fields"
   }
 };
 
 export const legacyAssociationsBatchDelete: Operation = {
-  "id": "legacyAssociations.batchDelete",
-  "method": "PUT",
-  "path": "/crm-associations/v1/associations/delete-batch",
-  "retry": "safe",
-  "authenticated": true,
-  "body": {
-    "mediaType": "application/json",
-    "placement": "whole"
+  id: "legacyAssociations.batchDelete",
+  method: "PUT",
+  path: "/crm-associations/v1/associations/delete-batch",
+  retry: "safe",
+  authenticated: true,
+  body: {
+    mediaType: "application/json",
+    placement: "whole"
   }
 };
 
 export const legacyAssociationsList: Operation = {
-  "id": "legacyAssociations.list",
-  "method": "GET",
-  "path": "/crm-associations/v1/associations/{objectId}/SERVICE_DEFINED/{definitionId}",
-  "retry": "safe",
-  "authenticated": true,
-  "pathParameters": [
+  id: "legacyAssociations.list",
+  method: "GET",
+  path: "/crm-associations/v1/associations/{objectId}/SERVICE_DEFINED/{definitionId}",
+  retry: "safe",
+  authenticated: true,
+  pathParameters: [
     "objectId",
     "definitionId"
   ],
-  "query": [
+  query: [
     {
-      "name": "limit"
+      name: "limit"
     },
     {
-      "name": "offset"
+      name: "offset"
     }
   ]
 };
 
 export const oauthCreateToken: Operation = {
-  "id": "oauth.createToken",
-  "method": "POST",
-  "path": "/oauth/v1/token",
-  "retry": "never",
-  "authenticated": false,
-  "body": {
-    "mediaType": "application/x-www-form-urlencoded",
-    "placement": "fields"
+  id: "oauth.createToken",
+  method: "POST",
+  path: "/oauth/v1/token",
+  retry: "never",
+  authenticated: false,
+  body: {
+    mediaType: "application/x-www-form-urlencoded",
+    placement: "fields"
   }
 };
 
 export const oauthGetAccessToken: Operation = {
-  "id": "oauth.getAccessToken",
-  "method": "GET",
-  "path": "/oauth/v1/access-tokens/{token}",
-  "retry": "safe",
-  "authenticated": false,
-  "pathParameters": [
+  id: "oauth.getAccessToken",
+  method: "GET",
+  path: "/oauth/v1/access-tokens/{token}",
+  retry: "safe",
+  authenticated: false,
+  pathParameters: [
     "token"
   ]
 };
 
 export const oauthDeleteRefreshToken: Operation = {
-  "id": "oauth.deleteRefreshToken",
-  "method": "DELETE",
-  "path": "/oauth/v1/refresh-tokens/{token}",
-  "retry": "safe",
-  "authenticated": false,
-  "pathParameters": [
+  id: "oauth.deleteRefreshToken",
+  method: "DELETE",
+  path: "/oauth/v1/refresh-tokens/{token}",
+  retry: "safe",
+  authenticated: false,
+  pathParameters: [
     "token"
   ]
 };
 
 export const transactionalEmailSend: Operation = {
-  "id": "transactionalEmail.send",
-  "method": "POST",
-  "path": "/email/public/v1/singleEmail/send",
-  "retry": "on-rate-limit",
-  "authenticated": true,
-  "body": {
-    "mediaType": "application/json",
-    "placement": "fields"
+  id: "transactionalEmail.send",
+  method: "POST",
+  path: "/email/public/v1/singleEmail/send",
+  retry: "on-rate-limit",
+  authenticated: true,
+  body: {
+    mediaType: "application/json",
+    placement: "fields"
   }
 };
 
 export const smtpTokensList: Operation = {
-  "id": "smtpTokens.list",
-  "method": "GET",
-  "path": "/email/public/v1/smtpapi/tokens",
-  "retry": "safe",
-  "authenticated": true
+  id: "smtpTokens.list",
+  method: "GET",
+  path: "/email/public/v1/smtpapi/tokens",
+  retry: "safe",
+  authenticated: true
 };
 
 export const smtpTokensCreate: Operation = {
-  "id": "smtpTokens.create",
-  "method": "POST",
-  "path": "/email/public/v1/smtpapi/tokens",
-  "retry": "on-rate-limit",
-  "authenticated": true,
-  "body": {
-    "mediaType": "application/json",
-    "placement": "fields"
+  id: "smtpTokens.create",
+  method: "POST",
+  path: "/email/public/v1/smtpapi/tokens",
+  retry: "on-rate-limit",
+  authenticated: true,
+  body: {
+    mediaType: "application/json",
+    placement: "fields"
   }
 };
 
 export const smtpTokensResetPassword: Operation = {
-  "id": "smtpTokens.resetPassword",
-  "method": "POST",
-  "path": "/email/public/v1/smtpapi/tokens/{userName}/password-reset",
-  "retry": "never",
-  "authenticated": true,
-  "pathParameters": [
+  id: "smtpTokens.resetPassword",
+  method: "POST",
+  path: "/email/public/v1/smtpapi/tokens/{userName}/password-reset",
+  retry: "never",
+  authenticated: true,
+  pathParameters: [
     "userName"
   ]
 };
 
 export const pagesList: Operation = {
-  "id": "pages.list",
-  "method": "GET",
-  "path": "/content/api/v2/pages",
-  "retry": "safe",
-  "authenticated": true,
-  "query": [
+  id: "pages.list",
+  method: "GET",
+  path: "/content/api/v2/pages",
+  retry: "safe",
+  authenticated: true,
+  query: [
     {
-      "name": "limit"
+      name: "limit"
     },
     {
-      "name": "offset"
+      name: "offset"
     },
     {
-      "name": "order_by"
+      name: "order_by"
     },
     {
-      "name": "created"
+      name: "created"
     },
     {
-      "name": "created__range",
-      "explode": false
+      name: "created__range",
+      explode: false
     },
     {
-      "name": "created__gt"
+      name: "created__gt"
     },
     {
-      "name": "created__gte"
+      name: "created__gte"
     },
     {
-      "name": "created__lt"
+      name: "created__lt"
     },
     {
-      "name": "created__lte"
+      name: "created__lte"
     },
     {
-      "name": "updated"
+      name: "updated"
     },
     {
-      "name": "updated__range",
-      "explode": false
+      name: "updated__range",
+      explode: false
     },
     {
-      "name": "updated__gt"
+      name: "updated__gt"
     },
     {
-      "name": "updated__gte"
+      name: "updated__gte"
     },
     {
-      "name": "updated__lt"
+      name: "updated__lt"
     },
     {
-      "name": "updated__lte"
+      name: "updated__lte"
     },
     {
-      "name": "publish_date"
+      name: "publish_date"
     },
     {
-      "name": "publish_date__range",
-      "explode": false
+      name: "publish_date__range",
+      explode: false
     },
     {
-      "name": "publish_date__gt"
+      name: "publish_date__gt"
     },
     {
-      "name": "publish_date__gte"
+      name: "publish_date__gte"
     },
     {
-      "name": "publish_date__lt"
+      name: "publish_date__lt"
     },
     {
-      "name": "publish_date__lte"
+      name: "publish_date__lte"
     },
     {
-      "name": "name"
+      name: "name"
     },
     {
-      "name": "name__in",
-      "explode": false
+      name: "name__in",
+      explode: false
     },
     {
-      "name": "name__icontains"
+      name: "name__icontains"
     },
     {
-      "name": "slug"
+      name: "slug"
     },
     {
-      "name": "slug__in",
-      "explode": false
+      name: "slug__in",
+      explode: false
     },
     {
-      "name": "slug__icontains"
+      name: "slug__icontains"
     },
     {
-      "name": "id"
+      name: "id"
     },
     {
-      "name": "id__in",
-      "explode": false
+      name: "id__in",
+      explode: false
     },
     {
-      "name": "subcategory"
+      name: "subcategory"
     },
     {
-      "name": "subcategory__in",
-      "explode": false
+      name: "subcategory__in",
+      explode: false
     },
     {
-      "name": "ab_test_id"
+      name: "ab_test_id"
     },
     {
-      "name": "campaign"
+      name: "campaign"
     },
     {
-      "name": "is_draft"
+      name: "is_draft"
     },
     {
-      "name": "archived_at"
+      name: "archived_at"
     },
     {
-      "name": "archived_at__gt"
+      name: "archived_at__gt"
     },
     {
-      "name": "archived_at__lt"
+      name: "archived_at__lt"
     }
   ]
 };
 
 export const domainsList: Operation = {
-  "id": "domains.list",
-  "method": "GET",
-  "path": "/cos-domains/v1/domains",
-  "retry": "safe",
-  "authenticated": true,
-  "query": [
+  id: "domains.list",
+  method: "GET",
+  path: "/cos-domains/v1/domains",
+  retry: "safe",
+  authenticated: true,
+  query: [
     {
-      "name": "limit"
+      name: "limit"
     },
     {
-      "name": "offset"
+      name: "offset"
     },
     {
-      "name": "created"
+      name: "created"
     },
     {
-      "name": "created__range",
-      "explode": false
+      name: "created__range",
+      explode: false
     },
     {
-      "name": "created__gt"
+      name: "created__gt"
     },
     {
-      "name": "created__gte"
+      name: "created__gte"
     },
     {
-      "name": "created__lt"
+      name: "created__lt"
     },
     {
-      "name": "created__lte"
+      name: "created__lte"
     },
     {
-      "name": "updated"
+      name: "updated"
     },
     {
-      "name": "updated__range",
-      "explode": false
+      name: "updated__range",
+      explode: false
     },
     {
-      "name": "updated__gt"
+      name: "updated__gt"
     },
     {
-      "name": "updated__gte"
+      name: "updated__gte"
     },
     {
-      "name": "updated__lt"
+      name: "updated__lt"
     },
     {
-      "name": "updated__lte"
+      name: "updated__lte"
     }
   ]
 };
 
 export const domainsGet: Operation = {
-  "id": "domains.get",
-  "method": "GET",
-  "path": "/cos-domains/v1/domains/{domainId}",
-  "retry": "safe",
-  "authenticated": true,
-  "pathParameters": [
+  id: "domains.get",
+  method: "GET",
+  path: "/cos-domains/v1/domains/{domainId}",
+  retry: "safe",
+  authenticated: true,
+  pathParameters: [
     "domainId"
   ]
 };
 
 export const eventDefinitionsCreate: Operation = {
-  "id": "eventDefinitions.create",
-  "method": "POST",
-  "path": "/events/2026-03/event-definitions",
-  "retry": "on-rate-limit",
-  "authenticated": true,
-  "body": {
-    "mediaType": "application/json",
-    "placement": "fields"
+  id: "eventDefinitions.create",
+  method: "POST",
+  path: "/events/2026-03/event-definitions",
+  retry: "on-rate-limit",
+  authenticated: true,
+  body: {
+    mediaType: "application/json",
+    placement: "fields"
   }
 };
 
 export const broadcastsListChannels: Operation = {
-  "id": "broadcasts.listChannels",
-  "method": "GET",
-  "path": "/broadcast/v1/channels/setting/publish/current",
-  "retry": "safe",
-  "authenticated": true
+  id: "broadcasts.listChannels",
+  method: "GET",
+  path: "/broadcast/v1/channels/setting/publish/current",
+  retry: "safe",
+  authenticated: true
 };
 
 export const broadcastsList: Operation = {
-  "id": "broadcasts.list",
-  "method": "GET",
-  "path": "/broadcast/v1/broadcasts",
-  "retry": "safe",
-  "authenticated": true,
-  "query": [
+  id: "broadcasts.list",
+  method: "GET",
+  path: "/broadcast/v1/broadcasts",
+  retry: "safe",
+  authenticated: true,
+  query: [
     {
-      "name": "status"
+      name: "status"
     },
     {
-      "name": "since"
+      name: "since"
     },
     {
-      "name": "channelGuid"
+      name: "channelGuid"
     },
     {
-      "name": "limit"
+      name: "limit"
     }
   ]
 };
 
 export const broadcastsCreate: Operation = {
-  "id": "broadcasts.create",
-  "method": "POST",
-  "path": "/broadcast/v1/broadcasts",
-  "retry": "on-rate-limit",
-  "authenticated": true,
-  "body": {
-    "mediaType": "application/json",
-    "placement": "fields"
+  id: "broadcasts.create",
+  method: "POST",
+  path: "/broadcast/v1/broadcasts",
+  retry: "on-rate-limit",
+  authenticated: true,
+  body: {
+    mediaType: "application/json",
+    placement: "fields"
   }
 };
 
 export const broadcastsGet: Operation = {
-  "id": "broadcasts.get",
-  "method": "GET",
-  "path": "/broadcast/v1/broadcasts/{broadcastGuid}",
-  "retry": "safe",
-  "authenticated": true,
-  "pathParameters": [
+  id: "broadcasts.get",
+  method: "GET",
+  path: "/broadcast/v1/broadcasts/{broadcastGuid}",
+  retry: "safe",
+  authenticated: true,
+  pathParameters: [
     "broadcastGuid"
   ]
 };
 
 export const broadcastsDelete: Operation = {
-  "id": "broadcasts.delete",
-  "method": "DELETE",
-  "path": "/broadcast/v1/broadcasts/{broadcastGuid}",
-  "retry": "safe",
-  "authenticated": true,
-  "pathParameters": [
+  id: "broadcasts.delete",
+  method: "DELETE",
+  path: "/broadcast/v1/broadcasts/{broadcastGuid}",
+  retry: "safe",
+  authenticated: true,
+  pathParameters: [
     "broadcastGuid"
   ]
 };

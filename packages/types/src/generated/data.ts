@@ -7,7 +7,7 @@ export const apiTitle: string = "CRM Platform API";
 export const apiVersion: string = "0.1.0";
 
 /** A hash of the whole document; equal hashes mean equal documents. */
-export const contentHash: string = "sha256-9daf14b698f19df3daec5b4e410fc54e589d36057885f6b933d90de099e09ecf";
+export const contentHash: string = "sha256-256804d12afde0d882065cb8b53d5122197ed7283d1f74e4cd44b420673d4296";
 
 /** The id of an operation. */
 export type OperationId = 
@@ -168,17 +168,17 @@ const scopeLists: readonly (readonly string[])[] = [
 export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
   "meetings.batchRead": {
     ...{
-      "area": "meetings",
-      "name": "batchRead",
-      "method": "POST",
-      "path": "/crm/objects/2026-03/meetings/batch/read",
-      "authenticated": true,
-      "retry": "safe",
-      "successes": [
+      area: "meetings",
+      name: "batchRead",
+      method: "POST",
+      path: "/crm/objects/2026-03/meetings/batch/read",
+      authenticated: true,
+      retry: "safe",
+      successes: [
         "200",
         "207"
       ],
-      "maxItems": {
+      maxItems: {
         "/inputs": 100
       }
     },
@@ -186,13 +186,13 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
   },
   "tickets.archive": {
     ...{
-      "area": "tickets",
-      "name": "archive",
-      "method": "DELETE",
-      "path": "/crm/objects/2026-03/tickets/{ticketId}",
-      "authenticated": true,
-      "retry": "safe",
-      "successes": [
+      area: "tickets",
+      name: "archive",
+      method: "DELETE",
+      path: "/crm/objects/2026-03/tickets/{ticketId}",
+      authenticated: true,
+      retry: "safe",
+      successes: [
         "204"
       ]
     },
@@ -200,13 +200,13 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
   },
   "associations.listTypes": {
     ...{
-      "area": "associations",
-      "name": "listTypes",
-      "method": "GET",
-      "path": "/crm/v3/associations/{fromObjectType}/{toObjectType}/types",
-      "authenticated": true,
-      "retry": "safe",
-      "successes": [
+      area: "associations",
+      name: "listTypes",
+      method: "GET",
+      path: "/crm/v3/associations/{fromObjectType}/{toObjectType}/types",
+      authenticated: true,
+      retry: "safe",
+      successes: [
         "200"
       ]
     },
@@ -214,17 +214,17 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
   },
   "associations.batchCreate": {
     ...{
-      "area": "associations",
-      "name": "batchCreate",
-      "method": "POST",
-      "path": "/crm/v3/associations/{fromObjectType}/{toObjectType}/batch/create",
-      "authenticated": true,
-      "retry": "safe",
-      "successes": [
+      area: "associations",
+      name: "batchCreate",
+      method: "POST",
+      path: "/crm/v3/associations/{fromObjectType}/{toObjectType}/batch/create",
+      authenticated: true,
+      retry: "safe",
+      successes: [
         "201",
         "207"
       ],
-      "maxItems": {
+      maxItems: {
         "/inputs": 2000
       }
     },
@@ -232,25 +232,25 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
   },
   "associations.batchRead": {
     ...{
-      "area": "associations",
-      "name": "batchRead",
-      "method": "POST",
-      "path": "/crm/v3/associations/{fromObjectType}/{toObjectType}/batch/read",
-      "authenticated": true,
-      "retry": "safe",
-      "pagination": {
-        "style": "input",
-        "inputs": "/inputs",
-        "cursor": "/after",
-        "results": "/results",
-        "items": "/to",
-        "next": "/paging/next/after"
+      area: "associations",
+      name: "batchRead",
+      method: "POST",
+      path: "/crm/v3/associations/{fromObjectType}/{toObjectType}/batch/read",
+      authenticated: true,
+      retry: "safe",
+      pagination: {
+        style: "input",
+        inputs: "/inputs",
+        cursor: "/after",
+        results: "/results",
+        items: "/to",
+        next: "/paging/next/after"
       },
-      "successes": [
+      successes: [
         "200",
         "207"
       ],
-      "maxItems": {
+      maxItems: {
         "/inputs": 1000
       }
     },
@@ -258,13 +258,13 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
   },
   "associations.batchArchive": {
     ...{
-      "area": "associations",
-      "name": "batchArchive",
-      "method": "POST",
-      "path": "/crm/v3/associations/{fromObjectType}/{toObjectType}/batch/archive",
-      "authenticated": true,
-      "retry": "safe",
-      "successes": [
+      area: "associations",
+      name: "batchArchive",
+      method: "POST",
+      path: "/crm/v3/associations/{fromObjectType}/{toObjectType}/batch/archive",
+      authenticated: true,
+      retry: "safe",
+      successes: [
         "204"
       ]
     },
@@ -272,13 +272,13 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
   },
   "legacyAssociations.create": {
     ...{
-      "area": "legacyAssociations",
-      "name": "create",
-      "method": "PUT",
-      "path": "/crm-associations/v1/associations",
-      "authenticated": true,
-      "retry": "safe",
-      "successes": [
+      area: "legacyAssociations",
+      name: "create",
+      method: "PUT",
+      path: "/crm-associations/v1/associations",
+      authenticated: true,
+      retry: "safe",
+      successes: [
         "200"
       ]
     },
@@ -286,16 +286,16 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
   },
   "legacyAssociations.batchCreate": {
     ...{
-      "area": "legacyAssociations",
-      "name": "batchCreate",
-      "method": "PUT",
-      "path": "/crm-associations/v1/associations/create-batch",
-      "authenticated": true,
-      "retry": "safe",
-      "successes": [
+      area: "legacyAssociations",
+      name: "batchCreate",
+      method: "PUT",
+      path: "/crm-associations/v1/associations/create-batch",
+      authenticated: true,
+      retry: "safe",
+      successes: [
         "200"
       ],
-      "maxItems": {
+      maxItems: {
         "": 100
       }
     },
@@ -303,13 +303,13 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
   },
   "legacyAssociations.delete": {
     ...{
-      "area": "legacyAssociations",
-      "name": "delete",
-      "method": "PUT",
-      "path": "/crm-associations/v1/associations/delete",
-      "authenticated": true,
-      "retry": "safe",
-      "successes": [
+      area: "legacyAssociations",
+      name: "delete",
+      method: "PUT",
+      path: "/crm-associations/v1/associations/delete",
+      authenticated: true,
+      retry: "safe",
+      successes: [
         "200"
       ]
     },
@@ -317,13 +317,13 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
   },
   "legacyAssociations.batchDelete": {
     ...{
-      "area": "legacyAssociations",
-      "name": "batchDelete",
-      "method": "PUT",
-      "path": "/crm-associations/v1/associations/delete-batch",
-      "authenticated": true,
-      "retry": "safe",
-      "successes": [
+      area: "legacyAssociations",
+      name: "batchDelete",
+      method: "PUT",
+      path: "/crm-associations/v1/associations/delete-batch",
+      authenticated: true,
+      retry: "safe",
+      successes: [
         "200"
       ]
     },
@@ -331,21 +331,21 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
   },
   "legacyAssociations.list": {
     ...{
-      "area": "legacyAssociations",
-      "name": "list",
-      "method": "GET",
-      "path": "/crm-associations/v1/associations/{objectId}/SERVICE_DEFINED/{definitionId}",
-      "authenticated": true,
-      "retry": "safe",
-      "pagination": {
-        "style": "chunks",
-        "limit": "limit",
-        "cursor": "offset",
-        "items": "/results",
-        "more": "/hasMore",
-        "next": "/offset"
+      area: "legacyAssociations",
+      name: "list",
+      method: "GET",
+      path: "/crm-associations/v1/associations/{objectId}/SERVICE_DEFINED/{definitionId}",
+      authenticated: true,
+      retry: "safe",
+      pagination: {
+        style: "chunks",
+        limit: "limit",
+        cursor: "offset",
+        items: "/results",
+        more: "/hasMore",
+        next: "/offset"
       },
-      "successes": [
+      successes: [
         "200"
       ]
     },
@@ -353,76 +353,76 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
   },
   "oauth.createToken": {
     ...{
-      "area": "oauth",
-      "name": "createToken",
-      "method": "POST",
-      "path": "/oauth/v1/token",
-      "authenticated": false,
-      "retry": "never",
-      "successes": [
+      area: "oauth",
+      name: "createToken",
+      method: "POST",
+      path: "/oauth/v1/token",
+      authenticated: false,
+      retry: "never",
+      successes: [
         "200"
       ],
-      "deprecated": true,
-      "sunset": {
-        "date": "2027-02-16",
-        "replacement": "the newer version of the OAuth token interface"
+      deprecated: true,
+      sunset: {
+        date: "2027-02-16",
+        replacement: "the newer version of the OAuth token interface"
       }
     },
     scopes: scopeLists[3] ?? [],
   },
   "oauth.getAccessToken": {
     ...{
-      "area": "oauth",
-      "name": "getAccessToken",
-      "method": "GET",
-      "path": "/oauth/v1/access-tokens/{token}",
-      "authenticated": false,
-      "retry": "safe",
-      "successes": [
+      area: "oauth",
+      name: "getAccessToken",
+      method: "GET",
+      path: "/oauth/v1/access-tokens/{token}",
+      authenticated: false,
+      retry: "safe",
+      successes: [
         "200"
       ],
-      "sensitiveParameters": [
+      sensitiveParameters: [
         "token"
       ],
-      "deprecated": true,
-      "sunset": {
-        "date": "2027-02-16",
-        "replacement": "the newer version of the OAuth token interface"
+      deprecated: true,
+      sunset: {
+        date: "2027-02-16",
+        replacement: "the newer version of the OAuth token interface"
       }
     },
     scopes: scopeLists[3] ?? [],
   },
   "oauth.deleteRefreshToken": {
     ...{
-      "area": "oauth",
-      "name": "deleteRefreshToken",
-      "method": "DELETE",
-      "path": "/oauth/v1/refresh-tokens/{token}",
-      "authenticated": false,
-      "retry": "safe",
-      "successes": [
+      area: "oauth",
+      name: "deleteRefreshToken",
+      method: "DELETE",
+      path: "/oauth/v1/refresh-tokens/{token}",
+      authenticated: false,
+      retry: "safe",
+      successes: [
         "204"
       ],
-      "sensitiveParameters": [
+      sensitiveParameters: [
         "token"
       ],
-      "deprecated": true,
-      "sunset": {
-        "date": "2027-02-16",
-        "replacement": "the newer version of the OAuth token interface"
+      deprecated: true,
+      sunset: {
+        date: "2027-02-16",
+        replacement: "the newer version of the OAuth token interface"
       }
     },
     scopes: scopeLists[3] ?? [],
   },
   "transactionalEmail.send": {
     ...{
-      "area": "transactionalEmail",
-      "name": "send",
-      "method": "POST",
-      "path": "/email/public/v1/singleEmail/send",
-      "authenticated": true,
-      "retry": "on-rate-limit",
-      "successes": [
+      area: "transactionalEmail",
+      name: "send",
+      method: "POST",
+      path: "/email/public/v1/singleEmail/send",
+      authenticated: true,
+      retry: "on-rate-limit",
+      successes: [
         "200"
       ]
     },
@@ -430,13 +430,13 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
   },
   "smtpTokens.list": {
     ...{
-      "area": "smtpTokens",
-      "name": "list",
-      "method": "GET",
-      "path": "/email/public/v1/smtpapi/tokens",
-      "authenticated": true,
-      "retry": "safe",
-      "successes": [
+      area: "smtpTokens",
+      name: "list",
+      method: "GET",
+      path: "/email/public/v1/smtpapi/tokens",
+      authenticated: true,
+      retry: "safe",
+      successes: [
         "200"
       ]
     },
@@ -444,13 +444,13 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
   },
   "smtpTokens.create": {
     ...{
-      "area": "smtpTokens",
-      "name": "create",
-      "method": "POST",
-      "path": "/email/public/v1/smtpapi/tokens",
-      "authenticated": true,
-      "retry": "on-rate-limit",
-      "successes": [
+      area: "smtpTokens",
+      name: "create",
+      method: "POST",
+      path: "/email/public/v1/smtpapi/tokens",
+      authenticated: true,
+      retry: "on-rate-limit",
+      successes: [
         "200"
       ]
     },
@@ -458,13 +458,13 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
   },
   "smtpTokens.resetPassword": {
     ...{
-      "area": "smtpTokens",
-      "name": "resetPassword",
-      "method": "POST",
-      "path": "/email/public/v1/smtpapi/tokens/{userName}/password-reset",
-      "authenticated": true,
-      "retry": "never",
-      "successes": [
+      area: "smtpTokens",
+      name: "resetPassword",
+      method: "POST",
+      path: "/email/public/v1/smtpapi/tokens/{userName}/password-reset",
+      authenticated: true,
+      retry: "never",
+      successes: [
         "200"
       ]
     },
@@ -472,20 +472,20 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
   },
   "pages.list": {
     ...{
-      "area": "pages",
-      "name": "list",
-      "method": "GET",
-      "path": "/content/api/v2/pages",
-      "authenticated": true,
-      "retry": "safe",
-      "pagination": {
-        "style": "offset",
-        "limit": "limit",
-        "offset": "offset",
-        "items": "/objects",
-        "total": "/total_count"
+      area: "pages",
+      name: "list",
+      method: "GET",
+      path: "/content/api/v2/pages",
+      authenticated: true,
+      retry: "safe",
+      pagination: {
+        style: "offset",
+        limit: "limit",
+        offset: "offset",
+        items: "/objects",
+        total: "/total_count"
       },
-      "successes": [
+      successes: [
         "200"
       ]
     },
@@ -493,20 +493,20 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
   },
   "domains.list": {
     ...{
-      "area": "domains",
-      "name": "list",
-      "method": "GET",
-      "path": "/cos-domains/v1/domains",
-      "authenticated": true,
-      "retry": "safe",
-      "pagination": {
-        "style": "offset",
-        "limit": "limit",
-        "offset": "offset",
-        "items": "/objects",
-        "total": "/total"
+      area: "domains",
+      name: "list",
+      method: "GET",
+      path: "/cos-domains/v1/domains",
+      authenticated: true,
+      retry: "safe",
+      pagination: {
+        style: "offset",
+        limit: "limit",
+        offset: "offset",
+        items: "/objects",
+        total: "/total"
       },
-      "successes": [
+      successes: [
         "200"
       ]
     },
@@ -514,13 +514,13 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
   },
   "domains.get": {
     ...{
-      "area": "domains",
-      "name": "get",
-      "method": "GET",
-      "path": "/cos-domains/v1/domains/{domainId}",
-      "authenticated": true,
-      "retry": "safe",
-      "successes": [
+      area: "domains",
+      name: "get",
+      method: "GET",
+      path: "/cos-domains/v1/domains/{domainId}",
+      authenticated: true,
+      retry: "safe",
+      successes: [
         "200"
       ]
     },
@@ -528,16 +528,16 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
   },
   "eventDefinitions.create": {
     ...{
-      "area": "eventDefinitions",
-      "name": "create",
-      "method": "POST",
-      "path": "/events/2026-03/event-definitions",
-      "authenticated": true,
-      "retry": "on-rate-limit",
-      "successes": [
+      area: "eventDefinitions",
+      name: "create",
+      method: "POST",
+      path: "/events/2026-03/event-definitions",
+      authenticated: true,
+      retry: "on-rate-limit",
+      successes: [
         "201"
       ],
-      "maxItems": {
+      maxItems: {
         "/propertyDefinitions": 50
       }
     },
@@ -545,95 +545,95 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
   },
   "broadcasts.listChannels": {
     ...{
-      "area": "broadcasts",
-      "name": "listChannels",
-      "method": "GET",
-      "path": "/broadcast/v1/channels/setting/publish/current",
-      "authenticated": true,
-      "retry": "safe",
-      "successes": [
+      area: "broadcasts",
+      name: "listChannels",
+      method: "GET",
+      path: "/broadcast/v1/channels/setting/publish/current",
+      authenticated: true,
+      retry: "safe",
+      successes: [
         "200"
       ],
-      "deprecated": true,
-      "sunset": {
-        "date": null,
-        "replacement": "None announced."
+      deprecated: true,
+      sunset: {
+        date: null,
+        replacement: "None announced."
       }
     },
     scopes: scopeLists[7] ?? [],
   },
   "broadcasts.list": {
     ...{
-      "area": "broadcasts",
-      "name": "list",
-      "method": "GET",
-      "path": "/broadcast/v1/broadcasts",
-      "authenticated": true,
-      "retry": "safe",
-      "successes": [
+      area: "broadcasts",
+      name: "list",
+      method: "GET",
+      path: "/broadcast/v1/broadcasts",
+      authenticated: true,
+      retry: "safe",
+      successes: [
         "200"
       ],
-      "deprecated": true,
-      "sunset": {
-        "date": null,
-        "replacement": "None announced."
+      deprecated: true,
+      sunset: {
+        date: null,
+        replacement: "None announced."
       }
     },
     scopes: scopeLists[7] ?? [],
   },
   "broadcasts.create": {
     ...{
-      "area": "broadcasts",
-      "name": "create",
-      "method": "POST",
-      "path": "/broadcast/v1/broadcasts",
-      "authenticated": true,
-      "retry": "on-rate-limit",
-      "successes": [
+      area: "broadcasts",
+      name: "create",
+      method: "POST",
+      path: "/broadcast/v1/broadcasts",
+      authenticated: true,
+      retry: "on-rate-limit",
+      successes: [
         "201"
       ],
-      "deprecated": true,
-      "sunset": {
-        "date": null,
-        "replacement": "None announced."
+      deprecated: true,
+      sunset: {
+        date: null,
+        replacement: "None announced."
       }
     },
     scopes: scopeLists[7] ?? [],
   },
   "broadcasts.get": {
     ...{
-      "area": "broadcasts",
-      "name": "get",
-      "method": "GET",
-      "path": "/broadcast/v1/broadcasts/{broadcastGuid}",
-      "authenticated": true,
-      "retry": "safe",
-      "successes": [
+      area: "broadcasts",
+      name: "get",
+      method: "GET",
+      path: "/broadcast/v1/broadcasts/{broadcastGuid}",
+      authenticated: true,
+      retry: "safe",
+      successes: [
         "200"
       ],
-      "deprecated": true,
-      "sunset": {
-        "date": null,
-        "replacement": "None announced."
+      deprecated: true,
+      sunset: {
+        date: null,
+        replacement: "None announced."
       }
     },
     scopes: scopeLists[7] ?? [],
   },
   "broadcasts.delete": {
     ...{
-      "area": "broadcasts",
-      "name": "delete",
-      "method": "DELETE",
-      "path": "/broadcast/v1/broadcasts/{broadcastGuid}",
-      "authenticated": true,
-      "retry": "safe",
-      "successes": [
+      area: "broadcasts",
+      name: "delete",
+      method: "DELETE",
+      path: "/broadcast/v1/broadcasts/{broadcastGuid}",
+      authenticated: true,
+      retry: "safe",
+      successes: [
         "200"
       ],
-      "deprecated": true,
-      "sunset": {
-        "date": null,
-        "replacement": "None announced."
+      deprecated: true,
+      sunset: {
+        date: null,
+        replacement: "None announced."
       }
     },
     scopes: scopeLists[7] ?? [],
@@ -729,58 +729,1010 @@ export const scopes: Readonly<Record<string, string>> = {
 /** Interfaces that are gone: calls to a path with one of their prefixes fail. */
 export const sunsetInterfaces: readonly SunsetInterface[] = [
   {
-    "name": "HubDB v2",
-    "date": "2024-12-16",
-    "replacement": "HubDB v3",
-    "pathPrefixes": [
+    name: "HubDB v2",
+    date: "2024-12-16",
+    replacement: "HubDB v3",
+    pathPrefixes: [
       "/hubdb/api/v1",
       "/hubdb/api/v2"
     ]
   },
   {
-    "name": "CMS performance",
-    "date": "2024-04-09",
-    "replacement": "the analytics API",
-    "pathPrefixes": [
+    name: "CMS performance",
+    date: "2024-04-09",
+    replacement: "the analytics API",
+    pathPrefixes: [
       "/cms/v3/performance"
     ]
   },
   {
-    "name": "Ecommerce bridge",
-    "date": "2023-02-28",
-    "replacement": "the CRM v3 APIs, authenticated by an app",
-    "pathPrefixes": [
+    name: "Ecommerce bridge",
+    date: "2023-02-28",
+    replacement: "the CRM v3 APIs, authenticated by an app",
+    pathPrefixes: [
       "/extensions/ecomm/v1",
       "/extensions/ecomm/v2"
     ]
   },
   {
-    "name": "Accounting extension",
-    "date": "2023-02-28",
-    "replacement": "the CRM v3 APIs, authenticated by an app",
-    "pathPrefixes": [
+    name: "Accounting extension",
+    date: "2023-02-28",
+    replacement: "the CRM v3 APIs, authenticated by an app",
+    pathPrefixes: [
       "/crm/v3/extensions/accounting"
     ]
   },
   {
-    "name": "Marketing calendar",
-    "date": "2023-08-31",
-    "replacement": null,
-    "pathPrefixes": [
+    name: "Marketing calendar",
+    date: "2023-08-31",
+    replacement: null,
+    pathPrefixes: [
       "/calendar/v1"
     ]
   }
 ];
 
 /**
- * Every association type that all accounts have: its id (the v1 definition id and the v3 type id in one), its v3 name,
- * the object types it leads from and to, and the id of the way back.
+ * Every association type that all accounts have.
+ *
+ * - `id`: the `definitionId` of the legacy interface; as a string, the id of the type in `associations.listTypes`
+ * - `name`: the name of the type; `null` where only the legacy interface knows it
+ * - `from`, `to`: the object types it leads from and to, by the plural names that paths use; `engagements`, which no path
+ *   knows, stands for calls, emails, meetings, notes and tasks alike
+ * - `inverse`: the id of the type that is the same association seen from the other record
+ * - `label`: what the record at the other end of the company is to it, where the type has a label
+ * - `primary`: the type is the primary one of its pair; its twin has the name that ends in `_unlabeled`
  */
-export const associationTypes = {
-  "$ref": "./associations/types.yaml"
-} as const;
+export const associationTypes = [
+  {
+    id: 1,
+    name: "contact_to_company",
+    from: "contacts",
+    to: "companies",
+    inverse: 2,
+    primary: true
+  },
+  {
+    id: 2,
+    name: "company_to_contact",
+    from: "companies",
+    to: "contacts",
+    inverse: 1,
+    primary: true
+  },
+  {
+    id: 3,
+    name: "deal_to_contact",
+    from: "deals",
+    to: "contacts",
+    inverse: 4
+  },
+  {
+    id: 4,
+    name: "contact_to_deal",
+    from: "contacts",
+    to: "deals",
+    inverse: 3
+  },
+  {
+    id: 5,
+    name: "deal_to_company",
+    from: "deals",
+    to: "companies",
+    inverse: 6,
+    primary: true
+  },
+  {
+    id: 6,
+    name: "company_to_deal",
+    from: "companies",
+    to: "deals",
+    inverse: 5,
+    primary: true
+  },
+  {
+    id: 7,
+    name: null,
+    from: "companies",
+    to: "engagements",
+    inverse: 8
+  },
+  {
+    id: 8,
+    name: null,
+    from: "engagements",
+    to: "companies",
+    inverse: 7
+  },
+  {
+    id: 9,
+    name: null,
+    from: "contacts",
+    to: "engagements",
+    inverse: 10
+  },
+  {
+    id: 10,
+    name: null,
+    from: "engagements",
+    to: "contacts",
+    inverse: 9
+  },
+  {
+    id: 11,
+    name: null,
+    from: "deals",
+    to: "engagements",
+    inverse: 12
+  },
+  {
+    id: 12,
+    name: null,
+    from: "engagements",
+    to: "deals",
+    inverse: 11
+  },
+  {
+    id: 13,
+    name: "parent_to_child_company",
+    from: "companies",
+    to: "companies",
+    inverse: 14
+  },
+  {
+    id: 14,
+    name: "child_to_parent_company",
+    from: "companies",
+    to: "companies",
+    inverse: 13
+  },
+  {
+    id: 15,
+    name: "contact_to_ticket",
+    from: "contacts",
+    to: "tickets",
+    inverse: 16
+  },
+  {
+    id: 16,
+    name: "ticket_to_contact",
+    from: "tickets",
+    to: "contacts",
+    inverse: 15
+  },
+  {
+    id: 17,
+    name: null,
+    from: "tickets",
+    to: "engagements",
+    inverse: 18
+  },
+  {
+    id: 18,
+    name: null,
+    from: "engagements",
+    to: "tickets",
+    inverse: 17
+  },
+  {
+    id: 19,
+    name: "deal_to_line_item",
+    from: "deals",
+    to: "line_items",
+    inverse: 20
+  },
+  {
+    id: 20,
+    name: "line_item_to_deal",
+    from: "line_items",
+    to: "deals",
+    inverse: 19
+  },
+  {
+    id: 25,
+    name: "company_to_ticket",
+    from: "companies",
+    to: "tickets",
+    inverse: 26,
+    primary: true
+  },
+  {
+    id: 26,
+    name: "ticket_to_company",
+    from: "tickets",
+    to: "companies",
+    inverse: 25,
+    primary: true
+  },
+  {
+    id: 27,
+    name: "deal_to_ticket",
+    from: "deals",
+    to: "tickets",
+    inverse: 28
+  },
+  {
+    id: 28,
+    name: "ticket_to_deal",
+    from: "tickets",
+    to: "deals",
+    inverse: 27
+  },
+  {
+    id: 33,
+    name: null,
+    from: "contacts",
+    to: "companies",
+    inverse: 34,
+    label: "advisor"
+  },
+  {
+    id: 34,
+    name: null,
+    from: "companies",
+    to: "contacts",
+    inverse: 33,
+    label: "advisor"
+  },
+  {
+    id: 35,
+    name: null,
+    from: "contacts",
+    to: "companies",
+    inverse: 36,
+    label: "board member"
+  },
+  {
+    id: 36,
+    name: null,
+    from: "companies",
+    to: "contacts",
+    inverse: 35,
+    label: "board member"
+  },
+  {
+    id: 37,
+    name: null,
+    from: "contacts",
+    to: "companies",
+    inverse: 38,
+    label: "contractor"
+  },
+  {
+    id: 38,
+    name: null,
+    from: "companies",
+    to: "contacts",
+    inverse: 37,
+    label: "contractor"
+  },
+  {
+    id: 39,
+    name: null,
+    from: "contacts",
+    to: "companies",
+    inverse: 40,
+    label: "manager"
+  },
+  {
+    id: 40,
+    name: null,
+    from: "companies",
+    to: "contacts",
+    inverse: 39,
+    label: "manager"
+  },
+  {
+    id: 41,
+    name: null,
+    from: "contacts",
+    to: "companies",
+    inverse: 42,
+    label: "business owner"
+  },
+  {
+    id: 42,
+    name: null,
+    from: "companies",
+    to: "contacts",
+    inverse: 41,
+    label: "business owner"
+  },
+  {
+    id: 43,
+    name: null,
+    from: "companies",
+    to: "companies",
+    inverse: 44,
+    label: "partner"
+  },
+  {
+    id: 44,
+    name: null,
+    from: "companies",
+    to: "companies",
+    inverse: 43,
+    label: "partner"
+  },
+  {
+    id: 45,
+    name: null,
+    from: "companies",
+    to: "companies",
+    inverse: 46,
+    label: "reseller"
+  },
+  {
+    id: 46,
+    name: null,
+    from: "companies",
+    to: "companies",
+    inverse: 45,
+    label: "reseller"
+  },
+  {
+    id: 63,
+    name: "deal_to_quote",
+    from: "deals",
+    to: "quotes",
+    inverse: 64
+  },
+  {
+    id: 64,
+    name: "quote_to_deal",
+    from: "quotes",
+    to: "deals",
+    inverse: 63
+  },
+  {
+    id: 67,
+    name: "quote_to_line_item",
+    from: "quotes",
+    to: "line_items",
+    inverse: 68
+  },
+  {
+    id: 68,
+    name: "line_item_to_quote",
+    from: "line_items",
+    to: "quotes",
+    inverse: 67
+  },
+  {
+    id: 81,
+    name: "communication_to_contact",
+    from: "communications",
+    to: "contacts",
+    inverse: 82
+  },
+  {
+    id: 82,
+    name: "contact_to_communication",
+    from: "contacts",
+    to: "communications",
+    inverse: 81
+  },
+  {
+    id: 83,
+    name: "communication_to_ticket",
+    from: "communications",
+    to: "tickets",
+    inverse: 84
+  },
+  {
+    id: 84,
+    name: "ticket_to_communication",
+    from: "tickets",
+    to: "communications",
+    inverse: 83
+  },
+  {
+    id: 85,
+    name: "communication_to_deal",
+    from: "communications",
+    to: "deals",
+    inverse: 86
+  },
+  {
+    id: 86,
+    name: "deal_to_communication",
+    from: "deals",
+    to: "communications",
+    inverse: 85
+  },
+  {
+    id: 87,
+    name: "communication_to_company",
+    from: "communications",
+    to: "companies",
+    inverse: 88
+  },
+  {
+    id: 88,
+    name: "company_to_communication",
+    from: "companies",
+    to: "communications",
+    inverse: 87
+  },
+  {
+    id: 181,
+    name: "company_to_call",
+    from: "companies",
+    to: "calls",
+    inverse: 182
+  },
+  {
+    id: 182,
+    name: "call_to_company",
+    from: "calls",
+    to: "companies",
+    inverse: 181
+  },
+  {
+    id: 185,
+    name: "company_to_email",
+    from: "companies",
+    to: "emails",
+    inverse: 186
+  },
+  {
+    id: 186,
+    name: "email_to_company",
+    from: "emails",
+    to: "companies",
+    inverse: 185
+  },
+  {
+    id: 187,
+    name: "company_to_meeting_event",
+    from: "companies",
+    to: "meetings",
+    inverse: 188
+  },
+  {
+    id: 188,
+    name: "meeting_event_to_company",
+    from: "meetings",
+    to: "companies",
+    inverse: 187
+  },
+  {
+    id: 189,
+    name: "company_to_note",
+    from: "companies",
+    to: "notes",
+    inverse: 190
+  },
+  {
+    id: 190,
+    name: "note_to_company",
+    from: "notes",
+    to: "companies",
+    inverse: 189
+  },
+  {
+    id: 191,
+    name: "company_to_task",
+    from: "companies",
+    to: "tasks",
+    inverse: 192
+  },
+  {
+    id: 192,
+    name: "task_to_company",
+    from: "tasks",
+    to: "companies",
+    inverse: 191
+  },
+  {
+    id: 193,
+    name: "contact_to_call",
+    from: "contacts",
+    to: "calls",
+    inverse: 194
+  },
+  {
+    id: 194,
+    name: "call_to_contact",
+    from: "calls",
+    to: "contacts",
+    inverse: 193
+  },
+  {
+    id: 197,
+    name: "contact_to_email",
+    from: "contacts",
+    to: "emails",
+    inverse: 198
+  },
+  {
+    id: 198,
+    name: "email_to_contact",
+    from: "emails",
+    to: "contacts",
+    inverse: 197
+  },
+  {
+    id: 199,
+    name: "contact_to_meeting_event",
+    from: "contacts",
+    to: "meetings",
+    inverse: 200
+  },
+  {
+    id: 200,
+    name: "meeting_event_to_contact",
+    from: "meetings",
+    to: "contacts",
+    inverse: 199
+  },
+  {
+    id: 201,
+    name: "contact_to_note",
+    from: "contacts",
+    to: "notes",
+    inverse: 202
+  },
+  {
+    id: 202,
+    name: "note_to_contact",
+    from: "notes",
+    to: "contacts",
+    inverse: 201
+  },
+  {
+    id: 203,
+    name: "contact_to_task",
+    from: "contacts",
+    to: "tasks",
+    inverse: 204
+  },
+  {
+    id: 204,
+    name: "task_to_contact",
+    from: "tasks",
+    to: "contacts",
+    inverse: 203
+  },
+  {
+    id: 205,
+    name: "deal_to_call",
+    from: "deals",
+    to: "calls",
+    inverse: 206
+  },
+  {
+    id: 206,
+    name: "call_to_deal",
+    from: "calls",
+    to: "deals",
+    inverse: 205
+  },
+  {
+    id: 209,
+    name: "deal_to_email",
+    from: "deals",
+    to: "emails",
+    inverse: 210
+  },
+  {
+    id: 210,
+    name: "email_to_deal",
+    from: "emails",
+    to: "deals",
+    inverse: 209
+  },
+  {
+    id: 211,
+    name: "deal_to_meeting_event",
+    from: "deals",
+    to: "meetings",
+    inverse: 212
+  },
+  {
+    id: 212,
+    name: "meeting_event_to_deal",
+    from: "meetings",
+    to: "deals",
+    inverse: 211
+  },
+  {
+    id: 213,
+    name: "deal_to_note",
+    from: "deals",
+    to: "notes",
+    inverse: 214
+  },
+  {
+    id: 214,
+    name: "note_to_deal",
+    from: "notes",
+    to: "deals",
+    inverse: 213
+  },
+  {
+    id: 215,
+    name: "deal_to_task",
+    from: "deals",
+    to: "tasks",
+    inverse: 216
+  },
+  {
+    id: 216,
+    name: "task_to_deal",
+    from: "tasks",
+    to: "deals",
+    inverse: 215
+  },
+  {
+    id: 219,
+    name: "ticket_to_call",
+    from: "tickets",
+    to: "calls",
+    inverse: 220
+  },
+  {
+    id: 220,
+    name: "call_to_ticket",
+    from: "calls",
+    to: "tickets",
+    inverse: 219
+  },
+  {
+    id: 223,
+    name: "ticket_to_email",
+    from: "tickets",
+    to: "emails",
+    inverse: 224
+  },
+  {
+    id: 224,
+    name: "email_to_ticket",
+    from: "emails",
+    to: "tickets",
+    inverse: 223
+  },
+  {
+    id: 225,
+    name: "ticket_to_meeting_event",
+    from: "tickets",
+    to: "meetings",
+    inverse: 226
+  },
+  {
+    id: 226,
+    name: "meeting_event_to_ticket",
+    from: "meetings",
+    to: "tickets",
+    inverse: 225
+  },
+  {
+    id: 227,
+    name: "ticket_to_note",
+    from: "tickets",
+    to: "notes",
+    inverse: 228
+  },
+  {
+    id: 228,
+    name: "note_to_ticket",
+    from: "notes",
+    to: "tickets",
+    inverse: 227
+  },
+  {
+    id: 229,
+    name: "ticket_to_task",
+    from: "tickets",
+    to: "tasks",
+    inverse: 230
+  },
+  {
+    id: 230,
+    name: "task_to_ticket",
+    from: "tasks",
+    to: "tickets",
+    inverse: 229
+  },
+  {
+    id: 279,
+    name: "contact_to_company_unlabeled",
+    from: "contacts",
+    to: "companies",
+    inverse: 280
+  },
+  {
+    id: 280,
+    name: "company_to_contact_unlabeled",
+    from: "companies",
+    to: "contacts",
+    inverse: 279
+  },
+  {
+    id: 339,
+    name: "ticket_to_company_unlabeled",
+    from: "tickets",
+    to: "companies",
+    inverse: 340
+  },
+  {
+    id: 340,
+    name: "company_to_ticket_unlabeled",
+    from: "companies",
+    to: "tickets",
+    inverse: 339
+  },
+  {
+    id: 341,
+    name: "deal_to_company_unlabeled",
+    from: "deals",
+    to: "companies",
+    inverse: 342
+  },
+  {
+    id: 342,
+    name: "company_to_deal_unlabeled",
+    from: "companies",
+    to: "deals",
+    inverse: 341
+  },
+  {
+    id: 449,
+    name: "contact_to_contact",
+    from: "contacts",
+    to: "contacts",
+    inverse: 449
+  },
+  {
+    id: 450,
+    name: "company_to_company",
+    from: "companies",
+    to: "companies",
+    inverse: 450
+  },
+  {
+    id: 451,
+    name: "deal_to_deal",
+    from: "deals",
+    to: "deals",
+    inverse: 451
+  },
+  {
+    id: 452,
+    name: "ticket_to_ticket",
+    from: "tickets",
+    to: "tickets",
+    inverse: 452
+  }
+] as const;
 
-/** The properties that an event definition gets unless `includeDefaultProperties` is false, in their order. */
-export const defaultEventProperties = {
-  "$ref": "./eventDefinitions/defaultProperties.yaml"
-} as const;
+/**
+ * The properties that an event definition gets unless `includeDefaultProperties` is false, in the order of the answer. The
+ * value of an option is its label, too. The options of `hs_language` are not known.
+ */
+export const defaultEventProperties = [
+  {
+    name: "hs_browser",
+    type: "string",
+    fieldType: "text"
+  },
+  {
+    name: "hs_city",
+    type: "string",
+    fieldType: "text"
+  },
+  {
+    name: "hs_country",
+    type: "string",
+    fieldType: "text"
+  },
+  {
+    name: "hs_device_type",
+    type: "enumeration",
+    fieldType: "select",
+    options: [
+      {
+        label: "Game Console",
+        value: "Game Console"
+      },
+      {
+        label: "PDA",
+        value: "PDA"
+      },
+      {
+        label: "Personal Computer",
+        value: "Personal Computer"
+      },
+      {
+        label: "Desktop",
+        value: "Desktop"
+      },
+      {
+        label: "Smartphone",
+        value: "Smartphone"
+      },
+      {
+        label: "Smart TV",
+        value: "Smart TV"
+      },
+      {
+        label: "Tablet",
+        value: "Tablet"
+      },
+      {
+        label: "Wearable Computer",
+        value: "Wearable Computer"
+      },
+      {
+        label: "Unknown",
+        value: "Unknown"
+      }
+    ]
+  },
+  {
+    name: "hs_element_class",
+    type: "string",
+    fieldType: "text"
+  },
+  {
+    name: "hs_element_id",
+    type: "string",
+    fieldType: "text"
+  },
+  {
+    name: "hs_element_text",
+    type: "string",
+    fieldType: "text"
+  },
+  {
+    name: "hs_language",
+    type: "enumeration",
+    fieldType: "select"
+  },
+  {
+    name: "hs_link_href",
+    type: "string",
+    fieldType: "text"
+  },
+  {
+    name: "hs_page_content_type",
+    type: "enumeration",
+    fieldType: "select",
+    options: [
+      {
+        label: "BLOG_POST",
+        value: "BLOG_POST"
+      },
+      {
+        label: "KNOWLEDGE_ARTICLE",
+        value: "KNOWLEDGE_ARTICLE"
+      },
+      {
+        label: "LANDING_PAGE",
+        value: "LANDING_PAGE"
+      },
+      {
+        label: "LISTING_PAGE",
+        value: "LISTING_PAGE"
+      },
+      {
+        label: "STANDARD_PAGE",
+        value: "STANDARD_PAGE"
+      },
+      {
+        label: "WEB_INTERACTIVE",
+        value: "WEB_INTERACTIVE"
+      }
+    ]
+  },
+  {
+    name: "hs_page_id",
+    type: "string",
+    fieldType: "text"
+  },
+  {
+    name: "hs_page_title",
+    type: "string",
+    fieldType: "text"
+  },
+  {
+    name: "hs_page_url",
+    type: "string",
+    fieldType: "text"
+  },
+  {
+    name: "hs_region",
+    type: "string",
+    fieldType: "text"
+  },
+  {
+    name: "hs_referrer",
+    type: "string",
+    fieldType: "text"
+  },
+  {
+    name: "hs_user_agent",
+    type: "string",
+    fieldType: "text"
+  },
+  {
+    name: "hs_utm_campaign",
+    type: "string",
+    fieldType: "text"
+  },
+  {
+    name: "hs_utm_medium",
+    type: "string",
+    fieldType: "text"
+  },
+  {
+    name: "hs_utm_source",
+    type: "string",
+    fieldType: "text"
+  },
+  {
+    name: "hs_utm_content",
+    type: "string",
+    fieldType: "text"
+  },
+  {
+    name: "hs_utm_term",
+    type: "string",
+    fieldType: "text"
+  },
+  {
+    name: "hs_operating_system",
+    type: "string",
+    fieldType: "text"
+  },
+  {
+    name: "hs_operating_version",
+    type: "string",
+    fieldType: "text"
+  },
+  {
+    name: "hs_screen_height",
+    type: "number",
+    fieldType: "number"
+  },
+  {
+    name: "hs_screen_width",
+    type: "number",
+    fieldType: "number"
+  },
+  {
+    name: "hs_asset_description",
+    type: "string",
+    fieldType: "text"
+  },
+  {
+    name: "hs_asset_type",
+    type: "string",
+    fieldType: "text"
+  },
+  {
+    name: "hs_campaign_id",
+    type: "string",
+    fieldType: "text"
+  },
+  {
+    name: "hs_device_name",
+    type: "string",
+    fieldType: "text"
+  },
+  {
+    name: "hs_touchpoint_source",
+    type: "string",
+    fieldType: "text"
+  },
+  {
+    name: "hs_tracking_name",
+    type: "string",
+    fieldType: "text"
+  },
+  {
+    name: "hs_parent_module_id",
+    type: "string",
+    fieldType: "text"
+  }
+] as const;

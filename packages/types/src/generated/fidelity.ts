@@ -12,1053 +12,1053 @@ export interface EvidenceMark {
 /** The fidelity table: what is not described, in the order of the document. */
 export const fidelity: readonly EvidenceMark[] = [
   {
-    "pointer": "#/paths/~1crm~1objects~12026-03~1tickets~1{ticketId}/delete",
-    "grade": "documented",
-    "note": "The scope `tickets`, and the 90 days in which an archived ticket can be restored."
+    pointer: "#/paths/~1crm~1objects~12026-03~1tickets~1{ticketId}/delete",
+    grade: "documented",
+    note: "The scope `tickets`, and the 90 days in which an archived ticket can be restored."
   },
   {
-    "pointer": "#/paths/~1crm~1objects~12026-03~1tickets~1{ticketId}/delete/responses/204",
-    "grade": "assumed",
-    "note": "An answer without a body is described and its status 204 documented; that archiving twice is no failure is our choice."
+    pointer: "#/paths/~1crm~1objects~12026-03~1tickets~1{ticketId}/delete/responses/204",
+    grade: "assumed",
+    note: "An answer without a body is described and its status 204 documented; that archiving twice is no failure is our choice."
   },
   {
-    "pointer": "#/paths/~1crm~1v3~1associations~1{fromObjectType}~1{toObjectType}~1types/get",
-    "grade": "assumed",
-    "note": "An unknown object type answers 400 VALIDATION_ERROR; types without a name are left out."
+    pointer: "#/paths/~1crm~1v3~1associations~1{fromObjectType}~1{toObjectType}~1types/get",
+    grade: "assumed",
+    note: "An unknown object type answers 400 VALIDATION_ERROR; types without a name are left out."
   },
   {
-    "pointer": "#/paths/~1crm~1v3~1associations~1{fromObjectType}~1{toObjectType}~1types/get/responses/200",
-    "grade": "documented",
-    "note": "The body is described; its status 200 is documented."
+    pointer: "#/paths/~1crm~1v3~1associations~1{fromObjectType}~1{toObjectType}~1types/get/responses/200",
+    grade: "documented",
+    note: "The body is described; its status 200 is documented."
   },
   {
-    "pointer": "#/paths/~1crm~1v3~1associations~1{fromObjectType}~1{toObjectType}~1batch~1create/post",
-    "grade": "assumed",
-    "note": "Creating an existing association is silent; a new primary company turns the former one unlabelled; an unknown type is a 400. For a record that does not exist, 400 VALIDATION_ERROR with `INVALID_OBJECT_IDS` is observed; that the other inputs of the batch go through with a 207 is our choice."
+    pointer: "#/paths/~1crm~1v3~1associations~1{fromObjectType}~1{toObjectType}~1batch~1create/post",
+    grade: "assumed",
+    note: "Creating an existing association is silent; a new primary company turns the former one unlabelled; an unknown type is a 400. For a record that does not exist, 400 VALIDATION_ERROR with `INVALID_OBJECT_IDS` is observed; that the other inputs of the batch go through with a 207 is our choice."
   },
   {
-    "pointer": "#/paths/~1crm~1v3~1associations~1{fromObjectType}~1{toObjectType}~1batch~1create/post/responses/201",
-    "grade": "documented",
-    "note": "Status 201 and this body; the description shows neither."
+    pointer: "#/paths/~1crm~1v3~1associations~1{fromObjectType}~1{toObjectType}~1batch~1create/post/responses/201",
+    grade: "documented",
+    note: "Status 201 and this body; the description shows neither."
   },
   {
-    "pointer": "#/paths/~1crm~1v3~1associations~1{fromObjectType}~1{toObjectType}~1batch~1create/post/responses/207",
-    "grade": "documented",
-    "note": "Status 207 with `errors` and `numErrors`; the description shows neither."
+    pointer: "#/paths/~1crm~1v3~1associations~1{fromObjectType}~1{toObjectType}~1batch~1create/post/responses/207",
+    grade: "documented",
+    note: "Status 207 with `errors` and `numErrors`; the description shows neither."
   },
   {
-    "pointer": "#/paths/~1crm~1v3~1associations~1{fromObjectType}~1{toObjectType}~1batch~1read/post",
-    "grade": "assumed",
-    "note": "An unknown object type answers 400 VALIDATION_ERROR; a record that does not exist is answered like one without associations."
+    pointer: "#/paths/~1crm~1v3~1associations~1{fromObjectType}~1{toObjectType}~1batch~1read/post",
+    grade: "assumed",
+    note: "An unknown object type answers 400 VALIDATION_ERROR; a record that does not exist is answered like one without associations."
   },
   {
-    "pointer": "#/paths/~1crm~1v3~1associations~1{fromObjectType}~1{toObjectType}~1batch~1read/post/responses/200",
-    "grade": "documented",
-    "note": "The body is described; its status 200 is documented."
+    pointer: "#/paths/~1crm~1v3~1associations~1{fromObjectType}~1{toObjectType}~1batch~1read/post/responses/200",
+    grade: "documented",
+    note: "The body is described; its status 200 is documented."
   },
   {
-    "pointer": "#/paths/~1crm~1v3~1associations~1{fromObjectType}~1{toObjectType}~1batch~1read/post/responses/207",
-    "grade": "observed",
-    "note": "Status 207 is documented; one error for each record without associations, with its context and the subCategory `crm.associations.NO_ASSOCIATIONS_FOUND`, is observed."
+    pointer: "#/paths/~1crm~1v3~1associations~1{fromObjectType}~1{toObjectType}~1batch~1read/post/responses/207",
+    grade: "observed",
+    note: "Status 207 is documented; one error for each record without associations, with its context and the subCategory `crm.associations.NO_ASSOCIATIONS_FOUND`, is observed."
   },
   {
-    "pointer": "#/paths/~1crm~1v3~1associations~1{fromObjectType}~1{toObjectType}~1batch~1archive/post",
-    "grade": "assumed",
-    "note": "Both directions go; an input removes its type only; an association that does not exist is silent; an unknown type answers 400 VALIDATION_ERROR."
+    pointer: "#/paths/~1crm~1v3~1associations~1{fromObjectType}~1{toObjectType}~1batch~1archive/post",
+    grade: "assumed",
+    note: "Both directions go; an input removes its type only; an association that does not exist is silent; an unknown type answers 400 VALIDATION_ERROR."
   },
   {
-    "pointer": "#/paths/~1crm~1v3~1associations~1{fromObjectType}~1{toObjectType}~1batch~1archive/post/responses/204",
-    "grade": "documented",
-    "note": "Status 204 without a body; the description does not show the answer."
+    pointer: "#/paths/~1crm~1v3~1associations~1{fromObjectType}~1{toObjectType}~1batch~1archive/post/responses/204",
+    grade: "documented",
+    note: "Status 204 without a body; the description does not show the answer."
   },
   {
-    "pointer": "#/paths/~1crm-associations~1v1~1associations/put",
-    "grade": "documented",
-    "note": "The description names the operation in its summary and leaves it out of its table; method and path are documented. The scopes, and that a repeat is silent and a missing record a 400, are assumed."
+    pointer: "#/paths/~1crm-associations~1v1~1associations/put",
+    grade: "documented",
+    note: "The description names the operation in its summary and leaves it out of its table; method and path are documented. The scopes, and that a repeat is silent and a missing record a 400, are assumed."
   },
   {
-    "pointer": "#/paths/~1crm-associations~1v1~1associations/put/responses/200",
-    "grade": "observed",
-    "note": "The answer repeats the item; the description does not show it."
+    pointer: "#/paths/~1crm-associations~1v1~1associations/put/responses/200",
+    grade: "observed",
+    note: "The answer repeats the item; the description does not show it."
   },
   {
-    "pointer": "#/paths/~1crm-associations~1v1~1associations~1create-batch/put",
-    "grade": "assumed",
-    "note": "The scopes; that the batch is made whole or not at all; that creating what exists is silent."
+    pointer: "#/paths/~1crm-associations~1v1~1associations~1create-batch/put",
+    grade: "assumed",
+    note: "The scopes; that the batch is made whole or not at all; that creating what exists is silent."
   },
   {
-    "pointer": "#/paths/~1crm-associations~1v1~1associations~1delete/put",
-    "grade": "assumed",
-    "note": "The scopes; that both directions go; that deleting a missing association is silent."
+    pointer: "#/paths/~1crm-associations~1v1~1associations~1delete/put",
+    grade: "assumed",
+    note: "The scopes; that both directions go; that deleting a missing association is silent."
   },
   {
-    "pointer": "#/paths/~1crm-associations~1v1~1associations~1delete-batch/put",
-    "grade": "assumed",
-    "note": "The scopes; that both directions go; that deleting a missing association is silent."
+    pointer: "#/paths/~1crm-associations~1v1~1associations~1delete-batch/put",
+    grade: "assumed",
+    note: "The scopes; that both directions go; that deleting a missing association is silent."
   },
   {
-    "pointer": "#/paths/~1crm-associations~1v1~1associations~1{objectId}~1SERVICE_DEFINED~1{definitionId}/get",
-    "grade": "assumed",
-    "note": "The scopes; one empty chunk for a record without associations; 404 for an unknown record and 400 for an unknown definition."
+    pointer: "#/paths/~1crm-associations~1v1~1associations~1{objectId}~1SERVICE_DEFINED~1{definitionId}/get",
+    grade: "assumed",
+    note: "The scopes; one empty chunk for a record without associations; 404 for an unknown record and 400 for an unknown definition."
   },
   {
-    "pointer": "#/paths/~1crm-associations~1v1~1associations~1{objectId}~1SERVICE_DEFINED~1{definitionId}/get/parameters/1",
-    "grade": "documented",
-    "note": "The definition id is described; that the newer interface lists it as the `id` of a type is documented."
+    pointer: "#/paths/~1crm-associations~1v1~1associations~1{objectId}~1SERVICE_DEFINED~1{definitionId}/get/parameters/1",
+    grade: "documented",
+    note: "The definition id is described; that the newer interface lists it as the `id` of a type is documented."
   },
   {
-    "pointer": "#/paths/~1crm-associations~1v1~1associations~1{objectId}~1SERVICE_DEFINED~1{definitionId}/get/parameters/2",
-    "grade": "assumed",
-    "note": "Default and maximum are described; the minimum of 1 is our choice."
+    pointer: "#/paths/~1crm-associations~1v1~1associations~1{objectId}~1SERVICE_DEFINED~1{definitionId}/get/parameters/2",
+    grade: "assumed",
+    note: "Default and maximum are described; the minimum of 1 is our choice."
   },
   {
-    "pointer": "#/paths/~1crm-associations~1v1~1associations~1{objectId}~1SERVICE_DEFINED~1{definitionId}/get/parameters/3",
-    "grade": "assumed",
-    "note": "The cursor is described; that 0 is the beginning and less than 0 an error is our choice."
+    pointer: "#/paths/~1crm-associations~1v1~1associations~1{objectId}~1SERVICE_DEFINED~1{definitionId}/get/parameters/3",
+    grade: "assumed",
+    note: "The cursor is described; that 0 is the beginning and less than 0 an error is our choice."
   },
   {
-    "pointer": "#/paths/~1oauth~1v1~1token/post",
-    "grade": "assumed",
-    "note": "That the client is checked before the grant is observed; that a code ends after ten minutes, and that its second use revokes the tokens it gave, is our choice, after RFC 6749."
+    pointer: "#/paths/~1oauth~1v1~1token/post",
+    grade: "assumed",
+    note: "That the client is checked before the grant is observed; that a code ends after ten minutes, and that its second use revokes the tokens it gave, is our choice, after RFC 6749."
   },
   {
-    "pointer": "#/paths/~1oauth~1v1~1token/post/responses/200",
-    "grade": "documented",
-    "note": "Status 200."
+    pointer: "#/paths/~1oauth~1v1~1token/post/responses/200",
+    grade: "documented",
+    note: "Status 200."
   },
   {
-    "pointer": "#/paths/~1oauth~1v1~1access-tokens~1{token}/get",
-    "grade": "assumed",
-    "note": "That no Authorization header is needed is documented; that an unknown or expired token is a 404 is our choice."
+    pointer: "#/paths/~1oauth~1v1~1access-tokens~1{token}/get",
+    grade: "assumed",
+    note: "That no Authorization header is needed is documented; that an unknown or expired token is a 404 is our choice."
   },
   {
-    "pointer": "#/paths/~1oauth~1v1~1access-tokens~1{token}/get/responses/200",
-    "grade": "documented",
-    "note": "Status 200."
+    pointer: "#/paths/~1oauth~1v1~1access-tokens~1{token}/get/responses/200",
+    grade: "documented",
+    note: "Status 200."
   },
   {
-    "pointer": "#/paths/~1oauth~1v1~1refresh-tokens~1{token}/delete",
-    "grade": "assumed",
-    "note": "That no Authorization header is needed is documented; that an unknown or deleted token is a 404 is our choice."
+    pointer: "#/paths/~1oauth~1v1~1refresh-tokens~1{token}/delete",
+    grade: "assumed",
+    note: "That no Authorization header is needed is documented; that an unknown or deleted token is a 404 is our choice."
   },
   {
-    "pointer": "#/paths/~1oauth~1v1~1refresh-tokens~1{token}/delete/parameters/0",
-    "grade": "assumed",
-    "note": "The limit of 512 characters is described for access tokens; that it holds for refresh tokens too is our choice."
+    pointer: "#/paths/~1oauth~1v1~1refresh-tokens~1{token}/delete/parameters/0",
+    grade: "assumed",
+    note: "The limit of 512 characters is described for access tokens; that it holds for refresh tokens too is our choice."
   },
   {
-    "pointer": "#/paths/~1oauth~1v1~1refresh-tokens~1{token}/delete/responses/204",
-    "grade": "documented",
-    "note": "Status 204, without a body."
+    pointer: "#/paths/~1oauth~1v1~1refresh-tokens~1{token}/delete/responses/204",
+    grade: "documented",
+    note: "Status 204, without a body."
   },
   {
-    "pointer": "#/paths/~1email~1public~1v1~1singleEmail~1send/post",
-    "grade": "assumed",
-    "note": "The scope is documented; that an unknown or unpublished email is a 400 is our choice."
+    pointer: "#/paths/~1email~1public~1v1~1singleEmail~1send/post",
+    grade: "assumed",
+    note: "The scope is documented; that an unknown or unpublished email is a 400 is our choice."
   },
   {
-    "pointer": "#/paths/~1email~1public~1v1~1singleEmail~1send/post/responses/200",
-    "grade": "documented",
-    "note": "Status 200, also when the email could not be sent."
+    pointer: "#/paths/~1email~1public~1v1~1singleEmail~1send/post/responses/200",
+    grade: "documented",
+    note: "Status 200, also when the email could not be sent."
   },
   {
-    "pointer": "#/paths/~1email~1public~1v1~1smtpapi~1tokens/get",
-    "grade": "documented",
-    "note": "The scope."
+    pointer: "#/paths/~1email~1public~1v1~1smtpapi~1tokens/get",
+    grade: "documented",
+    note: "The scope."
   },
   {
-    "pointer": "#/paths/~1email~1public~1v1~1smtpapi~1tokens/get/responses/200",
-    "grade": "documented",
-    "note": "Status 200."
+    pointer: "#/paths/~1email~1public~1v1~1smtpapi~1tokens/get/responses/200",
+    grade: "documented",
+    note: "Status 200."
   },
   {
-    "pointer": "#/paths/~1email~1public~1v1~1smtpapi~1tokens/post",
-    "grade": "documented",
-    "note": "The operation, its path, its body and its scope. The description says that creation returns the password, and does not show the operation."
+    pointer: "#/paths/~1email~1public~1v1~1smtpapi~1tokens/post",
+    grade: "documented",
+    note: "The operation, its path, its body and its scope. The description says that creation returns the password, and does not show the operation."
   },
   {
-    "pointer": "#/paths/~1email~1public~1v1~1smtpapi~1tokens/post/responses/200",
-    "grade": "documented",
-    "note": "Status 200."
+    pointer: "#/paths/~1email~1public~1v1~1smtpapi~1tokens/post/responses/200",
+    grade: "documented",
+    note: "Status 200."
   },
   {
-    "pointer": "#/paths/~1email~1public~1v1~1smtpapi~1tokens~1{userName}~1password-reset/post",
-    "grade": "assumed",
-    "note": "The scope is documented; that an unknown user name is a 404 is our choice."
+    pointer: "#/paths/~1email~1public~1v1~1smtpapi~1tokens~1{userName}~1password-reset/post",
+    grade: "assumed",
+    note: "The scope is documented; that an unknown user name is a 404 is our choice."
   },
   {
-    "pointer": "#/paths/~1email~1public~1v1~1smtpapi~1tokens~1{userName}~1password-reset/post/responses/200",
-    "grade": "documented",
-    "note": "Status 200."
+    pointer: "#/paths/~1email~1public~1v1~1smtpapi~1tokens~1{userName}~1password-reset/post/responses/200",
+    grade: "documented",
+    note: "Status 200."
   },
   {
-    "pointer": "#/paths/~1content~1api~1v2~1pages/get",
-    "grade": "documented",
-    "note": "The scope `content` and status 200. That unknown parameters are ignored and how several filters work together is our choice."
+    pointer: "#/paths/~1content~1api~1v2~1pages/get",
+    grade: "documented",
+    note: "The scope `content` and status 200. That unknown parameters are ignored and how several filters work together is our choice."
   },
   {
-    "pointer": "#/paths/~1content~1api~1v2~1pages/get/parameters/0",
-    "grade": "documented",
-    "note": "The name, the default of 20 and the maximum of 300; that less than 1 is refused is our choice."
+    pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/0",
+    grade: "documented",
+    note: "The name, the default of 20 and the maximum of 300; that less than 1 is refused is our choice."
   },
   {
-    "pointer": "#/paths/~1content~1api~1v2~1pages/get/parameters/1",
-    "grade": "documented",
-    "note": "The name and the default; that less than 0 is refused is our choice."
+    pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/1",
+    grade: "documented",
+    note: "The name and the default; that less than 0 is refused is our choice."
   },
   {
-    "pointer": "#/paths/~1content~1api~1v2~1pages/get/parameters/2",
-    "grade": "observed",
-    "note": "Seen as `-created`. That other fields work the same way, and the order by `id` without it, is our choice."
+    pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/2",
+    grade: "observed",
+    note: "Seen as `-created`. That other fields work the same way, and the order by `id` without it, is our choice."
   },
   {
-    "pointer": "#/paths/~1content~1api~1v2~1pages/get/parameters/3",
-    "grade": "documented",
-    "note": "The name and the operator of this filter; the description only says that the list can be filtered."
+    pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/3",
+    grade: "documented",
+    note: "The name and the operator of this filter; the description only says that the list can be filtered."
   },
   {
-    "pointer": "#/paths/~1content~1api~1v2~1pages/get/parameters/4",
-    "grade": "documented",
-    "note": "The name and the operator; how its two values are written, and that both ends count, is our choice."
+    pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/4",
+    grade: "documented",
+    note: "The name and the operator; how its two values are written, and that both ends count, is our choice."
   },
   {
-    "pointer": "#/paths/~1content~1api~1v2~1pages/get/parameters/5",
-    "grade": "documented",
-    "note": "The name and the operator of this filter; the description only says that the list can be filtered."
+    pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/5",
+    grade: "documented",
+    note: "The name and the operator of this filter; the description only says that the list can be filtered."
   },
   {
-    "pointer": "#/paths/~1content~1api~1v2~1pages/get/parameters/6",
-    "grade": "documented",
-    "note": "The name and the operator of this filter; the description only says that the list can be filtered."
+    pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/6",
+    grade: "documented",
+    note: "The name and the operator of this filter; the description only says that the list can be filtered."
   },
   {
-    "pointer": "#/paths/~1content~1api~1v2~1pages/get/parameters/7",
-    "grade": "documented",
-    "note": "The name and the operator of this filter; the description only says that the list can be filtered."
+    pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/7",
+    grade: "documented",
+    note: "The name and the operator of this filter; the description only says that the list can be filtered."
   },
   {
-    "pointer": "#/paths/~1content~1api~1v2~1pages/get/parameters/8",
-    "grade": "documented",
-    "note": "The name and the operator of this filter; the description only says that the list can be filtered."
+    pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/8",
+    grade: "documented",
+    note: "The name and the operator of this filter; the description only says that the list can be filtered."
   },
   {
-    "pointer": "#/paths/~1content~1api~1v2~1pages/get/parameters/9",
-    "grade": "documented",
-    "note": "The name and the operator of this filter; the description only says that the list can be filtered."
+    pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/9",
+    grade: "documented",
+    note: "The name and the operator of this filter; the description only says that the list can be filtered."
   },
   {
-    "pointer": "#/paths/~1content~1api~1v2~1pages/get/parameters/10",
-    "grade": "documented",
-    "note": "The name and the operator; how its two values are written, and that both ends count, is our choice."
+    pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/10",
+    grade: "documented",
+    note: "The name and the operator; how its two values are written, and that both ends count, is our choice."
   },
   {
-    "pointer": "#/paths/~1content~1api~1v2~1pages/get/parameters/11",
-    "grade": "documented",
-    "note": "The name and the operator of this filter; the description only says that the list can be filtered."
+    pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/11",
+    grade: "documented",
+    note: "The name and the operator of this filter; the description only says that the list can be filtered."
   },
   {
-    "pointer": "#/paths/~1content~1api~1v2~1pages/get/parameters/12",
-    "grade": "documented",
-    "note": "The name and the operator of this filter; the description only says that the list can be filtered."
+    pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/12",
+    grade: "documented",
+    note: "The name and the operator of this filter; the description only says that the list can be filtered."
   },
   {
-    "pointer": "#/paths/~1content~1api~1v2~1pages/get/parameters/13",
-    "grade": "documented",
-    "note": "The name and the operator of this filter; the description only says that the list can be filtered."
+    pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/13",
+    grade: "documented",
+    note: "The name and the operator of this filter; the description only says that the list can be filtered."
   },
   {
-    "pointer": "#/paths/~1content~1api~1v2~1pages/get/parameters/14",
-    "grade": "documented",
-    "note": "The name and the operator of this filter; the description only says that the list can be filtered."
+    pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/14",
+    grade: "documented",
+    note: "The name and the operator of this filter; the description only says that the list can be filtered."
   },
   {
-    "pointer": "#/paths/~1content~1api~1v2~1pages/get/parameters/15",
-    "grade": "documented",
-    "note": "The name and the operator of this filter; the description only says that the list can be filtered."
+    pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/15",
+    grade: "documented",
+    note: "The name and the operator of this filter; the description only says that the list can be filtered."
   },
   {
-    "pointer": "#/paths/~1content~1api~1v2~1pages/get/parameters/16",
-    "grade": "documented",
-    "note": "The name and the operator; how its two values are written, and that both ends count, is our choice."
+    pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/16",
+    grade: "documented",
+    note: "The name and the operator; how its two values are written, and that both ends count, is our choice."
   },
   {
-    "pointer": "#/paths/~1content~1api~1v2~1pages/get/parameters/17",
-    "grade": "documented",
-    "note": "The name and the operator of this filter; the description only says that the list can be filtered."
+    pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/17",
+    grade: "documented",
+    note: "The name and the operator of this filter; the description only says that the list can be filtered."
   },
   {
-    "pointer": "#/paths/~1content~1api~1v2~1pages/get/parameters/18",
-    "grade": "documented",
-    "note": "The name and the operator of this filter; the description only says that the list can be filtered."
+    pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/18",
+    grade: "documented",
+    note: "The name and the operator of this filter; the description only says that the list can be filtered."
   },
   {
-    "pointer": "#/paths/~1content~1api~1v2~1pages/get/parameters/19",
-    "grade": "documented",
-    "note": "The name and the operator of this filter; the description only says that the list can be filtered."
+    pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/19",
+    grade: "documented",
+    note: "The name and the operator of this filter; the description only says that the list can be filtered."
   },
   {
-    "pointer": "#/paths/~1content~1api~1v2~1pages/get/parameters/20",
-    "grade": "documented",
-    "note": "The name and the operator of this filter; the description only says that the list can be filtered."
+    pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/20",
+    grade: "documented",
+    note: "The name and the operator of this filter; the description only says that the list can be filtered."
   },
   {
-    "pointer": "#/paths/~1content~1api~1v2~1pages/get/parameters/21",
-    "grade": "documented",
-    "note": "The name and the operator of this filter; the description only says that the list can be filtered."
+    pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/21",
+    grade: "documented",
+    note: "The name and the operator of this filter; the description only says that the list can be filtered."
   },
   {
-    "pointer": "#/paths/~1content~1api~1v2~1pages/get/parameters/22",
-    "grade": "documented",
-    "note": "The name and the operator; that its values are separated by commas is our choice."
+    pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/22",
+    grade: "documented",
+    note: "The name and the operator; that its values are separated by commas is our choice."
   },
   {
-    "pointer": "#/paths/~1content~1api~1v2~1pages/get/parameters/23",
-    "grade": "documented",
-    "note": "The name and the operator of this filter; the description only says that the list can be filtered."
+    pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/23",
+    grade: "documented",
+    note: "The name and the operator of this filter; the description only says that the list can be filtered."
   },
   {
-    "pointer": "#/paths/~1content~1api~1v2~1pages/get/parameters/24",
-    "grade": "documented",
-    "note": "The name and the operator of this filter; the description only says that the list can be filtered."
+    pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/24",
+    grade: "documented",
+    note: "The name and the operator of this filter; the description only says that the list can be filtered."
   },
   {
-    "pointer": "#/paths/~1content~1api~1v2~1pages/get/parameters/25",
-    "grade": "documented",
-    "note": "The name and the operator; that its values are separated by commas is our choice."
+    pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/25",
+    grade: "documented",
+    note: "The name and the operator; that its values are separated by commas is our choice."
   },
   {
-    "pointer": "#/paths/~1content~1api~1v2~1pages/get/parameters/26",
-    "grade": "documented",
-    "note": "The name and the operator of this filter; the description only says that the list can be filtered."
+    pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/26",
+    grade: "documented",
+    note: "The name and the operator of this filter; the description only says that the list can be filtered."
   },
   {
-    "pointer": "#/paths/~1content~1api~1v2~1pages/get/parameters/27",
-    "grade": "documented",
-    "note": "The name and the operator of this filter; the description only says that the list can be filtered."
+    pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/27",
+    grade: "documented",
+    note: "The name and the operator of this filter; the description only says that the list can be filtered."
   },
   {
-    "pointer": "#/paths/~1content~1api~1v2~1pages/get/parameters/28",
-    "grade": "documented",
-    "note": "The name and the operator; that its values are separated by commas is our choice."
+    pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/28",
+    grade: "documented",
+    note: "The name and the operator; that its values are separated by commas is our choice."
   },
   {
-    "pointer": "#/paths/~1content~1api~1v2~1pages/get/parameters/29",
-    "grade": "documented",
-    "note": "The name and the operator of this filter; the description only says that the list can be filtered."
+    pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/29",
+    grade: "documented",
+    note: "The name and the operator of this filter; the description only says that the list can be filtered."
   },
   {
-    "pointer": "#/paths/~1content~1api~1v2~1pages/get/parameters/30",
-    "grade": "documented",
-    "note": "The name and the operator; that its values are separated by commas is our choice."
+    pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/30",
+    grade: "documented",
+    note: "The name and the operator; that its values are separated by commas is our choice."
   },
   {
-    "pointer": "#/paths/~1content~1api~1v2~1pages/get/parameters/31",
-    "grade": "documented",
-    "note": "The name and the operator of this filter; the description only says that the list can be filtered."
+    pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/31",
+    grade: "documented",
+    note: "The name and the operator of this filter; the description only says that the list can be filtered."
   },
   {
-    "pointer": "#/paths/~1content~1api~1v2~1pages/get/parameters/32",
-    "grade": "documented",
-    "note": "The name and the operator of this filter; the description only says that the list can be filtered."
+    pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/32",
+    grade: "documented",
+    note: "The name and the operator of this filter; the description only says that the list can be filtered."
   },
   {
-    "pointer": "#/paths/~1content~1api~1v2~1pages/get/parameters/33",
-    "grade": "documented",
-    "note": "The name and the operator of this filter; the description only says that the list can be filtered."
+    pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/33",
+    grade: "documented",
+    note: "The name and the operator of this filter; the description only says that the list can be filtered."
   },
   {
-    "pointer": "#/paths/~1content~1api~1v2~1pages/get/parameters/34",
-    "grade": "documented",
-    "note": "The name and the operator of this filter; the description only says that the list can be filtered."
+    pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/34",
+    grade: "documented",
+    note: "The name and the operator of this filter; the description only says that the list can be filtered."
   },
   {
-    "pointer": "#/paths/~1content~1api~1v2~1pages/get/parameters/35",
-    "grade": "documented",
-    "note": "The name and the operator of this filter; the description only says that the list can be filtered."
+    pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/35",
+    grade: "documented",
+    note: "The name and the operator of this filter; the description only says that the list can be filtered."
   },
   {
-    "pointer": "#/paths/~1content~1api~1v2~1pages/get/parameters/36",
-    "grade": "documented",
-    "note": "The name and the operator of this filter; the description only says that the list can be filtered."
+    pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/36",
+    grade: "documented",
+    note: "The name and the operator of this filter; the description only says that the list can be filtered."
   },
   {
-    "pointer": "#/paths/~1cos-domains~1v1~1domains/get",
-    "grade": "documented",
-    "note": "The scope `content` and status 200. The order by id and how several filters work together is our choice."
+    pointer: "#/paths/~1cos-domains~1v1~1domains/get",
+    grade: "documented",
+    note: "The scope `content` and status 200. The order by id and how several filters work together is our choice."
   },
   {
-    "pointer": "#/paths/~1cos-domains~1v1~1domains/get/parameters/0",
-    "grade": "assumed",
-    "note": "That less than 1 is refused."
+    pointer: "#/paths/~1cos-domains~1v1~1domains/get/parameters/0",
+    grade: "assumed",
+    note: "That less than 1 is refused."
   },
   {
-    "pointer": "#/paths/~1cos-domains~1v1~1domains/get/parameters/1",
-    "grade": "assumed",
-    "note": "That less than 0 is refused."
+    pointer: "#/paths/~1cos-domains~1v1~1domains/get/parameters/1",
+    grade: "assumed",
+    note: "That less than 0 is refused."
   },
   {
-    "pointer": "#/paths/~1cos-domains~1v1~1domains/get/parameters/2",
-    "grade": "assumed",
-    "note": "The description says that this filter exists; the name and the operators are our choice, as in the page list."
+    pointer: "#/paths/~1cos-domains~1v1~1domains/get/parameters/2",
+    grade: "assumed",
+    note: "The description says that this filter exists; the name and the operators are our choice, as in the page list."
   },
   {
-    "pointer": "#/paths/~1cos-domains~1v1~1domains/get/parameters/3",
-    "grade": "assumed",
-    "note": "The description says that this filter exists; the name and the operators are our choice, as in the page list."
+    pointer: "#/paths/~1cos-domains~1v1~1domains/get/parameters/3",
+    grade: "assumed",
+    note: "The description says that this filter exists; the name and the operators are our choice, as in the page list."
   },
   {
-    "pointer": "#/paths/~1cos-domains~1v1~1domains/get/parameters/4",
-    "grade": "assumed",
-    "note": "The description says that this filter exists; the name and the operators are our choice, as in the page list."
+    pointer: "#/paths/~1cos-domains~1v1~1domains/get/parameters/4",
+    grade: "assumed",
+    note: "The description says that this filter exists; the name and the operators are our choice, as in the page list."
   },
   {
-    "pointer": "#/paths/~1cos-domains~1v1~1domains/get/parameters/5",
-    "grade": "assumed",
-    "note": "The description says that this filter exists; the name and the operators are our choice, as in the page list."
+    pointer: "#/paths/~1cos-domains~1v1~1domains/get/parameters/5",
+    grade: "assumed",
+    note: "The description says that this filter exists; the name and the operators are our choice, as in the page list."
   },
   {
-    "pointer": "#/paths/~1cos-domains~1v1~1domains/get/parameters/6",
-    "grade": "assumed",
-    "note": "The description says that this filter exists; the name and the operators are our choice, as in the page list."
+    pointer: "#/paths/~1cos-domains~1v1~1domains/get/parameters/6",
+    grade: "assumed",
+    note: "The description says that this filter exists; the name and the operators are our choice, as in the page list."
   },
   {
-    "pointer": "#/paths/~1cos-domains~1v1~1domains/get/parameters/7",
-    "grade": "assumed",
-    "note": "The description says that this filter exists; the name and the operators are our choice, as in the page list."
+    pointer: "#/paths/~1cos-domains~1v1~1domains/get/parameters/7",
+    grade: "assumed",
+    note: "The description says that this filter exists; the name and the operators are our choice, as in the page list."
   },
   {
-    "pointer": "#/paths/~1cos-domains~1v1~1domains/get/parameters/8",
-    "grade": "assumed",
-    "note": "The description says that this filter exists; the name and the operators are our choice, as in the page list."
+    pointer: "#/paths/~1cos-domains~1v1~1domains/get/parameters/8",
+    grade: "assumed",
+    note: "The description says that this filter exists; the name and the operators are our choice, as in the page list."
   },
   {
-    "pointer": "#/paths/~1cos-domains~1v1~1domains/get/parameters/9",
-    "grade": "assumed",
-    "note": "The description says that this filter exists; the name and the operators are our choice, as in the page list."
+    pointer: "#/paths/~1cos-domains~1v1~1domains/get/parameters/9",
+    grade: "assumed",
+    note: "The description says that this filter exists; the name and the operators are our choice, as in the page list."
   },
   {
-    "pointer": "#/paths/~1cos-domains~1v1~1domains/get/parameters/10",
-    "grade": "assumed",
-    "note": "The description says that this filter exists; the name and the operators are our choice, as in the page list."
+    pointer: "#/paths/~1cos-domains~1v1~1domains/get/parameters/10",
+    grade: "assumed",
+    note: "The description says that this filter exists; the name and the operators are our choice, as in the page list."
   },
   {
-    "pointer": "#/paths/~1cos-domains~1v1~1domains/get/parameters/11",
-    "grade": "assumed",
-    "note": "The description says that this filter exists; the name and the operators are our choice, as in the page list."
+    pointer: "#/paths/~1cos-domains~1v1~1domains/get/parameters/11",
+    grade: "assumed",
+    note: "The description says that this filter exists; the name and the operators are our choice, as in the page list."
   },
   {
-    "pointer": "#/paths/~1cos-domains~1v1~1domains/get/parameters/12",
-    "grade": "assumed",
-    "note": "The description says that this filter exists; the name and the operators are our choice, as in the page list."
+    pointer: "#/paths/~1cos-domains~1v1~1domains/get/parameters/12",
+    grade: "assumed",
+    note: "The description says that this filter exists; the name and the operators are our choice, as in the page list."
   },
   {
-    "pointer": "#/paths/~1cos-domains~1v1~1domains/get/parameters/13",
-    "grade": "assumed",
-    "note": "The description says that this filter exists; the name and the operators are our choice, as in the page list."
+    pointer: "#/paths/~1cos-domains~1v1~1domains/get/parameters/13",
+    grade: "assumed",
+    note: "The description says that this filter exists; the name and the operators are our choice, as in the page list."
   },
   {
-    "pointer": "#/paths/~1cos-domains~1v1~1domains~1{domainId}/get",
-    "grade": "documented",
-    "note": "The scope `content` and status 200."
+    pointer: "#/paths/~1cos-domains~1v1~1domains~1{domainId}/get",
+    grade: "documented",
+    note: "The scope `content` and status 200."
   },
   {
-    "pointer": "#/paths/~1events~12026-03~1event-definitions/post",
-    "grade": "documented",
-    "note": "The limits of 500 definitions and of 30,000,000 occurrences a month; the description says that a monthly limit exists."
+    pointer: "#/paths/~1events~12026-03~1event-definitions/post",
+    grade: "documented",
+    note: "The limits of 500 definitions and of 30,000,000 occurrences a month; the description says that a monthly limit exists."
   },
   {
-    "pointer": "#/paths/~1events~12026-03~1event-definitions/post/responses/201",
-    "grade": "documented",
-    "note": "Status 201 with the definition as the body."
+    pointer: "#/paths/~1events~12026-03~1event-definitions/post/responses/201",
+    grade: "documented",
+    note: "Status 201 with the definition as the body."
   },
   {
-    "pointer": "#/paths/~1events~12026-03~1event-definitions/post/responses/201/headers/Location",
-    "grade": "documented",
-    "note": "The header; that its value ends in the internal name is our choice."
+    pointer: "#/paths/~1events~12026-03~1event-definitions/post/responses/201/headers/Location",
+    grade: "documented",
+    note: "The header; that its value ends in the internal name is our choice."
   },
   {
-    "pointer": "#/paths/~1broadcast~1v1~1channels~1setting~1publish~1current/get",
-    "grade": "documented",
-    "note": "The scope `social` and status 200."
+    pointer: "#/paths/~1broadcast~1v1~1channels~1setting~1publish~1current/get",
+    grade: "documented",
+    note: "The scope `social` and status 200."
   },
   {
-    "pointer": "#/paths/~1broadcast~1v1~1broadcasts/get",
-    "grade": "documented",
-    "note": "The scope `social` and status 200."
+    pointer: "#/paths/~1broadcast~1v1~1broadcasts/get",
+    grade: "documented",
+    note: "The scope `social` and status 200."
   },
   {
-    "pointer": "#/paths/~1broadcast~1v1~1broadcasts/get/parameters/0",
-    "grade": "observed",
-    "note": "The parameter and its values; the description names the path alone."
+    pointer: "#/paths/~1broadcast~1v1~1broadcasts/get/parameters/0",
+    grade: "observed",
+    note: "The parameter and its values; the description names the path alone."
   },
   {
-    "pointer": "#/paths/~1broadcast~1v1~1broadcasts/get/parameters/1",
-    "grade": "documented",
-    "note": "The parameter; the description names the path alone. That less than 0 is refused is our choice."
+    pointer: "#/paths/~1broadcast~1v1~1broadcasts/get/parameters/1",
+    grade: "documented",
+    note: "The parameter; the description names the path alone. That less than 0 is refused is our choice."
   },
   {
-    "pointer": "#/paths/~1broadcast~1v1~1broadcasts/get/parameters/2",
-    "grade": "documented",
-    "note": "The parameter; the description names the path alone."
+    pointer: "#/paths/~1broadcast~1v1~1broadcasts/get/parameters/2",
+    grade: "documented",
+    note: "The parameter; the description names the path alone."
   },
   {
-    "pointer": "#/paths/~1broadcast~1v1~1broadcasts/get/parameters/3",
-    "grade": "documented",
-    "note": "The parameter; the description names the path alone. That less than 1 is refused is our choice."
+    pointer: "#/paths/~1broadcast~1v1~1broadcasts/get/parameters/3",
+    grade: "documented",
+    note: "The parameter; the description names the path alone. That less than 1 is refused is our choice."
   },
   {
-    "pointer": "#/paths/~1broadcast~1v1~1broadcasts/post",
-    "grade": "documented",
-    "note": "The scope `social`. That an unknown channel answers with status 400 is our choice."
+    pointer: "#/paths/~1broadcast~1v1~1broadcasts/post",
+    grade: "documented",
+    note: "The scope `social`. That an unknown channel answers with status 400 is our choice."
   },
   {
-    "pointer": "#/paths/~1broadcast~1v1~1broadcasts/post/responses/201",
-    "grade": "observed",
-    "note": "Status 201 with the broadcast as the body."
+    pointer: "#/paths/~1broadcast~1v1~1broadcasts/post/responses/201",
+    grade: "observed",
+    note: "Status 201 with the broadcast as the body."
   },
   {
-    "pointer": "#/paths/~1broadcast~1v1~1broadcasts~1{broadcastGuid}/get",
-    "grade": "documented",
-    "note": "The scope `social` and status 200."
+    pointer: "#/paths/~1broadcast~1v1~1broadcasts~1{broadcastGuid}/get",
+    grade: "documented",
+    note: "The scope `social` and status 200."
   },
   {
-    "pointer": "#/paths/~1broadcast~1v1~1broadcasts~1{broadcastGuid}/delete",
-    "grade": "documented",
-    "note": "The scope `social`."
+    pointer: "#/paths/~1broadcast~1v1~1broadcasts~1{broadcastGuid}/delete",
+    grade: "documented",
+    note: "The scope `social`."
   },
   {
-    "pointer": "#/paths/~1broadcast~1v1~1broadcasts~1{broadcastGuid}/delete/responses/200",
-    "grade": "assumed",
-    "note": "Status 200 with the canceled broadcast as the body, and that it stays readable."
+    pointer: "#/paths/~1broadcast~1v1~1broadcasts~1{broadcastGuid}/delete/responses/200",
+    grade: "assumed",
+    note: "Status 200 with the canceled broadcast as the body, and that it stays readable."
   },
   {
-    "pointer": "#/components/schemas/MeetingBatchReadInput/properties/inputs",
-    "grade": "documented",
-    "note": "The limit of 100 inputs; the description gives none for this operation."
+    pointer: "#/components/schemas/MeetingBatchReadInput/properties/inputs",
+    grade: "documented",
+    note: "The limit of 100 inputs; the description gives none for this operation."
   },
   {
-    "pointer": "#/components/schemas/ErrorDetail/properties/subCategory",
-    "grade": "documented",
-    "note": "An optional string in error details of an API of this shape; not in the list of fields of the description."
+    pointer: "#/components/schemas/ErrorDetail/properties/subCategory",
+    grade: "documented",
+    note: "An optional string in error details of an API of this shape; not in the list of fields of the description."
   },
   {
-    "pointer": "#/components/schemas/ErrorBody/properties/status",
-    "grade": "documented",
-    "note": "Sent beside the described fields in every error body; not in the list of fields of the description."
+    pointer: "#/components/schemas/ErrorBody/properties/status",
+    grade: "documented",
+    note: "Sent beside the described fields in every error body; not in the list of fields of the description."
   },
   {
-    "pointer": "#/components/schemas/ErrorBody/properties/category",
-    "grade": "assumed",
-    "note": "Only VALIDATION_ERROR is described; the other names are observed or assumed, one by one, in the shared responses. More may come."
+    pointer: "#/components/schemas/ErrorBody/properties/category",
+    grade: "assumed",
+    note: "Only VALIDATION_ERROR is described; the other names are observed or assumed, one by one, in the shared responses. More may come."
   },
   {
-    "pointer": "#/components/schemas/ErrorBody/properties/errorType",
-    "grade": "documented",
-    "note": "Part of the 429 body of an API of this shape."
+    pointer: "#/components/schemas/ErrorBody/properties/errorType",
+    grade: "documented",
+    note: "Part of the 429 body of an API of this shape."
   },
   {
-    "pointer": "#/components/schemas/ErrorBody/properties/policyName",
-    "grade": "documented",
-    "note": "Part of the 429 body of an API of this shape."
+    pointer: "#/components/schemas/ErrorBody/properties/policyName",
+    grade: "documented",
+    note: "Part of the 429 body of an API of this shape."
   },
   {
-    "pointer": "#/components/schemas/Meeting/properties/properties/additionalProperties",
-    "grade": "observed",
-    "note": "The description declares strings; a requested property without a value is `null` on the wire."
+    pointer: "#/components/schemas/Meeting/properties/properties/additionalProperties",
+    grade: "observed",
+    note: "The description declares strings; a requested property without a value is `null` on the wire."
   },
   {
-    "pointer": "#/components/schemas/StandardError/properties/subCategory",
-    "grade": "observed",
-    "note": "The description declares an object; on the wire it is a string."
+    pointer: "#/components/schemas/StandardError/properties/subCategory",
+    grade: "observed",
+    note: "The description declares an object; on the wire it is a string."
   },
   {
-    "pointer": "#/components/schemas/AssociationType",
-    "grade": "assumed",
-    "note": "The fields are described; that both are required is our choice."
+    pointer: "#/components/schemas/AssociationType",
+    grade: "assumed",
+    note: "The fields are described; that both are required is our choice."
   },
   {
-    "pointer": "#/components/schemas/AssociationType/properties/id",
-    "grade": "documented",
-    "note": "The id is described; that it is also the definition id of the legacy interface is documented."
+    pointer: "#/components/schemas/AssociationType/properties/id",
+    grade: "documented",
+    note: "The id is described; that it is also the definition id of the legacy interface is documented."
   },
   {
-    "pointer": "#/components/schemas/AssociationType/properties/name",
-    "grade": "documented",
-    "note": "The names are described; which of two names means the primary association is documented."
+    pointer: "#/components/schemas/AssociationType/properties/name",
+    grade: "documented",
+    note: "The names are described; which of two names means the primary association is documented."
   },
   {
-    "pointer": "#/components/schemas/AssociationTypeList",
-    "grade": "assumed",
-    "note": "The field is described; that it is required is our choice."
+    pointer: "#/components/schemas/AssociationTypeList",
+    grade: "assumed",
+    note: "The field is described; that it is required is our choice."
   },
   {
-    "pointer": "#/components/schemas/RecordId",
-    "grade": "assumed",
-    "note": "The field is described; that it is required and not empty is our choice."
+    pointer: "#/components/schemas/RecordId",
+    grade: "assumed",
+    note: "The field is described; that it is required and not empty is our choice."
   },
   {
-    "pointer": "#/components/schemas/AssociationInput",
-    "grade": "assumed",
-    "note": "The fields are described; that all three are required is our choice."
+    pointer: "#/components/schemas/AssociationInput",
+    grade: "assumed",
+    note: "The fields are described; that all three are required is our choice."
   },
   {
-    "pointer": "#/components/schemas/AssociationInput/properties/type",
-    "grade": "observed",
-    "note": "The name is described; that its case does not matter is observed."
+    pointer: "#/components/schemas/AssociationInput/properties/type",
+    grade: "observed",
+    note: "The name is described; that its case does not matter is observed."
   },
   {
-    "pointer": "#/components/schemas/AssociationBatchCreateInput",
-    "grade": "assumed",
-    "note": "The field and its limit are described; that it is required is our choice."
+    pointer: "#/components/schemas/AssociationBatchCreateInput",
+    grade: "assumed",
+    note: "The field and its limit are described; that it is required is our choice."
   },
   {
-    "pointer": "#/components/schemas/Association",
-    "grade": "documented",
-    "note": "The description does not show the body of a batch create; these fields are documented for an API of this shape."
+    pointer: "#/components/schemas/Association",
+    grade: "documented",
+    note: "The description does not show the body of a batch create; these fields are documented for an API of this shape."
   },
   {
-    "pointer": "#/components/schemas/AssociationBatch",
-    "grade": "documented",
-    "note": "The description does not show the body of a batch create; this one is documented for an API of this shape."
+    pointer: "#/components/schemas/AssociationBatch",
+    grade: "documented",
+    note: "The description does not show the body of a batch create; this one is documented for an API of this shape."
   },
   {
-    "pointer": "#/components/schemas/AssociationBatch/allOf/1/properties/results",
-    "grade": "observed",
-    "note": "That the results hold both directions of each input."
+    pointer: "#/components/schemas/AssociationBatch/allOf/1/properties/results",
+    grade: "observed",
+    note: "That the results hold both directions of each input."
   },
   {
-    "pointer": "#/components/schemas/AssociationBatchWithErrors",
-    "grade": "documented",
-    "note": "The description does not show the body of a batch create; this one is documented for an API of this shape."
+    pointer: "#/components/schemas/AssociationBatchWithErrors",
+    grade: "documented",
+    note: "The description does not show the body of a batch create; this one is documented for an API of this shape."
   },
   {
-    "pointer": "#/components/schemas/AssociationReadInput",
-    "grade": "assumed",
-    "note": "The id is described; that it is required and not empty is our choice."
+    pointer: "#/components/schemas/AssociationReadInput",
+    grade: "assumed",
+    note: "The id is described; that it is required and not empty is our choice."
   },
   {
-    "pointer": "#/components/schemas/AssociationReadInput/properties/after",
-    "grade": "observed",
-    "note": "The description shows inputs with an id alone; the cursor beside it is observed."
+    pointer: "#/components/schemas/AssociationReadInput/properties/after",
+    grade: "observed",
+    note: "The description shows inputs with an id alone; the cursor beside it is observed."
   },
   {
-    "pointer": "#/components/schemas/AssociationBatchReadInput",
-    "grade": "assumed",
-    "note": "The field and its limit are described; that it is required is our choice."
+    pointer: "#/components/schemas/AssociationBatchReadInput",
+    grade: "assumed",
+    note: "The field and its limit are described; that it is required is our choice."
   },
   {
-    "pointer": "#/components/schemas/AssociatedRecord",
-    "grade": "assumed",
-    "note": "The fields are described; that both are required is our choice."
+    pointer: "#/components/schemas/AssociatedRecord",
+    grade: "assumed",
+    note: "The fields are described; that both are required is our choice."
   },
   {
-    "pointer": "#/components/schemas/RecordAssociations",
-    "grade": "assumed",
-    "note": "The fields `from` and `to` are described; that both are required is our choice."
+    pointer: "#/components/schemas/RecordAssociations",
+    grade: "assumed",
+    note: "The fields `from` and `to` are described; that both are required is our choice."
   },
   {
-    "pointer": "#/components/schemas/RecordAssociations/properties/to",
-    "grade": "assumed",
-    "note": "One entry for each type is our choice; the page of 100 is observed, the primary company is described."
+    pointer: "#/components/schemas/RecordAssociations/properties/to",
+    grade: "assumed",
+    note: "One entry for each type is our choice; the page of 100 is observed, the primary company is described."
   },
   {
-    "pointer": "#/components/schemas/RecordAssociations/properties/paging",
-    "grade": "observed",
-    "note": "Not among the described fields; results page at 100 associations a record."
+    pointer: "#/components/schemas/RecordAssociations/properties/paging",
+    grade: "observed",
+    note: "Not among the described fields; results page at 100 associations a record."
   },
   {
-    "pointer": "#/components/schemas/AssociationReadBatchWithErrors",
-    "grade": "documented",
-    "note": "The description shows the fields of a full answer only; `errors` and `numErrors` are documented for an API of this shape."
+    pointer: "#/components/schemas/AssociationReadBatchWithErrors",
+    grade: "documented",
+    note: "The description shows the fields of a full answer only; `errors` and `numErrors` are documented for an API of this shape."
   },
   {
-    "pointer": "#/components/schemas/AssociationBatchArchiveInput",
-    "grade": "assumed",
-    "note": "The field is described; that it is required is our choice."
+    pointer: "#/components/schemas/AssociationBatchArchiveInput",
+    grade: "assumed",
+    note: "The field is described; that it is required is our choice."
   },
   {
-    "pointer": "#/components/schemas/LegacyAssociationInput",
-    "grade": "assumed",
-    "note": "The fields are described; that all four are required is our choice."
+    pointer: "#/components/schemas/LegacyAssociationInput",
+    grade: "assumed",
+    note: "The fields are described; that all four are required is our choice."
   },
   {
-    "pointer": "#/components/schemas/LegacyAssociationInput/properties/fromObjectId",
-    "grade": "observed",
-    "note": "The description declares a string in requests and an integer in answers; clients send integers."
+    pointer: "#/components/schemas/LegacyAssociationInput/properties/fromObjectId",
+    grade: "observed",
+    note: "The description declares a string in requests and an integer in answers; clients send integers."
   },
   {
-    "pointer": "#/components/schemas/LegacyAssociationInput/properties/toObjectId",
-    "grade": "observed",
-    "note": "The description declares a string in requests and an integer in answers; clients send integers."
+    pointer: "#/components/schemas/LegacyAssociationInput/properties/toObjectId",
+    grade: "observed",
+    note: "The description declares a string in requests and an integer in answers; clients send integers."
   },
   {
-    "pointer": "#/components/schemas/LegacyAssociationInput/properties/definitionId",
-    "grade": "documented",
-    "note": "The id is described; that it shares its numbers with the newer interface is documented, the string is assumed."
+    pointer: "#/components/schemas/LegacyAssociationInput/properties/definitionId",
+    grade: "documented",
+    note: "The id is described; that it shares its numbers with the newer interface is documented, the string is assumed."
   },
   {
-    "pointer": "#/components/schemas/LegacyAssociationChunk",
-    "grade": "assumed",
-    "note": "The fields are described; that all three are required is our choice."
+    pointer: "#/components/schemas/LegacyAssociationChunk",
+    grade: "assumed",
+    note: "The fields are described; that all three are required is our choice."
   },
   {
-    "pointer": "#/components/schemas/LegacyAssociationChunk/properties/offset",
-    "grade": "observed",
-    "note": "That the cursor is the last id returned."
+    pointer: "#/components/schemas/LegacyAssociationChunk/properties/offset",
+    grade: "observed",
+    note: "That the cursor is the last id returned."
   },
   {
-    "pointer": "#/components/schemas/AuthorizationCodeGrant/properties/code",
-    "grade": "assumed",
-    "note": "That a code works once, for ten minutes, and that a second use revokes the tokens of the first, after RFC 6749. Its form, a UUID with the region in front, is documented."
+    pointer: "#/components/schemas/AuthorizationCodeGrant/properties/code",
+    grade: "assumed",
+    note: "That a code works once, for ten minutes, and that a second use revokes the tokens of the first, after RFC 6749. Its form, a UUID with the region in front, is documented."
   },
   {
-    "pointer": "#/components/schemas/TokenResponse",
-    "grade": "documented",
-    "note": "That the four described fields always come."
+    pointer: "#/components/schemas/TokenResponse",
+    grade: "documented",
+    note: "That the four described fields always come."
   },
   {
-    "pointer": "#/components/schemas/TokenResponse/properties/refresh_token",
-    "grade": "observed",
-    "note": "That a refresh returns the same refresh token. Its form, a UUID with the region in front, is documented."
+    pointer: "#/components/schemas/TokenResponse/properties/refresh_token",
+    grade: "observed",
+    note: "That a refresh returns the same refresh token. Its form, a UUID with the region in front, is documented."
   },
   {
-    "pointer": "#/components/schemas/TokenResponse/properties/expires_in",
-    "grade": "documented",
-    "note": "The lifetime of 1,800 seconds."
+    pointer: "#/components/schemas/TokenResponse/properties/expires_in",
+    grade: "documented",
+    note: "The lifetime of 1,800 seconds."
   },
   {
-    "pointer": "#/components/schemas/TokenResponse/properties/hub_id",
-    "grade": "documented",
-    "note": "Part of the token response of an API of this shape."
+    pointer: "#/components/schemas/TokenResponse/properties/hub_id",
+    grade: "documented",
+    note: "Part of the token response of an API of this shape."
   },
   {
-    "pointer": "#/components/schemas/TokenResponse/properties/user_id",
-    "grade": "documented",
-    "note": "Part of the token response of an API of this shape."
+    pointer: "#/components/schemas/TokenResponse/properties/user_id",
+    grade: "documented",
+    note: "Part of the token response of an API of this shape."
   },
   {
-    "pointer": "#/components/schemas/TokenResponse/properties/scopes",
-    "grade": "documented",
-    "note": "Part of the token response of an API of this shape."
+    pointer: "#/components/schemas/TokenResponse/properties/scopes",
+    grade: "documented",
+    note: "Part of the token response of an API of this shape."
   },
   {
-    "pointer": "#/components/schemas/TokenResponse/properties/token_use",
-    "grade": "documented",
-    "note": "Part of the token response of an API of this shape; the value is the only one shown."
+    pointer: "#/components/schemas/TokenResponse/properties/token_use",
+    grade: "documented",
+    note: "Part of the token response of an API of this shape; the value is the only one shown."
   },
   {
-    "pointer": "#/components/schemas/OAuthErrorBody/properties/error",
-    "grade": "assumed",
-    "note": "The value `invalid_grant` is described and `invalid_client` observed; the others are our choice, after RFC 6749."
+    pointer: "#/components/schemas/OAuthErrorBody/properties/error",
+    grade: "assumed",
+    note: "The value `invalid_grant` is described and `invalid_client` observed; the others are our choice, after RFC 6749."
   },
   {
-    "pointer": "#/components/schemas/OAuthErrorBody/properties/status",
-    "grade": "assumed",
-    "note": "BAD_REFRESH_TOKEN is described; BAD_AUTH_CODE, BAD_CLIENT_ID and BAD_CLIENT_SECRET are observed; the others are our choice. More may come."
+    pointer: "#/components/schemas/OAuthErrorBody/properties/status",
+    grade: "assumed",
+    note: "BAD_REFRESH_TOKEN is described; BAD_AUTH_CODE, BAD_CLIENT_ID and BAD_CLIENT_SECRET are observed; the others are our choice. More may come."
   },
   {
-    "pointer": "#/components/schemas/SignedAccessToken",
-    "grade": "observed",
-    "note": "Which of the fields always come, that strings are packed, that refresh tokens begin with the region, and what the fields mean. The description gives names and types."
+    pointer: "#/components/schemas/SignedAccessToken",
+    grade: "observed",
+    note: "Which of the fields always come, that strings are packed, that refresh tokens begin with the region, and what the fields mean. The description gives names and types."
   },
   {
-    "pointer": "#/components/schemas/AccessTokenMetadata",
-    "grade": "documented",
-    "note": "Which of the fields always come."
+    pointer: "#/components/schemas/AccessTokenMetadata",
+    grade: "documented",
+    note: "Which of the fields always come."
   },
   {
-    "pointer": "#/components/schemas/SingleSendMessage/properties/to",
-    "grade": "documented",
-    "note": "That it is required. The description lists the field without saying so."
+    pointer: "#/components/schemas/SingleSendMessage/properties/to",
+    grade: "documented",
+    note: "That it is required. The description lists the field without saying so."
   },
   {
-    "pointer": "#/components/schemas/SingleSendMessage/properties/from",
-    "grade": "assumed",
-    "note": "That the domain has to be of the account, and the sender when the field is absent."
+    pointer: "#/components/schemas/SingleSendMessage/properties/from",
+    grade: "assumed",
+    note: "That the domain has to be of the account, and the sender when the field is absent."
   },
   {
-    "pointer": "#/components/schemas/SingleSendMessage/properties/sendId",
-    "grade": "assumed",
-    "note": "At most one email a value is documented; that a repeat gets the first answer is our choice."
+    pointer: "#/components/schemas/SingleSendMessage/properties/sendId",
+    grade: "assumed",
+    note: "At most one email a value is documented; that a repeat gets the first answer is our choice."
   },
   {
-    "pointer": "#/components/schemas/EmailPropertyValue",
-    "grade": "assumed",
-    "note": "That both fields are required."
+    pointer: "#/components/schemas/EmailPropertyValue",
+    grade: "assumed",
+    note: "That both fields are required."
   },
   {
-    "pointer": "#/components/schemas/SingleSendInput/properties/contactProperties",
-    "grade": "documented",
-    "note": "That the contact is created when there is none."
+    pointer: "#/components/schemas/SingleSendInput/properties/contactProperties",
+    grade: "documented",
+    note: "That the contact is created when there is none."
   },
   {
-    "pointer": "#/components/schemas/SingleSendResult/properties/sendResult",
-    "grade": "assumed",
-    "note": "The values are described; that the field always comes, and which situation leads to which value, is our choice."
+    pointer: "#/components/schemas/SingleSendResult/properties/sendResult",
+    grade: "assumed",
+    note: "The values are described; that the field always comes, and which situation leads to which value, is our choice."
   },
   {
-    "pointer": "#/components/schemas/SingleSendResult/properties/eventId",
-    "grade": "assumed",
-    "note": "That both fields always come."
+    pointer: "#/components/schemas/SingleSendResult/properties/eventId",
+    grade: "assumed",
+    note: "That both fields always come."
   },
   {
-    "pointer": "#/components/schemas/SingleSendResult/properties/eventId/properties/created",
-    "grade": "documented",
-    "note": "The unit; the description declares an integer."
+    pointer: "#/components/schemas/SingleSendResult/properties/eventId/properties/created",
+    grade: "documented",
+    note: "The unit; the description declares an integer."
   },
   {
-    "pointer": "#/components/schemas/SmtpToken",
-    "grade": "assumed",
-    "note": "That all of these fields always come."
+    pointer: "#/components/schemas/SmtpToken",
+    grade: "assumed",
+    note: "That all of these fields always come."
   },
   {
-    "pointer": "#/components/schemas/SmtpToken/properties/userName",
-    "grade": "documented",
-    "note": "The form of the name."
+    pointer: "#/components/schemas/SmtpToken/properties/userName",
+    grade: "documented",
+    note: "The form of the name."
   },
   {
-    "pointer": "#/components/schemas/SmtpToken/properties/createdAt",
-    "grade": "documented",
-    "note": "The unit; the description says creation timestamp."
+    pointer: "#/components/schemas/SmtpToken/properties/createdAt",
+    grade: "documented",
+    note: "The unit; the description says creation timestamp."
   },
   {
-    "pointer": "#/components/schemas/SmtpTokenInput",
-    "grade": "documented",
-    "note": "The whole body; the description does not show the operation."
+    pointer: "#/components/schemas/SmtpTokenInput",
+    grade: "documented",
+    note: "The whole body; the description does not show the operation."
   },
   {
-    "pointer": "#/components/schemas/SmtpTokenWithPassword/allOf/1/properties/password",
-    "grade": "documented",
-    "note": "The form of the password."
+    pointer: "#/components/schemas/SmtpTokenWithPassword/allOf/1/properties/password",
+    grade: "documented",
+    note: "The form of the password."
   },
   {
-    "pointer": "#/components/schemas/SmtpTokenWithPassword/allOf/1/properties/passwordHash",
-    "grade": "observed",
-    "note": "The description declares a string; it may be `null` on the wire."
+    pointer: "#/components/schemas/SmtpTokenWithPassword/allOf/1/properties/passwordHash",
+    grade: "observed",
+    note: "The description declares a string; it may be `null` on the wire."
   },
   {
-    "pointer": "#/components/schemas/Page",
-    "grade": "assumed",
-    "note": "That `id` is always there; and that fields of unknown type hold text in the examples, or null."
+    pointer: "#/components/schemas/Page",
+    grade: "assumed",
+    note: "That `id` is always there; and that fields of unknown type hold text in the examples, or null."
   },
   {
-    "pointer": "#/components/schemas/PageList",
-    "grade": "assumed",
-    "note": "That all four fields of the list are always there."
+    pointer: "#/components/schemas/PageList",
+    grade: "assumed",
+    note: "That all four fields of the list are always there."
   },
   {
-    "pointer": "#/components/schemas/Domain",
-    "grade": "assumed",
-    "note": "That `id` and `domain` are always there."
+    pointer: "#/components/schemas/Domain",
+    grade: "assumed",
+    note: "That `id` and `domain` are always there."
   },
   {
-    "pointer": "#/components/schemas/DomainList",
-    "grade": "assumed",
-    "note": "That all four fields of the list are always there."
+    pointer: "#/components/schemas/DomainList",
+    grade: "assumed",
+    note: "That all four fields of the list are always there."
   },
   {
-    "pointer": "#/components/schemas/EventPropertyOption",
-    "grade": "assumed",
-    "note": "That both fields are required; the description shows them without saying so."
+    pointer: "#/components/schemas/EventPropertyOption",
+    grade: "assumed",
+    note: "That both fields are required; the description shows them without saying so."
   },
   {
-    "pointer": "#/components/schemas/EventPropertyInput/properties/name",
-    "grade": "documented",
-    "note": "That the name may be left out and is then derived. That a name used twice, or by a default property, is refused is our choice."
+    pointer: "#/components/schemas/EventPropertyInput/properties/name",
+    grade: "documented",
+    note: "That the name may be left out and is then derived. That a name used twice, or by a default property, is refused is our choice."
   },
   {
-    "pointer": "#/components/schemas/EventPropertyInput/properties/label",
-    "grade": "documented",
-    "note": "That the label is required."
+    pointer: "#/components/schemas/EventPropertyInput/properties/label",
+    grade: "documented",
+    note: "That the label is required."
   },
   {
-    "pointer": "#/components/schemas/EventPropertyInput/properties/type",
-    "grade": "documented",
-    "note": "That the type is required, and the types beside `string` and `enumeration`."
+    pointer: "#/components/schemas/EventPropertyInput/properties/type",
+    grade: "documented",
+    note: "That the type is required, and the types beside `string` and `enumeration`."
   },
   {
-    "pointer": "#/components/schemas/EventPropertyInput/properties/description",
-    "grade": "documented",
-    "note": "An optional text; not among the fields of the description."
+    pointer: "#/components/schemas/EventPropertyInput/properties/description",
+    grade: "documented",
+    note: "An optional text; not among the fields of the description."
   },
   {
-    "pointer": "#/components/schemas/EventPropertyInput/properties/options",
-    "grade": "assumed",
-    "note": "That an enumeration without options is refused."
+    pointer: "#/components/schemas/EventPropertyInput/properties/options",
+    grade: "assumed",
+    note: "That an enumeration without options is refused."
   },
   {
-    "pointer": "#/components/schemas/EventDefinitionInput/properties/label",
-    "grade": "assumed",
-    "note": "That an empty label is refused."
+    pointer: "#/components/schemas/EventDefinitionInput/properties/label",
+    grade: "assumed",
+    note: "That an empty label is refused."
   },
   {
-    "pointer": "#/components/schemas/EventDefinitionInput/properties/name",
-    "grade": "documented",
-    "note": "That names of deleted definitions stay taken."
+    pointer: "#/components/schemas/EventDefinitionInput/properties/name",
+    grade: "documented",
+    note: "That names of deleted definitions stay taken."
   },
   {
-    "pointer": "#/components/schemas/EventProperty",
-    "grade": "documented",
-    "note": "All fields. That all are always there, the group name `event`, and the labels of default properties (the name in words) are our choice."
+    pointer: "#/components/schemas/EventProperty",
+    grade: "documented",
+    note: "All fields. That all are always there, the group name `event`, and the labels of default properties (the name in words) are our choice."
   },
   {
-    "pointer": "#/components/schemas/EventDefinition",
-    "grade": "documented",
-    "note": "The answer and all its fields. The value of `id`, the order of the properties and the empty list of associations in the examples are our choice."
+    pointer: "#/components/schemas/EventDefinition",
+    grade: "documented",
+    note: "The answer and all its fields. The value of `id`, the order of the properties and the empty list of associations in the examples are our choice."
   },
   {
-    "pointer": "#/components/schemas/Channel",
-    "grade": "documented",
-    "note": "All fields; the description names the path alone. Which of them are always there is our choice."
+    pointer: "#/components/schemas/Channel",
+    grade: "documented",
+    note: "All fields; the description names the path alone. Which of them are always there is our choice."
   },
   {
-    "pointer": "#/components/schemas/BroadcastContent",
-    "grade": "documented",
-    "note": "Both fields; there are more, which differ from channel to channel."
+    pointer: "#/components/schemas/BroadcastContent",
+    grade: "documented",
+    note: "Both fields; there are more, which differ from channel to channel."
   },
   {
-    "pointer": "#/components/schemas/Broadcast",
-    "grade": "observed",
-    "note": "All fields and statuses; the description names the paths alone. Which fields are always there or may be null is partly our choice."
+    pointer: "#/components/schemas/Broadcast",
+    grade: "observed",
+    note: "All fields and statuses; the description names the paths alone. Which fields are always there or may be null is partly our choice."
   },
   {
-    "pointer": "#/components/schemas/BroadcastInput",
-    "grade": "documented",
-    "note": "All fields; the description names the path alone."
+    pointer: "#/components/schemas/BroadcastInput",
+    grade: "documented",
+    note: "All fields; the description names the path alone."
   },
   {
-    "pointer": "#/components/headers/CorrelationId",
-    "grade": "assumed",
-    "note": "The id in the body is described; that a header repeats it, and the name of the header, is our choice."
+    pointer: "#/components/headers/CorrelationId",
+    grade: "assumed",
+    note: "The id in the body is described; that a header repeats it, and the name of the header, is our choice."
   },
   {
-    "pointer": "#/components/headers/RetryAfter",
-    "grade": "assumed",
-    "note": "That a refusal says how long to wait is documented; the name of the header is our choice, after RFC 9110."
+    pointer: "#/components/headers/RetryAfter",
+    grade: "assumed",
+    note: "That a refusal says how long to wait is documented; the name of the header is our choice, after RFC 9110."
   },
   {
-    "pointer": "#/components/headers/RateLimitMax",
-    "grade": "assumed",
-    "note": "The number is documented; the name of the header is our choice."
+    pointer: "#/components/headers/RateLimitMax",
+    grade: "assumed",
+    note: "The number is documented; the name of the header is our choice."
   },
   {
-    "pointer": "#/components/headers/RateLimitRemaining",
-    "grade": "assumed",
-    "note": "The fact is documented; the name of the header is our choice."
+    pointer: "#/components/headers/RateLimitRemaining",
+    grade: "assumed",
+    note: "The fact is documented; the name of the header is our choice."
   },
   {
-    "pointer": "#/components/headers/RateLimitIntervalMilliseconds",
-    "grade": "assumed",
-    "note": "The number is documented; the name of the header is our choice."
+    pointer: "#/components/headers/RateLimitIntervalMilliseconds",
+    grade: "assumed",
+    note: "The number is documented; the name of the header is our choice."
   },
   {
-    "pointer": "#/components/headers/RateLimitDaily",
-    "grade": "assumed",
-    "note": "The number is documented; the name of the header is our choice."
+    pointer: "#/components/headers/RateLimitDaily",
+    grade: "assumed",
+    note: "The number is documented; the name of the header is our choice."
   },
   {
-    "pointer": "#/components/headers/RateLimitDailyRemaining",
-    "grade": "assumed",
-    "note": "The fact is documented; the name of the header is our choice."
+    pointer: "#/components/headers/RateLimitDailyRemaining",
+    grade: "assumed",
+    note: "The fact is documented; the name of the header is our choice."
   },
   {
-    "pointer": "#/components/headers/Deprecation",
-    "grade": "assumed",
-    "note": "That the interface is deprecated is described; the header (RFC 9745) and the day the deprecation began, 2026-02-16, are our choice."
+    pointer: "#/components/headers/Deprecation",
+    grade: "assumed",
+    note: "That the interface is deprecated is described; the header (RFC 9745) and the day the deprecation began, 2026-02-16, are our choice."
   },
   {
-    "pointer": "#/components/headers/Sunset",
-    "grade": "assumed",
-    "note": "The day is described; the header (RFC 8594) and the hour, midnight UTC at the start of that day, are our choice."
+    pointer: "#/components/headers/Sunset",
+    grade: "assumed",
+    note: "The day is described; the header (RFC 8594) and the hour, midnight UTC at the start of that day, are our choice."
   },
   {
-    "pointer": "#/components/responses/Unexpected",
-    "grade": "assumed",
-    "note": "The error body for any other status is described; the statuses and categories listed here are our choice."
+    pointer: "#/components/responses/Unexpected",
+    grade: "assumed",
+    note: "The error body for any other status is described; the statuses and categories listed here are our choice."
   },
   {
-    "pointer": "#/components/responses/ValidationError",
-    "grade": "documented",
-    "note": "The category VALIDATION_ERROR is described; that it comes with status 400 is documented for an API of this shape."
+    pointer: "#/components/responses/ValidationError",
+    grade: "documented",
+    note: "The category VALIDATION_ERROR is described; that it comes with status 400 is documented for an API of this shape."
   },
   {
-    "pointer": "#/components/responses/Unauthorized",
-    "grade": "observed",
-    "note": "Status 401 with the categories INVALID_AUTHENTICATION and EXPIRED_AUTHENTICATION."
+    pointer: "#/components/responses/Unauthorized",
+    grade: "observed",
+    note: "Status 401 with the categories INVALID_AUTHENTICATION and EXPIRED_AUTHENTICATION."
   },
   {
-    "pointer": "#/components/responses/MissingScopes",
-    "grade": "observed",
-    "note": "Status 403 with the category MISSING_SCOPES and the scopes under `requiredGranularScopes`."
+    pointer: "#/components/responses/MissingScopes",
+    grade: "observed",
+    note: "Status 403 with the category MISSING_SCOPES and the scopes under `requiredGranularScopes`."
   },
   {
-    "pointer": "#/components/responses/RateLimits",
-    "grade": "observed",
-    "note": "Status 429 with the category RATE_LIMITS. The limits themselves are documented for an API of this shape."
+    pointer: "#/components/responses/RateLimits",
+    grade: "observed",
+    note: "Status 429 with the category RATE_LIMITS. The limits themselves are documented for an API of this shape."
   },
   {
-    "pointer": "#/components/responses/ObjectNotFound",
-    "grade": "observed",
-    "note": "Status 404 with the category OBJECT_NOT_FOUND."
+    pointer: "#/components/responses/ObjectNotFound",
+    grade: "observed",
+    note: "Status 404 with the category OBJECT_NOT_FOUND."
   },
   {
-    "pointer": "#/components/responses/OAuthError",
-    "grade": "assumed",
-    "note": "The body and BAD_REFRESH_TOKEN with invalid_grant are described; BAD_AUTH_CODE, BAD_CLIENT_ID and BAD_CLIENT_SECRET are observed; BAD_REDIRECT_URI, BAD_GRANT_TYPE, BAD_REQUEST and status 400 for all of them are our choice."
+    pointer: "#/components/responses/OAuthError",
+    grade: "assumed",
+    note: "The body and BAD_REFRESH_TOKEN with invalid_grant are described; BAD_AUTH_CODE, BAD_CLIENT_ID and BAD_CLIENT_SECRET are observed; BAD_REDIRECT_URI, BAD_GRANT_TYPE, BAD_REQUEST and status 400 for all of them are our choice."
   },
   {
-    "pointer": "#/components/responses/SunsetInterface",
-    "grade": "assumed",
-    "note": "That calls to interfaces that are gone fail is described; status 410, the category SUNSET_INTERFACE and the message are our choice."
+    pointer: "#/components/responses/SunsetInterface",
+    grade: "assumed",
+    note: "That calls to interfaces that are gone fail is described; status 410, the category SUNSET_INTERFACE and the message are our choice."
   },
   {
-    "pointer": "#/components/responses/Conflict",
-    "grade": "assumed",
-    "note": "The category is observed elsewhere; that a taken name answers with it, and with status 409, is our choice."
+    pointer: "#/components/responses/Conflict",
+    grade: "assumed",
+    note: "The category is observed elsewhere; that a taken name answers with it, and with status 409, is our choice."
   },
   {
-    "pointer": "#/components/parameters/FromObjectType",
-    "grade": "documented",
-    "note": "Contacts, companies, deals and tickets in any case are described; the other names, singular names and type ids are documented."
+    pointer: "#/components/parameters/FromObjectType",
+    grade: "documented",
+    note: "Contacts, companies, deals and tickets in any case are described; the other names, singular names and type ids are documented."
   },
   {
-    "pointer": "#/components/parameters/ToObjectType",
-    "grade": "documented",
-    "note": "Contacts, companies, deals and tickets in any case are described; the other names, singular names and type ids are documented."
+    pointer: "#/components/parameters/ToObjectType",
+    grade: "documented",
+    note: "Contacts, companies, deals and tickets in any case are described; the other names, singular names and type ids are documented."
   },
   {
-    "pointer": "#/x-sunset-interfaces/0",
-    "grade": "observed",
-    "note": "The path prefixes, and that the first version ended with the second; the description names the interface, the date and the replacement."
+    pointer: "#/x-sunset-interfaces/0",
+    grade: "observed",
+    note: "The path prefixes, and that the first version ended with the second; the description names the interface, the date and the replacement."
   },
   {
-    "pointer": "#/x-sunset-interfaces/1",
-    "grade": "observed",
-    "note": "The path prefix; the description names the interface, the date and the replacement."
+    pointer: "#/x-sunset-interfaces/1",
+    grade: "observed",
+    note: "The path prefix; the description names the interface, the date and the replacement."
   },
   {
-    "pointer": "#/x-sunset-interfaces/2",
-    "grade": "observed",
-    "note": "The path prefixes; the description names the interface, the date and the replacement."
+    pointer: "#/x-sunset-interfaces/2",
+    grade: "observed",
+    note: "The path prefixes; the description names the interface, the date and the replacement."
   },
   {
-    "pointer": "#/x-sunset-interfaces/3",
-    "grade": "observed",
-    "note": "The path prefix; the description names the interface, the date and the replacement."
+    pointer: "#/x-sunset-interfaces/3",
+    grade: "observed",
+    note: "The path prefix; the description names the interface, the date and the replacement."
   },
   {
-    "pointer": "#/x-sunset-interfaces/4",
-    "grade": "observed",
-    "note": "The path prefix; the description names the interface and the date, and no replacement."
+    pointer: "#/x-sunset-interfaces/4",
+    grade: "observed",
+    note: "The path prefix; the description names the interface and the date, and no replacement."
   },
   {
-    "pointer": "#/x-data/associationTypes",
-    "grade": "documented",
-    "note": "The overview table of definition ids, which the description mentions and does not show. The types without a v3 name (7 to 12, 17, 18, 33 to 46) are observed."
+    pointer: "#/x-data/associationTypes",
+    grade: "documented",
+    note: "The names of 1, 279 and 6 and the pairs of 15 and 26 are described; the others are documented, and those without a name are observed. That an advisor, board member, contractor, manager or business owner is a contact, and a partner or reseller a company, is assumed."
   },
   {
-    "pointer": "#/x-data/defaultEventProperties",
-    "grade": "documented",
-    "note": "The first 15 are described. Those after `hs_referrer`, and the options of the lists, are documented for an API of this shape."
+    pointer: "#/x-data/defaultEventProperties",
+    grade: "documented",
+    note: "The first 15 are described with type and field type. Those after `hs_referrer`, and the options of the lists, are documented; that the label of an option equals its value is assumed."
   }
 ];

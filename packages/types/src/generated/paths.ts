@@ -12,14 +12,14 @@ export interface paths {
         put?: never;
         /**
          * Read a batch of meetings
-         * @description Reads up to 100 meetings at once, by record id or, with `idProperty`, by the value of a unique property.
+         * Reads up to 100 meetings at once, by record id or, with `idProperty`, by the value of a unique property.
          *
-         *     Results do not line up with the inputs: a meeting that is not found drops out, and an id given twice comes back
-         *     once. When anything is missing the answer is a 207 with one error that lists every missing id. Archived meetings
-         *     count as missing unless `archived=true`, which returns nothing but archived ones.
+         * Results do not line up with the inputs: a meeting that is not found drops out, and an id given twice comes back
+         * once. When anything is missing the answer is a 207 with one error that lists every missing id. Archived meetings
+         * count as missing unless `archived=true`, which returns nothing but archived ones.
          *
-         *     `hs_createdate`, `hs_lastmodifieddate` and `hs_object_id` come with every meeting. An unknown property name is left
-         *     out of the answer.
+         * `hs_createdate`, `hs_lastmodifieddate` and `hs_object_id` come with every meeting. An unknown property name is left
+         * out of the answer.
          */
         post: operations["meetings.batchRead"];
         delete?: never;
@@ -40,8 +40,8 @@ export interface paths {
         post?: never;
         /**
          * Archive a ticket
-         * @description Moves a ticket to the recycling bin. It is not lost: people can restore it there for 90 days. A ticket that is
-         *     archived already stays so and is no failure; one that never existed is a 404.
+         * Moves a ticket to the recycling bin. It is not lost: people can restore it there for 90 days. A ticket that is
+         * archived already stays so and is no failure; one that never existed is a 404.
          */
         delete: operations["tickets.archive"];
         options?: never;
@@ -58,11 +58,11 @@ export interface paths {
         };
         /**
          * List the association types between two object types
-         * @description Lists every type that leads from one object type to another: unlabelled, default labelled and custom labelled ones
-         *     in one list. Types have a direction, so the answer changes when the two object types change places.
+         * Lists every type that leads from one object type to another: unlabelled, default labelled and custom labelled ones
+         * in one list. Types have a direction, so the answer changes when the two object types change places.
          *
-         *     Custom labels are listed and can be used; they cannot be made or edited here. Types that only the legacy interface
-         *     knows have no name and are not listed.
+         * Custom labels are listed and can be used; they cannot be made or edited here. Types that only the legacy interface
+         * knows have no name and are not listed.
          */
         get: operations["associations.listTypes"];
         put?: never;
@@ -84,16 +84,16 @@ export interface paths {
         put?: never;
         /**
          * Create a batch of associations
-         * @description Associates up to 2,000 pairs of records. An association is visible from both records: the results hold both
-         *     directions of each input, so they do not line up with the inputs. Creating what exists already changes nothing.
+         * Associates up to 2,000 pairs of records. An association is visible from both records: the results hold both
+         * directions of each input, so they do not line up with the inputs. Creating what exists already changes nothing.
          *
-         *     Where a pair of object types has a primary type, such as `contact_to_company`, a record has at most one primary
-         *     company: making another company primary leaves the former one associated, without a label. To associate without
-         *     touching the primary company, use the name that ends in `_unlabeled`.
+         * Where a pair of object types has a primary type, such as `contact_to_company`, a record has at most one primary
+         * company: making another company primary leaves the former one associated, without a label. To associate without
+         * touching the primary company, use the name that ends in `_unlabeled`.
          *
-         *     A record that does not exist fails the inputs that name it: the answer is a 207 with one error that lists every
-         *     such id, or a 400 when no input is left. An unknown object type, an unknown type name, a type of another pair of
-         *     object types or too many inputs is a 400, and nothing is created.
+         * A record that does not exist fails the inputs that name it: the answer is a 207 with one error that lists every
+         * such id, or a 400 when no input is left. An unknown object type, an unknown type name, a type of another pair of
+         * object types or too many inputs is a 400, and nothing is created.
          */
         post: operations["associations.batchCreate"];
         delete?: never;
@@ -113,15 +113,15 @@ export interface paths {
         put?: never;
         /**
          * Read the associations of a batch of records
-         * @description Reads what up to 1,000 records of one object type are associated with in another. When that other type is companies,
-         *     only the primary company of each record is returned.
+         * Reads what up to 1,000 records of one object type are associated with in another. When that other type is companies,
+         * only the primary company of each record is returned.
          *
-         *     Results do not line up with the inputs. A record without associations drops out: the answer is then a 207 with one
-         *     error for each such record, also when no record has any. This is the ordinary answer for such a record and not a
-         *     reason to try again. A record that does not exist is answered the same way.
+         * Results do not line up with the inputs. A record without associations drops out: the answer is then a 207 with one
+         * error for each such record, also when no record has any. This is the ordinary answer for such a record and not a
+         * reason to try again. A record that does not exist is answered the same way.
          *
-         *     A result holds at most 100 associations. When there are more it carries `paging.next.after`: ask again for that
-         *     record, with the cursor as `after` beside its id.
+         * A result holds at most 100 associations. When there are more it carries `paging.next.after`: ask again for that
+         * record, with the cursor as `after` beside its id.
          */
         post: operations["associations.batchRead"];
         delete?: never;
@@ -141,8 +141,8 @@ export interface paths {
         put?: never;
         /**
          * Remove a batch of associations
-         * @description Removes the given associations, in both directions; the records stay as they are. An input removes one type only:
-         *     two records that several types join stay associated by the others. An association that is not there is no failure.
+         * Removes the given associations, in both directions; the records stay as they are. An input removes one type only:
+         * two records that several types join stay associated by the others. An association that is not there is no failure.
          */
         post: operations["associations.batchArchive"];
         delete?: never;
@@ -161,12 +161,12 @@ export interface paths {
         get?: never;
         /**
          * Create an association
-         * @description Associates two records. The association is the same that `associations` reads and writes: it is visible from both
-         *     records and in both interfaces. Creating one that exists changes nothing. A record or a definition that does not
-         *     exist is a 400.
+         * Associates two records. The association is the same that `associations` reads and writes: it is visible from both
+         * records and in both interfaces. Creating one that exists changes nothing. A record or a definition that does not
+         * exist is a 400.
          *
-         *     To associate a record with several others, call `legacyAssociations.batchCreate` with one item a pair. New code does
-         *     better with `associations.batchCreate`.
+         * To associate a record with several others, call `legacyAssociations.batchCreate` with one item a pair. New code does
+         * better with `associations.batchCreate`.
          */
         put: operations["legacyAssociations.create"];
         post?: never;
@@ -186,10 +186,10 @@ export interface paths {
         get?: never;
         /**
          * Create a batch of associations
-         * @description Associates up to 100 pairs of records, one item a pair. All or none: an item with a record or a definition that does
-         *     not exist fails the batch with a 400. Creating what exists already changes nothing.
+         * Associates up to 100 pairs of records, one item a pair. All or none: an item with a record or a definition that does
+         * not exist fails the batch with a 400. Creating what exists already changes nothing.
          *
-         *     New code does better with `associations.batchCreate`, which takes 2,000 pairs and answers for each.
+         * New code does better with `associations.batchCreate`, which takes 2,000 pairs and answers for each.
          */
         put: operations["legacyAssociations.batchCreate"];
         post?: never;
@@ -209,8 +209,8 @@ export interface paths {
         get?: never;
         /**
          * Delete an association
-         * @description Removes one association, in both directions; the records stay as they are. Deleting one that is not there is no
-         *     failure. New code does better with `associations.batchArchive`.
+         * Removes one association, in both directions; the records stay as they are. Deleting one that is not there is no
+         * failure. New code does better with `associations.batchArchive`.
          */
         put: operations["legacyAssociations.delete"];
         post?: never;
@@ -230,8 +230,8 @@ export interface paths {
         get?: never;
         /**
          * Delete a batch of associations
-         * @description Removes the given associations, in both directions; the records stay as they are. Deleting one that is not there is
-         *     no failure. No limit is known for the number of items. New code does better with `associations.batchArchive`.
+         * Removes the given associations, in both directions; the records stay as they are. Deleting one that is not there is
+         * no failure. No limit is known for the number of items. New code does better with `associations.batchArchive`.
          */
         put: operations["legacyAssociations.batchDelete"];
         post?: never;
@@ -250,11 +250,11 @@ export interface paths {
         };
         /**
          * List the records associated with a record
-         * @description Lists the ids of the records that one association type leads to from a record. The definition decides which object
-         *     type each id belongs to: 15 leads from a contact to tickets, 26 from a ticket to its primary company.
+         * Lists the ids of the records that one association type leads to from a record. The definition decides which object
+         * type each id belongs to: 15 leads from a contact to tickets, 26 from a ticket to its primary company.
          *
-         *     The answer is a list of chunks. While the last one says `hasMore`, ask again with its `offset`. A record without
-         *     such associations answers with one empty chunk. A record that does not exist is a 404, an unknown definition a 400.
+         * The answer is a list of chunks. While the last one says `hasMore`, ask again with its `offset`. A record without
+         * such associations answers with one empty chunk. A record that does not exist is a 404, an unknown definition a 400.
          */
         get: operations["legacyAssociations.list"];
         put?: never;
@@ -277,14 +277,14 @@ export interface paths {
         /**
          * Create an access token
          * @deprecated
-         * @description Exchanges an authorization code for the first tokens of an installation, or a refresh token for a new access token.
-         *     The body is a URL-encoded form, with the client id and the secret in it; no header takes part.
+         * Exchanges an authorization code for the first tokens of an installation, or a refresh token for a new access token.
+         * The body is a URL-encoded form, with the client id and the secret in it; no header takes part.
          *
-         *     The client is checked before the grant: with a wrong secret the answer says so, whatever the code is. A code works
-         *     once and for ten minutes; using it again fails and revokes the tokens it gave. So do not repeat a failed exchange,
-         *     authorize anew.
+         * The client is checked before the grant: with a wrong secret the answer says so, whatever the code is. A code works
+         * once and for ten minutes; using it again fails and revokes the tokens it gave. So do not repeat a failed exchange,
+         * authorize anew.
          *
-         *     The interface ends on February 16, 2027.
+         * The interface ends on February 16, 2027.
          */
         post: operations["oauth.createToken"];
         delete?: never;
@@ -303,12 +303,12 @@ export interface paths {
         /**
          * Get what an access token stands for
          * @deprecated
-         * @description Tells the account, the user, the app and the scopes of an access token, and how long it will still work. The token
-         *     in the path is the credential: no `Authorization` header is needed.
+         * Tells the account, the user, the app and the scopes of an access token, and how long it will still work. The token
+         * in the path is the credential: no `Authorization` header is needed.
          *
-         *     A token that is unknown or past its lifetime is a 404. Tokens in paths end up in logs; keep this address out of yours.
+         * A token that is unknown or past its lifetime is a 404. Tokens in paths end up in logs; keep this address out of yours.
          *
-         *     The interface ends on February 16, 2027.
+         * The interface ends on February 16, 2027.
          */
         get: operations["oauth.getAccessToken"];
         put?: never;
@@ -332,13 +332,13 @@ export interface paths {
         /**
          * Delete a refresh token
          * @deprecated
-         * @description Deletes the refresh token, and nothing else: access tokens that it gave work until they expire, the app stays
-         *     installed, and data keeps syncing. From now on the token endpoint refuses the token with `BAD_REFRESH_TOKEN`.
+         * Deletes the refresh token, and nothing else: access tokens that it gave work until they expire, the app stays
+         * installed, and data keeps syncing. From now on the token endpoint refuses the token with `BAD_REFRESH_TOKEN`.
          *
-         *     The token in the path is the credential: no `Authorization` header is needed. A token that is unknown or already
-         *     deleted is a 404.
+         * The token in the path is the credential: no `Authorization` header is needed. A token that is unknown or already
+         * deleted is a 404.
          *
-         *     The interface ends on February 16, 2027.
+         * The interface ends on February 16, 2027.
          */
         delete: operations["oauth.deleteRefreshToken"];
         options?: never;
@@ -357,14 +357,14 @@ export interface paths {
         put?: never;
         /**
          * Send a transactional email to one recipient
-         * @description Sends one published transactional email to one recipient. The email can be filled with values for this sending
-         *     alone (`customProperties`) or with values that are also set on the recipient's contact (`contactProperties`).
+         * Sends one published transactional email to one recipient. The email can be filled with values for this sending
+         * alone (`customProperties`) or with values that are also set on the recipient's contact (`contactProperties`).
          *
-         *     The status is 200 also when the email could not be sent: read `sendResult`. An `emailId` that is unknown or not
-         *     published is a 400.
+         * The status is 200 also when the email could not be sent: read `sendResult`. An `emailId` that is unknown or not
+         * published is a 400.
          *
-         *     After a 429 nothing was sent, and the call may be repeated. After a lost answer nobody knows; repeat the call only
-         *     if it carried a `sendId`, because at most one email goes out for each value of it.
+         * After a 429 nothing was sent, and the call may be repeated. After a lost answer nobody knows; repeat the call only
+         * if it carried a `sendId`, because at most one email goes out for each value of it.
          */
         post: operations["transactionalEmail.send"];
         delete?: never;
@@ -382,17 +382,17 @@ export interface paths {
         };
         /**
          * List SMTP tokens
-         * @description Lists the SMTP tokens of the account. Passwords are never in the list: a password is shown once, when the token is
-         *     created or its password is reset.
+         * Lists the SMTP tokens of the account. Passwords are never in the list: a password is shown once, when the token is
+         * created or its password is reset.
          */
         get: operations["smtpTokens.list"];
         put?: never;
         /**
          * Create an SMTP token
-         * @description Creates an SMTP token with a user name and a password to send email with. The password is in this answer and in no
-         *     later one; when it is lost, reset it.
+         * Creates an SMTP token with a user name and a password to send email with. The password is in this answer and in no
+         * later one; when it is lost, reset it.
          *
-         *     Every call creates another token, and this version has no operation to delete one.
+         * Every call creates another token, and this version has no operation to delete one.
          */
         post: operations["smtpTokens.create"];
         delete?: never;
@@ -412,8 +412,8 @@ export interface paths {
         put?: never;
         /**
          * Reset the password of an SMTP token
-         * @description Gives the token a new password. The old one stops working at once, so have the place ready where the new one goes:
-         *     it is in this answer and in no later one. A repeat replaces the password again.
+         * Gives the token a new password. The old one stops working at once, so have the place ready where the new one goes:
+         * it is in this answer and in no later one. A repeat replaces the password again.
          */
         post: operations["smtpTokens.resetPassword"];
         delete?: never;
@@ -431,11 +431,11 @@ export interface paths {
         };
         /**
          * List pages
-         * @description Lists the pages of the website, drafts too, 20 at a time unless `limit` says otherwise.
+         * Lists the pages of the website, drafts too, 20 at a time unless `limit` says otherwise.
          *
-         *     Filters are the name of a field, for equality, or a field and an operator: `created__gte`, `name__icontains`. Several
-         *     filters narrow the list together. `total_count` counts what the filters let through. A parameter that is not listed
-         *     here is ignored.
+         * Filters are the name of a field, for equality, or a field and an operator: `created__gte`, `name__icontains`. Several
+         * filters narrow the list together. `total_count` counts what the filters let through. A parameter that is not listed
+         * here is ignored.
          */
         get: operations["pages.list"];
         put?: never;
@@ -455,10 +455,10 @@ export interface paths {
         };
         /**
          * List domains
-         * @description Lists the domains that are connected to the account, in the order of their ids, 100 at a time unless `limit` says
-         *     otherwise.
+         * Lists the domains that are connected to the account, in the order of their ids, 100 at a time unless `limit` says
+         * otherwise.
          *
-         *     The filters by creation and last change work like those of the page list; several of them narrow the list together.
+         * The filters by creation and last change work like those of the page list; several of them narrow the list together.
          */
         get: operations["domains.list"];
         put?: never;
@@ -478,7 +478,7 @@ export interface paths {
         };
         /**
          * Get a domain
-         * @description Reads one domain of the account.
+         * Reads one domain of the account.
          */
         get: operations["domains.get"];
         put?: never;
@@ -500,21 +500,21 @@ export interface paths {
         put?: never;
         /**
          * Define a custom event
-         * @description Defines a custom event: its name, its properties, and the type of the records that its occurrences appear on. What is
-         *     left out has a default: the name is generated from the label, the primary object is `CONTACT`, and the default
-         *     properties are added.
+         * Defines a custom event: its name, its properties, and the type of the records that its occurrences appear on. What is
+         * left out has a default: the name is generated from the label, the primary object is `CONTACT`, and the default
+         * properties are added.
          *
-         *     An occurrence belongs to a record by its `objectId`, or through `customMatchingId`: the value of an event property is
-         *     looked up in a unique property of the primary object.
+         * An occurrence belongs to a record by its `objectId`, or through `customMatchingId`: the value of an event property is
+         * looked up in a unique property of the primary object.
          *
-         *     **`NO_OBJECT`.** An occurrence of an event without a primary object must not carry `objectId`, `email` or `utk`. It
-         *     can start a workflow, and that is all: it is not stored, no API returns it, it appears on no record and in no report,
-         *     list, segment, dataset or lead score, and it cannot be aggregated. It does count towards the monthly limit.
+         * **`NO_OBJECT`.** An occurrence of an event without a primary object must not carry `objectId`, `email` or `utk`. It
+         * can start a workflow, and that is all: it is not stored, no API returns it, it appears on no record and in no report,
+         * list, segment, dataset or lead score, and it cannot be aggregated. It does count towards the monthly limit.
          *
-         *     **Limits.** An account has up to 500 definitions, a definition up to 50 custom properties. An account may send up to
-         *     30,000,000 occurrences a month, those without a record included.
+         * **Limits.** An account has up to 500 definitions, a definition up to 50 custom properties. An account may send up to
+         * 30,000,000 occurrences a month, those without a record included.
          *
-         *     The internal name and the primary object never change. A name that is taken, also by a deleted definition, is a 409.
+         * The internal name and the primary object never change. A name that is taken, also by a deleted definition, is a 409.
          */
         post: operations["eventDefinitions.create"];
         delete?: never;
@@ -533,9 +533,9 @@ export interface paths {
         /**
          * List channels
          * @deprecated
-         * @description Lists the channels of social networks that the account can publish in. `channelGuid` is what a broadcast needs.
+         * Lists the channels of social networks that the account can publish in. `channelGuid` is what a broadcast needs.
          *
-         *     The social interface works and gets no new versions.
+         * The social interface works and gets no new versions.
          */
         get: operations["broadcasts.listChannels"];
         put?: never;
@@ -556,19 +556,19 @@ export interface paths {
         /**
          * List broadcasts
          * @deprecated
-         * @description Lists the broadcasts of the account: drafts, those to be published, and those that were. Filters narrow the list
-         *     together.
+         * Lists the broadcasts of the account: drafts, those to be published, and those that were. Filters narrow the list
+         * together.
          *
-         *     The social interface works and gets no new versions.
+         * The social interface works and gets no new versions.
          */
         get: operations["broadcasts.list"];
         put?: never;
         /**
          * Create a broadcast
          * @deprecated
-         * @description Publishes a message in a channel: at `triggerAt`, at once when that is left out, or not yet, as a draft.
+         * Publishes a message in a channel: at `triggerAt`, at once when that is left out, or not yet, as a draft.
          *
-         *     A channel that does not exist is a 400. The social interface works and gets no new versions.
+         * A channel that does not exist is a 400. The social interface works and gets no new versions.
          */
         post: operations["broadcasts.create"];
         delete?: never;
@@ -587,9 +587,9 @@ export interface paths {
         /**
          * Get a broadcast
          * @deprecated
-         * @description Reads one broadcast. Once it is published, `messageUrl` and the remote ids lead to the message in its network.
+         * Reads one broadcast. Once it is published, `messageUrl` and the remote ids lead to the message in its network.
          *
-         *     The social interface works and gets no new versions.
+         * The social interface works and gets no new versions.
          */
         get: operations["broadcasts.get"];
         put?: never;
@@ -597,9 +597,9 @@ export interface paths {
         /**
          * Cancel a broadcast
          * @deprecated
-         * @description Cancels a broadcast and answers with it. It is not published, and stays readable with the status `CANCELED`.
+         * Cancels a broadcast and answers with it. It is not published, and stays readable with the status `CANCELED`.
          *
-         *     The social interface works and gets no new versions.
+         * The social interface works and gets no new versions.
          */
         delete: operations["broadcasts.delete"];
         options?: never;
@@ -611,1195 +611,1195 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description Which meetings to read, and which of their properties. */
+        /** Which meetings to read, and which of their properties. */
         MeetingBatchReadInput: {
-            /** @description The meetings to read. The order of the answer does not follow it. */
+            /** The meetings to read. The order of the answer does not follow it. */
             inputs: {
-                /** @description The record id, or the value of the property that `idProperty` names. */
+                /** The record id, or the value of the property that `idProperty` names. */
                 id: string;
             }[];
-            /** @description Names of the properties to return. A property without a value comes back as `null`. */
+            /** Names of the properties to return. A property without a value comes back as `null`. */
             properties: string[];
-            /** @description Names of the properties to return with all their earlier values. */
+            /** Names of the properties to return with all their earlier values. */
             propertiesWithHistory: string[];
             /**
-             * @description The name of a unique custom property. Give it when the inputs carry values of that property; leave it out when
-             *     they carry record ids.
+             * The name of a unique custom property. Give it when the inputs carry values of that property; leave it out when
+             * they carry record ids.
              */
             idProperty?: string;
         };
-        /** @description One problem of a failed request. */
+        /** One problem of a failed request. */
         ErrorDetail: {
-            /** @description What is wrong, for people to read. */
+            /** What is wrong, for people to read. */
             message: string;
-            /** @description The name of the problem, for programs. */
+            /** The name of the problem, for programs. */
             code?: string;
-            /** @description Facts about the problem by name, for example the missing scopes. */
+            /** Facts about the problem by name, for example the missing scopes. */
             context?: {
                 [key: string]: string[];
             };
-            /** @description The field or parameter the problem was found in. */
+            /** The field or parameter the problem was found in. */
             in?: string;
-            /** @description A finer kind of problem. */
+            /** A finer kind of problem. */
             subCategory?: string;
         };
         /**
-         * @description What every operation outside the OAuth endpoints answers when it fails. Quote `correlationId` when you ask support
-         *     about a failure.
+         * What every operation outside the OAuth endpoints answers when it fails. Quote `correlationId` when you ask support
+         * about a failure.
          */
         ErrorBody: {
             /**
-             * @description Always `error`; it marks the body as a failure.
+             * Always `error`; it marks the body as a failure.
              * @constant
              */
             status?: "error";
-            /** @description What kind of failure this is, for programs to decide on. A malformed request is `VALIDATION_ERROR`. */
+            /** What kind of failure this is, for programs to decide on. A malformed request is `VALIDATION_ERROR`. */
             category: "VALIDATION_ERROR" | "INVALID_AUTHENTICATION" | "EXPIRED_AUTHENTICATION" | "MISSING_SCOPES" | "OBJECT_NOT_FOUND" | "RESOURCE_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RATE_LIMITS" | "SUNSET_INTERFACE" | "INTERNAL_ERROR" | (string & {});
             /**
              * Format: uuid
-             * @description The id of this failure, the same as in the `X-Correlation-Id` header.
+             * The id of this failure, the same as in the `X-Correlation-Id` header.
              */
             correlationId: string;
-            /** @description What went wrong, for people to read. The text may change at any time. */
+            /** What went wrong, for people to read. The text may change at any time. */
             message: string;
-            /** @description Facts about the failure by name, for example the names of invalid properties or of missing scopes. */
+            /** Facts about the failure by name, for example the names of invalid properties or of missing scopes. */
             context?: {
                 [key: string]: string[];
             };
-            /** @description One entry a problem. */
+            /** One entry a problem. */
             errors?: components["schemas"]["ErrorDetail"][];
-            /** @description Addresses of further reading, by name. */
+            /** Addresses of further reading, by name. */
             links?: {
                 [key: string]: string;
             };
-            /** @description A finer kind of failure within the category. */
+            /** A finer kind of failure within the category. */
             subCategory?: string;
             /**
-             * @description Present when the request was refused by a rate limit.
+             * Present when the request was refused by a rate limit.
              * @constant
              */
             errorType?: "RATE_LIMIT";
-            /** @description The rate limit that refused the request. */
+            /** The rate limit that refused the request. */
             policyName?: "TEN_SECONDLY_ROLLING" | "SECONDLY" | "DAILY" | (string & {});
         };
-        /** @description What every answer to a batch carries beside its results. */
+        /** What every answer to a batch carries beside its results. */
         Batch: {
             /**
-             * @description How far the batch is. An answer that carries results is `COMPLETE`.
+             * How far the batch is. An answer that carries results is `COMPLETE`.
              * @enum {string}
              */
             status: "CANCELED" | "COMPLETE" | "PENDING" | "PROCESSING";
             /**
              * Format: date-time
-             * @description When the batch was asked for.
+             * When the batch was asked for.
              */
             requestedAt?: string;
             /**
              * Format: date-time
-             * @description When work on the batch began.
+             * When work on the batch began.
              */
             startedAt: string;
             /**
              * Format: date-time
-             * @description When work on the batch ended.
+             * When work on the batch ended.
              */
             completedAt: string;
-            /** @description Addresses of further reading, by name. */
+            /** Addresses of further reading, by name. */
             links?: {
                 [key: string]: string;
             };
         };
-        /** @description One value of a property, now or earlier, and where it came from. */
+        /** One value of a property, now or earlier, and where it came from. */
         ValueWithTimestamp: {
-            /** @description The value. */
+            /** The value. */
             value: string;
             /**
              * Format: date-time
-             * @description When the property got this value.
+             * When the property got this value.
              */
             timestamp: string;
-            /** @description The kind of source that set the value, for example a user or an integration. */
+            /** The kind of source that set the value, for example a user or an integration. */
             sourceType: string;
-            /** @description The id of the source. */
+            /** The id of the source. */
             sourceId?: string;
-            /** @description The name of the source for people. */
+            /** The name of the source for people. */
             sourceLabel?: string;
             /**
              * Format: int32
-             * @description The id of the user who set the value.
+             * The id of the user who set the value.
              */
             updatedByUserId?: number;
         };
-        /** @description Something the service wants you to know about a record. */
+        /** Something the service wants you to know about a record. */
         ObjectWarning: {
-            /** @description What kind of warning this is, for programs. */
+            /** What kind of warning this is, for programs. */
             category: string;
-            /** @description Facts about the warning by name. */
+            /** Facts about the warning by name. */
             context: {
                 [key: string]: string;
             };
-            /** @description The warning, for people to read. */
+            /** The warning, for people to read. */
             message: string;
         };
-        /** @description A meeting record of the CRM. */
+        /** A meeting record of the CRM. */
         Meeting: {
-            /** @description The record id, unique in the account. */
+            /** The record id, unique in the account. */
             id: string;
-            /** @description Whether the record is archived. */
+            /** Whether the record is archived. */
             archived: boolean;
             /**
              * Format: date-time
-             * @description When the record was archived.
+             * When the record was archived.
              */
             archivedAt?: string;
             /**
              * Format: date-time
-             * @description When the record was created.
+             * When the record was created.
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description When the record was last changed.
+             * When the record was last changed.
              */
             updatedAt: string;
-            /** @description The values of the requested properties by name, sorted by name. */
+            /** The values of the requested properties by name, sorted by name. */
             properties: {
                 [key: string]: string | null;
             };
-            /** @description The values, now and earlier, of the properties asked for with history, newest first. */
+            /** The values, now and earlier, of the properties asked for with history, newest first. */
             propertiesWithHistory?: {
                 [key: string]: components["schemas"]["ValueWithTimestamp"][];
             };
-            /** @description An id to trace the request that wrote the record. */
+            /** An id to trace the request that wrote the record. */
             objectWriteTraceId?: string;
-            /** @description The address of the record in the user interface. */
+            /** The address of the record in the user interface. */
             url?: string;
-            /** @description What the service wants you to know about this record. */
+            /** What the service wants you to know about this record. */
             warnings?: components["schemas"]["ObjectWarning"][];
         };
-        /** @description The meetings of a batch, all of them found. */
+        /** The meetings of a batch, all of them found. */
         MeetingBatch: components["schemas"]["Batch"] & {
-            /** @description The meetings found, in no promised order. */
+            /** The meetings found, in no promised order. */
             results: components["schemas"]["Meeting"][];
         };
-        /** @description A failure of one or several inputs of a batch, inside the body of a 207 answer. */
+        /** A failure of one or several inputs of a batch, inside the body of a 207 answer. */
         StandardError: {
-            /** @description The id of this instance of the error. */
+            /** The id of this instance of the error. */
             id?: string;
-            /** @description The HTTP status code the input would have had alone. */
+            /** The HTTP status code the input would have had alone. */
             status: string;
-            /** @description What kind of failure this is, for programs to decide on. */
+            /** What kind of failure this is, for programs to decide on. */
             category: string;
-            /** @description A finer kind of failure within the category. */
+            /** A finer kind of failure within the category. */
             subCategory?: Record<string, never> | string;
-            /** @description What went wrong, for people to read. */
+            /** What went wrong, for people to read. */
             message: string;
-            /** @description Facts about the failure by name. For records that were not found, `ids` lists every missing id. */
+            /** Facts about the failure by name. For records that were not found, `ids` lists every missing id. */
             context: {
                 [key: string]: string[];
             };
-            /** @description The problems one by one. */
+            /** The problems one by one. */
             errors: components["schemas"]["ErrorDetail"][];
-            /** @description Addresses of further reading, by name. */
+            /** Addresses of further reading, by name. */
             links: {
                 [key: string]: string;
             };
         };
-        /** @description What an answer carries when some inputs of a batch failed. */
+        /** What an answer carries when some inputs of a batch failed. */
         BatchFailures: {
-            /** @description The failures. One entry may speak of several inputs. */
+            /** The failures. One entry may speak of several inputs. */
             errors?: components["schemas"]["StandardError"][];
             /**
              * Format: int32
-             * @description The number of entries in `errors`.
+             * The number of entries in `errors`.
              */
             numErrors?: number;
         };
-        /** @description The meetings of a batch that were found, and why the others were not. */
+        /** The meetings of a batch that were found, and why the others were not. */
         MeetingBatchWithErrors: components["schemas"]["MeetingBatch"] & components["schemas"]["BatchFailures"];
-        /** @description A kind of association between two object types, in one direction. The way back has a type of its own. */
+        /** A kind of association between two object types, in one direction. The way back has a type of its own. */
         AssociationType: {
             /**
-             * @description The id of the type. That of a default type is the same in every account; that of a custom label is unique in its
-             *     account. It is the `definitionId` of the legacy interface, as a string.
+             * The id of the type. That of a default type is the same in every account; that of a custom label is unique in its
+             * account. It is the `definitionId` of the legacy interface, as a string.
              */
             id: string;
             /**
-             * @description The name of the type, as it is given in the inputs of a batch, for example `contact_to_company`. Where a pair of
-             *     object types has a primary association, the plain name is the primary one and the name that ends in `_unlabeled`
-             *     is the one without a label. A custom label has a name in snake_case.
+             * The name of the type, as it is given in the inputs of a batch, for example `contact_to_company`. Where a pair of
+             * object types has a primary association, the plain name is the primary one and the name that ends in `_unlabeled`
+             * is the one without a label. A custom label has a name in snake_case.
              */
             name: string;
         };
-        /** @description The association types from one object type to another. */
+        /** The association types from one object type to another. */
         AssociationTypeList: {
-            /** @description The types, default ones and custom labels alike. */
+            /** The types, default ones and custom labels alike. */
             results: components["schemas"]["AssociationType"][];
         };
-        /** @description A record of the CRM, named by its id. */
+        /** A record of the CRM, named by its id. */
         RecordId: {
-            /** @description The record id, unique in the account. */
+            /** The record id, unique in the account. */
             id: string;
         };
-        /** @description One association to create or to archive, seen from the record it starts at. */
+        /** One association to create or to archive, seen from the record it starts at. */
         AssociationInput: {
-            /** @description The record the association starts at, of the type `fromObjectType`. */
+            /** The record the association starts at, of the type `fromObjectType`. */
             from: components["schemas"]["RecordId"];
-            /** @description The record the association leads to, of the type `toObjectType`. */
+            /** The record the association leads to, of the type `toObjectType`. */
             to: components["schemas"]["RecordId"];
             /**
-             * @description The name of an association type that goes from `fromObjectType` to `toObjectType`, in any case; custom labels
-             *     included. `associations.listTypes` lists the names.
+             * The name of an association type that goes from `fromObjectType` to `toObjectType`, in any case; custom labels
+             * included. `associations.listTypes` lists the names.
              */
             type: string;
         };
-        /** @description The associations to create. */
+        /** The associations to create. */
         AssociationBatchCreateInput: {
-            /** @description The associations, at most 2,000. To associate a record with several others, give one input a pair. */
+            /** The associations, at most 2,000. To associate a record with several others, give one input a pair. */
             inputs: components["schemas"]["AssociationInput"][];
         };
-        /** @description One association, in one of its two directions. */
+        /** One association, in one of its two directions. */
         Association: {
-            /** @description The record the association starts at. */
+            /** The record the association starts at. */
             from: components["schemas"]["RecordId"];
-            /** @description The record the association leads to. */
+            /** The record the association leads to. */
             to: components["schemas"]["RecordId"];
-            /** @description The name of the association type in this direction. */
+            /** The name of the association type in this direction. */
             type: string;
         };
-        /** @description The associations that a batch created. */
+        /** The associations that a batch created. */
         AssociationBatch: components["schemas"]["Batch"] & {
-            /** @description Both directions of every association of the batch, so two entries an input, in no promised order. */
+            /** Both directions of every association of the batch, so two entries an input, in no promised order. */
             results: components["schemas"]["Association"][];
         };
-        /** @description The associations that a batch created, and why the others were not. */
+        /** The associations that a batch created, and why the others were not. */
         AssociationBatchWithErrors: components["schemas"]["AssociationBatch"] & components["schemas"]["BatchFailures"];
-        /** @description One record whose associations to read. */
+        /** One record whose associations to read. */
         AssociationReadInput: {
-            /** @description The record id. */
+            /** The record id. */
             id: string;
             /**
-             * @description Where to go on reading: the `paging.next.after` of this record in the answer before. Leave it out for the first
-             *     page. It means something only beside the id of the same record.
+             * Where to go on reading: the `paging.next.after` of this record in the answer before. Leave it out for the first
+             * page. It means something only beside the id of the same record.
              */
             after?: string;
         };
-        /** @description The records whose associations to read. */
+        /** The records whose associations to read. */
         AssociationBatchReadInput: {
-            /** @description The records, at most 1,000, all of the type `fromObjectType`. The order of the answer does not follow it. */
+            /** The records, at most 1,000, all of the type `fromObjectType`. The order of the answer does not follow it. */
             inputs: components["schemas"]["AssociationReadInput"][];
         };
-        /** @description A record that another one is associated with, and how. */
+        /** A record that another one is associated with, and how. */
         AssociatedRecord: {
-            /** @description The record id. */
+            /** The record id. */
             id: string;
-            /** @description The name of the association type that leads to this record. */
+            /** The name of the association type that leads to this record. */
             type: string;
         };
-        /** @description A record and what it is associated with, one page of it. */
+        /** A record and what it is associated with, one page of it. */
         RecordAssociations: {
-            /** @description The record that was asked for. */
+            /** The record that was asked for. */
             from: components["schemas"]["RecordId"];
             /**
-             * @description The associated records, at most 100 a page. A record that several types lead to comes once for each of them. When
-             *     they are companies, this is the primary company and no other.
+             * The associated records, at most 100 a page. A record that several types lead to comes once for each of them. When
+             * they are companies, this is the primary company and no other.
              */
             to: components["schemas"]["AssociatedRecord"][];
-            /** @description Present when the record has more associations than this page holds. */
+            /** Present when the record has more associations than this page holds. */
             paging?: {
-                /** @description The next page. */
+                /** The next page. */
                 next: {
-                    /** @description The cursor of the next page. Give it as `after` beside the id of this record. */
+                    /** The cursor of the next page. Give it as `after` beside the id of this record. */
                     after: string;
                 };
             };
         };
-        /** @description The associations of the records of a batch, all of which have some. */
+        /** The associations of the records of a batch, all of which have some. */
         AssociationReadBatch: components["schemas"]["Batch"] & {
-            /** @description One entry for each record that has associations, in no promised order. */
+            /** One entry for each record that has associations, in no promised order. */
             results: components["schemas"]["RecordAssociations"][];
         };
-        /** @description The associations of the records of a batch, and which records have none. */
+        /** The associations of the records of a batch, and which records have none. */
         AssociationReadBatchWithErrors: components["schemas"]["AssociationReadBatch"] & components["schemas"]["BatchFailures"];
-        /** @description The associations to archive. */
+        /** The associations to archive. */
         AssociationBatchArchiveInput: {
-            /** @description The associations, one input a pair and type. No limit is known. */
+            /** The associations, one input a pair and type. No limit is known. */
             inputs: components["schemas"]["AssociationInput"][];
         };
-        /** @description One association to create or to delete, seen from the record it starts at. */
+        /** One association to create or to delete, seen from the record it starts at. */
         LegacyAssociationInput: {
             /**
              * Format: int64
-             * @description The id of the record the association starts at; an integer, or its digits as a string.
+             * The id of the record the association starts at; an integer, or its digits as a string.
              */
             fromObjectId: number | string;
             /**
              * Format: int64
-             * @description The id of the record the association leads to; an integer, or its digits as a string.
+             * The id of the record the association leads to; an integer, or its digits as a string.
              */
             toObjectId: number | string;
             /**
-             * @description Who defined the association type. `SERVICE_DEFINED` is the only value at present.
+             * Who defined the association type. `SERVICE_DEFINED` is the only value at present.
              * @enum {string}
              */
             category: "SERVICE_DEFINED";
             /**
              * Format: int64
-             * @description The id of the association type; an integer, or its digits as a string. It is the `id` of the type in
-             *     `associations.listTypes`, and it decides which object types the two ids belong to.
+             * The id of the association type; an integer, or its digits as a string. It is the `id` of the type in
+             * `associations.listTypes`, and it decides which object types the two ids belong to.
              */
             definitionId: number | string;
         };
-        /** @description One association, seen from the record it starts at. */
+        /** One association, seen from the record it starts at. */
         LegacyAssociation: {
             /**
              * Format: int64
-             * @description The id of the record the association starts at.
+             * The id of the record the association starts at.
              */
             fromObjectId?: number;
             /**
              * Format: int64
-             * @description The id of the record the association leads to.
+             * The id of the record the association leads to.
              */
             toObjectId?: number;
-            /** @description Who defined the association type. `SERVICE_DEFINED` is the only value at present. */
+            /** Who defined the association type. `SERVICE_DEFINED` is the only value at present. */
             category?: "SERVICE_DEFINED" | (string & {});
             /**
              * Format: int64
-             * @description The id of the association type.
+             * The id of the association type.
              */
             definitionId?: number;
         };
-        /** @description The sign that the change is made. No field of it is known; do not rely on any. */
+        /** The sign that the change is made. No field of it is known; do not rely on any. */
         LegacyAssociationReceipt: Record<string, never>;
-        /** @description A part of the list of associated records, and where it goes on. */
+        /** A part of the list of associated records, and where it goes on. */
         LegacyAssociationChunk: {
-            /** @description The ids of the associated records. */
+            /** The ids of the associated records. */
             results: number[];
-            /** @description Whether there are more after this chunk. */
+            /** Whether there are more after this chunk. */
             hasMore: boolean;
             /**
              * Format: int64
-             * @description The cursor of the next chunk. Give it as `offset` in the next request; it is the last id of `results`.
+             * The cursor of the next chunk. Give it as `offset` in the next request; it is the last id of `results`.
              */
             offset: number;
         };
-        /** @description The first tokens of an installation, for the code that the redirect carried. */
+        /** The first tokens of an installation, for the code that the redirect carried. */
         AuthorizationCodeGrant: {
             /**
-             * @description Always `authorization_code`. (enum property replaced by openapi-typescript)
+             * Always `authorization_code`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             grant_type: "authorization_code";
-            /** @description The `code` parameter of the redirect. It works once. */
+            /** The `code` parameter of the redirect. It works once. */
             code: string;
-            /** @description The redirect URI of the authorization, letter by letter. */
+            /** The redirect URI of the authorization, letter by letter. */
             redirect_uri: string;
-            /** @description The client id of the app. */
+            /** The client id of the app. */
             client_id: string;
-            /** @description The client secret of the app. */
+            /** The client secret of the app. */
             client_secret: string;
         };
-        /** @description A new access token for an installation that has a refresh token. */
+        /** A new access token for an installation that has a refresh token. */
         RefreshTokenGrant: {
             /**
-             * @description Always `refresh_token`. (enum property replaced by openapi-typescript)
+             * Always `refresh_token`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             grant_type: "refresh_token";
-            /** @description The refresh token of the installation. */
+            /** The refresh token of the installation. */
             refresh_token: string;
-            /** @description The client id of the app. */
+            /** The client id of the app. */
             client_id: string;
-            /** @description The client secret of the app. */
+            /** The client secret of the app. */
             client_secret: string;
         };
-        /** @description One of the two ways to get an access token. `grant_type` says which. */
+        /** One of the two ways to get an access token. `grant_type` says which. */
         TokenRequest: components["schemas"]["AuthorizationCodeGrant"] | components["schemas"]["RefreshTokenGrant"];
-        /** @description An access token, and the refresh token to get the next one with. */
+        /** An access token, and the refresh token to get the next one with. */
         TokenResponse: {
             /**
-             * @description Always `bearer`; the access token goes into the `Authorization` header after the word `Bearer`.
+             * Always `bearer`; the access token goes into the `Authorization` header after the word `Bearer`.
              * @constant
              */
             token_type: "bearer";
-            /** @description Gets new access tokens until it is deleted. A refresh returns the one it was asked with. */
+            /** Gets new access tokens until it is deleted. A refresh returns the one it was asked with. */
             refresh_token: string;
-            /** @description The access token. Its size changes over time; allow up to 512 characters. */
+            /** The access token. Its size changes over time; allow up to 512 characters. */
             access_token: string;
             /**
              * Format: int32
-             * @description Seconds until the access token expires, 1,800 for a new one.
+             * Seconds until the access token expires, 1,800 for a new one.
              */
             expires_in: number;
             /**
              * Format: int64
-             * @description The id of the account the tokens are for.
+             * The id of the account the tokens are for.
              */
             hub_id?: number;
             /**
              * Format: int64
-             * @description The id of the user who authorized the app.
+             * The id of the user who authorized the app.
              */
             user_id?: number;
-            /** @description The scopes of the access token, with the optional ones that were granted. */
+            /** The scopes of the access token, with the optional ones that were granted. */
             scopes?: string[];
-            /** @description What the token is for. */
+            /** What the token is for. */
             token_use?: "access_token" | (string & {});
         };
-        /** @description What an OAuth endpoint answers when it refuses a request, in the form of RFC 6749. */
+        /** What an OAuth endpoint answers when it refuses a request, in the form of RFC 6749. */
         OAuthErrorBody: {
-            /** @description The kind of failure, by its name in RFC 6749. */
+            /** The kind of failure, by its name in RFC 6749. */
             error: "invalid_grant" | "invalid_client" | "unsupported_grant_type" | "invalid_request" | (string & {});
-            /** @description What is wrong, for people to read. */
+            /** What is wrong, for people to read. */
             error_description: string;
-            /** @description The older name of the failure, finer than `error`. It is kept for existing clients. */
+            /** The older name of the failure, finer than `error`. It is kept for existing clients. */
             status: "BAD_REFRESH_TOKEN" | "BAD_AUTH_CODE" | "BAD_CLIENT_ID" | "BAD_CLIENT_SECRET" | "BAD_REDIRECT_URI" | "BAD_GRANT_TYPE" | "BAD_REQUEST" | (string & {});
-            /** @description The older form of `error_description`, kept for existing clients. */
+            /** The older form of `error_description`, kept for existing clients. */
             message: string;
         };
-        /** @description The facts of the token as the service signed them. The packed strings are meant for the service, not for clients. */
+        /** The facts of the token as the service signed them. The packed strings are meant for the service, not for clients. */
         SignedAccessToken: {
             /**
              * Format: int64
-             * @description When the token expires, in milliseconds since the epoch.
+             * When the token expires, in milliseconds since the epoch.
              */
             expiresAt: number;
-            /** @description The scopes of the token, packed into a string. `scopes` beside this object lists them by name. */
+            /** The scopes of the token, packed into a string. `scopes` beside this object lists them by name. */
             scopes: string;
             /**
              * Format: int64
-             * @description The id of the account.
+             * The id of the account.
              */
             hubId: number;
             /**
              * Format: int64
-             * @description The id of the user who authorized the app.
+             * The id of the user who authorized the app.
              */
             userId: number;
             /**
              * Format: int64
-             * @description The id of the app.
+             * The id of the app.
              */
             appId: number;
-            /** @description The signature over these facts. */
+            /** The signature over these facts. */
             signature: string;
-            /** @description Which scope group each scope belongs to, packed into a string. */
+            /** Which scope group each scope belongs to, packed into a string. */
             scopeToScopeGroupPks?: string;
-            /** @description The signature of a newer kind. */
+            /** The signature of a newer kind. */
             newSignature?: string;
-            /** @description The region the account is kept in. Refresh tokens and codes begin with it. */
+            /** The region the account is kept in. Refresh tokens and codes begin with it. */
             hublet?: string;
-            /** @description Scopes the account has on trial, packed into a string. */
+            /** Scopes the account has on trial, packed into a string. */
             trialScopes?: string;
-            /** @description Which scope group each trial scope belongs to, packed into a string. */
+            /** Which scope group each trial scope belongs to, packed into a string. */
             trialScopeToScopeGroupPks?: string;
-            /** @description Whether the token acts as one user rather than for the account. */
+            /** Whether the token acts as one user rather than for the account. */
             isUserLevel: boolean;
         };
-        /** @description What an access token stands for. */
+        /** What an access token stands for. */
         AccessTokenMetadata: {
-            /** @description The access token itself. */
+            /** The access token itself. */
             token: string;
-            /** @description The email address of the user who authorized the app. */
+            /** The email address of the user who authorized the app. */
             user?: string;
-            /** @description The domain of the account. */
+            /** The domain of the account. */
             hub_domain?: string;
-            /** @description The scopes of the token. */
+            /** The scopes of the token. */
             scopes: string[];
             signed_access_token?: components["schemas"]["SignedAccessToken"];
             /**
              * Format: int64
-             * @description The id of the account.
+             * The id of the account.
              */
             hub_id: number;
             /**
              * Format: int64
-             * @description The id of the app.
+             * The id of the app.
              */
             app_id: number;
             /**
              * Format: int32
-             * @description Seconds until the token expires.
+             * Seconds until the token expires.
              */
             expires_in: number;
             /**
              * Format: int64
-             * @description The id of the user who authorized the app.
+             * The id of the user who authorized the app.
              */
             user_id: number;
             /**
-             * @description Always `access`.
+             * Always `access`.
              * @constant
              */
             token_type: "access";
         };
-        /** @description To whom the email goes, from whom, and what else of its header differs from the published email. */
+        /** To whom the email goes, from whom, and what else of its header differs from the published email. */
         SingleSendMessage: {
-            /** @description The email address of the recipient. A malformed one is not refused, it ends in `INVALID_TO_ADDRESS`. */
+            /** The email address of the recipient. A malformed one is not refused, it ends in `INVALID_TO_ADDRESS`. */
             to: string;
             /**
-             * @description The sender, an address at a domain of the account. A malformed address or another domain ends in
-             *     `INVALID_FROM_ADDRESS`. When absent, the sender set in the published email.
+             * The sender, an address at a domain of the account. A malformed address or another domain ends in
+             * `INVALID_FROM_ADDRESS`. When absent, the sender set in the published email.
              */
             from?: string;
             /**
-             * @description A name of your choice for this sending. At most one email goes out for each value: a repeat sends nothing and
-             *     gets the answer of the first call.
+             * A name of your choice for this sending. At most one email goes out for each value: a repeat sends nothing and
+             * gets the answer of the first call.
              */
             sendId?: string;
-            /** @description The address that replies go to. */
+            /** The address that replies go to. */
             replyTo?: string;
-            /** @description The addresses that replies go to, when there are several. */
+            /** The addresses that replies go to, when there are several. */
             replyToList?: string[];
-            /** @description Addresses that get a copy, for everyone to see. */
+            /** Addresses that get a copy, for everyone to see. */
             cc?: string[];
-            /** @description Addresses that get a copy the others do not see. */
+            /** Addresses that get a copy the others do not see. */
             bcc?: string[];
         };
-        /** @description A value under a name. */
+        /** A value under a name. */
         EmailPropertyValue: {
-            /** @description The name of the property. */
+            /** The name of the property. */
             name: string;
-            /** @description The value of the property. */
+            /** The value of the property. */
             value: string;
         };
-        /** @description Which published email to send, to whom, and the values to fill it with. */
+        /** Which published email to send, to whom, and the values to fill it with. */
         SingleSendInput: {
             /**
              * Format: int64
-             * @description The content id of the published transactional email.
+             * The content id of the published transactional email.
              */
             emailId: number;
             message: components["schemas"]["SingleSendMessage"];
-            /** @description Values to use in the email and to set on the contact of the recipient. The contact is created when there is none. */
+            /** Values to use in the email and to set on the contact of the recipient. The contact is created when there is none. */
             contactProperties?: components["schemas"]["EmailPropertyValue"][];
-            /** @description Values to use in this email only. They are not set on the contact. */
+            /** Values to use in this email only. They are not set on the contact. */
             customProperties?: components["schemas"]["EmailPropertyValue"][];
         };
-        /** @description What became of the email. */
+        /** What became of the email. */
         SingleSendResult: {
             /**
-             * @description What became of the email. `SENT` and `QUEUED` are successes, every other value says why nothing was sent.
+             * What became of the email. `SENT` and `QUEUED` are successes, every other value says why nothing was sent.
              *
-             *     | Value | Meaning |
-             *     |---|---|
-             *     | `SENT` | The email is on its way; `eventId` identifies the sending. |
-             *     | `QUEUED` | The email will be sent later, because the account defers delivery. |
-             *     | `PORTAL_SUSPENDED` | The account is suspended. |
-             *     | `INVALID_TO_ADDRESS` | The recipient's address is malformed. |
-             *     | `BLOCKED_DOMAIN` | The recipient's domain is blocked. |
-             *     | `PREVIOUSLY_BOUNCED` | Earlier email to the recipient bounced. |
-             *     | `PREVIOUS_SPAM` | The recipient marked earlier email as spam. |
-             *     | `INVALID_FROM_ADDRESS` | The sender's address is malformed or at a domain that is not the account's. |
-             *     | `MISSING_CONTENT` | The published email has no body. |
-             *     | `MISSING_TEMPLATE_PROPERTIES` | The published email needs a custom property that was not given. |
+             * | Value | Meaning |
+             * |---|---|
+             * | `SENT` | The email is on its way; `eventId` identifies the sending. |
+             * | `QUEUED` | The email will be sent later, because the account defers delivery. |
+             * | `PORTAL_SUSPENDED` | The account is suspended. |
+             * | `INVALID_TO_ADDRESS` | The recipient's address is malformed. |
+             * | `BLOCKED_DOMAIN` | The recipient's domain is blocked. |
+             * | `PREVIOUSLY_BOUNCED` | Earlier email to the recipient bounced. |
+             * | `PREVIOUS_SPAM` | The recipient marked earlier email as spam. |
+             * | `INVALID_FROM_ADDRESS` | The sender's address is malformed or at a domain that is not the account's. |
+             * | `MISSING_CONTENT` | The published email has no body. |
+             * | `MISSING_TEMPLATE_PROPERTIES` | The published email needs a custom property that was not given. |
              * @enum {string}
              */
             sendResult: "SENT" | "QUEUED" | "PORTAL_SUSPENDED" | "INVALID_TO_ADDRESS" | "BLOCKED_DOMAIN" | "PREVIOUSLY_BOUNCED" | "PREVIOUS_SPAM" | "INVALID_FROM_ADDRESS" | "MISSING_CONTENT" | "MISSING_TEMPLATE_PROPERTIES";
-            /** @description The result in detail, for people to read. */
+            /** The result in detail, for people to read. */
             message?: string;
-            /** @description The event of the sending. Present when the email was sent. */
+            /** The event of the sending. Present when the email was sent. */
             eventId?: {
-                /** @description The id of the event. */
+                /** The id of the event. */
                 id: string;
                 /**
                  * Format: int64
-                 * @description When the event happened, in milliseconds since the epoch.
+                 * When the event happened, in milliseconds since the epoch.
                  */
                 created: number;
             };
         };
-        /** @description A token to send email with over SMTP, without its password. */
+        /** A token to send email with over SMTP, without its password. */
         SmtpToken: {
             /**
              * Format: int64
-             * @description The id of the account.
+             * The id of the account.
              */
             portalId: number;
-            /** @description The user name for SMTP: ten lower-case letters and digits, `@`, the account id, `.smtp.` and the host. */
+            /** The user name for SMTP: ten lower-case letters and digits, `@`, the account id, `.smtp.` and the host. */
             userName: string;
             /**
              * Format: int64
-             * @description The id of the campaign that counts the emails of this token.
+             * The id of the campaign that counts the emails of this token.
              */
             emailCampaignId: number;
             /**
              * Format: int64
-             * @description When the token was created, in milliseconds since the epoch.
+             * When the token was created, in milliseconds since the epoch.
              */
             createdAt: number;
-            /** @description Whether the token is deleted. */
+            /** Whether the token is deleted. */
             deleted: boolean;
-            /** @description The email address of the user who created the token. */
+            /** The email address of the user who created the token. */
             createdBy: string;
             /**
              * Format: int64
-             * @description The id of the app that created the token.
+             * The id of the app that created the token.
              */
             appId: number;
-            /** @description The name of the campaign. */
+            /** The name of the campaign. */
             campaignName: string;
         };
-        /** @description Who creates the token, and for which campaign. */
+        /** Who creates the token, and for which campaign. */
         SmtpTokenInput: {
-            /** @description The email address of the user who creates the token. */
+            /** The email address of the user who creates the token. */
             createdBy: string;
-            /** @description The name of the campaign that counts the emails of this token. */
+            /** The name of the campaign that counts the emails of this token. */
             campaignName: string;
         };
-        /** @description A token to send email with over SMTP, with its new password. Keep it now; it is not shown again. */
+        /** A token to send email with over SMTP, with its new password. Keep it now; it is not shown again. */
         SmtpTokenWithPassword: components["schemas"]["SmtpToken"] & {
-            /** @description The password for SMTP, 26 to 30 letters and digits. */
+            /** The password for SMTP, 26 to 30 letters and digits. */
             password: string;
-            /** @description The hash of the password, or `null`. It comes with a reset. */
+            /** The hash of the password, or `null`. It comes with a reset. */
             passwordHash?: string | null;
         };
-        /** @description A page of the website. Fields without a type here are `null` wherever they have been shown, so their type is not known. */
+        /** A page of the website. Fields without a type here are `null` wherever they have been shown, so their type is not known. */
         Page: {
-            /** @description The part this page plays in an A/B test. */
+            /** The part this page plays in an A/B test. */
             ab_status?: unknown;
-            /** @description The id of the A/B test this page belongs to. */
+            /** The id of the A/B test this page belongs to. */
             ab_test_id?: unknown;
-            /** @description The id under which the page is counted in analytics. */
+            /** The id under which the page is counted in analytics. */
             analytics_page_id?: string;
-            /** @description Whether the page is archived. */
+            /** Whether the page is archived. */
             archived?: boolean;
-            /** @description The stylesheets attached to this page. */
+            /** The stylesheets attached to this page. */
             attached_stylesheets?: unknown[];
             /**
              * Format: int64
-             * @description The id of the user who wrote the page.
+             * The id of the user who wrote the page.
              */
             author_user_id?: number;
             /**
              * Format: int64
-             * @description The id of the kind of layout the page was made from.
+             * The id of the kind of layout the page was made from.
              */
             blueprint_type_id?: number;
-            /** @description The campaign this page belongs to. */
+            /** The campaign this page belongs to. */
             campaign?: unknown;
-            /** @description The name of the campaign this page belongs to. */
+            /** The name of the campaign this page belongs to. */
             campaign_name?: unknown;
-            /** @description The page this one was copied from. */
+            /** The page this one was copied from. */
             cloned_from?: unknown;
-            /** @description The body as it was composed in the editor. */
+            /** The body as it was composed in the editor. */
             compose_body?: unknown;
             /**
              * Format: int64
-             * @description When the page was created, in milliseconds since the epoch.
+             * When the page was created, in milliseconds since the epoch.
              */
             created?: number;
-            /** @description Style settings of the page, by name. */
+            /** Style settings of the page, by name. */
             css?: {
                 [key: string]: unknown;
             };
-            /** @description Style rules of the page. */
+            /** Style rules of the page. */
             css_text?: string;
-            /** @description The domain on which the page is live now. */
+            /** The domain on which the page is live now. */
             current_live_domain?: string;
             /**
              * Format: int64
-             * @description When the page was deleted. The unit is not described.
+             * When the page was deleted. The unit is not described.
              */
             deleted_at?: number;
-            /** @description Who deleted the page. */
+            /** Who deleted the page. */
             deleted_by?: unknown;
-            /** @description The domain the page is meant for. */
+            /** The domain the page is meant for. */
             domain?: string;
-            /** @description Whether the stylesheets of the domain apply. */
+            /** Whether the stylesheets of the domain apply. */
             enable_domain_stylesheets?: boolean;
-            /** @description Whether the stylesheets of the layout apply. */
+            /** Whether the stylesheets of the layout apply. */
             enable_layout_stylesheets?: boolean;
-            /** @description The address of the featured image. */
+            /** The address of the featured image. */
             featured_image?: string;
-            /** @description The text that stands for the featured image. */
+            /** The text that stands for the featured image. */
             featured_image_alt_text?: string;
-            /** @description The flexible areas of the page, by name. */
+            /** The flexible areas of the page, by name. */
             flex_areas?: {
                 [key: string]: unknown;
             };
-            /** @description The id of the folder the page is kept in. */
+            /** The id of the folder the page is kept in. */
             folder_id?: unknown;
-            /** @description HTML put at the end of the body. */
+            /** HTML put at the end of the body. */
             footer_html?: string;
             /**
              * Format: int64
-             * @description When the page was frozen, in milliseconds since the epoch.
+             * When the page was frozen, in milliseconds since the epoch.
              */
             freeze_date?: number;
-            /** @description Whether parts of the page differ from visitor to visitor. */
+            /** Whether parts of the page differ from visitor to visitor. */
             has_smart_content?: boolean;
-            /** @description Whether a user has changed the page since it was made. */
+            /** Whether a user has changed the page since it was made. */
             has_user_changes?: boolean;
-            /** @description HTML put into the head. */
+            /** HTML put into the head. */
             head_html?: string;
-            /** @description The title of the page in the browser. */
+            /** The title of the page in the browser. */
             html_title?: unknown;
             /**
              * Format: int64
-             * @description The id of the page.
+             * The id of the page.
              */
             id: number;
-            /** @description Whether the custom style rules of the account apply. */
+            /** Whether the custom style rules of the account apply. */
             include_default_custom_css?: unknown;
-            /** @description Whether the page is a draft. */
+            /** Whether the page is a draft. */
             is_draft?: boolean;
-            /** @description The keywords of the page. */
+            /** The keywords of the page. */
             keywords?: unknown[];
-            /** @description The language of the page. */
+            /** The language of the page. */
             language?: unknown;
-            /** @description The id of the last session in which the page was edited. */
+            /** The id of the last session in which the page was edited. */
             last_edit_session_id?: unknown;
-            /** @description The id of the last change made in the editor. */
+            /** The id of the last change made in the editor. */
             last_edit_update_id?: unknown;
-            /** @description The id the page had in the old blog. */
+            /** The id the page had in the old blog. */
             legacy_blog_tabid?: unknown;
-            /** @description What search engines show below the title. */
+            /** What search engines show below the title. */
             meta_description?: unknown;
-            /** @description Keywords for search engines. */
+            /** Keywords for search engines. */
             meta_keywords?: unknown;
-            /** @description The name of the page, for the people who edit it. */
+            /** The name of the page, for the people who edit it. */
             name?: string;
-            /** @description When the page expires. */
+            /** When the page expires. */
             page_expiry_date?: unknown;
-            /** @description Whether the page expires. */
+            /** Whether the page expires. */
             page_expiry_enabled?: unknown;
-            /** @description The id of the page that visitors see once this one has expired. */
+            /** The id of the page that visitors see once this one has expired. */
             page_expiry_redirect_id?: unknown;
-            /** @description The address visitors are sent to once the page has expired. */
+            /** The address visitors are sent to once the page has expired. */
             page_expiry_redirect_url?: unknown;
-            /** @description Whether the page is redirected. */
+            /** Whether the page is redirected. */
             page_redirected?: unknown;
-            /** @description The password that visitors have to give to see the page. */
+            /** The password that visitors have to give to see the page. */
             password?: unknown;
-            /** @description An address kept from an earlier analytics product. */
+            /** An address kept from an earlier analytics product. */
             performable_url?: unknown;
-            /** @description The personas the page is meant for. */
+            /** The personas the page is meant for. */
             personas?: unknown[];
             /**
              * Format: int64
-             * @description The id of the account.
+             * The id of the account.
              */
             portal_id?: number;
             /**
              * Format: int64
-             * @description When the page was or will be published, in milliseconds since the epoch.
+             * When the page was or will be published, in milliseconds since the epoch.
              */
             publish_date?: number;
-            /** @description Whether the page is published as soon as it is saved. */
+            /** Whether the page is published as soon as it is saved. */
             publish_immediately?: unknown;
-            /** @description The address under which the page is published. */
+            /** The address under which the page is published. */
             published_url?: unknown;
-            /** @description Whether feed emails have a line that names the author. */
+            /** Whether feed emails have a line that names the author. */
             rss_email_author_line_template?: boolean;
-            /** @description The widest an image of the blog may be in feed emails. */
+            /** The widest an image of the blog may be in feed emails. */
             rss_email_blog_image_max_width?: unknown;
-            /** @description The word before the name of the author in feed emails. */
+            /** The word before the name of the author in feed emails. */
             rss_email_by_text?: string;
-            /** @description The text of the link to the whole post in feed emails. */
+            /** The text of the link to the whole post in feed emails. */
             rss_email_click_through_text?: string;
-            /** @description The text of the link to the comments in feed emails. */
+            /** The text of the link to the comments in feed emails. */
             rss_email_comment_text?: string;
-            /** @description The template of an entry in feed emails. */
+            /** The template of an entry in feed emails. */
             rss_email_entry_template?: unknown;
-            /** @description Whether the template of an entry is used in feed emails. */
+            /** Whether the template of an entry is used in feed emails. */
             rss_email_entry_template_enabled?: boolean;
             /**
              * Format: int32
-             * @description The widest an image may be in feed emails.
+             * The widest an image may be in feed emails.
              */
             rss_email_image_max_width?: number;
-            /** @description When a planned change of the page goes live. */
+            /** When a planned change of the page goes live. */
             scheduled_update_date?: unknown;
-            /** @description The path of the page on its domain. */
+            /** The path of the page on its domain. */
             slug?: string;
-            /** @description The page that this one is a staged copy of. */
+            /** The page that this one is a staged copy of. */
             staged_from?: unknown;
-            /** @description The id of the style that takes the place of the usual one. */
+            /** The id of the style that takes the place of the usual one. */
             style_override_id?: unknown;
-            /** @description A finer kind of page. */
+            /** A finer kind of page. */
             subcategory?: string;
-            /** @description The path of the template the page is made from. */
+            /** The path of the template the page is made from. */
             template_path?: string;
-            /** @description The id of the page in a translation management system. */
+            /** The id of the page in a translation management system. */
             tms_id?: unknown;
-            /** @description The id of the page this one is a translation of. */
+            /** The id of the page this one is a translation of. */
             translated_from_id?: unknown;
-            /** @description When the page was taken off the web. */
+            /** When the page was taken off the web. */
             unpublished_at?: unknown;
             /**
              * Format: int64
-             * @description When the page was last changed, in milliseconds since the epoch.
+             * When the page was last changed, in milliseconds since the epoch.
              */
             updated?: number;
-            /** @description The address of the page. */
+            /** The address of the page. */
             url?: string;
-            /** @description The containers of modules on the page, by name. */
+            /** The containers of modules on the page, by name. */
             widget_containers?: {
                 [key: string]: unknown;
             };
-            /** @description The containers of modules on the page, by name, under an older spelling. */
+            /** The containers of modules on the page, by name, under an older spelling. */
             widgetcontainers?: {
                 [key: string]: unknown;
             };
-            /** @description The modules of the page, by name. */
+            /** The modules of the page, by name. */
             widgets?: {
                 [key: string]: unknown;
             };
         };
-        /** @description A part of the list of pages. */
+        /** A part of the list of pages. */
         PageList: {
             /**
              * Format: int32
-             * @description How many pages there are, in this answer and beyond it.
+             * How many pages there are, in this answer and beyond it.
              */
             total_count: number;
-            /** @description The pages. */
+            /** The pages. */
             objects: components["schemas"]["Page"][];
             /**
              * Format: int32
-             * @description The limit that was used.
+             * The limit that was used.
              */
             limit: number;
             /**
              * Format: int32
-             * @description The offset that was used.
+             * The offset that was used.
              */
             offset: number;
         };
-        /** @description A domain that is connected to the account. */
+        /** A domain that is connected to the account. */
         Domain: {
-            /** @description The id of the domain. */
+            /** The id of the domain. */
             id: string;
-            /** @description The name of the domain. */
+            /** The name of the domain. */
             domain: string;
-            /** @description Whether landing pages use this domain unless another one is chosen. */
+            /** Whether landing pages use this domain unless another one is chosen. */
             primaryLandingPage?: boolean;
-            /** @description Whether emails use this domain unless another one is chosen. */
+            /** Whether emails use this domain unless another one is chosen. */
             primaryEmail?: boolean;
-            /** @description Whether blogs use this domain unless another one is chosen. */
+            /** Whether blogs use this domain unless another one is chosen. */
             primaryBlog?: boolean;
-            /** @description Whether pages of the website use this domain unless another one is chosen. */
+            /** Whether pages of the website use this domain unless another one is chosen. */
             primarySitePage?: boolean;
-            /** @description Whether the knowledge base uses this domain unless another one is chosen. */
+            /** Whether the knowledge base uses this domain unless another one is chosen. */
             primaryKnowledge?: boolean;
-            /** @description Whether somebody marked the domain by hand as resolving. */
+            /** Whether somebody marked the domain by hand as resolving. */
             manuallyMarkedAsResolving?: boolean;
-            /** @description Whether the domain resolves. */
+            /** Whether the domain resolves. */
             isResolving?: boolean;
             /**
              * Format: int64
-             * @description When the domain was connected, in milliseconds since the epoch.
+             * When the domain was connected, in milliseconds since the epoch.
              */
             created?: number;
             /**
              * Format: int64
-             * @description When the domain was last changed, in milliseconds since the epoch.
+             * When the domain was last changed, in milliseconds since the epoch.
              */
             updated?: number;
-            /** @description Whether the domain is served over HTTPS. */
+            /** Whether the domain is served over HTTPS. */
             isUsingHttps?: boolean;
-            /** @description The id of the request for the certificate. */
+            /** The id of the request for the certificate. */
             sslRequestId?: string;
-            /** @description What the domain is used for. */
+            /** What the domain is used for. */
             usedFor?: "LANDING_PAGE" | "EMAIL" | (string & {});
         };
-        /** @description A part of the list of domains. */
+        /** A part of the list of domains. */
         DomainList: {
-            /** @description The domains. */
+            /** The domains. */
             objects: components["schemas"]["Domain"][];
             /**
              * Format: int32
-             * @description How many domains there are, in this answer and beyond it.
+             * How many domains there are, in this answer and beyond it.
              */
             total: number;
             /**
              * Format: int32
-             * @description The limit that was used.
+             * The limit that was used.
              */
             limit: number;
             /**
              * Format: int32
-             * @description The offset that was used.
+             * The offset that was used.
              */
             offset: number;
         };
-        /** @description One value that an enumeration allows. */
+        /** One value that an enumeration allows. */
         EventPropertyOption: {
-            /** @description The value as people read it. */
+            /** The value as people read it. */
             label: string;
-            /** @description The value as occurrences carry it. */
+            /** The value as occurrences carry it. */
             value: string;
         };
-        /** @description A custom property that occurrences of the event can carry. */
+        /** A custom property that occurrences of the event can carry. */
         EventPropertyInput: {
             /**
-             * @description The internal name. Derived from the label when it is left out. It must differ from the names of the default
-             *     properties and of the other properties of the definition.
+             * The internal name. Derived from the label when it is left out. It must differ from the names of the default
+             * properties and of the other properties of the definition.
              */
             name?: string;
-            /** @description The name of the property as people read it. */
+            /** The name of the property as people read it. */
             label: string;
-            /** @description The kind of value. */
+            /** The kind of value. */
             type: "string" | "number" | "enumeration" | "datetime" | "date" | "bool" | (string & {});
-            /** @description What the property is for, shown in the user interface. */
+            /** What the property is for, shown in the user interface. */
             description?: string;
-            /** @description The values an enumeration allows. An enumeration needs them; other types have none. */
+            /** The values an enumeration allows. An enumeration needs them; other types have none. */
             options?: components["schemas"]["EventPropertyOption"][];
         };
         /**
-         * @description How occurrences find their record without an `objectId`: the record whose unique property has the value that the
-         *     occurrence carries in one of its properties.
+         * How occurrences find their record without an `objectId`: the record whose unique property has the value that the
+         * occurrence carries in one of its properties.
          */
         EventMatching: {
-            /** @description Which property of the event is matched with which property of the record. */
+            /** Which property of the event is matched with which property of the record. */
             primaryObjectRule: {
-                /** @description The name of a unique property of the primary object. */
+                /** The name of a unique property of the primary object. */
                 targetObjectPropertyName: string;
-                /** @description The name of a property of the event. */
+                /** The name of a property of the event. */
                 eventPropertyName: string;
             };
         };
-        /** @description A custom event to define. */
+        /** A custom event to define. */
         EventDefinitionInput: {
-            /** @description The name of the event as people read it, up to 100 characters. */
+            /** The name of the event as people read it, up to 100 characters. */
             label: string;
             /**
-             * @description The internal name, unique in the account: up to 50 lower-case letters, digits and underscores, a letter first.
-             *     Generated from the label when it is left out. It never changes. A name stays taken when its definition is deleted.
+             * The internal name, unique in the account: up to 50 lower-case letters, digits and underscores, a letter first.
+             * Generated from the label when it is left out. It never changes. A name stays taken when its definition is deleted.
              */
             name?: string;
-            /** @description What the event is, shown in the user interface. */
+            /** What the event is, shown in the user interface. */
             description?: string;
-            /** @description Custom properties of the event, up to 50. */
+            /** Custom properties of the event, up to 50. */
             propertyDefinitions?: components["schemas"]["EventPropertyInput"][];
             /**
-             * @description The type of the records that occurrences appear on: a known type, the name of a custom object, or `NO_OBJECT` for
-             *     occurrences without a record. It cannot be changed later.
+             * The type of the records that occurrences appear on: a known type, the name of a custom object, or `NO_OBJECT` for
+             * occurrences without a record. It cannot be changed later.
              * @default CONTACT
              */
             primaryObject?: "APPOINTMENT" | "COMPANY" | "CONTACT" | "COURSE" | "DEAL" | "LEAD" | "LISTING" | "ORDER" | "PROJECT" | "SERVICE" | "TICKET" | "NO_OBJECT" | (string & {});
             customMatchingId?: components["schemas"]["EventMatching"];
             /**
-             * @description Whether to add the default properties. Without them only the custom properties can be used.
+             * Whether to add the default properties. Without them only the custom properties can be used.
              * @default true
              */
             includeDefaultProperties?: boolean;
         };
-        /** @description A property of an event definition, default or custom. */
+        /** A property of an event definition, default or custom. */
         EventProperty: {
-            /** @description The internal name. */
+            /** The internal name. */
             name: string;
-            /** @description The name as people read it. */
+            /** The name as people read it. */
             label: string;
-            /** @description The kind of value. */
+            /** The kind of value. */
             type: "string" | "number" | "enumeration" | "datetime" | "date" | "bool" | (string & {});
             /**
-             * @description The field that shows the value in the user interface. It follows from the type: `text` for a string, `number` for
-             *     a number, `select` for an enumeration, `date` for a datetime or a date, `radio` for a bool.
+             * The field that shows the value in the user interface. It follows from the type: `text` for a string, `number` for
+             * a number, `select` for an enumeration, `date` for a datetime or a date, `radio` for a bool.
              */
             fieldType: "text" | "number" | "select" | "date" | "radio" | (string & {});
-            /** @description The group of properties that this one is shown with. */
+            /** The group of properties that this one is shown with. */
             groupName: string;
-            /** @description What the property is for. Empty when nobody said so. */
+            /** What the property is for. Empty when nobody said so. */
             description: string;
             /**
-             * @description The values an enumeration allows; empty for other types. The list of `hs_language` is empty here because its
-             *     values are not known.
+             * The values an enumeration allows; empty for other types. The list of `hs_language` is empty here because its
+             * values are not known.
              */
             options: components["schemas"]["EventPropertyOption"][];
         };
-        /** @description A custom event as the account knows it. */
+        /** A custom event as the account knows it. */
         EventDefinition: {
-            /** @description The id of the definition. */
+            /** The id of the definition. */
             id: string;
-            /** @description The internal name, given or generated. */
+            /** The internal name, given or generated. */
             name: string;
-            /** @description The internal name with the account in front, `pe<account id>_<name>`. */
+            /** The internal name with the account in front, `pe<account id>_<name>`. */
             fullyQualifiedName: string;
-            /** @description The id of the event as a type of object, `6-<number>`. */
+            /** The id of the event as a type of object, `6-<number>`. */
             objectTypeId: string;
-            /** @description The names of the event as people read them. */
+            /** The names of the event as people read them. */
             labels: {
-                /** @description The label given. */
+                /** The label given. */
                 singular: string;
-                /** @description The label for several occurrences. */
+                /** The label for several occurrences. */
                 plural?: string;
             };
-            /** @description What the event is. */
+            /** What the event is. */
             description?: string;
-            /** @description The type of the records that occurrences appear on. */
+            /** The type of the records that occurrences appear on. */
             primaryObject?: "APPOINTMENT" | "COMPANY" | "CONTACT" | "COURSE" | "DEAL" | "LEAD" | "LISTING" | "ORDER" | "PROJECT" | "SERVICE" | "TICKET" | "NO_OBJECT" | (string & {});
-            /** @description The id of that type, `0-1` for contacts. Absent with `NO_OBJECT`. */
+            /** The id of that type, `0-1` for contacts. Absent with `NO_OBJECT`. */
             primaryObjectId?: string;
-            /** @description The default properties in their fixed order, when they were asked for, then the custom ones. */
+            /** The default properties in their fixed order, when they were asked for, then the custom ones. */
             properties: components["schemas"]["EventProperty"][];
-            /** @description The associations of the event with types of records. Their fields are not described. */
+            /** The associations of the event with types of records. Their fields are not described. */
             associations: {
                 [key: string]: unknown;
             }[];
             customMatchingId?: components["schemas"]["EventMatching"];
-            /** @description How occurrences come about. An event defined here is `MANUAL`. */
+            /** How occurrences come about. An event defined here is `MANUAL`. */
             trackingType?: "MANUAL" | (string & {});
-            /** @description Whether the definition is archived. */
+            /** Whether the definition is archived. */
             archived: boolean;
             /**
              * Format: date-time
-             * @description When the event was defined.
+             * When the event was defined.
              */
             createdAt?: string;
             /**
              * Format: date-time
-             * @description When the definition was last changed.
+             * When the definition was last changed.
              */
             updatedAt?: string;
         };
-        /** @description A place that broadcasts are published in, for example the page of a company in a social network. */
+        /** A place that broadcasts are published in, for example the page of a company in a social network. */
         Channel: {
-            /** @description The id of the channel. Broadcasts name it. */
+            /** The id of the channel. Broadcasts name it. */
             channelGuid: string;
             /**
              * Format: int64
-             * @description The id of the account.
+             * The id of the account.
              */
             portalId?: number;
-            /** @description The id of the channel in its network. */
+            /** The id of the channel in its network. */
             channelId?: string;
-            /** @description The id of the connected network account, which can have several channels. */
+            /** The id of the connected network account, which can have several channels. */
             accountGuid?: string;
             /**
              * Format: int64
-             * @description When the channel was connected, in milliseconds since the epoch.
+             * When the channel was connected, in milliseconds since the epoch.
              */
             createdAt?: number;
             /**
              * Format: int64
-             * @description When the channel was last changed, in milliseconds since the epoch.
+             * When the channel was last changed, in milliseconds since the epoch.
              */
             updatedAt?: number;
-            /** @description Whether the channel can be used. */
+            /** Whether the channel can be used. */
             active: boolean;
-            /** @description Whether other users of the account may use the channel. */
+            /** Whether other users of the account may use the channel. */
             shared?: boolean;
-            /** @description The type and the id of the channel in its network, `Type:id`. */
+            /** The type and the id of the channel in its network, `Type:id`. */
             channelKey: string;
-            /** @description Settings of the channel, by name. */
+            /** Settings of the channel, by name. */
             settings?: {
                 [key: string]: unknown;
             };
-            /** @description The kind of channel. */
+            /** The kind of channel. */
             type: string;
-            /** @description The kind of channel in lower case. */
+            /** The kind of channel in lower case. */
             channelSlug?: string;
-            /** @description The kind of network account that the channel belongs to. */
+            /** The kind of network account that the channel belongs to. */
             accountType?: string;
-            /** @description The name the channel signs in with, or `null`. */
+            /** The name the channel signs in with, or `null`. */
             username?: string | null;
-            /** @description The name of the channel in its network, or `null`. */
+            /** The name of the channel in its network, or `null`. */
             name?: string | null;
-            /** @description The name of the channel as people read it, or `null`. */
+            /** The name of the channel as people read it, or `null`. */
             displayName?: string | null;
-            /** @description The address of the channel in its network, or `null`. */
+            /** The address of the channel in its network, or `null`. */
             profileUrl?: string | null;
-            /** @description The address of the picture of the channel, or `null`. */
+            /** The address of the picture of the channel, or `null`. */
             avatarUrl?: string | null;
         };
-        /** @description What a broadcast says. Other fields depend on the kind of channel. */
+        /** What a broadcast says. Other fields depend on the kind of channel. */
         BroadcastContent: {
-            /** @description The text. */
+            /** The text. */
             body?: string;
-            /** @description The address of a picture to publish with the text. */
+            /** The address of a picture to publish with the text. */
             photoUrl?: string;
         } & {
             [key: string]: unknown;
         };
-        /** @description A message for one channel of a social network. */
+        /** A message for one channel of a social network. */
         Broadcast: {
-            /** @description The id of the broadcast. */
+            /** The id of the broadcast. */
             broadcastGuid: string;
             /**
              * Format: int64
-             * @description The id of the account.
+             * The id of the account.
              */
             portalId?: number;
-            /** @description The id of the channel. */
+            /** The id of the channel. */
             channelGuid: string;
-            /** @description The type and the id of the channel in its network, `Type:id`. */
+            /** The type and the id of the channel in its network, `Type:id`. */
             channelKey?: string;
-            /** @description The id of the campaign the broadcast belongs to, or `null`. */
+            /** The id of the campaign the broadcast belongs to, or `null`. */
             campaignGuid?: string | null;
-            /** @description What the broadcast was made with, or `null`. */
+            /** What the broadcast was made with, or `null`. */
             clientTag?: string | null;
             /**
              * Format: int64
-             * @description When the broadcast was created, in milliseconds since the epoch.
+             * When the broadcast was created, in milliseconds since the epoch.
              */
             createdAt?: number;
             /**
              * Format: int64
-             * @description When somebody last changed the broadcast, in milliseconds since the epoch.
+             * When somebody last changed the broadcast, in milliseconds since the epoch.
              */
             userUpdatedAt?: number;
             /**
              * Format: int64
-             * @description When it is to be published, in milliseconds since the epoch; `null` for a draft.
+             * When it is to be published, in milliseconds since the epoch; `null` for a draft.
              */
             triggerAt?: number | null;
             /**
              * Format: int64
-             * @description When publishing ended, well or not, in milliseconds since the epoch; `null` before that.
+             * When publishing ended, well or not, in milliseconds since the epoch; `null` before that.
              */
             finishedAt?: number | null;
             /**
-             * @description How far the broadcast is: published (`SUCCESS`), kept for later (`DRAFT`), taken back (`CANCELED`), to be published
-             *     (`WAITING`), or given up (`ERROR_FATAL`).
+             * How far the broadcast is: published (`SUCCESS`), kept for later (`DRAFT`), taken back (`CANCELED`), to be published
+             * (`WAITING`), or given up (`ERROR_FATAL`).
              */
             status: "SUCCESS" | "DRAFT" | "CANCELED" | "WAITING" | "ERROR_FATAL" | (string & {});
-            /** @description What became of publishing it, for people to read, or `null`. */
+            /** What became of publishing it, for people to read, or `null`. */
             message?: string | null;
             content?: components["schemas"]["BroadcastContent"];
-            /** @description The id of the published message in the network; `null` before that. */
+            /** The id of the published message in the network; `null` before that. */
             remoteContentId?: string | null;
-            /** @description The kind of the published message in the network; `null` before that. */
+            /** The kind of the published message in the network; `null` before that. */
             remoteContentType?: string | null;
             /**
              * Format: int32
-             * @description How often links in the message were followed.
+             * How often links in the message were followed.
              */
             clicks?: number;
             /**
              * Format: int64
-             * @description The id of the user who created the broadcast, or `null`.
+             * The id of the user who created the broadcast, or `null`.
              */
             createdBy?: number | null;
             /**
              * Format: int64
-             * @description The id of the user who last changed the broadcast, or `null`.
+             * The id of the user who last changed the broadcast, or `null`.
              */
             updatedBy?: number | null;
-            /** @description The text as it is published, or `null`. */
+            /** The text as it is published, or `null`. */
             messageText?: string | null;
-            /** @description The address of the published message; `null` before that. */
+            /** The address of the published message; `null` before that. */
             messageUrl?: string | null;
-            /** @description Whether it is still to be published (`WAITING`). */
+            /** Whether it is still to be published (`WAITING`). */
             isPending?: boolean;
-            /** @description Whether it was published (`SUCCESS`). */
+            /** Whether it was published (`SUCCESS`). */
             isPublished?: boolean;
-            /** @description Whether publishing failed (`ERROR_FATAL`). */
+            /** Whether publishing failed (`ERROR_FATAL`). */
             isFailed?: boolean;
         };
-        /** @description A broadcast to publish now, later, or not yet. */
+        /** A broadcast to publish now, later, or not yet. */
         BroadcastInput: {
-            /** @description The id of the channel to publish in. */
+            /** The id of the channel to publish in. */
             channelGuid: string;
             /**
              * Format: int64
-             * @description When to publish, in milliseconds since the epoch. Left out, the broadcast is published at once. A draft has none.
+             * When to publish, in milliseconds since the epoch. Left out, the broadcast is published at once. A draft has none.
              */
             triggerAt?: number;
             /**
-             * @description Given, the broadcast is kept as a draft, which is not published and drops `triggerAt`.
+             * Given, the broadcast is kept as a draft, which is not published and drops `triggerAt`.
              * @constant
              */
             status?: "DRAFT";
@@ -1808,9 +1808,9 @@ export interface components {
     };
     responses: {
         /**
-         * @description Any other failure. The status and the category say which: 404 `RESOURCE_NOT_FOUND` (no such path), 405
-         *     `METHOD_NOT_ALLOWED` (the `Allow` header lists the methods of the path), 413 `PAYLOAD_TOO_LARGE`, 415
-         *     `UNSUPPORTED_MEDIA_TYPE`, 500 `INTERNAL_ERROR`.
+         * Any other failure. The status and the category say which: 404 `RESOURCE_NOT_FOUND` (no such path), 405
+         * `METHOD_NOT_ALLOWED` (the `Allow` header lists the methods of the path), 413 `PAYLOAD_TOO_LARGE`, 415
+         * `UNSUPPORTED_MEDIA_TYPE`, 500 `INTERNAL_ERROR`.
          */
         Unexpected: {
             headers: {
@@ -1821,7 +1821,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description The body, the query or the path breaks the schema or a limit of this reference. Nothing was done. */
+        /** The body, the query or the path breaks the schema or a limit of this reference. Nothing was done. */
         ValidationError: {
             headers: {
                 "X-Correlation-Id": components["headers"]["CorrelationId"];
@@ -1831,7 +1831,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description The request has no access token, or one that is malformed, unknown or expired. */
+        /** The request has no access token, or one that is malformed, unknown or expired. */
         Unauthorized: {
             headers: {
                 "X-Correlation-Id": components["headers"]["CorrelationId"];
@@ -1841,7 +1841,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description The access token lacks the scopes for this operation. The first entry of `errors` lists the scopes any one of which would do. */
+        /** The access token lacks the scopes for this operation. The first entry of `errors` lists the scopes any one of which would do. */
         MissingScopes: {
             headers: {
                 "X-Correlation-Id": components["headers"]["CorrelationId"];
@@ -1851,7 +1851,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description Too many requests. Wait for `Retry-After` seconds; a daily limit does not end before the day does. */
+        /** Too many requests. Wait for `Retry-After` seconds; a daily limit does not end before the day does. */
         RateLimits: {
             headers: {
                 "X-Correlation-Id": components["headers"]["CorrelationId"];
@@ -1867,7 +1867,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description The record, domain, token or broadcast named in the path does not exist in this account. */
+        /** The record, domain, token or broadcast named in the path does not exist in this account. */
         ObjectNotFound: {
             headers: {
                 "X-Correlation-Id": components["headers"]["CorrelationId"];
@@ -1878,8 +1878,8 @@ export interface components {
             };
         };
         /**
-         * @description The OAuth endpoint refused the request, and no token was given or deleted. The body has the form of RFC 6749, with two
-         *     older fields beside it: `status` is the finer of the two names, and `message` repeats `error_description`.
+         * The OAuth endpoint refused the request, and no token was given or deleted. The body has the form of RFC 6749, with two
+         * older fields beside it: `status` is the finer of the two names, and `message` repeats `error_description`.
          */
         OAuthError: {
             headers: {
@@ -1889,7 +1889,7 @@ export interface components {
                 "application/json": components["schemas"]["OAuthErrorBody"];
             };
         };
-        /** @description The interface is gone. The message says since when and what to use instead. Nothing was done, and a repeat cannot help. */
+        /** The interface is gone. The message says since when and what to use instead. Nothing was done, and a repeat cannot help. */
         SunsetInterface: {
             headers: {
                 "X-Correlation-Id": components["headers"]["CorrelationId"];
@@ -1899,7 +1899,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description The name is taken, also when what had it was deleted. Nothing was created. */
+        /** The name is taken, also when what had it was deleted. Nothing was created. */
         Conflict: {
             headers: {
                 "X-Correlation-Id": components["headers"]["CorrelationId"];
@@ -1912,60 +1912,60 @@ export interface components {
     };
     parameters: {
         /**
-         * @description The type of the records that the associations start at: its plural name, its singular name or its type id, in any
-         *     case. `contacts`, `Contact` and `0-1` are the same type.
+         * The type of the records that the associations start at: its plural name, its singular name or its type id, in any
+         * case. `contacts`, `Contact` and `0-1` are the same type.
          */
         FromObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {});
         /**
-         * @description The type of the records that the associations lead to: its plural name, its singular name or its type id, in any
-         *     case. `companies`, `Company` and `0-2` are the same type.
+         * The type of the records that the associations lead to: its plural name, its singular name or its type id, in any
+         * case. `companies`, `Company` and `0-2` are the same type.
          */
         ToObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {});
     };
     requestBodies: never;
     headers: {
         /**
-         * @description The id of this failure, the same as `correlationId` in the body.
+         * The id of this failure, the same as `correlationId` in the body.
          * @example 1f0c6c2e-5a0e-4d38-9d53-0c4c6d9b7a11
          */
         CorrelationId: string;
         /**
-         * @description Seconds to wait before the next request.
+         * Seconds to wait before the next request.
          * @example 3
          */
         RetryAfter: number;
         /**
-         * @description Requests allowed in one interval, for one app in one account.
+         * Requests allowed in one interval, for one app in one account.
          * @example 110
          */
         RateLimitMax: number;
         /**
-         * @description Requests left in the running interval.
+         * Requests left in the running interval.
          * @example 0
          */
         RateLimitRemaining: number;
         /**
-         * @description The length of the rolling interval in milliseconds.
+         * The length of the rolling interval in milliseconds.
          * @example 10000
          */
         RateLimitIntervalMilliseconds: number;
         /**
-         * @description Requests allowed in one day, by the plan of the account.
+         * Requests allowed in one day, by the plan of the account.
          * @example 250000
          */
         RateLimitDaily: number;
         /**
-         * @description Requests left of this day.
+         * Requests left of this day.
          * @example 249890
          */
         RateLimitDailyRemaining: number;
         /**
-         * @description Since when the interface is deprecated: `@` and the seconds since the epoch, as RFC 9745 defines it. It still works.
+         * Since when the interface is deprecated: `@` and the seconds since the epoch, as RFC 9745 defines it. It still works.
          * @example @1771200000
          */
         Deprecation: string;
         /**
-         * @description When the interface stops working, as an HTTP date (RFC 8594).
+         * When the interface stops working, as an HTTP date (RFC 8594).
          * @example Tue, 16 Feb 2027 00:00:00 GMT
          */
         Sunset: string;
@@ -1977,21 +1977,21 @@ export interface operations {
     "meetings.batchRead": {
         parameters: {
             query?: {
-                /** @description Whether to return archived meetings, and only those, instead of the current ones. */
+                /** Whether to return archived meetings, and only those, instead of the current ones. */
                 archived?: boolean;
             };
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** @description Which meetings to read, and which of their properties. */
+        /** Which meetings to read, and which of their properties. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["MeetingBatchReadInput"];
             };
         };
         responses: {
-            /** @description Every meeting was found. */
+            /** Every meeting was found. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2000,7 +2000,7 @@ export interface operations {
                     "application/json": components["schemas"]["MeetingBatch"];
                 };
             };
-            /** @description Some meetings, or all, were not found. `results` holds the others. */
+            /** Some meetings, or all, were not found. `results` holds the others. */
             207: {
                 headers: {
                     [name: string]: unknown;
@@ -2021,14 +2021,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The record id of the ticket. */
+                /** The record id of the ticket. */
                 ticketId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The ticket is archived. */
+            /** The ticket is archived. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -2049,13 +2049,13 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The type of the records that the associations start at: its plural name, its singular name or its type id, in any
-                 *     case. `contacts`, `Contact` and `0-1` are the same type.
+                 * The type of the records that the associations start at: its plural name, its singular name or its type id, in any
+                 * case. `contacts`, `Contact` and `0-1` are the same type.
                  */
                 fromObjectType: components["parameters"]["FromObjectType"];
                 /**
-                 * @description The type of the records that the associations lead to: its plural name, its singular name or its type id, in any
-                 *     case. `companies`, `Company` and `0-2` are the same type.
+                 * The type of the records that the associations lead to: its plural name, its singular name or its type id, in any
+                 * case. `companies`, `Company` and `0-2` are the same type.
                  */
                 toObjectType: components["parameters"]["ToObjectType"];
             };
@@ -2063,7 +2063,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The types, in no promised order. */
+            /** The types, in no promised order. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2085,26 +2085,26 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The type of the records that the associations start at: its plural name, its singular name or its type id, in any
-                 *     case. `contacts`, `Contact` and `0-1` are the same type.
+                 * The type of the records that the associations start at: its plural name, its singular name or its type id, in any
+                 * case. `contacts`, `Contact` and `0-1` are the same type.
                  */
                 fromObjectType: components["parameters"]["FromObjectType"];
                 /**
-                 * @description The type of the records that the associations lead to: its plural name, its singular name or its type id, in any
-                 *     case. `companies`, `Company` and `0-2` are the same type.
+                 * The type of the records that the associations lead to: its plural name, its singular name or its type id, in any
+                 * case. `companies`, `Company` and `0-2` are the same type.
                  */
                 toObjectType: components["parameters"]["ToObjectType"];
             };
             cookie?: never;
         };
-        /** @description Which associations to create. */
+        /** Which associations to create. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AssociationBatchCreateInput"];
             };
         };
         responses: {
-            /** @description Every association of the batch exists now. */
+            /** Every association of the batch exists now. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -2113,7 +2113,7 @@ export interface operations {
                     "application/json": components["schemas"]["AssociationBatch"];
                 };
             };
-            /** @description Some inputs name records that do not exist. `results` holds the associations of the others. */
+            /** Some inputs name records that do not exist. `results` holds the associations of the others. */
             207: {
                 headers: {
                     [name: string]: unknown;
@@ -2135,26 +2135,26 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The type of the records that the associations start at: its plural name, its singular name or its type id, in any
-                 *     case. `contacts`, `Contact` and `0-1` are the same type.
+                 * The type of the records that the associations start at: its plural name, its singular name or its type id, in any
+                 * case. `contacts`, `Contact` and `0-1` are the same type.
                  */
                 fromObjectType: components["parameters"]["FromObjectType"];
                 /**
-                 * @description The type of the records that the associations lead to: its plural name, its singular name or its type id, in any
-                 *     case. `companies`, `Company` and `0-2` are the same type.
+                 * The type of the records that the associations lead to: its plural name, its singular name or its type id, in any
+                 * case. `companies`, `Company` and `0-2` are the same type.
                  */
                 toObjectType: components["parameters"]["ToObjectType"];
             };
             cookie?: never;
         };
-        /** @description The records whose associations to read. */
+        /** The records whose associations to read. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AssociationBatchReadInput"];
             };
         };
         responses: {
-            /** @description Every record has associations. */
+            /** Every record has associations. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2163,7 +2163,7 @@ export interface operations {
                     "application/json": components["schemas"]["AssociationReadBatch"];
                 };
             };
-            /** @description Some records, or all, have no associations. `results` holds the others. */
+            /** Some records, or all, have no associations. `results` holds the others. */
             207: {
                 headers: {
                     [name: string]: unknown;
@@ -2185,26 +2185,26 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The type of the records that the associations start at: its plural name, its singular name or its type id, in any
-                 *     case. `contacts`, `Contact` and `0-1` are the same type.
+                 * The type of the records that the associations start at: its plural name, its singular name or its type id, in any
+                 * case. `contacts`, `Contact` and `0-1` are the same type.
                  */
                 fromObjectType: components["parameters"]["FromObjectType"];
                 /**
-                 * @description The type of the records that the associations lead to: its plural name, its singular name or its type id, in any
-                 *     case. `companies`, `Company` and `0-2` are the same type.
+                 * The type of the records that the associations lead to: its plural name, its singular name or its type id, in any
+                 * case. `companies`, `Company` and `0-2` are the same type.
                  */
                 toObjectType: components["parameters"]["ToObjectType"];
             };
             cookie?: never;
         };
-        /** @description Which associations to remove. */
+        /** Which associations to remove. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AssociationBatchArchiveInput"];
             };
         };
         responses: {
-            /** @description None of the given associations exists any more. */
+            /** None of the given associations exists any more. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -2225,14 +2225,14 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description The association to create. */
+        /** The association to create. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["LegacyAssociationInput"];
             };
         };
         responses: {
-            /** @description The association exists now. The body repeats it, with the ids as integers. */
+            /** The association exists now. The body repeats it, with the ids as integers. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2255,14 +2255,14 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description The associations to create, at most 100. */
+        /** The associations to create, at most 100. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["LegacyAssociationInput"][];
             };
         };
         responses: {
-            /** @description Every association of the batch exists now. */
+            /** Every association of the batch exists now. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2285,14 +2285,14 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description The association to delete. */
+        /** The association to delete. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["LegacyAssociationInput"];
             };
         };
         responses: {
-            /** @description The association does not exist any more. */
+            /** The association does not exist any more. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2315,14 +2315,14 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description The associations to delete. */
+        /** The associations to delete. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["LegacyAssociationInput"][];
             };
         };
         responses: {
-            /** @description None of the given associations exists any more. */
+            /** None of the given associations exists any more. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2341,18 +2341,18 @@ export interface operations {
     "legacyAssociations.list": {
         parameters: {
             query?: {
-                /** @description How many ids to return, at most 100. */
+                /** How many ids to return, at most 100. */
                 limit?: number;
-                /** @description Where to go on, the `offset` of the last chunk before. 0, or nothing, is the beginning. */
+                /** Where to go on, the `offset` of the last chunk before. 0, or nothing, is the beginning. */
                 offset?: number;
             };
             header?: never;
             path: {
-                /** @description The id of the record the associations start at. For a contact it is the contact's id. */
+                /** The id of the record the associations start at. For a contact it is the contact's id. */
                 objectId: number;
                 /**
-                 * @description The id of the association type to follow, one that starts at the record's object type. It is the `id` of the type
-                 *     in `associations.listTypes`.
+                 * The id of the association type to follow, one that starts at the record's object type. It is the `id` of the type
+                 * in `associations.listTypes`.
                  */
                 definitionId: number;
             };
@@ -2360,7 +2360,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The ids found, in chunks. */
+            /** The ids found, in chunks. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2384,14 +2384,14 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description The grant, and the app that presents it. */
+        /** The grant, and the app that presents it. */
         requestBody: {
             content: {
                 "application/x-www-form-urlencoded": components["schemas"]["TokenRequest"];
             };
         };
         responses: {
-            /** @description The tokens. */
+            /** The tokens. */
             200: {
                 headers: {
                     Deprecation: components["headers"]["Deprecation"];
@@ -2412,14 +2412,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The access token, up to 512 characters. */
+                /** The access token, up to 512 characters. */
                 token: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description What the token stands for. */
+            /** What the token stands for. */
             200: {
                 headers: {
                     Deprecation: components["headers"]["Deprecation"];
@@ -2441,14 +2441,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The refresh token, up to 512 characters. */
+                /** The refresh token, up to 512 characters. */
                 token: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The refresh token is deleted. */
+            /** The refresh token is deleted. */
             204: {
                 headers: {
                     Deprecation: components["headers"]["Deprecation"];
@@ -2470,14 +2470,14 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description Which published email to send, to whom, and the values to fill it with. */
+        /** Which published email to send, to whom, and the values to fill it with. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["SingleSendInput"];
             };
         };
         responses: {
-            /** @description The request was understood. Whether the email was sent is in `sendResult`. */
+            /** The request was understood. Whether the email was sent is in `sendResult`. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2502,7 +2502,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The tokens, without their passwords. */
+            /** The tokens, without their passwords. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2524,14 +2524,14 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description Who creates the token, and for which campaign. */
+        /** Who creates the token, and for which campaign. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["SmtpTokenInput"];
             };
         };
         responses: {
-            /** @description The new token, with its password. */
+            /** The new token, with its password. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2552,14 +2552,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The SMTP user name of the token. */
+                /** The SMTP user name of the token. */
                 userName: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The token, with its new password. */
+            /** The token, with its new password. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2578,91 +2578,91 @@ export interface operations {
     "pages.list": {
         parameters: {
             query?: {
-                /** @description How many pages to return, at most 300. */
+                /** How many pages to return, at most 300. */
                 limit?: number;
-                /** @description How many pages to skip, counted from the first one that the filters let through. */
+                /** How many pages to skip, counted from the first one that the filters let through. */
                 offset?: number;
                 /**
-                 * @description The field of a page to sort by. A minus sign before it turns the order round. Without it, sorted by
-                 *     `id`.
+                 * The field of a page to sort by. A minus sign before it turns the order round. Without it, sorted by
+                 * `id`.
                  */
                 order_by?: "created" | "-created" | (string & {});
-                /** @description Only pages created at exactly this moment, in milliseconds since the epoch. */
+                /** Only pages created at exactly this moment, in milliseconds since the epoch. */
                 created?: number;
                 /**
-                 * @description Only pages created between two moments, both included; two values in milliseconds since the epoch,
-                 *     separated by a comma.
+                 * Only pages created between two moments, both included; two values in milliseconds since the epoch,
+                 * separated by a comma.
                  */
                 created__range?: number[];
-                /** @description Only pages created after this moment, in milliseconds since the epoch. */
+                /** Only pages created after this moment, in milliseconds since the epoch. */
                 created__gt?: number;
-                /** @description Only pages created at or after this moment, in milliseconds since the epoch. */
+                /** Only pages created at or after this moment, in milliseconds since the epoch. */
                 created__gte?: number;
-                /** @description Only pages created before this moment, in milliseconds since the epoch. */
+                /** Only pages created before this moment, in milliseconds since the epoch. */
                 created__lt?: number;
-                /** @description Only pages created at or before this moment, in milliseconds since the epoch. */
+                /** Only pages created at or before this moment, in milliseconds since the epoch. */
                 created__lte?: number;
-                /** @description Only pages last changed at exactly this moment, in milliseconds since the epoch. */
+                /** Only pages last changed at exactly this moment, in milliseconds since the epoch. */
                 updated?: number;
                 /**
-                 * @description Only pages last changed between two moments, both included; two values in milliseconds since the epoch,
-                 *     separated by a comma.
+                 * Only pages last changed between two moments, both included; two values in milliseconds since the epoch,
+                 * separated by a comma.
                  */
                 updated__range?: number[];
-                /** @description Only pages last changed after this moment, in milliseconds since the epoch. */
+                /** Only pages last changed after this moment, in milliseconds since the epoch. */
                 updated__gt?: number;
-                /** @description Only pages last changed at or after this moment, in milliseconds since the epoch. */
+                /** Only pages last changed at or after this moment, in milliseconds since the epoch. */
                 updated__gte?: number;
-                /** @description Only pages last changed before this moment, in milliseconds since the epoch. */
+                /** Only pages last changed before this moment, in milliseconds since the epoch. */
                 updated__lt?: number;
-                /** @description Only pages last changed at or before this moment, in milliseconds since the epoch. */
+                /** Only pages last changed at or before this moment, in milliseconds since the epoch. */
                 updated__lte?: number;
-                /** @description Only pages with a publishing date at exactly this moment, in milliseconds since the epoch. */
+                /** Only pages with a publishing date at exactly this moment, in milliseconds since the epoch. */
                 publish_date?: number;
                 /**
-                 * @description Only pages with a publishing date between two moments, both included; two values in milliseconds since
-                 *     the epoch, separated by a comma.
+                 * Only pages with a publishing date between two moments, both included; two values in milliseconds since
+                 * the epoch, separated by a comma.
                  */
                 publish_date__range?: number[];
-                /** @description Only pages with a publishing date after this moment, in milliseconds since the epoch. */
+                /** Only pages with a publishing date after this moment, in milliseconds since the epoch. */
                 publish_date__gt?: number;
-                /** @description Only pages with a publishing date at or after this moment, in milliseconds since the epoch. */
+                /** Only pages with a publishing date at or after this moment, in milliseconds since the epoch. */
                 publish_date__gte?: number;
-                /** @description Only pages with a publishing date before this moment, in milliseconds since the epoch. */
+                /** Only pages with a publishing date before this moment, in milliseconds since the epoch. */
                 publish_date__lt?: number;
-                /** @description Only pages with a publishing date at or before this moment, in milliseconds since the epoch. */
+                /** Only pages with a publishing date at or before this moment, in milliseconds since the epoch. */
                 publish_date__lte?: number;
-                /** @description Only pages with exactly this name. */
+                /** Only pages with exactly this name. */
                 name?: string;
-                /** @description Only pages with one of these names, separated by commas. */
+                /** Only pages with one of these names, separated by commas. */
                 name__in?: string[];
-                /** @description Only pages whose name has this text in it. Letter case does not count. */
+                /** Only pages whose name has this text in it. Letter case does not count. */
                 name__icontains?: string;
-                /** @description Only pages with exactly this slug. */
+                /** Only pages with exactly this slug. */
                 slug?: string;
-                /** @description Only pages with one of these slugs, separated by commas. */
+                /** Only pages with one of these slugs, separated by commas. */
                 slug__in?: string[];
-                /** @description Only pages whose slug has this text in it. Letter case does not count. */
+                /** Only pages whose slug has this text in it. Letter case does not count. */
                 slug__icontains?: string;
-                /** @description Only the page with this id. */
+                /** Only the page with this id. */
                 id?: number;
-                /** @description Only pages with one of these ids, separated by commas. */
+                /** Only pages with one of these ids, separated by commas. */
                 id__in?: number[];
-                /** @description Only pages of exactly this subcategory. */
+                /** Only pages of exactly this subcategory. */
                 subcategory?: string;
-                /** @description Only pages of one of these subcategories, separated by commas. */
+                /** Only pages of one of these subcategories, separated by commas. */
                 subcategory__in?: string[];
-                /** @description Only pages of this A/B test. */
+                /** Only pages of this A/B test. */
                 ab_test_id?: string;
-                /** @description Only pages of this campaign. */
+                /** Only pages of this campaign. */
                 campaign?: string;
-                /** @description Whether to return drafts, and only those, or only pages that are not drafts. Without it, both. */
+                /** Whether to return drafts, and only those, or only pages that are not drafts. Without it, both. */
                 is_draft?: boolean;
-                /** @description Only pages archived at exactly this moment, in milliseconds since the epoch. */
+                /** Only pages archived at exactly this moment, in milliseconds since the epoch. */
                 archived_at?: number;
-                /** @description Only pages archived after this moment, in milliseconds since the epoch. */
+                /** Only pages archived after this moment, in milliseconds since the epoch. */
                 archived_at__gt?: number;
-                /** @description Only pages archived before this moment, in milliseconds since the epoch. */
+                /** Only pages archived before this moment, in milliseconds since the epoch. */
                 archived_at__lt?: number;
             };
             header?: never;
@@ -2671,7 +2671,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A part of the list. It is empty past the end. */
+            /** A part of the list. It is empty past the end. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2690,39 +2690,39 @@ export interface operations {
     "domains.list": {
         parameters: {
             query?: {
-                /** @description How many domains to return. */
+                /** How many domains to return. */
                 limit?: number;
-                /** @description How many domains to skip. */
+                /** How many domains to skip. */
                 offset?: number;
-                /** @description Only domains created at exactly this moment, in milliseconds since the epoch. */
+                /** Only domains created at exactly this moment, in milliseconds since the epoch. */
                 created?: number;
                 /**
-                 * @description Only domains created between two moments, both included; two values in milliseconds since the epoch,
-                 *     separated by a comma.
+                 * Only domains created between two moments, both included; two values in milliseconds since the epoch,
+                 * separated by a comma.
                  */
                 created__range?: number[];
-                /** @description Only domains created after this moment, in milliseconds since the epoch. */
+                /** Only domains created after this moment, in milliseconds since the epoch. */
                 created__gt?: number;
-                /** @description Only domains created at or after this moment, in milliseconds since the epoch. */
+                /** Only domains created at or after this moment, in milliseconds since the epoch. */
                 created__gte?: number;
-                /** @description Only domains created before this moment, in milliseconds since the epoch. */
+                /** Only domains created before this moment, in milliseconds since the epoch. */
                 created__lt?: number;
-                /** @description Only domains created at or before this moment, in milliseconds since the epoch. */
+                /** Only domains created at or before this moment, in milliseconds since the epoch. */
                 created__lte?: number;
-                /** @description Only domains last changed at exactly this moment, in milliseconds since the epoch. */
+                /** Only domains last changed at exactly this moment, in milliseconds since the epoch. */
                 updated?: number;
                 /**
-                 * @description Only domains last changed between two moments, both included; two values in milliseconds since the
-                 *     epoch, separated by a comma.
+                 * Only domains last changed between two moments, both included; two values in milliseconds since the
+                 * epoch, separated by a comma.
                  */
                 updated__range?: number[];
-                /** @description Only domains last changed after this moment, in milliseconds since the epoch. */
+                /** Only domains last changed after this moment, in milliseconds since the epoch. */
                 updated__gt?: number;
-                /** @description Only domains last changed at or after this moment, in milliseconds since the epoch. */
+                /** Only domains last changed at or after this moment, in milliseconds since the epoch. */
                 updated__gte?: number;
-                /** @description Only domains last changed before this moment, in milliseconds since the epoch. */
+                /** Only domains last changed before this moment, in milliseconds since the epoch. */
                 updated__lt?: number;
-                /** @description Only domains last changed at or before this moment, in milliseconds since the epoch. */
+                /** Only domains last changed at or before this moment, in milliseconds since the epoch. */
                 updated__lte?: number;
             };
             header?: never;
@@ -2731,7 +2731,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A part of the list. It is empty past the end. */
+            /** A part of the list. It is empty past the end. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2752,14 +2752,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the domain. */
+                /** The id of the domain. */
                 domainId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The domain. */
+            /** The domain. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2782,18 +2782,18 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description The event to define. */
+        /** The event to define. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["EventDefinitionInput"];
             };
         };
         responses: {
-            /** @description The event is defined. */
+            /** The event is defined. */
             201: {
                 headers: {
                     /**
-                     * @description The path of the new definition. No operation of this reference reads it.
+                     * The path of the new definition. No operation of this reference reads it.
                      * @example /events/2026-03/event-definitions/sensor_calibrated
                      */
                     Location?: string;
@@ -2820,7 +2820,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The channels, all at once. */
+            /** The channels, all at once. */
             200: {
                 headers: {
                     Deprecation: components["headers"]["Deprecation"];
@@ -2839,13 +2839,13 @@ export interface operations {
     "broadcasts.list": {
         parameters: {
             query?: {
-                /** @description Only broadcasts with this status. An unknown one is refused. */
+                /** Only broadcasts with this status. An unknown one is refused. */
                 status?: "SUCCESS" | "DRAFT" | "CANCELED" | "WAITING" | "ERROR_FATAL";
-                /** @description Only broadcasts created at this moment or later, in milliseconds since the epoch. */
+                /** Only broadcasts created at this moment or later, in milliseconds since the epoch. */
                 since?: number;
-                /** @description Only broadcasts in this channel. */
+                /** Only broadcasts in this channel. */
                 channelGuid?: string;
-                /** @description How many broadcasts to return at most. */
+                /** How many broadcasts to return at most. */
                 limit?: number;
             };
             header?: never;
@@ -2854,7 +2854,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The broadcasts. */
+            /** The broadcasts. */
             200: {
                 headers: {
                     Deprecation: components["headers"]["Deprecation"];
@@ -2878,14 +2878,14 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description The broadcast to create. */
+        /** The broadcast to create. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["BroadcastInput"];
             };
         };
         responses: {
-            /** @description The broadcast is created. It is not published yet. */
+            /** The broadcast is created. It is not published yet. */
             201: {
                 headers: {
                     Deprecation: components["headers"]["Deprecation"];
@@ -2907,14 +2907,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the broadcast. */
+                /** The id of the broadcast. */
                 broadcastGuid: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The broadcast. */
+            /** The broadcast. */
             200: {
                 headers: {
                     Deprecation: components["headers"]["Deprecation"];
@@ -2936,14 +2936,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the broadcast. */
+                /** The id of the broadcast. */
                 broadcastGuid: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The broadcast is canceled. */
+            /** The broadcast is canceled. */
             200: {
                 headers: {
                     Deprecation: components["headers"]["Deprecation"];

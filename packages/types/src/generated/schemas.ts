@@ -2,35 +2,35 @@
 
 /** Which meetings to read, and which of their properties. */
 export interface MeetingBatchReadInput {
-    /** @description The meetings to read. The order of the answer does not follow it. */
+    /** The meetings to read. The order of the answer does not follow it. */
     inputs: {
-        /** @description The record id, or the value of the property that `idProperty` names. */
+        /** The record id, or the value of the property that `idProperty` names. */
         id: string;
     }[];
-    /** @description Names of the properties to return. A property without a value comes back as `null`. */
+    /** Names of the properties to return. A property without a value comes back as `null`. */
     properties: string[];
-    /** @description Names of the properties to return with all their earlier values. */
+    /** Names of the properties to return with all their earlier values. */
     propertiesWithHistory: string[];
     /**
-     * @description The name of a unique custom property. Give it when the inputs carry values of that property; leave it out when
-     *     they carry record ids.
+     * The name of a unique custom property. Give it when the inputs carry values of that property; leave it out when
+     * they carry record ids.
      */
     idProperty?: string;
 }
 
 /** One problem of a failed request. */
 export interface ErrorDetail {
-    /** @description What is wrong, for people to read. */
+    /** What is wrong, for people to read. */
     message: string;
-    /** @description The name of the problem, for programs. */
+    /** The name of the problem, for programs. */
     code?: string;
-    /** @description Facts about the problem by name, for example the missing scopes. */
+    /** Facts about the problem by name, for example the missing scopes. */
     context?: {
         [key: string]: string[];
     };
-    /** @description The field or parameter the problem was found in. */
+    /** The field or parameter the problem was found in. */
     in?: string;
-    /** @description A finer kind of problem. */
+    /** A finer kind of problem. */
     subCategory?: string;
 }
 
@@ -40,63 +40,63 @@ export interface ErrorDetail {
  */
 export interface ErrorBody {
     /**
-     * @description Always `error`; it marks the body as a failure.
+     * Always `error`; it marks the body as a failure.
      * @constant
      */
     status?: "error";
-    /** @description What kind of failure this is, for programs to decide on. A malformed request is `VALIDATION_ERROR`. */
+    /** What kind of failure this is, for programs to decide on. A malformed request is `VALIDATION_ERROR`. */
     category: "VALIDATION_ERROR" | "INVALID_AUTHENTICATION" | "EXPIRED_AUTHENTICATION" | "MISSING_SCOPES" | "OBJECT_NOT_FOUND" | "RESOURCE_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RATE_LIMITS" | "SUNSET_INTERFACE" | "INTERNAL_ERROR" | (string & {});
     /**
      * Format: uuid
-     * @description The id of this failure, the same as in the `X-Correlation-Id` header.
+     * The id of this failure, the same as in the `X-Correlation-Id` header.
      */
     correlationId: string;
-    /** @description What went wrong, for people to read. The text may change at any time. */
+    /** What went wrong, for people to read. The text may change at any time. */
     message: string;
-    /** @description Facts about the failure by name, for example the names of invalid properties or of missing scopes. */
+    /** Facts about the failure by name, for example the names of invalid properties or of missing scopes. */
     context?: {
         [key: string]: string[];
     };
-    /** @description One entry a problem. */
+    /** One entry a problem. */
     errors?: ErrorDetail[];
-    /** @description Addresses of further reading, by name. */
+    /** Addresses of further reading, by name. */
     links?: {
         [key: string]: string;
     };
-    /** @description A finer kind of failure within the category. */
+    /** A finer kind of failure within the category. */
     subCategory?: string;
     /**
-     * @description Present when the request was refused by a rate limit.
+     * Present when the request was refused by a rate limit.
      * @constant
      */
     errorType?: "RATE_LIMIT";
-    /** @description The rate limit that refused the request. */
+    /** The rate limit that refused the request. */
     policyName?: "TEN_SECONDLY_ROLLING" | "SECONDLY" | "DAILY" | (string & {});
 }
 
 /** What every answer to a batch carries beside its results. */
 export interface Batch {
     /**
-     * @description How far the batch is. An answer that carries results is `COMPLETE`.
+     * How far the batch is. An answer that carries results is `COMPLETE`.
      * @enum {string}
      */
     status: "CANCELED" | "COMPLETE" | "PENDING" | "PROCESSING";
     /**
      * Format: date-time
-     * @description When the batch was asked for.
+     * When the batch was asked for.
      */
     requestedAt?: string;
     /**
      * Format: date-time
-     * @description When work on the batch began.
+     * When work on the batch began.
      */
     startedAt: string;
     /**
      * Format: date-time
-     * @description When work on the batch ended.
+     * When work on the batch ended.
      */
     completedAt: string;
-    /** @description Addresses of further reading, by name. */
+    /** Addresses of further reading, by name. */
     links?: {
         [key: string]: string;
     };
@@ -104,100 +104,100 @@ export interface Batch {
 
 /** One value of a property, now or earlier, and where it came from. */
 export interface ValueWithTimestamp {
-    /** @description The value. */
+    /** The value. */
     value: string;
     /**
      * Format: date-time
-     * @description When the property got this value.
+     * When the property got this value.
      */
     timestamp: string;
-    /** @description The kind of source that set the value, for example a user or an integration. */
+    /** The kind of source that set the value, for example a user or an integration. */
     sourceType: string;
-    /** @description The id of the source. */
+    /** The id of the source. */
     sourceId?: string;
-    /** @description The name of the source for people. */
+    /** The name of the source for people. */
     sourceLabel?: string;
     /**
      * Format: int32
-     * @description The id of the user who set the value.
+     * The id of the user who set the value.
      */
     updatedByUserId?: number;
 }
 
 /** Something the service wants you to know about a record. */
 export interface ObjectWarning {
-    /** @description What kind of warning this is, for programs. */
+    /** What kind of warning this is, for programs. */
     category: string;
-    /** @description Facts about the warning by name. */
+    /** Facts about the warning by name. */
     context: {
         [key: string]: string;
     };
-    /** @description The warning, for people to read. */
+    /** The warning, for people to read. */
     message: string;
 }
 
 /** A meeting record of the CRM. */
 export interface Meeting {
-    /** @description The record id, unique in the account. */
+    /** The record id, unique in the account. */
     id: string;
-    /** @description Whether the record is archived. */
+    /** Whether the record is archived. */
     archived: boolean;
     /**
      * Format: date-time
-     * @description When the record was archived.
+     * When the record was archived.
      */
     archivedAt?: string;
     /**
      * Format: date-time
-     * @description When the record was created.
+     * When the record was created.
      */
     createdAt: string;
     /**
      * Format: date-time
-     * @description When the record was last changed.
+     * When the record was last changed.
      */
     updatedAt: string;
-    /** @description The values of the requested properties by name, sorted by name. */
+    /** The values of the requested properties by name, sorted by name. */
     properties: {
         [key: string]: string | null;
     };
-    /** @description The values, now and earlier, of the properties asked for with history, newest first. */
+    /** The values, now and earlier, of the properties asked for with history, newest first. */
     propertiesWithHistory?: {
         [key: string]: ValueWithTimestamp[];
     };
-    /** @description An id to trace the request that wrote the record. */
+    /** An id to trace the request that wrote the record. */
     objectWriteTraceId?: string;
-    /** @description The address of the record in the user interface. */
+    /** The address of the record in the user interface. */
     url?: string;
-    /** @description What the service wants you to know about this record. */
+    /** What the service wants you to know about this record. */
     warnings?: ObjectWarning[];
 }
 
 /** The meetings of a batch, all of them found. */
 export type MeetingBatch = Batch & {
-    /** @description The meetings found, in no promised order. */
+    /** The meetings found, in no promised order. */
     results: Meeting[];
 };
 
 /** A failure of one or several inputs of a batch, inside the body of a 207 answer. */
 export interface StandardError {
-    /** @description The id of this instance of the error. */
+    /** The id of this instance of the error. */
     id?: string;
-    /** @description The HTTP status code the input would have had alone. */
+    /** The HTTP status code the input would have had alone. */
     status: string;
-    /** @description What kind of failure this is, for programs to decide on. */
+    /** What kind of failure this is, for programs to decide on. */
     category: string;
-    /** @description A finer kind of failure within the category. */
+    /** A finer kind of failure within the category. */
     subCategory?: Record<string, never> | string;
-    /** @description What went wrong, for people to read. */
+    /** What went wrong, for people to read. */
     message: string;
-    /** @description Facts about the failure by name. For records that were not found, `ids` lists every missing id. */
+    /** Facts about the failure by name. For records that were not found, `ids` lists every missing id. */
     context: {
         [key: string]: string[];
     };
-    /** @description The problems one by one. */
+    /** The problems one by one. */
     errors: ErrorDetail[];
-    /** @description Addresses of further reading, by name. */
+    /** Addresses of further reading, by name. */
     links: {
         [key: string]: string;
     };
@@ -205,11 +205,11 @@ export interface StandardError {
 
 /** What an answer carries when some inputs of a batch failed. */
 export interface BatchFailures {
-    /** @description The failures. One entry may speak of several inputs. */
+    /** The failures. One entry may speak of several inputs. */
     errors?: StandardError[];
     /**
      * Format: int32
-     * @description The number of entries in `errors`.
+     * The number of entries in `errors`.
      */
     numErrors?: number;
 }
@@ -220,62 +220,62 @@ export type MeetingBatchWithErrors = MeetingBatch & BatchFailures;
 /** A kind of association between two object types, in one direction. The way back has a type of its own. */
 export interface AssociationType {
     /**
-     * @description The id of the type. That of a default type is the same in every account; that of a custom label is unique in its
-     *     account. It is the `definitionId` of the legacy interface, as a string.
+     * The id of the type. That of a default type is the same in every account; that of a custom label is unique in its
+     * account. It is the `definitionId` of the legacy interface, as a string.
      */
     id: string;
     /**
-     * @description The name of the type, as it is given in the inputs of a batch, for example `contact_to_company`. Where a pair of
-     *     object types has a primary association, the plain name is the primary one and the name that ends in `_unlabeled`
-     *     is the one without a label. A custom label has a name in snake_case.
+     * The name of the type, as it is given in the inputs of a batch, for example `contact_to_company`. Where a pair of
+     * object types has a primary association, the plain name is the primary one and the name that ends in `_unlabeled`
+     * is the one without a label. A custom label has a name in snake_case.
      */
     name: string;
 }
 
 /** The association types from one object type to another. */
 export interface AssociationTypeList {
-    /** @description The types, default ones and custom labels alike. */
+    /** The types, default ones and custom labels alike. */
     results: AssociationType[];
 }
 
 /** A record of the CRM, named by its id. */
 export interface RecordId {
-    /** @description The record id, unique in the account. */
+    /** The record id, unique in the account. */
     id: string;
 }
 
 /** One association to create or to archive, seen from the record it starts at. */
 export interface AssociationInput {
-    /** @description The record the association starts at, of the type `fromObjectType`. */
+    /** The record the association starts at, of the type `fromObjectType`. */
     from: RecordId;
-    /** @description The record the association leads to, of the type `toObjectType`. */
+    /** The record the association leads to, of the type `toObjectType`. */
     to: RecordId;
     /**
-     * @description The name of an association type that goes from `fromObjectType` to `toObjectType`, in any case; custom labels
-     *     included. `associations.listTypes` lists the names.
+     * The name of an association type that goes from `fromObjectType` to `toObjectType`, in any case; custom labels
+     * included. `associations.listTypes` lists the names.
      */
     type: string;
 }
 
 /** The associations to create. */
 export interface AssociationBatchCreateInput {
-    /** @description The associations, at most 2,000. To associate a record with several others, give one input a pair. */
+    /** The associations, at most 2,000. To associate a record with several others, give one input a pair. */
     inputs: AssociationInput[];
 }
 
 /** One association, in one of its two directions. */
 export interface Association {
-    /** @description The record the association starts at. */
+    /** The record the association starts at. */
     from: RecordId;
-    /** @description The record the association leads to. */
+    /** The record the association leads to. */
     to: RecordId;
-    /** @description The name of the association type in this direction. */
+    /** The name of the association type in this direction. */
     type: string;
 }
 
 /** The associations that a batch created. */
 export type AssociationBatch = Batch & {
-    /** @description Both directions of every association of the batch, so two entries an input, in no promised order. */
+    /** Both directions of every association of the batch, so two entries an input, in no promised order. */
     results: Association[];
 };
 
@@ -284,43 +284,43 @@ export type AssociationBatchWithErrors = AssociationBatch & BatchFailures;
 
 /** One record whose associations to read. */
 export interface AssociationReadInput {
-    /** @description The record id. */
+    /** The record id. */
     id: string;
     /**
-     * @description Where to go on reading: the `paging.next.after` of this record in the answer before. Leave it out for the first
-     *     page. It means something only beside the id of the same record.
+     * Where to go on reading: the `paging.next.after` of this record in the answer before. Leave it out for the first
+     * page. It means something only beside the id of the same record.
      */
     after?: string;
 }
 
 /** The records whose associations to read. */
 export interface AssociationBatchReadInput {
-    /** @description The records, at most 1,000, all of the type `fromObjectType`. The order of the answer does not follow it. */
+    /** The records, at most 1,000, all of the type `fromObjectType`. The order of the answer does not follow it. */
     inputs: AssociationReadInput[];
 }
 
 /** A record that another one is associated with, and how. */
 export interface AssociatedRecord {
-    /** @description The record id. */
+    /** The record id. */
     id: string;
-    /** @description The name of the association type that leads to this record. */
+    /** The name of the association type that leads to this record. */
     type: string;
 }
 
 /** A record and what it is associated with, one page of it. */
 export interface RecordAssociations {
-    /** @description The record that was asked for. */
+    /** The record that was asked for. */
     from: RecordId;
     /**
-     * @description The associated records, at most 100 a page. A record that several types lead to comes once for each of them. When
-     *     they are companies, this is the primary company and no other.
+     * The associated records, at most 100 a page. A record that several types lead to comes once for each of them. When
+     * they are companies, this is the primary company and no other.
      */
     to: AssociatedRecord[];
-    /** @description Present when the record has more associations than this page holds. */
+    /** Present when the record has more associations than this page holds. */
     paging?: {
-        /** @description The next page. */
+        /** The next page. */
         next: {
-            /** @description The cursor of the next page. Give it as `after` beside the id of this record. */
+            /** The cursor of the next page. Give it as `after` beside the id of this record. */
             after: string;
         };
     };
@@ -328,7 +328,7 @@ export interface RecordAssociations {
 
 /** The associations of the records of a batch, all of which have some. */
 export type AssociationReadBatch = Batch & {
-    /** @description One entry for each record that has associations, in no promised order. */
+    /** One entry for each record that has associations, in no promised order. */
     results: RecordAssociations[];
 };
 
@@ -337,7 +337,7 @@ export type AssociationReadBatchWithErrors = AssociationReadBatch & BatchFailure
 
 /** The associations to archive. */
 export interface AssociationBatchArchiveInput {
-    /** @description The associations, one input a pair and type. No limit is known. */
+    /** The associations, one input a pair and type. No limit is known. */
     inputs: AssociationInput[];
 }
 
@@ -345,23 +345,23 @@ export interface AssociationBatchArchiveInput {
 export interface LegacyAssociationInput {
     /**
      * Format: int64
-     * @description The id of the record the association starts at; an integer, or its digits as a string.
+     * The id of the record the association starts at; an integer, or its digits as a string.
      */
     fromObjectId: number | string;
     /**
      * Format: int64
-     * @description The id of the record the association leads to; an integer, or its digits as a string.
+     * The id of the record the association leads to; an integer, or its digits as a string.
      */
     toObjectId: number | string;
     /**
-     * @description Who defined the association type. `SERVICE_DEFINED` is the only value at present.
+     * Who defined the association type. `SERVICE_DEFINED` is the only value at present.
      * @enum {string}
      */
     category: "SERVICE_DEFINED";
     /**
      * Format: int64
-     * @description The id of the association type; an integer, or its digits as a string. It is the `id` of the type in
-     *     `associations.listTypes`, and it decides which object types the two ids belong to.
+     * The id of the association type; an integer, or its digits as a string. It is the `id` of the type in
+     * `associations.listTypes`, and it decides which object types the two ids belong to.
      */
     definitionId: number | string;
 }
@@ -370,19 +370,19 @@ export interface LegacyAssociationInput {
 export interface LegacyAssociation {
     /**
      * Format: int64
-     * @description The id of the record the association starts at.
+     * The id of the record the association starts at.
      */
     fromObjectId?: number;
     /**
      * Format: int64
-     * @description The id of the record the association leads to.
+     * The id of the record the association leads to.
      */
     toObjectId?: number;
-    /** @description Who defined the association type. `SERVICE_DEFINED` is the only value at present. */
+    /** Who defined the association type. `SERVICE_DEFINED` is the only value at present. */
     category?: "SERVICE_DEFINED" | (string & {});
     /**
      * Format: int64
-     * @description The id of the association type.
+     * The id of the association type.
      */
     definitionId?: number;
 }
@@ -392,13 +392,13 @@ export type LegacyAssociationReceipt = Record<string, never>;
 
 /** A part of the list of associated records, and where it goes on. */
 export interface LegacyAssociationChunk {
-    /** @description The ids of the associated records. */
+    /** The ids of the associated records. */
     results: number[];
-    /** @description Whether there are more after this chunk. */
+    /** Whether there are more after this chunk. */
     hasMore: boolean;
     /**
      * Format: int64
-     * @description The cursor of the next chunk. Give it as `offset` in the next request; it is the last id of `results`.
+     * The cursor of the next chunk. Give it as `offset` in the next request; it is the last id of `results`.
      */
     offset: number;
 }
@@ -406,32 +406,32 @@ export interface LegacyAssociationChunk {
 /** The first tokens of an installation, for the code that the redirect carried. */
 export interface AuthorizationCodeGrant {
     /**
-     * @description Always `authorization_code`. (enum property replaced by openapi-typescript)
+     * Always `authorization_code`. (enum property replaced by openapi-typescript)
      * @enum {string}
      */
     grant_type: "authorization_code";
-    /** @description The `code` parameter of the redirect. It works once. */
+    /** The `code` parameter of the redirect. It works once. */
     code: string;
-    /** @description The redirect URI of the authorization, letter by letter. */
+    /** The redirect URI of the authorization, letter by letter. */
     redirect_uri: string;
-    /** @description The client id of the app. */
+    /** The client id of the app. */
     client_id: string;
-    /** @description The client secret of the app. */
+    /** The client secret of the app. */
     client_secret: string;
 }
 
 /** A new access token for an installation that has a refresh token. */
 export interface RefreshTokenGrant {
     /**
-     * @description Always `refresh_token`. (enum property replaced by openapi-typescript)
+     * Always `refresh_token`. (enum property replaced by openapi-typescript)
      * @enum {string}
      */
     grant_type: "refresh_token";
-    /** @description The refresh token of the installation. */
+    /** The refresh token of the installation. */
     refresh_token: string;
-    /** @description The client id of the app. */
+    /** The client id of the app. */
     client_id: string;
-    /** @description The client secret of the app. */
+    /** The client secret of the app. */
     client_secret: string;
 }
 
@@ -441,44 +441,44 @@ export type TokenRequest = AuthorizationCodeGrant | RefreshTokenGrant;
 /** An access token, and the refresh token to get the next one with. */
 export interface TokenResponse {
     /**
-     * @description Always `bearer`; the access token goes into the `Authorization` header after the word `Bearer`.
+     * Always `bearer`; the access token goes into the `Authorization` header after the word `Bearer`.
      * @constant
      */
     token_type: "bearer";
-    /** @description Gets new access tokens until it is deleted. A refresh returns the one it was asked with. */
+    /** Gets new access tokens until it is deleted. A refresh returns the one it was asked with. */
     refresh_token: string;
-    /** @description The access token. Its size changes over time; allow up to 512 characters. */
+    /** The access token. Its size changes over time; allow up to 512 characters. */
     access_token: string;
     /**
      * Format: int32
-     * @description Seconds until the access token expires, 1,800 for a new one.
+     * Seconds until the access token expires, 1,800 for a new one.
      */
     expires_in: number;
     /**
      * Format: int64
-     * @description The id of the account the tokens are for.
+     * The id of the account the tokens are for.
      */
     hub_id?: number;
     /**
      * Format: int64
-     * @description The id of the user who authorized the app.
+     * The id of the user who authorized the app.
      */
     user_id?: number;
-    /** @description The scopes of the access token, with the optional ones that were granted. */
+    /** The scopes of the access token, with the optional ones that were granted. */
     scopes?: string[];
-    /** @description What the token is for. */
+    /** What the token is for. */
     token_use?: "access_token" | (string & {});
 }
 
 /** What an OAuth endpoint answers when it refuses a request, in the form of RFC 6749. */
 export interface OAuthErrorBody {
-    /** @description The kind of failure, by its name in RFC 6749. */
+    /** The kind of failure, by its name in RFC 6749. */
     error: "invalid_grant" | "invalid_client" | "unsupported_grant_type" | "invalid_request" | (string & {});
-    /** @description What is wrong, for people to read. */
+    /** What is wrong, for people to read. */
     error_description: string;
-    /** @description The older name of the failure, finer than `error`. It is kept for existing clients. */
+    /** The older name of the failure, finer than `error`. It is kept for existing clients. */
     status: "BAD_REFRESH_TOKEN" | "BAD_AUTH_CODE" | "BAD_CLIENT_ID" | "BAD_CLIENT_SECRET" | "BAD_REDIRECT_URI" | "BAD_GRANT_TYPE" | "BAD_REQUEST" | (string & {});
-    /** @description The older form of `error_description`, kept for existing clients. */
+    /** The older form of `error_description`, kept for existing clients. */
     message: string;
 }
 
@@ -486,75 +486,75 @@ export interface OAuthErrorBody {
 export interface SignedAccessToken {
     /**
      * Format: int64
-     * @description When the token expires, in milliseconds since the epoch.
+     * When the token expires, in milliseconds since the epoch.
      */
     expiresAt: number;
-    /** @description The scopes of the token, packed into a string. `scopes` beside this object lists them by name. */
+    /** The scopes of the token, packed into a string. `scopes` beside this object lists them by name. */
     scopes: string;
     /**
      * Format: int64
-     * @description The id of the account.
+     * The id of the account.
      */
     hubId: number;
     /**
      * Format: int64
-     * @description The id of the user who authorized the app.
+     * The id of the user who authorized the app.
      */
     userId: number;
     /**
      * Format: int64
-     * @description The id of the app.
+     * The id of the app.
      */
     appId: number;
-    /** @description The signature over these facts. */
+    /** The signature over these facts. */
     signature: string;
-    /** @description Which scope group each scope belongs to, packed into a string. */
+    /** Which scope group each scope belongs to, packed into a string. */
     scopeToScopeGroupPks?: string;
-    /** @description The signature of a newer kind. */
+    /** The signature of a newer kind. */
     newSignature?: string;
-    /** @description The region the account is kept in. Refresh tokens and codes begin with it. */
+    /** The region the account is kept in. Refresh tokens and codes begin with it. */
     hublet?: string;
-    /** @description Scopes the account has on trial, packed into a string. */
+    /** Scopes the account has on trial, packed into a string. */
     trialScopes?: string;
-    /** @description Which scope group each trial scope belongs to, packed into a string. */
+    /** Which scope group each trial scope belongs to, packed into a string. */
     trialScopeToScopeGroupPks?: string;
-    /** @description Whether the token acts as one user rather than for the account. */
+    /** Whether the token acts as one user rather than for the account. */
     isUserLevel: boolean;
 }
 
 /** What an access token stands for. */
 export interface AccessTokenMetadata {
-    /** @description The access token itself. */
+    /** The access token itself. */
     token: string;
-    /** @description The email address of the user who authorized the app. */
+    /** The email address of the user who authorized the app. */
     user?: string;
-    /** @description The domain of the account. */
+    /** The domain of the account. */
     hub_domain?: string;
-    /** @description The scopes of the token. */
+    /** The scopes of the token. */
     scopes: string[];
     signed_access_token?: SignedAccessToken;
     /**
      * Format: int64
-     * @description The id of the account.
+     * The id of the account.
      */
     hub_id: number;
     /**
      * Format: int64
-     * @description The id of the app.
+     * The id of the app.
      */
     app_id: number;
     /**
      * Format: int32
-     * @description Seconds until the token expires.
+     * Seconds until the token expires.
      */
     expires_in: number;
     /**
      * Format: int64
-     * @description The id of the user who authorized the app.
+     * The id of the user who authorized the app.
      */
     user_id: number;
     /**
-     * @description Always `access`.
+     * Always `access`.
      * @constant
      */
     token_type: "access";
@@ -562,33 +562,33 @@ export interface AccessTokenMetadata {
 
 /** To whom the email goes, from whom, and what else of its header differs from the published email. */
 export interface SingleSendMessage {
-    /** @description The email address of the recipient. A malformed one is not refused, it ends in `INVALID_TO_ADDRESS`. */
+    /** The email address of the recipient. A malformed one is not refused, it ends in `INVALID_TO_ADDRESS`. */
     to: string;
     /**
-     * @description The sender, an address at a domain of the account. A malformed address or another domain ends in
-     *     `INVALID_FROM_ADDRESS`. When absent, the sender set in the published email.
+     * The sender, an address at a domain of the account. A malformed address or another domain ends in
+     * `INVALID_FROM_ADDRESS`. When absent, the sender set in the published email.
      */
     from?: string;
     /**
-     * @description A name of your choice for this sending. At most one email goes out for each value: a repeat sends nothing and
-     *     gets the answer of the first call.
+     * A name of your choice for this sending. At most one email goes out for each value: a repeat sends nothing and
+     * gets the answer of the first call.
      */
     sendId?: string;
-    /** @description The address that replies go to. */
+    /** The address that replies go to. */
     replyTo?: string;
-    /** @description The addresses that replies go to, when there are several. */
+    /** The addresses that replies go to, when there are several. */
     replyToList?: string[];
-    /** @description Addresses that get a copy, for everyone to see. */
+    /** Addresses that get a copy, for everyone to see. */
     cc?: string[];
-    /** @description Addresses that get a copy the others do not see. */
+    /** Addresses that get a copy the others do not see. */
     bcc?: string[];
 }
 
 /** A value under a name. */
 export interface EmailPropertyValue {
-    /** @description The name of the property. */
+    /** The name of the property. */
     name: string;
-    /** @description The value of the property. */
+    /** The value of the property. */
     value: string;
 }
 
@@ -596,45 +596,45 @@ export interface EmailPropertyValue {
 export interface SingleSendInput {
     /**
      * Format: int64
-     * @description The content id of the published transactional email.
+     * The content id of the published transactional email.
      */
     emailId: number;
     message: SingleSendMessage;
-    /** @description Values to use in the email and to set on the contact of the recipient. The contact is created when there is none. */
+    /** Values to use in the email and to set on the contact of the recipient. The contact is created when there is none. */
     contactProperties?: EmailPropertyValue[];
-    /** @description Values to use in this email only. They are not set on the contact. */
+    /** Values to use in this email only. They are not set on the contact. */
     customProperties?: EmailPropertyValue[];
 }
 
 /** What became of the email. */
 export interface SingleSendResult {
     /**
-     * @description What became of the email. `SENT` and `QUEUED` are successes, every other value says why nothing was sent.
+     * What became of the email. `SENT` and `QUEUED` are successes, every other value says why nothing was sent.
      *
-     *     | Value | Meaning |
-     *     |---|---|
-     *     | `SENT` | The email is on its way; `eventId` identifies the sending. |
-     *     | `QUEUED` | The email will be sent later, because the account defers delivery. |
-     *     | `PORTAL_SUSPENDED` | The account is suspended. |
-     *     | `INVALID_TO_ADDRESS` | The recipient's address is malformed. |
-     *     | `BLOCKED_DOMAIN` | The recipient's domain is blocked. |
-     *     | `PREVIOUSLY_BOUNCED` | Earlier email to the recipient bounced. |
-     *     | `PREVIOUS_SPAM` | The recipient marked earlier email as spam. |
-     *     | `INVALID_FROM_ADDRESS` | The sender's address is malformed or at a domain that is not the account's. |
-     *     | `MISSING_CONTENT` | The published email has no body. |
-     *     | `MISSING_TEMPLATE_PROPERTIES` | The published email needs a custom property that was not given. |
+     * | Value | Meaning |
+     * |---|---|
+     * | `SENT` | The email is on its way; `eventId` identifies the sending. |
+     * | `QUEUED` | The email will be sent later, because the account defers delivery. |
+     * | `PORTAL_SUSPENDED` | The account is suspended. |
+     * | `INVALID_TO_ADDRESS` | The recipient's address is malformed. |
+     * | `BLOCKED_DOMAIN` | The recipient's domain is blocked. |
+     * | `PREVIOUSLY_BOUNCED` | Earlier email to the recipient bounced. |
+     * | `PREVIOUS_SPAM` | The recipient marked earlier email as spam. |
+     * | `INVALID_FROM_ADDRESS` | The sender's address is malformed or at a domain that is not the account's. |
+     * | `MISSING_CONTENT` | The published email has no body. |
+     * | `MISSING_TEMPLATE_PROPERTIES` | The published email needs a custom property that was not given. |
      * @enum {string}
      */
     sendResult: "SENT" | "QUEUED" | "PORTAL_SUSPENDED" | "INVALID_TO_ADDRESS" | "BLOCKED_DOMAIN" | "PREVIOUSLY_BOUNCED" | "PREVIOUS_SPAM" | "INVALID_FROM_ADDRESS" | "MISSING_CONTENT" | "MISSING_TEMPLATE_PROPERTIES";
-    /** @description The result in detail, for people to read. */
+    /** The result in detail, for people to read. */
     message?: string;
-    /** @description The event of the sending. Present when the email was sent. */
+    /** The event of the sending. Present when the email was sent. */
     eventId?: {
-        /** @description The id of the event. */
+        /** The id of the event. */
         id: string;
         /**
          * Format: int64
-         * @description When the event happened, in milliseconds since the epoch.
+         * When the event happened, in milliseconds since the epoch.
          */
         created: number;
     };
@@ -644,239 +644,239 @@ export interface SingleSendResult {
 export interface SmtpToken {
     /**
      * Format: int64
-     * @description The id of the account.
+     * The id of the account.
      */
     portalId: number;
-    /** @description The user name for SMTP: ten lower-case letters and digits, `@`, the account id, `.smtp.` and the host. */
+    /** The user name for SMTP: ten lower-case letters and digits, `@`, the account id, `.smtp.` and the host. */
     userName: string;
     /**
      * Format: int64
-     * @description The id of the campaign that counts the emails of this token.
+     * The id of the campaign that counts the emails of this token.
      */
     emailCampaignId: number;
     /**
      * Format: int64
-     * @description When the token was created, in milliseconds since the epoch.
+     * When the token was created, in milliseconds since the epoch.
      */
     createdAt: number;
-    /** @description Whether the token is deleted. */
+    /** Whether the token is deleted. */
     deleted: boolean;
-    /** @description The email address of the user who created the token. */
+    /** The email address of the user who created the token. */
     createdBy: string;
     /**
      * Format: int64
-     * @description The id of the app that created the token.
+     * The id of the app that created the token.
      */
     appId: number;
-    /** @description The name of the campaign. */
+    /** The name of the campaign. */
     campaignName: string;
 }
 
 /** Who creates the token, and for which campaign. */
 export interface SmtpTokenInput {
-    /** @description The email address of the user who creates the token. */
+    /** The email address of the user who creates the token. */
     createdBy: string;
-    /** @description The name of the campaign that counts the emails of this token. */
+    /** The name of the campaign that counts the emails of this token. */
     campaignName: string;
 }
 
 /** A token to send email with over SMTP, with its new password. Keep it now; it is not shown again. */
 export type SmtpTokenWithPassword = SmtpToken & {
-    /** @description The password for SMTP, 26 to 30 letters and digits. */
+    /** The password for SMTP, 26 to 30 letters and digits. */
     password: string;
-    /** @description The hash of the password, or `null`. It comes with a reset. */
+    /** The hash of the password, or `null`. It comes with a reset. */
     passwordHash?: string | null;
 };
 
 /** A page of the website. Fields without a type here are `null` wherever they have been shown, so their type is not known. */
 export interface Page {
-    /** @description The part this page plays in an A/B test. */
+    /** The part this page plays in an A/B test. */
     ab_status?: unknown;
-    /** @description The id of the A/B test this page belongs to. */
+    /** The id of the A/B test this page belongs to. */
     ab_test_id?: unknown;
-    /** @description The id under which the page is counted in analytics. */
+    /** The id under which the page is counted in analytics. */
     analytics_page_id?: string;
-    /** @description Whether the page is archived. */
+    /** Whether the page is archived. */
     archived?: boolean;
-    /** @description The stylesheets attached to this page. */
+    /** The stylesheets attached to this page. */
     attached_stylesheets?: unknown[];
     /**
      * Format: int64
-     * @description The id of the user who wrote the page.
+     * The id of the user who wrote the page.
      */
     author_user_id?: number;
     /**
      * Format: int64
-     * @description The id of the kind of layout the page was made from.
+     * The id of the kind of layout the page was made from.
      */
     blueprint_type_id?: number;
-    /** @description The campaign this page belongs to. */
+    /** The campaign this page belongs to. */
     campaign?: unknown;
-    /** @description The name of the campaign this page belongs to. */
+    /** The name of the campaign this page belongs to. */
     campaign_name?: unknown;
-    /** @description The page this one was copied from. */
+    /** The page this one was copied from. */
     cloned_from?: unknown;
-    /** @description The body as it was composed in the editor. */
+    /** The body as it was composed in the editor. */
     compose_body?: unknown;
     /**
      * Format: int64
-     * @description When the page was created, in milliseconds since the epoch.
+     * When the page was created, in milliseconds since the epoch.
      */
     created?: number;
-    /** @description Style settings of the page, by name. */
+    /** Style settings of the page, by name. */
     css?: {
         [key: string]: unknown;
     };
-    /** @description Style rules of the page. */
+    /** Style rules of the page. */
     css_text?: string;
-    /** @description The domain on which the page is live now. */
+    /** The domain on which the page is live now. */
     current_live_domain?: string;
     /**
      * Format: int64
-     * @description When the page was deleted. The unit is not described.
+     * When the page was deleted. The unit is not described.
      */
     deleted_at?: number;
-    /** @description Who deleted the page. */
+    /** Who deleted the page. */
     deleted_by?: unknown;
-    /** @description The domain the page is meant for. */
+    /** The domain the page is meant for. */
     domain?: string;
-    /** @description Whether the stylesheets of the domain apply. */
+    /** Whether the stylesheets of the domain apply. */
     enable_domain_stylesheets?: boolean;
-    /** @description Whether the stylesheets of the layout apply. */
+    /** Whether the stylesheets of the layout apply. */
     enable_layout_stylesheets?: boolean;
-    /** @description The address of the featured image. */
+    /** The address of the featured image. */
     featured_image?: string;
-    /** @description The text that stands for the featured image. */
+    /** The text that stands for the featured image. */
     featured_image_alt_text?: string;
-    /** @description The flexible areas of the page, by name. */
+    /** The flexible areas of the page, by name. */
     flex_areas?: {
         [key: string]: unknown;
     };
-    /** @description The id of the folder the page is kept in. */
+    /** The id of the folder the page is kept in. */
     folder_id?: unknown;
-    /** @description HTML put at the end of the body. */
+    /** HTML put at the end of the body. */
     footer_html?: string;
     /**
      * Format: int64
-     * @description When the page was frozen, in milliseconds since the epoch.
+     * When the page was frozen, in milliseconds since the epoch.
      */
     freeze_date?: number;
-    /** @description Whether parts of the page differ from visitor to visitor. */
+    /** Whether parts of the page differ from visitor to visitor. */
     has_smart_content?: boolean;
-    /** @description Whether a user has changed the page since it was made. */
+    /** Whether a user has changed the page since it was made. */
     has_user_changes?: boolean;
-    /** @description HTML put into the head. */
+    /** HTML put into the head. */
     head_html?: string;
-    /** @description The title of the page in the browser. */
+    /** The title of the page in the browser. */
     html_title?: unknown;
     /**
      * Format: int64
-     * @description The id of the page.
+     * The id of the page.
      */
     id: number;
-    /** @description Whether the custom style rules of the account apply. */
+    /** Whether the custom style rules of the account apply. */
     include_default_custom_css?: unknown;
-    /** @description Whether the page is a draft. */
+    /** Whether the page is a draft. */
     is_draft?: boolean;
-    /** @description The keywords of the page. */
+    /** The keywords of the page. */
     keywords?: unknown[];
-    /** @description The language of the page. */
+    /** The language of the page. */
     language?: unknown;
-    /** @description The id of the last session in which the page was edited. */
+    /** The id of the last session in which the page was edited. */
     last_edit_session_id?: unknown;
-    /** @description The id of the last change made in the editor. */
+    /** The id of the last change made in the editor. */
     last_edit_update_id?: unknown;
-    /** @description The id the page had in the old blog. */
+    /** The id the page had in the old blog. */
     legacy_blog_tabid?: unknown;
-    /** @description What search engines show below the title. */
+    /** What search engines show below the title. */
     meta_description?: unknown;
-    /** @description Keywords for search engines. */
+    /** Keywords for search engines. */
     meta_keywords?: unknown;
-    /** @description The name of the page, for the people who edit it. */
+    /** The name of the page, for the people who edit it. */
     name?: string;
-    /** @description When the page expires. */
+    /** When the page expires. */
     page_expiry_date?: unknown;
-    /** @description Whether the page expires. */
+    /** Whether the page expires. */
     page_expiry_enabled?: unknown;
-    /** @description The id of the page that visitors see once this one has expired. */
+    /** The id of the page that visitors see once this one has expired. */
     page_expiry_redirect_id?: unknown;
-    /** @description The address visitors are sent to once the page has expired. */
+    /** The address visitors are sent to once the page has expired. */
     page_expiry_redirect_url?: unknown;
-    /** @description Whether the page is redirected. */
+    /** Whether the page is redirected. */
     page_redirected?: unknown;
-    /** @description The password that visitors have to give to see the page. */
+    /** The password that visitors have to give to see the page. */
     password?: unknown;
-    /** @description An address kept from an earlier analytics product. */
+    /** An address kept from an earlier analytics product. */
     performable_url?: unknown;
-    /** @description The personas the page is meant for. */
+    /** The personas the page is meant for. */
     personas?: unknown[];
     /**
      * Format: int64
-     * @description The id of the account.
+     * The id of the account.
      */
     portal_id?: number;
     /**
      * Format: int64
-     * @description When the page was or will be published, in milliseconds since the epoch.
+     * When the page was or will be published, in milliseconds since the epoch.
      */
     publish_date?: number;
-    /** @description Whether the page is published as soon as it is saved. */
+    /** Whether the page is published as soon as it is saved. */
     publish_immediately?: unknown;
-    /** @description The address under which the page is published. */
+    /** The address under which the page is published. */
     published_url?: unknown;
-    /** @description Whether feed emails have a line that names the author. */
+    /** Whether feed emails have a line that names the author. */
     rss_email_author_line_template?: boolean;
-    /** @description The widest an image of the blog may be in feed emails. */
+    /** The widest an image of the blog may be in feed emails. */
     rss_email_blog_image_max_width?: unknown;
-    /** @description The word before the name of the author in feed emails. */
+    /** The word before the name of the author in feed emails. */
     rss_email_by_text?: string;
-    /** @description The text of the link to the whole post in feed emails. */
+    /** The text of the link to the whole post in feed emails. */
     rss_email_click_through_text?: string;
-    /** @description The text of the link to the comments in feed emails. */
+    /** The text of the link to the comments in feed emails. */
     rss_email_comment_text?: string;
-    /** @description The template of an entry in feed emails. */
+    /** The template of an entry in feed emails. */
     rss_email_entry_template?: unknown;
-    /** @description Whether the template of an entry is used in feed emails. */
+    /** Whether the template of an entry is used in feed emails. */
     rss_email_entry_template_enabled?: boolean;
     /**
      * Format: int32
-     * @description The widest an image may be in feed emails.
+     * The widest an image may be in feed emails.
      */
     rss_email_image_max_width?: number;
-    /** @description When a planned change of the page goes live. */
+    /** When a planned change of the page goes live. */
     scheduled_update_date?: unknown;
-    /** @description The path of the page on its domain. */
+    /** The path of the page on its domain. */
     slug?: string;
-    /** @description The page that this one is a staged copy of. */
+    /** The page that this one is a staged copy of. */
     staged_from?: unknown;
-    /** @description The id of the style that takes the place of the usual one. */
+    /** The id of the style that takes the place of the usual one. */
     style_override_id?: unknown;
-    /** @description A finer kind of page. */
+    /** A finer kind of page. */
     subcategory?: string;
-    /** @description The path of the template the page is made from. */
+    /** The path of the template the page is made from. */
     template_path?: string;
-    /** @description The id of the page in a translation management system. */
+    /** The id of the page in a translation management system. */
     tms_id?: unknown;
-    /** @description The id of the page this one is a translation of. */
+    /** The id of the page this one is a translation of. */
     translated_from_id?: unknown;
-    /** @description When the page was taken off the web. */
+    /** When the page was taken off the web. */
     unpublished_at?: unknown;
     /**
      * Format: int64
-     * @description When the page was last changed, in milliseconds since the epoch.
+     * When the page was last changed, in milliseconds since the epoch.
      */
     updated?: number;
-    /** @description The address of the page. */
+    /** The address of the page. */
     url?: string;
-    /** @description The containers of modules on the page, by name. */
+    /** The containers of modules on the page, by name. */
     widget_containers?: {
         [key: string]: unknown;
     };
-    /** @description The containers of modules on the page, by name, under an older spelling. */
+    /** The containers of modules on the page, by name, under an older spelling. */
     widgetcontainers?: {
         [key: string]: unknown;
     };
-    /** @description The modules of the page, by name. */
+    /** The modules of the page, by name. */
     widgets?: {
         [key: string]: unknown;
     };
@@ -886,104 +886,104 @@ export interface Page {
 export interface PageList {
     /**
      * Format: int32
-     * @description How many pages there are, in this answer and beyond it.
+     * How many pages there are, in this answer and beyond it.
      */
     total_count: number;
-    /** @description The pages. */
+    /** The pages. */
     objects: Page[];
     /**
      * Format: int32
-     * @description The limit that was used.
+     * The limit that was used.
      */
     limit: number;
     /**
      * Format: int32
-     * @description The offset that was used.
+     * The offset that was used.
      */
     offset: number;
 }
 
 /** A domain that is connected to the account. */
 export interface Domain {
-    /** @description The id of the domain. */
+    /** The id of the domain. */
     id: string;
-    /** @description The name of the domain. */
+    /** The name of the domain. */
     domain: string;
-    /** @description Whether landing pages use this domain unless another one is chosen. */
+    /** Whether landing pages use this domain unless another one is chosen. */
     primaryLandingPage?: boolean;
-    /** @description Whether emails use this domain unless another one is chosen. */
+    /** Whether emails use this domain unless another one is chosen. */
     primaryEmail?: boolean;
-    /** @description Whether blogs use this domain unless another one is chosen. */
+    /** Whether blogs use this domain unless another one is chosen. */
     primaryBlog?: boolean;
-    /** @description Whether pages of the website use this domain unless another one is chosen. */
+    /** Whether pages of the website use this domain unless another one is chosen. */
     primarySitePage?: boolean;
-    /** @description Whether the knowledge base uses this domain unless another one is chosen. */
+    /** Whether the knowledge base uses this domain unless another one is chosen. */
     primaryKnowledge?: boolean;
-    /** @description Whether somebody marked the domain by hand as resolving. */
+    /** Whether somebody marked the domain by hand as resolving. */
     manuallyMarkedAsResolving?: boolean;
-    /** @description Whether the domain resolves. */
+    /** Whether the domain resolves. */
     isResolving?: boolean;
     /**
      * Format: int64
-     * @description When the domain was connected, in milliseconds since the epoch.
+     * When the domain was connected, in milliseconds since the epoch.
      */
     created?: number;
     /**
      * Format: int64
-     * @description When the domain was last changed, in milliseconds since the epoch.
+     * When the domain was last changed, in milliseconds since the epoch.
      */
     updated?: number;
-    /** @description Whether the domain is served over HTTPS. */
+    /** Whether the domain is served over HTTPS. */
     isUsingHttps?: boolean;
-    /** @description The id of the request for the certificate. */
+    /** The id of the request for the certificate. */
     sslRequestId?: string;
-    /** @description What the domain is used for. */
+    /** What the domain is used for. */
     usedFor?: "LANDING_PAGE" | "EMAIL" | (string & {});
 }
 
 /** A part of the list of domains. */
 export interface DomainList {
-    /** @description The domains. */
+    /** The domains. */
     objects: Domain[];
     /**
      * Format: int32
-     * @description How many domains there are, in this answer and beyond it.
+     * How many domains there are, in this answer and beyond it.
      */
     total: number;
     /**
      * Format: int32
-     * @description The limit that was used.
+     * The limit that was used.
      */
     limit: number;
     /**
      * Format: int32
-     * @description The offset that was used.
+     * The offset that was used.
      */
     offset: number;
 }
 
 /** One value that an enumeration allows. */
 export interface EventPropertyOption {
-    /** @description The value as people read it. */
+    /** The value as people read it. */
     label: string;
-    /** @description The value as occurrences carry it. */
+    /** The value as occurrences carry it. */
     value: string;
 }
 
 /** A custom property that occurrences of the event can carry. */
 export interface EventPropertyInput {
     /**
-     * @description The internal name. Derived from the label when it is left out. It must differ from the names of the default
-     *     properties and of the other properties of the definition.
+     * The internal name. Derived from the label when it is left out. It must differ from the names of the default
+     * properties and of the other properties of the definition.
      */
     name?: string;
-    /** @description The name of the property as people read it. */
+    /** The name of the property as people read it. */
     label: string;
-    /** @description The kind of value. */
+    /** The kind of value. */
     type: "string" | "number" | "enumeration" | "datetime" | "date" | "bool" | (string & {});
-    /** @description What the property is for, shown in the user interface. */
+    /** What the property is for, shown in the user interface. */
     description?: string;
-    /** @description The values an enumeration allows. An enumeration needs them; other types have none. */
+    /** The values an enumeration allows. An enumeration needs them; other types have none. */
     options?: EventPropertyOption[];
 }
 
@@ -992,37 +992,37 @@ export interface EventPropertyInput {
  * occurrence carries in one of its properties.
  */
 export interface EventMatching {
-    /** @description Which property of the event is matched with which property of the record. */
+    /** Which property of the event is matched with which property of the record. */
     primaryObjectRule: {
-        /** @description The name of a unique property of the primary object. */
+        /** The name of a unique property of the primary object. */
         targetObjectPropertyName: string;
-        /** @description The name of a property of the event. */
+        /** The name of a property of the event. */
         eventPropertyName: string;
     };
 }
 
 /** A custom event to define. */
 export interface EventDefinitionInput {
-    /** @description The name of the event as people read it, up to 100 characters. */
+    /** The name of the event as people read it, up to 100 characters. */
     label: string;
     /**
-     * @description The internal name, unique in the account: up to 50 lower-case letters, digits and underscores, a letter first.
-     *     Generated from the label when it is left out. It never changes. A name stays taken when its definition is deleted.
+     * The internal name, unique in the account: up to 50 lower-case letters, digits and underscores, a letter first.
+     * Generated from the label when it is left out. It never changes. A name stays taken when its definition is deleted.
      */
     name?: string;
-    /** @description What the event is, shown in the user interface. */
+    /** What the event is, shown in the user interface. */
     description?: string;
-    /** @description Custom properties of the event, up to 50. */
+    /** Custom properties of the event, up to 50. */
     propertyDefinitions?: EventPropertyInput[];
     /**
-     * @description The type of the records that occurrences appear on: a known type, the name of a custom object, or `NO_OBJECT` for
-     *     occurrences without a record. It cannot be changed later.
+     * The type of the records that occurrences appear on: a known type, the name of a custom object, or `NO_OBJECT` for
+     * occurrences without a record. It cannot be changed later.
      * @default CONTACT
      */
     primaryObject?: "APPOINTMENT" | "COMPANY" | "CONTACT" | "COURSE" | "DEAL" | "LEAD" | "LISTING" | "ORDER" | "PROJECT" | "SERVICE" | "TICKET" | "NO_OBJECT" | (string & {});
     customMatchingId?: EventMatching;
     /**
-     * @description Whether to add the default properties. Without them only the custom properties can be used.
+     * Whether to add the default properties. Without them only the custom properties can be used.
      * @default true
      */
     includeDefaultProperties?: boolean;
@@ -1030,130 +1030,130 @@ export interface EventDefinitionInput {
 
 /** A property of an event definition, default or custom. */
 export interface EventProperty {
-    /** @description The internal name. */
+    /** The internal name. */
     name: string;
-    /** @description The name as people read it. */
+    /** The name as people read it. */
     label: string;
-    /** @description The kind of value. */
+    /** The kind of value. */
     type: "string" | "number" | "enumeration" | "datetime" | "date" | "bool" | (string & {});
     /**
-     * @description The field that shows the value in the user interface. It follows from the type: `text` for a string, `number` for
-     *     a number, `select` for an enumeration, `date` for a datetime or a date, `radio` for a bool.
+     * The field that shows the value in the user interface. It follows from the type: `text` for a string, `number` for
+     * a number, `select` for an enumeration, `date` for a datetime or a date, `radio` for a bool.
      */
     fieldType: "text" | "number" | "select" | "date" | "radio" | (string & {});
-    /** @description The group of properties that this one is shown with. */
+    /** The group of properties that this one is shown with. */
     groupName: string;
-    /** @description What the property is for. Empty when nobody said so. */
+    /** What the property is for. Empty when nobody said so. */
     description: string;
     /**
-     * @description The values an enumeration allows; empty for other types. The list of `hs_language` is empty here because its
-     *     values are not known.
+     * The values an enumeration allows; empty for other types. The list of `hs_language` is empty here because its
+     * values are not known.
      */
     options: EventPropertyOption[];
 }
 
 /** A custom event as the account knows it. */
 export interface EventDefinition {
-    /** @description The id of the definition. */
+    /** The id of the definition. */
     id: string;
-    /** @description The internal name, given or generated. */
+    /** The internal name, given or generated. */
     name: string;
-    /** @description The internal name with the account in front, `pe<account id>_<name>`. */
+    /** The internal name with the account in front, `pe<account id>_<name>`. */
     fullyQualifiedName: string;
-    /** @description The id of the event as a type of object, `6-<number>`. */
+    /** The id of the event as a type of object, `6-<number>`. */
     objectTypeId: string;
-    /** @description The names of the event as people read them. */
+    /** The names of the event as people read them. */
     labels: {
-        /** @description The label given. */
+        /** The label given. */
         singular: string;
-        /** @description The label for several occurrences. */
+        /** The label for several occurrences. */
         plural?: string;
     };
-    /** @description What the event is. */
+    /** What the event is. */
     description?: string;
-    /** @description The type of the records that occurrences appear on. */
+    /** The type of the records that occurrences appear on. */
     primaryObject?: "APPOINTMENT" | "COMPANY" | "CONTACT" | "COURSE" | "DEAL" | "LEAD" | "LISTING" | "ORDER" | "PROJECT" | "SERVICE" | "TICKET" | "NO_OBJECT" | (string & {});
-    /** @description The id of that type, `0-1` for contacts. Absent with `NO_OBJECT`. */
+    /** The id of that type, `0-1` for contacts. Absent with `NO_OBJECT`. */
     primaryObjectId?: string;
-    /** @description The default properties in their fixed order, when they were asked for, then the custom ones. */
+    /** The default properties in their fixed order, when they were asked for, then the custom ones. */
     properties: EventProperty[];
-    /** @description The associations of the event with types of records. Their fields are not described. */
+    /** The associations of the event with types of records. Their fields are not described. */
     associations: {
         [key: string]: unknown;
     }[];
     customMatchingId?: EventMatching;
-    /** @description How occurrences come about. An event defined here is `MANUAL`. */
+    /** How occurrences come about. An event defined here is `MANUAL`. */
     trackingType?: "MANUAL" | (string & {});
-    /** @description Whether the definition is archived. */
+    /** Whether the definition is archived. */
     archived: boolean;
     /**
      * Format: date-time
-     * @description When the event was defined.
+     * When the event was defined.
      */
     createdAt?: string;
     /**
      * Format: date-time
-     * @description When the definition was last changed.
+     * When the definition was last changed.
      */
     updatedAt?: string;
 }
 
 /** A place that broadcasts are published in, for example the page of a company in a social network. */
 export interface Channel {
-    /** @description The id of the channel. Broadcasts name it. */
+    /** The id of the channel. Broadcasts name it. */
     channelGuid: string;
     /**
      * Format: int64
-     * @description The id of the account.
+     * The id of the account.
      */
     portalId?: number;
-    /** @description The id of the channel in its network. */
+    /** The id of the channel in its network. */
     channelId?: string;
-    /** @description The id of the connected network account, which can have several channels. */
+    /** The id of the connected network account, which can have several channels. */
     accountGuid?: string;
     /**
      * Format: int64
-     * @description When the channel was connected, in milliseconds since the epoch.
+     * When the channel was connected, in milliseconds since the epoch.
      */
     createdAt?: number;
     /**
      * Format: int64
-     * @description When the channel was last changed, in milliseconds since the epoch.
+     * When the channel was last changed, in milliseconds since the epoch.
      */
     updatedAt?: number;
-    /** @description Whether the channel can be used. */
+    /** Whether the channel can be used. */
     active: boolean;
-    /** @description Whether other users of the account may use the channel. */
+    /** Whether other users of the account may use the channel. */
     shared?: boolean;
-    /** @description The type and the id of the channel in its network, `Type:id`. */
+    /** The type and the id of the channel in its network, `Type:id`. */
     channelKey: string;
-    /** @description Settings of the channel, by name. */
+    /** Settings of the channel, by name. */
     settings?: {
         [key: string]: unknown;
     };
-    /** @description The kind of channel. */
+    /** The kind of channel. */
     type: string;
-    /** @description The kind of channel in lower case. */
+    /** The kind of channel in lower case. */
     channelSlug?: string;
-    /** @description The kind of network account that the channel belongs to. */
+    /** The kind of network account that the channel belongs to. */
     accountType?: string;
-    /** @description The name the channel signs in with, or `null`. */
+    /** The name the channel signs in with, or `null`. */
     username?: string | null;
-    /** @description The name of the channel in its network, or `null`. */
+    /** The name of the channel in its network, or `null`. */
     name?: string | null;
-    /** @description The name of the channel as people read it, or `null`. */
+    /** The name of the channel as people read it, or `null`. */
     displayName?: string | null;
-    /** @description The address of the channel in its network, or `null`. */
+    /** The address of the channel in its network, or `null`. */
     profileUrl?: string | null;
-    /** @description The address of the picture of the channel, or `null`. */
+    /** The address of the picture of the channel, or `null`. */
     avatarUrl?: string | null;
 }
 
 /** What a broadcast says. Other fields depend on the kind of channel. */
 export type BroadcastContent = {
-    /** @description The text. */
+    /** The text. */
     body?: string;
-    /** @description The address of a picture to publish with the text. */
+    /** The address of a picture to publish with the text. */
     photoUrl?: string;
 } & {
     [key: string]: unknown;
@@ -1161,91 +1161,91 @@ export type BroadcastContent = {
 
 /** A message for one channel of a social network. */
 export interface Broadcast {
-    /** @description The id of the broadcast. */
+    /** The id of the broadcast. */
     broadcastGuid: string;
     /**
      * Format: int64
-     * @description The id of the account.
+     * The id of the account.
      */
     portalId?: number;
-    /** @description The id of the channel. */
+    /** The id of the channel. */
     channelGuid: string;
-    /** @description The type and the id of the channel in its network, `Type:id`. */
+    /** The type and the id of the channel in its network, `Type:id`. */
     channelKey?: string;
-    /** @description The id of the campaign the broadcast belongs to, or `null`. */
+    /** The id of the campaign the broadcast belongs to, or `null`. */
     campaignGuid?: string | null;
-    /** @description What the broadcast was made with, or `null`. */
+    /** What the broadcast was made with, or `null`. */
     clientTag?: string | null;
     /**
      * Format: int64
-     * @description When the broadcast was created, in milliseconds since the epoch.
+     * When the broadcast was created, in milliseconds since the epoch.
      */
     createdAt?: number;
     /**
      * Format: int64
-     * @description When somebody last changed the broadcast, in milliseconds since the epoch.
+     * When somebody last changed the broadcast, in milliseconds since the epoch.
      */
     userUpdatedAt?: number;
     /**
      * Format: int64
-     * @description When it is to be published, in milliseconds since the epoch; `null` for a draft.
+     * When it is to be published, in milliseconds since the epoch; `null` for a draft.
      */
     triggerAt?: number | null;
     /**
      * Format: int64
-     * @description When publishing ended, well or not, in milliseconds since the epoch; `null` before that.
+     * When publishing ended, well or not, in milliseconds since the epoch; `null` before that.
      */
     finishedAt?: number | null;
     /**
-     * @description How far the broadcast is: published (`SUCCESS`), kept for later (`DRAFT`), taken back (`CANCELED`), to be published
-     *     (`WAITING`), or given up (`ERROR_FATAL`).
+     * How far the broadcast is: published (`SUCCESS`), kept for later (`DRAFT`), taken back (`CANCELED`), to be published
+     * (`WAITING`), or given up (`ERROR_FATAL`).
      */
     status: "SUCCESS" | "DRAFT" | "CANCELED" | "WAITING" | "ERROR_FATAL" | (string & {});
-    /** @description What became of publishing it, for people to read, or `null`. */
+    /** What became of publishing it, for people to read, or `null`. */
     message?: string | null;
     content?: BroadcastContent;
-    /** @description The id of the published message in the network; `null` before that. */
+    /** The id of the published message in the network; `null` before that. */
     remoteContentId?: string | null;
-    /** @description The kind of the published message in the network; `null` before that. */
+    /** The kind of the published message in the network; `null` before that. */
     remoteContentType?: string | null;
     /**
      * Format: int32
-     * @description How often links in the message were followed.
+     * How often links in the message were followed.
      */
     clicks?: number;
     /**
      * Format: int64
-     * @description The id of the user who created the broadcast, or `null`.
+     * The id of the user who created the broadcast, or `null`.
      */
     createdBy?: number | null;
     /**
      * Format: int64
-     * @description The id of the user who last changed the broadcast, or `null`.
+     * The id of the user who last changed the broadcast, or `null`.
      */
     updatedBy?: number | null;
-    /** @description The text as it is published, or `null`. */
+    /** The text as it is published, or `null`. */
     messageText?: string | null;
-    /** @description The address of the published message; `null` before that. */
+    /** The address of the published message; `null` before that. */
     messageUrl?: string | null;
-    /** @description Whether it is still to be published (`WAITING`). */
+    /** Whether it is still to be published (`WAITING`). */
     isPending?: boolean;
-    /** @description Whether it was published (`SUCCESS`). */
+    /** Whether it was published (`SUCCESS`). */
     isPublished?: boolean;
-    /** @description Whether publishing failed (`ERROR_FATAL`). */
+    /** Whether publishing failed (`ERROR_FATAL`). */
     isFailed?: boolean;
 }
 
 /** A broadcast to publish now, later, or not yet. */
 export interface BroadcastInput {
-    /** @description The id of the channel to publish in. */
+    /** The id of the channel to publish in. */
     channelGuid: string;
     /**
      * Format: int64
-     * @description When to publish, in milliseconds since the epoch. Left out, the broadcast is published at once. A draft has none.
+     * When to publish, in milliseconds since the epoch. Left out, the broadcast is published at once. A draft has none.
      */
     triggerAt?: number;
     /**
-     * @description Given, the broadcast is kept as a draft, which is not published and drops `triggerAt`.
+     * Given, the broadcast is kept as a draft, which is not published and drops `triggerAt`.
      * @constant
      */
     status?: "DRAFT";

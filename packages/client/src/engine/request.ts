@@ -1,0 +1,62 @@
+import { createQuerySerializer } from "openapi-fetch";
+import type { Operation, PathValue, QueryParameter } from "./operation.ts";
+
+/** The parameters of a call, sorted by where they travel. */
+export interface RequestParts {
+  readonly path: Readonly<Record<string, PathValue>>;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly headers: Readonly<Record<string, string>>;
+  /** `undefined`: the request has no body. */
+  readonly body: unknown;
+}
+
+/** @throws TypeError when an id cannot be part of a path, before anything is sent. */
+export function sortParameters(operation: Operation, ids: readonly PathValue[], parameters: unknown): RequestParts {
+  const named = Object.entries(isObject(parameters) && operation.body?.placement !== "whole" ? parameters : {}).filter(
+    ([, value]) => value !== undefined,
+  );
+  const queryNames = (operation.query ?? []).map(({ name }) => name);
+  const headerNames = operation.headers ?? [];
+  const fields = named.filter(([name]) => !queryNames.includes(name) && !headerNames.includes(name));
+  return {
+    path: Object.fromEntries((operation.pathParameters ?? []).map((name, index) => [name, pathValue(operation, name, ids[index])])),
+    query: Object.fromEntries(named.filter(([name]) => queryNames.includes(name))),
+    headers: Object.fromEntries(named.filter(([name]) => headerNames.includes(name)).map(([name, value]) => [name, String(value)])),
+    body: bodyOf(operation, parameters, fields),
+  };
+}
+
+/** An id of dots would be resolved away with the part of the path before it, and call another operation. */
+function pathValue({ id, path }: Operation, name: string, value: PathValue | undefined): PathValue {
+  if (value === undefined || value === null || value === "") throw new TypeError(`${id}: the ${name} of ${path} is missing.`);
+  if (value === "." || value === "..") throw new TypeError(`${id}: "${value}" cannot be the ${name} of ${path}.`);
+  return value;
+}
+
+function bodyOf({ body }: Operation, parameters: unknown, fields: readonly (readonly [string, unknown])[]): unknown {
+  if (body === undefined) return undefined;
+  if (body.placement === "whole") return parameters;
+  if (body.placement === "member") return isObject(parameters) ? parameters["body"] : undefined;
+  return Object.fromEntries(fields);
+}
+
+/** Writes each parameter in its own style. */
+export function writeQuery(parameters: readonly QueryParameter[] = [], query: Readonly<Record<string, unknown>>): string {
+  const written = parameters.map(({ name, style = "form", explode = style === "form" }) => {
+    const serialize = createQuerySerializer({ array: { style: style as "form", explode }, object: { style: style as "form", explode } });
+    return serialize({ [name]: query[name] });
+  });
+  return written.filter((text) => text !== "").join("&");
+}
+
+/** Writes a body in its media type. */
+export function writeBody(mediaType: string, body: unknown): BodyInit {
+  if (mediaType.includes("json")) return JSON.stringify(body);
+  if (mediaType !== "application/x-www-form-urlencoded") return body as BodyInit;
+  const fields = Object.entries(isObject(body) ? body : {}).filter(([, value]) => value !== undefined);
+  return new URLSearchParams(fields.map(([name, value]): [string, string] => [name, String(value)]));
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,94 @@
+/**
+ * pnpm start [--port N]: builds what is not built yet, then serves the mock with the reference at /docs until it is told to
+ * stop.
+ */
+import { type ChildProcess, spawn } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { parseArgs } from "node:util";
+import { quietEnvironment } from "./steps.ts";
+
+const hostname = "127.0.0.1";
+const defaultPort = 4010;
+
+/** Something the person at the keyboard can mend; it is told in a sentence. */
+class StartError extends Error {}
+
+function readPort(): number {
+  const { port } = parseOptions();
+  if (port === undefined) return defaultPort;
+  if (/^\d{1,5}$/.test(port) && Number(port) >= 1 && Number(port) <= 65_535) return Number(port);
+  throw new StartError(`--port takes a number from 1 to 65535, not "${port}".`);
+}
+
+function parseOptions(): { port?: string } {
+  try {
+    return parseArgs({ options: { port: { type: "string" } } }).values;
+  } catch (error) {
+    throw new StartError(`${(error as Error).message}\nUsage: npx pnpm start [--port N]`);
+  }
+}
+
+/** Asked before the build, so that nobody waits for it in vain. */
+function refuseTakenPort(port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once("error", (error: NodeJS.ErrnoException) => {
+      const reason = error.code === "EADDRINUSE" ? `Port ${port} is taken.` : `Port ${port} cannot be opened (${error.code}).`;
+      reject(new StartError(`${reason} Choose another one: npx pnpm start --port ${port === defaultPort ? 4011 : defaultPort}`));
+    });
+    probe.listen(port, hostname, () => probe.close(() => resolve()));
+  });
+}
+
+let build: ChildProcess | undefined;
+
+function buildAll(): Promise<void> {
+  console.log("Building what has changed …");
+  build = spawn("turbo", ["run", "build", "reference", "--output-logs=errors-only"], {
+    env: quietEnvironment(),
+    stdio: ["ignore", "inherit", "inherit"],
+  });
+  return new Promise((resolve, reject) => {
+    build?.on("error", reject);
+    build?.on("close", (code) => (code === 0 ? resolve() : reject(new StartError("The build failed; see above."))));
+  });
+}
+
+async function serve(port: number): Promise<void> {
+  // Loaded late: before the build there may be nothing to load.
+  const { createMock, serveMock } = await import("@crm-platform/mock");
+  const reference = await readFile("dist/reference/index.html", "utf8");
+  const mock = await createMock({ pages: { "/docs": { contentType: "text/html; charset=utf-8", body: reference } } });
+  const { url } = await serveMock({ mock, port, hostname });
+  console.log(`
+  API        ${url}
+  Reference  ${url}/docs
+  Document   ${url}/openapi.json
+  Token      ${token}
+
+  Try it:
+  curl ${url}/cos-domains/v1/domains --header "Authorization: Bearer ${token}"
+
+  Ctrl+C ends it.`);
+}
+
+/** The access token of the examples; the mock takes any. */
+const token = "story-access-token-4815162";
+
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  process.on(signal, () => {
+    build?.kill(signal);
+    process.exit(signal === "SIGINT" ? 130 : 143);
+  });
+}
+
+try {
+  const port = readPort();
+  await refuseTakenPort(port);
+  await buildAll();
+  await serve(port);
+} catch (error) {
+  console.error(error instanceof StartError ? error.message : error);
+  process.exitCode = 1;
+}

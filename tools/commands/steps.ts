@@ -1,0 +1,54 @@
+import { spawn } from "node:child_process";
+
+/** One thing to check: a command and what it proves. */
+export interface Step {
+  readonly title: string;
+  readonly command: readonly string[];
+}
+
+/** The checks that need no build, fast ones first. */
+export const checks: readonly Step[] = [
+  { title: "format and lint", command: ["biome", "check", "."] },
+  { title: "spec lint", command: ["redocly", "lint", "spec/openapi.yaml", "packages/types/src/generated/openapi.json"] },
+  { title: "generated code is fresh", command: ["node", "tools/generate.ts", "--check"] },
+  { title: "types", command: ["tsc", "--build"] },
+  { title: "unused code", command: ["knip"] },
+];
+
+/** Runs steps one after the other, all of them, and tells which failed and why. Resolves to how many passed and failed. */
+export async function runSteps(steps: readonly Step[]): Promise<{ passed: number; failed: number }> {
+  let failed = 0;
+  for (const { title, command } of steps) {
+    const start = performance.now();
+    const { ok, output } = await capture(command);
+    const seconds = ((performance.now() - start) / 1000).toFixed(1);
+    console.log(`${ok ? "✓" : "✗"} ${title} (${seconds} s)`);
+    if (ok) continue;
+    failed += 1;
+    console.log(`  ${command.join(" ")}\n${output.trim().replaceAll(/^/gm, "  ")}`);
+  }
+  return { passed: steps.length - failed, failed };
+}
+
+/** Runs a command with our environment, its output kept back. */
+function capture([program = "", ...programArguments]: readonly string[]): Promise<{ ok: boolean; output: string }> {
+  return new Promise((resolve) => {
+    const child = spawn(program, programArguments, { env: quietEnvironment(), stdio: ["ignore", "pipe", "pipe"] });
+    let output = "";
+    child.stdout.on("data", (chunk) => (output += chunk));
+    child.stderr.on("data", (chunk) => (output += chunk));
+    child.on("error", (error) => resolve({ ok: false, output: error.message }));
+    child.on("close", (code) => resolve({ ok: code === 0, output }));
+  });
+}
+
+/** No tool reports to its maker, and none prints advertisements. */
+export function quietEnvironment(): NodeJS.ProcessEnv {
+  return {
+    ...process.env,
+    TURBO_TELEMETRY_DISABLED: "1",
+    REDOCLY_TELEMETRY: "off",
+    REDOCLY_SUPPRESS_UPDATE_NOTICE: "true",
+    DO_NOT_TRACK: "1",
+  };
+}

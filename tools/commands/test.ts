@@ -1,0 +1,45 @@
+/**
+ * pnpm test: the checks, the build, and every test. The last line counts them all: `N passed, N failed`. Exits with 1 when
+ * something failed.
+ */
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { checks, quietEnvironment, runSteps } from "./steps.ts";
+
+const build = { title: "build", command: ["turbo", "run", "build", "reference"] };
+
+interface Count {
+  readonly passed: number;
+  readonly failed: number;
+}
+
+/** Runs vitest in the foreground. A run that breaks off before its report counts as one failure. */
+function runTests(): Count {
+  const folder = mkdtempSync(join(tmpdir(), "crm-platform-test-"));
+  const report = join(folder, "report.json");
+  try {
+    const { status } = spawnSync("vitest", ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${report}`], {
+      env: quietEnvironment(),
+      stdio: ["ignore", "inherit", "inherit"],
+    });
+    const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, "utf8")) as {
+      numPassedTests: number;
+      numFailedTests: number;
+    };
+    // A file that cannot be loaded fails the run without any test in it having failed.
+    return { passed: numPassedTests, failed: numFailedTests > 0 || status === 0 ? numFailedTests : 1 };
+  } catch (error) {
+    console.error(error);
+    return { passed: 0, failed: 1 };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const steps = await runSteps([...checks, build]);
+const tests = runTests();
+const failed = steps.failed + tests.failed;
+console.log(`${steps.passed + tests.passed} passed, ${failed} failed`);
+process.exitCode = failed > 0 ? 1 : 0;

@@ -1,4 +1,4 @@
-import type { Operation, Parameter } from "../model/model.ts";
+import type { Operation, PathParameter } from "../model/model.ts";
 import { oneLine } from "./source.ts";
 
 /** More scopes than this are counted, not listed. */
@@ -20,17 +20,18 @@ export function operationDocumentation(operation: Operation): string[] {
     ),
     ...results.map(({ status, description: text }) => `- ${status}: ${oneLine(text)}`),
     "",
-    ...operation.pathParameters.map(parameterTag),
+    ...operation.pathParameters.flatMap(parameterTag),
     ...(deprecated ? [`@deprecated ${sunsetSentence(sunset)}`] : []),
   ];
 }
 
-function parameterTag({ name, description }: Parameter): string {
-  return `@param ${name} ${oneLine(description)}`;
+function parameterTag({ identifier, description }: PathParameter): string[] {
+  return description === "" ? [] : [`@param ${identifier} ${oneLine(description)}`];
 }
 
-function scopeSentence({ authenticated, scopes }: Operation): string {
-  if (!authenticated) return "- Access token: none needed.";
+function scopeSentence({ authentication, scopes }: Operation): string {
+  if (authentication === "none") return "- Access token: none needed.";
+  if (authentication === "optional") return "- Access token: can be sent, and need not be.";
   if (scopes.length === 0) return "- Access token: needed, with no particular scope.";
   if (scopes.length === 1) return `- Scope: \`${scopes[0]}\`.`;
   if (scopes.length <= listedScopes) return `- Any one of the scopes ${scopes.map((scope) => `\`${scope}\``).join(", ")}.`;

@@ -3,7 +3,7 @@ import { ProblemsError } from "../problems.ts";
 import { collectEvidence } from "./evidence.ts";
 import { readSunsetInterfaces } from "./extensions.ts";
 import type { Area, Model, Operation, Scope } from "./model.ts";
-import { memberIdentifier, UniqueNames } from "./names.ts";
+import { memberIdentifier, pascalCase, UniqueNames } from "./names.ts";
 import { buildOperation, listOperations, type OperationSource } from "./operations.ts";
 import { Resolver } from "./resolve.ts";
 import { buildEnums, buildSchemas, nameSchemas } from "./schemas.ts";
@@ -24,7 +24,7 @@ export async function buildModel(document: OpenAPI.Document): Promise<Model> {
     version: document.info.version,
     contentHash: document.info["x-content-hash"] ?? "",
     serverUrl: serverUrl(document),
-    areas: groupByArea(operations, document),
+    areas: groupByArea(operations, document, typeNames),
     operations,
     schemas: buildSchemas(document, schemaNames, types),
     enums: buildEnums(document, schemaNames, resolver),
@@ -60,12 +60,13 @@ function refuseDuplicateIds(sources: readonly OperationSource[]): void {
 }
 
 /** Areas in the order of the document's tags; those that no tag declares come last. */
-function groupByArea(operations: readonly Operation[], document: OpenAPI.Document): Area[] {
+function groupByArea(operations: readonly Operation[], document: OpenAPI.Document, typeNames: UniqueNames): Area[] {
   const tags = new Map((document.tags ?? []).map((tag) => [memberIdentifier(tag.name), tag]));
   const names = [...new Set([...tags.keys(), ...operations.map((operation) => operation.area)])];
   return names
     .map((name) => ({
       name,
+      typeName: typeNames.take(pascalCase(`${name} operations`)),
       title: tags.get(name)?.["x-displayName"] ?? tags.get(name)?.name ?? name,
       description: tags.get(name)?.description ?? "",
       operations: operations.filter((operation) => operation.area === name),

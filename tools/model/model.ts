@@ -27,6 +27,8 @@ export interface Model {
 export interface Area {
   /** Identifier: namespace of the client, name of its module. */
   readonly name: string;
+  /** The interface of its operations, for example `MeetingsOperations`. */
+  readonly typeName: string;
   readonly title: string;
   readonly description: string;
   readonly operations: readonly Operation[];
@@ -52,11 +54,11 @@ export interface Operation {
   readonly sunset: Sunset | undefined;
   readonly retry: Retry;
   readonly pagination: Pagination | undefined;
-  /** Whether a credential has to be sent. */
-  readonly authenticated: boolean;
+  /** Whether an access token can be sent, or has to be. */
+  readonly authentication: "none" | "optional" | "required";
   /** Scopes of which any one will do. */
   readonly scopes: readonly string[];
-  readonly pathParameters: readonly Parameter[];
+  readonly pathParameters: readonly PathParameter[];
   readonly queryParameters: readonly Parameter[];
   readonly headerParameters: readonly Parameter[];
   readonly body: Body | undefined;
@@ -74,6 +76,12 @@ export interface Parameter {
   /** How a list is written: `form` and true unless the document says otherwise. */
   readonly style: string;
   readonly explode: boolean;
+}
+
+/** A parameter in the path; a function takes it by position. */
+export interface PathParameter extends Parameter {
+  /** Its name as a parameter of a function. */
+  readonly identifier: string;
 }
 
 /**

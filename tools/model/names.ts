@@ -2,6 +2,7 @@
  * Names of the document become identifiers here, and nowhere else. Spec text is untrusted: what comes out is made of
  * letters, digits, `_` and `$` only, whatever went in.
  */
+import { reservedNames } from "../rules/reserved-names.ts";
 
 /** Words that cannot name a function. They can name a property, and an export by way of `export { x as delete }`. */
 const reservedWords = new Set(
@@ -15,23 +16,17 @@ const reservedWords = new Set(
 /** Properties that mean something to every JavaScript object, or make it a promise. */
 const hazardousProperties = new Set(["__proto__", "constructor", "prototype", "then", "toString", "valueOf", "hasOwnProperty"]);
 
-/** Types that generated code itself may use by their global name. */
-const globalTypes = new Set([
-  ...Object.getOwnPropertyNames(globalThis).filter((name) => /^[A-Z]/.test(name)),
-  ...[
-    "Record",
-    "Partial",
-    "Required",
-    "Readonly",
-    "Pick",
-    "Omit",
-    "Exclude",
-    "Extract",
-    "NonNullable",
-    "Parameters",
-    "ReturnType",
-    "Awaited",
-  ],
+/** Types that generated modules declare or import beside those of the document. */
+const ownTypes = new Set([
+  "Call",
+  "CallOptions",
+  "Client",
+  "Connection",
+  "EvidenceMark",
+  "Operation",
+  "OperationFacts",
+  "OperationId",
+  "SunsetInterface",
 ]);
 
 export function camelCase(text: string): string {
@@ -50,10 +45,10 @@ export function pascalCase(text: string): string {
   return /^[0-9]/.test(name) ? `N${name}` : name;
 }
 
-/** A name for an exported type. It never shadows a type of the language. */
+/** A name for an exported type. It never shadows a type of the language or one of ours. */
 export function typeIdentifier(text: string): string {
   const name = pascalCase(text);
-  return globalTypes.has(name) ? `${name}Schema` : name;
+  return reservedNames.has(name) || ownTypes.has(name) ? `${name}Schema` : name;
 }
 
 /** A name for a member of an object. */
@@ -71,10 +66,12 @@ export function localIdentifier(name: string): string {
 export class UniqueNames {
   readonly #taken = new Set<string>();
 
-  take(name: string): string {
+  /** @param suffixes what the name is used with, when it is not used alone; all of them have to be free. */
+  take(name: string, suffixes: readonly string[] = [""]): string {
+    const variants = (candidate: string): string[] => suffixes.map((suffix) => `${candidate}${suffix}`.toLowerCase());
     let candidate = name;
-    for (let number = 2; this.#taken.has(candidate.toLowerCase()); number += 1) candidate = `${name}${number}`;
-    this.#taken.add(candidate.toLowerCase());
+    for (let number = 2; variants(candidate).some((variant) => this.#taken.has(variant)); number += 1) candidate = `${name}${number}`;
+    for (const variant of variants(candidate)) this.#taken.add(variant);
     return candidate;
   }
 }

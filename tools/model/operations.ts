@@ -1,7 +1,7 @@
 import type * as OpenAPI from "../bundle/document.ts";
 import { readPagination, readRetry, readSunset } from "./extensions.ts";
-import type { Body, BodyPlacement, Operation, Parameter, Result } from "./model.ts";
-import { camelCase, memberIdentifier, pascalCase, UniqueNames } from "./names.ts";
+import type { Body, BodyPlacement, Operation, Parameter, PathParameter, Result } from "./model.ts";
+import { camelCase, localIdentifier, memberIdentifier, pascalCase, UniqueNames } from "./names.ts";
 import type { Resolver } from "./resolve.ts";
 import { listLimits, propertyNames, requiresProperty } from "./schemas.ts";
 import type { PrintedTypes } from "./types.ts";
@@ -46,7 +46,7 @@ export function buildOperation(source: OperationSource, context: OperationContex
   const { document, resolver } = context;
   const area = memberIdentifier(operation.tags?.[0] ?? "default");
   const name = takeMemberName(id, area, context);
-  const typeName = context.typeNames.take(pascalCase(`${area} ${name}`));
+  const typeName = context.typeNames.take(pascalCase(`${area} ${name}`), ["Params", "Result"]);
   const parameters = mergeParameters(item, operation, resolver).map((parameter) => buildParameter(parameter, source, context));
   const others = [
     ...parameters.filter((parameter) => parameter.in === "query"),
@@ -68,7 +68,7 @@ export function buildOperation(source: OperationSource, context: OperationContex
     sunset: readSunset(operation["x-sunset"]),
     retry: readRetry(operation["x-retry"], method.toUpperCase()),
     pagination: readPagination(operation["x-pagination"]),
-    authenticated: security.length > 0 && !security.some((requirement) => Object.keys(requirement).length === 0),
+    authentication: readAuthentication(security),
     scopes: [...new Set(security.flatMap((requirement) => Object.values(requirement).flat()))],
     pathParameters: pathParameterOrder(path, parameters),
     queryParameters: parameters.filter((parameter) => parameter.in === "query"),
@@ -77,6 +77,13 @@ export function buildOperation(source: OperationSource, context: OperationContex
     results: buildResults(source, context),
     limits: bodyLimits(operation, resolver),
   };
+}
+
+/** An empty requirement among others makes credentials optional (OpenAPI 3.1, 4.8.10.2). */
+function readAuthentication(security: readonly OpenAPI.SecurityRequirement[]): Operation["authentication"] {
+  const empty = security.filter((requirement) => Object.keys(requirement).length === 0).length;
+  if (security.length === empty) return "none";
+  return empty > 0 ? "optional" : "required";
 }
 
 /** `meetings.batchRead` is `batchRead` in the area `meetings`; any other id is a name as a whole. */
@@ -135,13 +142,18 @@ function typeOfItem({ path }: OperationSource, types: PrintedTypes, steps: reado
 }
 
 /** Path parameters are positional, so their order is that of the template, and each placeholder has one. */
-function pathParameterOrder(path: string, parameters: readonly PlacedParameter[]): Parameter[] {
+function pathParameterOrder(path: string, parameters: readonly PlacedParameter[]): PathParameter[] {
+  const identifiers = new UniqueNames();
+  for (const taken of ["connection", "parameters", "options"]) identifiers.take(taken);
   const placeholders = [...path.matchAll(/\{([^{}]+)\}/g)].map((match) => match[1] ?? "");
-  return [...new Set(placeholders)].map(
-    (name) =>
-      parameters.find((parameter) => parameter.in === "path" && parameter.name === name) ??
-      ({ name, required: true, description: "", sensitive: false, type: "string", style: "simple", explode: false } satisfies Parameter),
-  );
+  return [...new Set(placeholders)].map((name) => ({
+    ...(parameters.find((parameter) => parameter.in === "path" && parameter.name === name) ?? undeclared(name)),
+    identifier: identifiers.take(localIdentifier(camelCase(name))),
+  }));
+}
+
+function undeclared(name: string): Parameter {
+  return { name, required: true, description: "", sensitive: false, type: "string", style: "simple", explode: false };
 }
 
 function buildBody(source: OperationSource, context: OperationContext, others: readonly Parameter[]): Body | undefined {

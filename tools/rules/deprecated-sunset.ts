@@ -1,6 +1,6 @@
 import { asObject, hasKeys, isDay, isObject, isText, type JsonObject } from "./json.ts";
-import { titleOf } from "./operations.ts";
 import { problem, show } from "./message.ts";
+import { titleOf } from "./operations.ts";
 import type { Context, Rule } from "./visitor.ts";
 
 const wellFormed = '{date: "2027-03-31", replacement: Use associations.batchCreate.}, with date: null when no day is announced';
@@ -27,7 +27,7 @@ export const deprecatedSunset: Rule = () => ({
           problem(context.location.child("x-sunset").key(), {
             wrong: `${titleOf(operation, context)} has a sunset and is not deprecated.`,
             expected: "deprecated: true beside x-sunset",
-            found: `deprecated: ${show(operation.deprecated)}`,
+            found: `x-sunset with deprecated ${operation.deprecated === undefined ? "left out" : show(operation.deprecated)}`,
           }),
         );
       }

@@ -1,6 +1,6 @@
 import { asObject, isText } from "./json.ts";
-import { titleOf } from "./operations.ts";
 import { problem, show } from "./message.ts";
+import { titleOf } from "./operations.ts";
 import type { Context, Location, Rule } from "./visitor.ts";
 
 /**
@@ -74,7 +74,7 @@ function checkSummary(summary: string, context: Context): void {
     problem(context.location.child("summary"), {
       wrong: "The summary is not an imperative without a full stop.",
       expected: 'an order, for example "Read a batch of meetings"',
-      found: summary,
+      found: show(summary),
     }),
   );
 }

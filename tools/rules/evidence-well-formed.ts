@@ -28,13 +28,14 @@ function checkInside(value: unknown, location: Location, context: Context, visit
 
 function checkEvidence(evidence: unknown, location: Location, context: Context): void {
   if (!isObject(evidence) || !hasKeys(evidence, ["grade", "note"])) {
-    return context.report(
+    context.report(
       problem(location, {
         wrong: "A mark of evidence is more or less than a grade and a note.",
         expected: wellFormed,
         found: isObject(evidence) ? `the keys ${Object.keys(evidence).join(", ") || "of nothing"}` : show(evidence),
       }),
     );
+    return;
   }
   if (evidence.grade === "described") {
     context.report(

@@ -1,6 +1,6 @@
 import { asObject, isText, type JsonObject } from "./json.ts";
-import { parametersOf, titleOf } from "./operations.ts";
 import { problem, show, showList } from "./message.ts";
+import { parametersOf, titleOf } from "./operations.ts";
 import type { Context, Rule } from "./visitor.ts";
 
 /** Examples are the samples of the reference, the data of the mock and the fixtures of the tests: they come in pairs. */
@@ -72,7 +72,7 @@ function checkPairs(operation: JsonObject, context: Context): void {
         problem(context.location.child("requestBody"), {
           wrong: `${title} has a request example "${name}" that no success answers.`,
           expected: `an example "${name}" on one of the 2xx responses`,
-          found: showList(answered),
+          found: showList([...new Set(answered)]),
         }),
       );
     }

@@ -1,8 +1,8 @@
 import { type Extension, visitExtensions } from "./extensions.ts";
 import { asList, asObject, hasKeys, isDay, isObject, isText } from "./json.ts";
+import { problem, show, showList } from "./message.ts";
 import { parametersOf, titleOf } from "./operations.ts";
 import { expectedPagination } from "./pagination.ts";
-import { problem, show, showList } from "./message.ts";
 import type { Context, Rule } from "./visitor.ts";
 
 interface Definition {
@@ -17,7 +17,10 @@ const retries = ["safe", "never", "on-rate-limit"];
 /** The table of spec/README.md. */
 const definitions: Readonly<Record<string, Definition>> = {
   "x-retry": { on: ["Operation"], expected: ({ value }) => unless(retries.includes(String(value)), `one of ${showList(retries)}`) },
-  "x-pagination": { on: ["Operation"], expected: ({ value, owner }, context) => expectedPagination(value, queryParameters(owner, context)) },
+  "x-pagination": {
+    on: ["Operation"],
+    expected: ({ value, owner }, context) => expectedPagination(value, queryParameters(owner, context)),
+  },
   "x-sensitive": { on: ["Schema", "Parameter"], expected: ({ value }) => unless(value === true, "true, or no x-sensitive at all") },
   // deprecated-sunset looks at the value.
   "x-sunset": { on: ["Operation"], expected: () => undefined },
@@ -25,7 +28,7 @@ const definitions: Readonly<Record<string, Definition>> = {
   "x-evidence": { expected: () => undefined },
   "x-known-values": { on: ["Schema"], expected: expectedKnownValues },
   "x-sunset-interfaces": { on: ["Root"], expected: expectedSunsetInterfaces },
-  "x-data": { on: ["Root"], expected: ({ value }) => unless(isObject(value), "a map of name to data") },
+  "x-data": { on: ["Root"], expected: expectedData },
   // Read by the reference, which shows it instead of the name of the tag.
   "x-displayName": { on: ["Tag"], expected: ({ value }) => unless(isText(value), "a name, for example Meetings") },
   "x-content-hash": { on: ["Info"], expected: ({ value }) => unless(isText(value), "the hash that pnpm generate writes") },
@@ -51,24 +54,17 @@ export const extensionsWellFormed: Rule = () => ({
 
 function checkExtension(extension: Extension, context: Context): void {
   const { name, ownerType, location, value } = extension;
+  const key = context.location.child(name).key();
   const definition = definitions[name];
   if (definition === undefined) {
-    return context.report(
-      problem(context.location.child(name).key(), {
-        wrong: "The extension is none of ours.",
-        expected: `one of ${showList(Object.keys(definitions))}, or a new one in spec/README.md and in tools/rules`,
-        found: name,
-      }),
-    );
+    const expected = `one of ${showList(Object.keys(definitions))}, or a new one in spec/README.md and in tools/rules`;
+    context.report(problem(key, { wrong: "The extension is none of ours.", expected, found: name }));
+    return;
   }
   if (definition.on !== undefined && !definition.on.includes(ownerType)) {
-    return context.report(
-      problem(context.location.child(name).key(), {
-        wrong: `${name} has no meaning here.`,
-        expected: `${name} on ${definition.on.join(" or ")}`,
-        found: `${name} on ${ownerType}`,
-      }),
-    );
+    const expected = `${name} on ${definition.on.join(" or ")}`;
+    context.report(problem(key, { wrong: `${name} has no meaning here.`, expected, found: `${name} on ${ownerType}` }));
+    return;
   }
   const expected = definition.expected(extension, context);
   if (expected === undefined) return;
@@ -95,6 +91,14 @@ function expectedKnownValues({ value, owner }: Extension): string | undefined {
   }
   // A closed set needs no list of examples, and an open one has no enum.
   return unless(!("enum" in owner), "either enum, when the set is closed, or x-known-values, when it may grow");
+}
+
+function expectedData({ value }: Extension, context: Context): string | undefined {
+  const entries = Object.values(asObject(value)).map((entry) => context.resolve(entry).node);
+  const right = entries.every(
+    (entry) => isObject(entry) && hasKeys(entry, ["description", "value"], ["x-evidence"]) && isText(entry.description),
+  );
+  return unless(entries.length > 0 && right, "a map of name to {description: Every object type., value: [contacts, companies]}");
 }
 
 function expectedSunsetInterfaces({ value }: Extension): string | undefined {

@@ -1,6 +1,6 @@
 import { asObject, isObject, type JsonObject } from "./json.ts";
-import { fileOf, titleOf } from "./operations.ts";
 import { problem, show } from "./message.ts";
+import { fileOf, titleOf } from "./operations.ts";
 import type { Context, Location, Rule } from "./visitor.ts";
 
 const errorBodies = ["ErrorBody", "OAuthErrorBody"];
@@ -78,7 +78,11 @@ function checkBody(response: JsonObject, location: Location, context: Context): 
   }
   for (const [mediaType, value] of mediaTypes) {
     const schema = asObject(asObject(value).schema);
-    const name = String(schema.$ref).split("/").at(-1)?.replace(/\.yaml$/, "") ?? "";
+    const name =
+      String(schema.$ref)
+        .split("/")
+        .at(-1)
+        ?.replace(/\.yaml$/, "") ?? "";
     if (errorBodies.includes(name)) continue;
     context.report(
       problem(location.child(["content", mediaType, "schema"]), {

@@ -1,6 +1,6 @@
 import { asList, asObject, type JsonObject } from "./json.ts";
-import { fileOf, splitOperationId, titleOf } from "./operations.ts";
 import { problem, show, showList } from "./message.ts";
+import { fileOf, splitOperationId, titleOf } from "./operations.ts";
 import type { Context, Rule } from "./visitor.ts";
 
 const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];

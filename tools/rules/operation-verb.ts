@@ -1,6 +1,6 @@
 import { asObject } from "./json.ts";
-import { splitOperationId, titleOf } from "./operations.ts";
 import { problem, showList } from "./message.ts";
+import { splitOperationId, titleOf } from "./operations.ts";
 import type { Rule } from "./visitor.ts";
 
 /** The table of spec/README.md. A verb that is not here is a decision: add it there and here. */

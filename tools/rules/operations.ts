@@ -1,4 +1,4 @@
-import { relative, dirname, sep } from "node:path";
+import { dirname, relative, sep } from "node:path";
 import { asList, asObject, type JsonObject } from "./json.ts";
 import type { Context, Location } from "./visitor.ts";
 

@@ -23,8 +23,7 @@ const shapes: Readonly<Record<string, Shape>> = {
   input: {
     parameters: [],
     pointers: ["inputs", "cursor", "results", "items", "next"],
-    example:
-      "{style: input, inputs: /inputs, cursor: /after, results: /results, items: /to, next: /paging/next/after}",
+    example: "{style: input, inputs: /inputs, cursor: /after, results: /results, items: /to, next: /paging/next/after}",
   },
 };
 

@@ -7,9 +7,9 @@ import { extensionsWellFormed } from "./extensions-well-formed.ts";
 import { operationDefaultError } from "./operation-default-error.ts";
 import { operationPlace } from "./operation-place.ts";
 import { operationVerb } from "./operation-verb.ts";
-import type { Rule } from "./visitor.ts";
 import { schemaNames } from "./schema-names.ts";
 import { singleScopeAlternatives } from "./single-scope-alternatives.ts";
+import type { Rule } from "./visitor.ts";
 
 interface Plugin {
   readonly id: string;

@@ -1,8 +1,8 @@
 import { basename, dirname, extname } from "node:path";
 import { asList, asObject } from "./json.ts";
 import { problem, show } from "./message.ts";
-import type { Context, Location, Rule } from "./visitor.ts";
 import { reservedNames } from "./reserved-names.ts";
+import type { Context, Location, Rule } from "./visitor.ts";
 
 const scalars = ["string", "number", "integer", "boolean", "null"];
 

@@ -1,6 +1,6 @@
 import { asObject, type JsonObject } from "./json.ts";
-import { titleOf } from "./operations.ts";
 import { problem, show } from "./message.ts";
+import { titleOf } from "./operations.ts";
 import type { Context, Rule } from "./visitor.ts";
 
 const wellFormed = "security: [{oauth2: [tickets]}, {oauth2: [crm.objects.contacts.read]}]";

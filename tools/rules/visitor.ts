@@ -9,7 +9,7 @@ export interface Location {
   key(): Location;
 }
 
-export interface Resolved {
+interface Resolved {
   readonly node: unknown;
   /** Absent when the reference leads nowhere; `no-unresolved-refs` reports that. */
   readonly location?: Location | undefined;
@@ -26,8 +26,7 @@ export interface Context {
   resolve(node: unknown, from?: string): Resolved;
 }
 
-export type Visit = (node: unknown, context: Context) => void;
-export type VisitReference = (reference: unknown, context: Context, target: Resolved) => void;
+type Visit = (node: unknown, context: Context) => void;
 
 /** A key is a node type of Redocly (`redocly inspect-node-types` prints them), `any`, or `ref`. */
 export interface Visitor {

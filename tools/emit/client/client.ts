@@ -12,7 +12,7 @@ export function emitClient(model: Model, specifiers: Specifiers): GeneratedFile 
     `import type { Call, CallOptions, Connection } from "${specifiers.engine}";\n`,
     importTypes(usedTypes(model, interfaces), specifiers.types),
   ];
-  const members = model.areas.map((area) => `${comment([area.description], "  ")}  readonly ${area.name}: ${interfaceName(area)};\n`);
+  const members = model.areas.map((area) => `${comment([area.description], "  ")}  readonly ${area.name}: ${area.typeName};\n`);
   const bindings = model.areas.map(binding);
   return {
     path: "client.ts",
@@ -39,7 +39,7 @@ function areaInterface(area: Area): string {
     const { declared } = signatureOf(operation);
     return `${comment(operationDocumentation(operation), "  ")}  ${operation.name}(${declared}): Call<${operation.typeName}Result>;\n`;
   });
-  return `${comment([area.description])}export interface ${interfaceName(area)} {\n${members.join("")}}\n`;
+  return `${comment([area.description])}export interface ${area.typeName} {\n${members.join("")}}\n`;
 }
 
 function binding(area: Area): string {
@@ -50,11 +50,6 @@ function binding(area: Area): string {
 function bound(area: Area, operation: Operation): string {
   const { passed } = signatureOf(operation);
   return `      ${operation.name}: (${passed}) => ${alias(area.name)}.${operation.name}(connection, ${passed}),\n`;
-}
-
-/** Interfaces carry a suffix so that no schema of the document has the same name: schemas are imported beside them. */
-function interfaceName({ name }: Area): string {
-  return `${name[0]?.toUpperCase()}${name.slice(1)}Operations`;
 }
 
 /** An area may be named like a reserved word or a parameter; its import never is. */

@@ -10,13 +10,13 @@ export function emitOperationData(model: Model, { engine }: Specifiers): Generat
 }
 
 function data(operation: Operation): object {
-  const { id, method, path, authenticated, retry, pathParameters, queryParameters, headerParameters, body } = operation;
+  const { id, method, path, authentication, retry, pathParameters, queryParameters, headerParameters, body } = operation;
   return {
     id,
     method,
     path,
     retry,
-    authenticated,
+    authenticated: authentication !== "none",
     pathParameters: unlessEmpty(pathParameters.map(({ name }) => name)),
     query: unlessEmpty(queryParameters.map(queryParameter)),
     headers: unlessEmpty(headerParameters.map(({ name }) => name)),

@@ -1,5 +1,4 @@
 import type { Model, Operation } from "../../model/model.ts";
-import { localIdentifier, UniqueNames } from "../../model/names.ts";
 import { parametersAreOptional, takesParameters } from "../types/operations.ts";
 
 /** The parameters of an operation's function, after the connection. */
@@ -13,23 +12,16 @@ export interface Signature {
 }
 
 export function signatureOf(operation: Operation): Signature {
-  const names = new UniqueNames();
-  for (const taken of ["connection", "parameters", "options"]) names.take(taken);
-  const ids = operation.pathParameters.map(({ name, type }) => ({ name: names.take(localIdentifier(identifier(name))), type }));
+  const ids = operation.pathParameters.map(({ identifier }) => identifier);
   const hasParameters = takesParameters(operation);
   const declared = [
-    ...ids.map(({ name, type }) => `${name}: ${type}`),
+    ...operation.pathParameters.map(({ identifier, type }) => `${identifier}: ${type}`),
     ...(hasParameters ? [`parameters${parametersAreOptional(operation) ? "?" : ""}: ${operation.typeName}Params`] : []),
     "options?: CallOptions",
   ];
-  const passed = [...ids.map(({ name }) => name), ...(hasParameters ? ["parameters"] : []), "options"];
-  const forEngine = [`[${ids.map(({ name }) => name).join(", ")}]`, hasParameters ? "parameters" : "undefined", "options"];
+  const passed = [...ids, ...(hasParameters ? ["parameters"] : []), "options"];
+  const forEngine = [`[${ids.join(", ")}]`, hasParameters ? "parameters" : "undefined", "options"];
   return { declared: declared.join(", "), passed: passed.join(", "), forEngine: forEngine.join(", ") };
-}
-
-function identifier(name: string): string {
-  const letters = name.replace(/[^A-Za-z0-9_$]+(.)?/g, (_match, next: string | undefined) => next?.toUpperCase() ?? "");
-  return /^[A-Za-z_$]/.test(letters) ? letters : `p${letters}`;
 }
 
 /** The types of the document that a piece of source names. */

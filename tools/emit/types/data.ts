@@ -46,8 +46,8 @@ export interface OperationFacts {
   readonly method: string;
   /** The path template. */
   readonly path: string;
-  /** Whether an access token has to be sent. */
-  readonly authenticated: boolean;
+  /** Whether an access token can be sent, or has to be. */
+  readonly authentication: "none" | "optional" | "required";
   /** Scopes of which any one will do. */
   readonly scopes: readonly string[];
   /** \`safe\`: a repeat has no further effect; \`on-rate-limit\`: repeat after a 429 only; \`never\`: a repeat does harm. */
@@ -89,7 +89,7 @@ function operationTable({ operations }: Model): string {
 }
 
 function facts(operation: Operation): object {
-  const { area, name, method, path, authenticated, retry, pagination, results, limits, deprecated, sunset } = operation;
+  const { area, name, method, path, authentication, retry, pagination, results, limits, deprecated, sunset } = operation;
   const sensitive = [...operation.pathParameters, ...operation.queryParameters, ...operation.headerParameters].filter(
     (parameter) => parameter.sensitive,
   );
@@ -98,7 +98,7 @@ function facts(operation: Operation): object {
     name,
     method,
     path,
-    authenticated,
+    authentication,
     retry,
     pagination,
     successes: results.map(({ status }) => status),

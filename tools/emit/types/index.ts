@@ -18,18 +18,13 @@ export function emitTypes(model: Model, document: Document): GeneratedFile[] {
     emitOperationTypes(model),
     emitData(model),
     ...emitFidelity(model),
-    { path: "index.ts", content: index(model) },
+    { path: "index.ts", content: index },
   ];
 }
 
-/** The document's own interfaces come by name: a schema of the same name is not to clash with them. */
-function index(model: Model): string {
-  const taken = new Set(model.schemas.map((schema) => schema.name));
-  const types = ["components", "operations", "paths"].filter((name) => !taken.has(name));
-  return `${header()}export * from "./data.ts";
+const index = `${header()}export * from "./data.ts";
 export * from "./fidelity.ts";
 export type * from "./operations.ts";
-export type { ${types.join(", ")} } from "./paths.ts";
+export type { components, operations, paths } from "./paths.ts";
 export type * from "./schemas.ts";
 `;
-}

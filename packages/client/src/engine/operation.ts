@@ -7,7 +7,7 @@ export interface Operation {
   readonly path: string;
   /** Whether it may be sent again when nobody knows if it took effect. */
   readonly retry: "safe" | "never" | "on-rate-limit";
-  /** Whether it needs an access token. */
+  /** Whether it takes an access token. */
   readonly authenticated: boolean;
   /** The names in the path template, in the order of the template. */
   readonly pathParameters?: readonly string[];

@@ -46,8 +46,8 @@ export interface OperationFacts {
   readonly method: string;
   /** The path template. */
   readonly path: string;
-  /** Whether an access token has to be sent. */
-  readonly authenticated: boolean;
+  /** Whether an access token can be sent, or has to be. */
+  readonly authentication: "none" | "optional" | "required";
   /** Scopes of which any one will do. */
   readonly scopes: readonly string[];
   /** `safe`: a repeat has no further effect; `on-rate-limit`: repeat after a 429 only; `never`: a repeat does harm. */
@@ -172,7 +172,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
       name: "batchRead",
       method: "POST",
       path: "/crm/objects/2026-03/meetings/batch/read",
-      authenticated: true,
+      authentication: "required",
       retry: "safe",
       successes: [
         "200",
@@ -190,7 +190,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
       name: "archive",
       method: "DELETE",
       path: "/crm/objects/2026-03/tickets/{ticketId}",
-      authenticated: true,
+      authentication: "required",
       retry: "safe",
       successes: [
         "204"
@@ -204,7 +204,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
       name: "listTypes",
       method: "GET",
       path: "/crm/v3/associations/{fromObjectType}/{toObjectType}/types",
-      authenticated: true,
+      authentication: "required",
       retry: "safe",
       successes: [
         "200"
@@ -218,7 +218,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
       name: "batchCreate",
       method: "POST",
       path: "/crm/v3/associations/{fromObjectType}/{toObjectType}/batch/create",
-      authenticated: true,
+      authentication: "required",
       retry: "safe",
       successes: [
         "201",
@@ -236,7 +236,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
       name: "batchRead",
       method: "POST",
       path: "/crm/v3/associations/{fromObjectType}/{toObjectType}/batch/read",
-      authenticated: true,
+      authentication: "required",
       retry: "safe",
       pagination: {
         style: "input",
@@ -262,7 +262,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
       name: "batchArchive",
       method: "POST",
       path: "/crm/v3/associations/{fromObjectType}/{toObjectType}/batch/archive",
-      authenticated: true,
+      authentication: "required",
       retry: "safe",
       successes: [
         "204"
@@ -276,7 +276,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
       name: "create",
       method: "PUT",
       path: "/crm-associations/v1/associations",
-      authenticated: true,
+      authentication: "required",
       retry: "safe",
       successes: [
         "200"
@@ -290,7 +290,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
       name: "batchCreate",
       method: "PUT",
       path: "/crm-associations/v1/associations/create-batch",
-      authenticated: true,
+      authentication: "required",
       retry: "safe",
       successes: [
         "200"
@@ -307,7 +307,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
       name: "delete",
       method: "PUT",
       path: "/crm-associations/v1/associations/delete",
-      authenticated: true,
+      authentication: "required",
       retry: "safe",
       successes: [
         "200"
@@ -321,7 +321,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
       name: "batchDelete",
       method: "PUT",
       path: "/crm-associations/v1/associations/delete-batch",
-      authenticated: true,
+      authentication: "required",
       retry: "safe",
       successes: [
         "200"
@@ -335,7 +335,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
       name: "list",
       method: "GET",
       path: "/crm-associations/v1/associations/{objectId}/SERVICE_DEFINED/{definitionId}",
-      authenticated: true,
+      authentication: "required",
       retry: "safe",
       pagination: {
         style: "chunks",
@@ -357,7 +357,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
       name: "createToken",
       method: "POST",
       path: "/oauth/v1/token",
-      authenticated: false,
+      authentication: "none",
       retry: "never",
       successes: [
         "200"
@@ -376,7 +376,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
       name: "getAccessToken",
       method: "GET",
       path: "/oauth/v1/access-tokens/{token}",
-      authenticated: false,
+      authentication: "none",
       retry: "safe",
       successes: [
         "200"
@@ -398,7 +398,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
       name: "deleteRefreshToken",
       method: "DELETE",
       path: "/oauth/v1/refresh-tokens/{token}",
-      authenticated: false,
+      authentication: "none",
       retry: "safe",
       successes: [
         "204"
@@ -420,7 +420,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
       name: "send",
       method: "POST",
       path: "/email/public/v1/singleEmail/send",
-      authenticated: true,
+      authentication: "required",
       retry: "on-rate-limit",
       successes: [
         "200"
@@ -434,7 +434,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
       name: "list",
       method: "GET",
       path: "/email/public/v1/smtpapi/tokens",
-      authenticated: true,
+      authentication: "required",
       retry: "safe",
       successes: [
         "200"
@@ -448,7 +448,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
       name: "create",
       method: "POST",
       path: "/email/public/v1/smtpapi/tokens",
-      authenticated: true,
+      authentication: "required",
       retry: "on-rate-limit",
       successes: [
         "200"
@@ -462,7 +462,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
       name: "resetPassword",
       method: "POST",
       path: "/email/public/v1/smtpapi/tokens/{userName}/password-reset",
-      authenticated: true,
+      authentication: "required",
       retry: "never",
       successes: [
         "200"
@@ -476,7 +476,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
       name: "list",
       method: "GET",
       path: "/content/api/v2/pages",
-      authenticated: true,
+      authentication: "required",
       retry: "safe",
       pagination: {
         style: "offset",
@@ -497,7 +497,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
       name: "list",
       method: "GET",
       path: "/cos-domains/v1/domains",
-      authenticated: true,
+      authentication: "required",
       retry: "safe",
       pagination: {
         style: "offset",
@@ -518,7 +518,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
       name: "get",
       method: "GET",
       path: "/cos-domains/v1/domains/{domainId}",
-      authenticated: true,
+      authentication: "required",
       retry: "safe",
       successes: [
         "200"
@@ -532,7 +532,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
       name: "create",
       method: "POST",
       path: "/events/2026-03/event-definitions",
-      authenticated: true,
+      authentication: "required",
       retry: "on-rate-limit",
       successes: [
         "201"
@@ -549,7 +549,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
       name: "listChannels",
       method: "GET",
       path: "/broadcast/v1/channels/setting/publish/current",
-      authenticated: true,
+      authentication: "required",
       retry: "safe",
       successes: [
         "200"
@@ -568,7 +568,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
       name: "list",
       method: "GET",
       path: "/broadcast/v1/broadcasts",
-      authenticated: true,
+      authentication: "required",
       retry: "safe",
       successes: [
         "200"
@@ -587,7 +587,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
       name: "create",
       method: "POST",
       path: "/broadcast/v1/broadcasts",
-      authenticated: true,
+      authentication: "required",
       retry: "on-rate-limit",
       successes: [
         "201"
@@ -606,7 +606,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
       name: "get",
       method: "GET",
       path: "/broadcast/v1/broadcasts/{broadcastGuid}",
-      authenticated: true,
+      authentication: "required",
       retry: "safe",
       successes: [
         "200"
@@ -625,7 +625,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
       name: "delete",
       method: "DELETE",
       path: "/broadcast/v1/broadcasts/{broadcastGuid}",
-      authenticated: true,
+      authentication: "required",
       retry: "safe",
       successes: [
         "200"

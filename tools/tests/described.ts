@@ -1,0 +1,160 @@
+/**
+ * What the platform's description states, field by field, written down a second time and in another form than the spec, so
+ * that a slip in the spec shows. `name:type`; `!` marks a required field, `?` a type that the description does not show.
+ */
+export const describedFields: Readonly<Record<string, string>> = {
+  Meeting:
+    "id:string! archived:boolean! archivedAt:date-time createdAt:date-time! updatedAt:date-time! properties:object! " +
+    "propertiesWithHistory:object objectWriteTraceId:string url:string warnings:array",
+  ValueWithTimestamp: "value:string! timestamp:date-time! sourceType:string! sourceId:string sourceLabel:string updatedByUserId:int32",
+  ObjectWarning: "category:string! context:object! message:string!",
+  MeetingBatchReadInput: "inputs:array! properties:array! propertiesWithHistory:array! idProperty:string",
+  MeetingBatch: "status:string! results:array! startedAt:date-time! completedAt:date-time! requestedAt:date-time links:object",
+  MeetingBatchWithErrors:
+    "status:string! results:array! startedAt:date-time! completedAt:date-time! requestedAt:date-time links:object errors:array numErrors:int32",
+  StandardError: "category:string! context:object! errors:array! links:object! message:string! status:string! id:string subCategory:object",
+  ErrorBody: "category:string! correlationId:uuid! message:string! context:object errors:array links:object subCategory:string",
+  ErrorDetail: "message:string! code:string context:object in:string",
+  AssociationType: "id:string name:string",
+  AssociationInput: "from:object to:object type:string",
+  RecordId: "id:string",
+  AssociationReadBatch: "status:string! results:array! startedAt:date-time! completedAt:date-time! requestedAt:date-time links:object",
+  RecordAssociations: "from:object to:array",
+  AssociatedRecord: "id:string type:string",
+  LegacyAssociation: "fromObjectId:integer toObjectId:integer category:string definitionId:integer",
+  LegacyAssociationInput: "fromObjectId:string toObjectId:string category:string definitionId:string",
+  LegacyAssociationChunk: "results:array hasMore:boolean offset:integer",
+  SingleSendInput: "emailId:integer! message:object! contactProperties:array customProperties:array",
+  SingleSendMessage: "to:string from:string sendId:string replyTo:string replyToList:array cc:array bcc:array",
+  EmailPropertyValue: "name:string value:string",
+  SingleSendResult: "sendResult:string message:string eventId:object",
+  SmtpToken:
+    "portalId:integer userName:string emailCampaignId:integer createdAt:integer deleted:boolean createdBy:string appId:integer campaignName:string",
+  SmtpTokenWithPassword:
+    "portalId:integer userName:string emailCampaignId:integer createdAt:integer deleted:boolean createdBy:string appId:integer " +
+    "campaignName:string password:string passwordHash:string",
+  PageList: "total_count:integer objects:array limit:integer offset:integer",
+  Page:
+    "ab_status:? ab_test_id:? analytics_page_id:string archived:boolean attached_stylesheets:array author_user_id:integer " +
+    "blueprint_type_id:integer campaign:? campaign_name:? cloned_from:? compose_body:? created:integer css:object css_text:string " +
+    "current_live_domain:string deleted_at:integer deleted_by:? domain:string enable_domain_stylesheets:boolean " +
+    "enable_layout_stylesheets:boolean featured_image:string featured_image_alt_text:string flex_areas:object folder_id:? " +
+    "footer_html:string freeze_date:integer has_smart_content:boolean has_user_changes:boolean head_html:string html_title:? id:integer " +
+    "include_default_custom_css:? is_draft:boolean keywords:array language:? last_edit_session_id:? last_edit_update_id:? " +
+    "legacy_blog_tabid:? meta_description:? meta_keywords:? name:string page_expiry_date:? page_expiry_enabled:? " +
+    "page_expiry_redirect_id:? page_expiry_redirect_url:? page_redirected:? password:? performable_url:? personas:array " +
+    "portal_id:integer publish_date:integer publish_immediately:? published_url:? rss_email_author_line_template:boolean " +
+    "rss_email_blog_image_max_width:? rss_email_by_text:string rss_email_click_through_text:string rss_email_comment_text:string " +
+    "rss_email_entry_template:? rss_email_entry_template_enabled:boolean rss_email_image_max_width:integer scheduled_update_date:? " +
+    "slug:string staged_from:? style_override_id:? subcategory:string template_path:string tms_id:? translated_from_id:? " +
+    "unpublished_at:? updated:integer url:string widget_containers:object widgetcontainers:object widgets:object",
+  DomainList: "objects:array total:integer limit:integer offset:integer",
+  Domain:
+    "id:string domain:string primaryLandingPage:boolean primaryEmail:boolean primaryBlog:boolean primarySitePage:boolean " +
+    "primaryKnowledge:boolean manuallyMarkedAsResolving:boolean isResolving:boolean created:integer updated:integer " +
+    "isUsingHttps:boolean sslRequestId:string usedFor:string",
+  AuthorizationCodeGrant: "grant_type:string! code:string! redirect_uri:string! client_id:string! client_secret:string!",
+  RefreshTokenGrant: "grant_type:string! refresh_token:string! client_id:string! client_secret:string!",
+  TokenResponse: "token_type:string refresh_token:string access_token:string expires_in:integer",
+  AccessTokenMetadata:
+    "token:string user:string hub_domain:string scopes:array signed_access_token:object hub_id:integer app_id:integer " +
+    "expires_in:integer user_id:integer token_type:string",
+  SignedAccessToken:
+    "expiresAt:integer scopes:string hubId:integer userId:integer appId:integer signature:string scopeToScopeGroupPks:string " +
+    "newSignature:string hublet:string trialScopes:string trialScopeToScopeGroupPks:string isUserLevel:boolean",
+  OAuthErrorBody: "error:string error_description:string status:string message:string",
+  EventDefinitionInput:
+    "label:string! name:string description:string propertyDefinitions:array primaryObject:string customMatchingId:object " +
+    "includeDefaultProperties:boolean",
+  EventPropertyInput: "name:string label:string type:string options:array",
+  EventPropertyOption: "label:string value:string",
+  EventMatching: "primaryObjectRule:object",
+};
+
+/** Every operation: id, method, path. */
+export const describedOperations = [
+  "meetings.batchRead POST /crm/objects/2026-03/meetings/batch/read",
+  "tickets.archive DELETE /crm/objects/2026-03/tickets/{ticketId}",
+  "associations.listTypes GET /crm/v3/associations/{fromObjectType}/{toObjectType}/types",
+  "associations.batchCreate POST /crm/v3/associations/{fromObjectType}/{toObjectType}/batch/create",
+  "associations.batchRead POST /crm/v3/associations/{fromObjectType}/{toObjectType}/batch/read",
+  "associations.batchArchive POST /crm/v3/associations/{fromObjectType}/{toObjectType}/batch/archive",
+  "legacyAssociations.create PUT /crm-associations/v1/associations",
+  "legacyAssociations.batchCreate PUT /crm-associations/v1/associations/create-batch",
+  "legacyAssociations.delete PUT /crm-associations/v1/associations/delete",
+  "legacyAssociations.batchDelete PUT /crm-associations/v1/associations/delete-batch",
+  "legacyAssociations.list GET /crm-associations/v1/associations/{objectId}/SERVICE_DEFINED/{definitionId}",
+  "oauth.createToken POST /oauth/v1/token",
+  "oauth.getAccessToken GET /oauth/v1/access-tokens/{token}",
+  "oauth.deleteRefreshToken DELETE /oauth/v1/refresh-tokens/{token}",
+  "transactionalEmail.send POST /email/public/v1/singleEmail/send",
+  "smtpTokens.list GET /email/public/v1/smtpapi/tokens",
+  "smtpTokens.create POST /email/public/v1/smtpapi/tokens",
+  "smtpTokens.resetPassword POST /email/public/v1/smtpapi/tokens/{userName}/password-reset",
+  "pages.list GET /content/api/v2/pages",
+  "domains.list GET /cos-domains/v1/domains",
+  "domains.get GET /cos-domains/v1/domains/{domainId}",
+  "eventDefinitions.create POST /events/2026-03/event-definitions",
+  "broadcasts.listChannels GET /broadcast/v1/channels/setting/publish/current",
+  "broadcasts.list GET /broadcast/v1/broadcasts",
+  "broadcasts.create POST /broadcast/v1/broadcasts",
+  "broadcasts.get GET /broadcast/v1/broadcasts/{broadcastGuid}",
+  "broadcasts.delete DELETE /broadcast/v1/broadcasts/{broadcastGuid}",
+];
+
+/** Closed sets, limits, patterns and defaults, by JSON pointer into the bundle. */
+export const describedRules: Readonly<Record<string, unknown>> = {
+  "#/components/schemas/Batch/properties/status/enum": ["CANCELED", "COMPLETE", "PENDING", "PROCESSING"],
+  "#/components/schemas/SingleSendResult/properties/sendResult/enum": [
+    "SENT",
+    "QUEUED",
+    "PORTAL_SUSPENDED",
+    "INVALID_TO_ADDRESS",
+    "BLOCKED_DOMAIN",
+    "PREVIOUSLY_BOUNCED",
+    "PREVIOUS_SPAM",
+    "INVALID_FROM_ADDRESS",
+    "MISSING_CONTENT",
+    "MISSING_TEMPLATE_PROPERTIES",
+  ],
+  "#/components/schemas/Domain/properties/usedFor/x-known-values": ["LANDING_PAGE", "EMAIL"],
+  "#/components/schemas/MeetingBatchReadInput/properties/inputs/maxItems": 100,
+  "#/components/schemas/AssociationBatchReadInput/properties/inputs/maxItems": 1000,
+  "#/components/schemas/AssociationBatchCreateInput/properties/inputs/maxItems": 2000,
+  "#/components/schemas/EventDefinitionInput/properties/label/maxLength": 100,
+  "#/components/schemas/EventDefinitionInput/properties/name/maxLength": 50,
+  "#/components/schemas/EventDefinitionInput/properties/name/pattern": "^[a-z][a-z0-9_]*$",
+  "#/components/schemas/EventDefinitionInput/properties/propertyDefinitions/maxItems": 50,
+  "#/components/schemas/EventDefinitionInput/properties/primaryObject/default": "CONTACT",
+  "#/components/schemas/EventDefinitionInput/properties/includeDefaultProperties/default": true,
+  "#/components/schemas/EventMatching/properties/primaryObjectRule/required": ["targetObjectPropertyName", "eventPropertyName"],
+  "#/components/schemas/TokenRequest/discriminator/propertyName": "grant_type",
+  "#/servers/0/url": "{base_url}",
+};
+
+/** Defaults and limits of query parameters, by operation and name. */
+export const describedParameters: readonly (readonly [operation: string, parameter: string, schema: object])[] = [
+  ["meetings.batchRead", "archived", { type: "boolean", default: false }],
+  ["legacyAssociations.list", "limit", { type: "integer", default: 10, maximum: 100 }],
+  ["domains.list", "limit", { type: "integer", default: 100 }],
+  ["domains.list", "offset", { type: "integer", default: 0 }],
+];
+
+const objectsWithScopes = [
+  "appointments carts commercepayments companies contacts courses custom deals goals invoices leads line_items listings orders",
+  "partner-clients partner-services products quotes services subscriptions users",
+]
+  .join(" ")
+  .split(" ");
+
+/** The scopes any one of which opens the v3 associations. */
+export const describedAssociationScopes: readonly string[] = [
+  ...objectsWithScopes.flatMap((object) => [`crm.objects.${object}.read`, `crm.objects.${object}.write`]),
+  ..."appointments companies contacts custom deals"
+    .split(" ")
+    .flatMap((object) => [`crm.objects.${object}.sensitive.read.v2`, `crm.objects.${object}.sensitive.write.v2`]),
+  ..."companies contacts custom deals"
+    .split(" ")
+    .flatMap((object) => [`crm.objects.${object}.highly_sensitive.read.v2`, `crm.objects.${object}.highly_sensitive.write.v2`]),
+  ..."e-commerce media_bridge.read tickets tickets.highly_sensitive.v2 tickets.sensitive.v2".split(" "),
+];

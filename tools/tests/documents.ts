@@ -1,0 +1,105 @@
+/** Documents that tests make, because no one would write them by hand. */
+
+/** Text that tries to end whatever it is put into, and to set `globalThis.escaped`. */
+export const hostileText = [
+  "*/ globalThis.escaped = 1; /*",
+  '"; globalThis.escaped = 1; "',
+  "'; globalThis.escaped = 1; '",
+  "`; globalThis.escaped = 1; `",
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is meant to look like one.
+  "${globalThis.escaped = 1}",
+  "\n globalThis.escaped = 1; \r\n//",
+  "\u2028 globalThis.escaped = 1; \u2029",
+  "\\",
+  "</script><script>globalThis.escaped = 1</script>",
+  "__proto__",
+  '] } ; globalThis.escaped = 1; ({ "',
+  '"__proto__": 1',
+  '\n  "key": globalThis.escaped = 1,',
+];
+
+const all = hostileText.join(" ");
+
+/** A document with hostile text in every place that takes text. */
+export function hostileDocument(): object {
+  const properties = Object.fromEntries(
+    hostileText.map((text) => [text, { type: "string", description: text, default: text, enum: [text, all] }]),
+  );
+  const operation = (text: string, index: number): object => ({
+    operationId: `${text}.${index}`,
+    tags: [text],
+    summary: all,
+    description: all,
+    deprecated: true,
+    "x-sunset": { date: all, replacement: all },
+    "x-evidence": { grade: all, note: all },
+    "x-pagination": { style: "offset", limit: all, offset: all, items: all, total: all },
+    security: [{ key: [all] }],
+    parameters: [
+      { name: text, in: "query", description: all, schema: { type: "string", enum: hostileText } },
+      { name: `X-${index}`, in: "header", description: all, schema: { type: "string", "x-known-values": hostileText } },
+    ],
+    requestBody: {
+      required: true,
+      description: all,
+      content: { "application/json": { schema: { $ref: "#/components/schemas/Hostile" } } },
+    },
+    responses: { 200: { description: all, content: { "application/json": { schema: { type: "object", properties } } } } },
+  });
+  return {
+    openapi: "3.1.0",
+    info: { title: all, version: all, description: all },
+    servers: [{ url: `https://example.test/${encodeURIComponent(all)}` }],
+    tags: hostileText.map((text) => ({ name: text, description: all })),
+    paths: Object.fromEntries(
+      hostileText.map((text, index) => [`/${index}/${text.replace(/[{}?#]/g, "")}`, { post: operation(text, index) }]),
+    ),
+    components: {
+      securitySchemes: {
+        key: {
+          type: "oauth2",
+          description: all,
+          flows: { clientCredentials: { tokenUrl: "https://example.test", scopes: { [all]: all } } },
+        },
+      },
+      schemas: { Hostile: { type: "object", description: all, properties } },
+    },
+    "x-sunset-interfaces": [{ name: all, date: all, replacement: all, pathPrefixes: hostileText }],
+    "x-data": Object.fromEntries(hostileText.map((text, index) => [`data${index}`, { description: text, value: { [text]: all } }])),
+  };
+}
+
+/** A document with the given number of operations, in areas of ten, of the kinds that ours has. */
+export function largeDocument(operations: number): object {
+  const paths: Record<string, object> = {};
+  const schemas: Record<string, object> = {};
+  for (let index = 0; index < operations; index += 1) {
+    const area = `area${Math.floor(index / 10)}`;
+    const fields = Object.fromEntries(
+      Array.from({ length: 8 }, (_, field) => [
+        `field${field}`,
+        { type: field % 2 ? "string" : "integer", description: `Field ${field}.` },
+      ]),
+    );
+    schemas[`Thing${index}`] = { type: "object", description: `Thing ${index}.`, required: ["field0"], properties: fields };
+    paths[`/${area}/things${index}/{id}`] = {
+      post: {
+        operationId: `${area}.update${index}`,
+        tags: [area],
+        summary: `Update thing ${index}`,
+        description: "Changes a thing, and answers with what it has become.",
+        parameters: [
+          { name: "id", in: "path", required: true, description: "The id.", schema: { type: "string" } },
+          { name: "dryRun", in: "query", description: "Whether to change nothing.", schema: { type: "boolean" } },
+        ],
+        requestBody: { required: true, content: { "application/json": { schema: { $ref: `#/components/schemas/Thing${index}` } } } },
+        responses: {
+          200: { description: "The thing.", content: { "application/json": { schema: { $ref: `#/components/schemas/Thing${index}` } } } },
+          default: { description: "A failure.", content: { "application/json": { schema: { $ref: "#/components/schemas/Failure" } } } },
+        },
+      },
+    };
+  }
+  schemas["Failure"] = { type: "object", required: ["message"], properties: { message: { type: "string" } } };
+  return { openapi: "3.1.0", info: { title: "Large", version: "1.0.0" }, paths, components: { schemas } };
+}

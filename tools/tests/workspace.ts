@@ -1,0 +1,45 @@
+/** What several tests of the tools need: the repository's folder, commands in it, folders that go away. */
+import { spawn } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { onTestFinished } from "vitest";
+
+export const root: string = fileURLToPath(new URL("../..", import.meta.url));
+
+export interface CommandRun {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs a command to its end, in the repository unless told otherwise, with the repository's tools on the path. */
+export function command(program: string, programArguments: readonly string[], folder: string = root): Promise<CommandRun> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, programArguments, { cwd: folder, env: testEnvironment(), stdio: ["ignore", "pipe", "pipe"] });
+    let stdout = "";
+    let stderr = "";
+    child.stdout.on("data", (chunk) => (stdout += chunk));
+    child.stderr.on("data", (chunk) => (stderr += chunk));
+    child.on("error", reject);
+    child.on("close", (code) => resolve({ code, stdout, stderr }));
+  });
+}
+
+export function testEnvironment(): NodeJS.ProcessEnv {
+  return {
+    ...process.env,
+    NO_COLOR: "1",
+    FORCE_COLOR: "0",
+    TURBO_TELEMETRY_DISABLED: "1",
+    PATH: [join(root, "node_modules/.bin"), process.env["PATH"]].join(delimiter),
+  };
+}
+
+/** A new folder outside the repository; it is gone when the test is over. */
+export async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "crm-platform-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}

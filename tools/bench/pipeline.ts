@@ -1,0 +1,55 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { packageSpecifiers, standaloneSpecifiers } from "../emit/files.ts";
+import { type Job, run } from "../pipeline.ts";
+import { largeDocument } from "../tests/documents.ts";
+import { median, printTable } from "./table.ts";
+
+const rounds = 3;
+const sizes = [250, 500, 1000];
+
+/** Times every stage together, up to the last that does not write: our spec, and documents of growing size. */
+export async function benchPipeline(): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), "crm-platform-bench-"));
+  try {
+    const generated = await Promise.all(
+      sizes.map(async (operations) => {
+        const document = join(folder, `large${operations}.json`);
+        await writeFile(document, JSON.stringify(largeDocument(operations)));
+        return { name: `generated, ${operations} operations`, operations, job: job(document, "redocly.foreign.yaml") };
+      }),
+    );
+    const ours = { name: "ours, 27 operations", operations: 27, job: job("spec/openapi.yaml", "redocly.yaml") };
+    const rows = [];
+    for (const { name, operations, job: measured } of [ours, ...generated]) rows.push({ name, operations, milliseconds: await time(measured) });
+    const smallest = rows[1]?.milliseconds ?? Number.NaN;
+    printTable(
+      `Pipeline: lint, bundle, lint, model, emit (median of ${rounds})`,
+      ["document", "ms", "ms an operation", `times that of ${sizes[0]}`],
+      rows.map(({ name, operations, milliseconds }) => [
+        name,
+        milliseconds.toFixed(0),
+        (milliseconds / operations).toFixed(2),
+        (milliseconds / smallest).toFixed(2),
+      ]),
+    );
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function job(document: string, configuration: string): Job {
+  const specifiers = configuration === "redocly.yaml" ? packageSpecifiers : standaloneSpecifiers;
+  return { document, configuration, specifiers, folders: { types: "types", client: "client", mock: "mock" } };
+}
+
+async function time(measured: Job): Promise<number> {
+  const times = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const start = performance.now();
+    await run(measured);
+    times.push(performance.now() - start);
+  }
+  return median(times);
+}

@@ -1,0 +1,145 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createMock, type RunningServer, serveMock } from "@crm-platform/mock";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { readmeExamples } from "./readme.ts";
+import { command, root } from "./workspace.ts";
+
+const names = ["types", "client", "mock"] as const;
+const tarballs = new Map<string, string>();
+const examples = await readmeExamples();
+
+/** An empty folder outside of the repository, with nothing but the packed packages in it. */
+let project: string;
+let server: RunningServer;
+
+beforeAll(async () => {
+  project = await mkdtemp(join(tmpdir(), "crm-platform-packages-"));
+  expect(await command("turbo", ["run", "build"])).toMatchObject({ code: 0 });
+  for (const name of names) {
+    const { code, stdout, stderr } = await command("pnpm", ["pack", "--json", "--pack-destination", project], join(root, "packages", name));
+    expect(code, stderr).toBe(0);
+    tarballs.set(name, (JSON.parse(stdout) as { filename: string }).filename);
+  }
+  await writeFile(join(project, "package.json"), JSON.stringify({ name: "empty", private: true, type: "module" }));
+  const installed = await command("npm", ["install", "--no-audit", "--no-fund", "--prefer-offline", ...tarballs.values()], project);
+  expect(installed.code, installed.stderr).toBe(0);
+  server = await serveMock({ mock: createMock(), port: 0 });
+}, 180_000);
+
+afterAll(async () => {
+  await server?.close();
+  await rm(project, { recursive: true, force: true });
+});
+
+async function packedFiles(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1));
+}
+
+describe.each(names)("@crm-platform/%s", (name) => {
+  test("is packed whole, and with nothing else", async () => {
+    const folder = join(project, "node_modules/@crm-platform", name);
+    const files = (await packedFiles(folder)).filter((file) => !file.startsWith("node_modules/"));
+    expect(files).toEqual(expect.arrayContaining(["LICENSE", "README.md", "package.json", "dist/index.js", "dist/index.d.ts"]));
+    const allowed = /^(LICENSE|README\.md|package\.json|dist\/.*\.(js|d\.ts)|src\/generated\/(openapi\.(json|yaml)|fidelity\.md))$/;
+    expect(files.filter((file) => !allowed.test(file))).toEqual([]);
+    expect(await readFile(join(folder, "package.json"), "utf8")).not.toMatch(/workspace:|catalog:|@crm-platform\/source/);
+  });
+
+  test("publint and attw find nothing", async () => {
+    const tarball = tarballs.get(name) ?? "";
+    expect(await command("node", [join(root, "tools/node_modules/publint/src/cli.js"), "run", tarball, "--strict"])).toMatchObject({
+      code: 0,
+    });
+    const attw = await command(join(root, "tools/node_modules/.bin/attw"), [
+      tarball,
+      "--profile",
+      "esm-only",
+      "--no-emoji",
+      ...ignoredEntrypoints(name),
+    ]);
+    expect(attw.code, attw.stdout).toBe(0);
+  });
+});
+
+/** attw takes every entry point for a module with types; these two are data. */
+function ignoredEntrypoints(name: string): string[] {
+  return name === "types" ? ["--exclude-entrypoints", "./openapi.json", "./openapi.yaml"] : [];
+}
+
+describe("a first call from the packed tarballs", () => {
+  async function run(source: string): Promise<unknown> {
+    const file = join(project, `first-call-${Math.random()}.mjs`);
+    await writeFile(file, source);
+    const { code, stdout, stderr } = await command("node", [file], project);
+    expect(code, stderr).toBe(0);
+    expect(stderr).toBe("");
+    return JSON.parse(stdout);
+  }
+
+  test("types: an operation is found in the table and called by hand", async () => {
+    const answer = await run(`
+      import { operationTable } from "@crm-platform/types";
+      const { method, path } = operationTable["domains.list"];
+      const response = await fetch(${JSON.stringify(server.url)} + path, { method, headers: { authorization: "Bearer any" } });
+      console.log(JSON.stringify({ status: response.status, total: (await response.json()).total }));
+    `);
+    expect(answer).toEqual({ status: 200, total: 2 });
+  });
+
+  test("client: over HTTP", async () => {
+    const answer = await run(`
+      import { createClient } from "@crm-platform/client";
+      const client = createClient({ baseUrl: ${JSON.stringify(server.url)}, accessToken: "any" });
+      console.log(JSON.stringify((await client.domains.list()).objects.map(({ id }) => id)));
+    `);
+    expect(answer).toEqual(["610001", "610002"]);
+  });
+
+  test("mock: in process, under the client", async () => {
+    const answer = await run(`
+      import { createClient } from "@crm-platform/client";
+      import { createMock } from "@crm-platform/mock";
+      const client = createClient({ accessToken: "any", fetch: createMock().fetch });
+      console.log(JSON.stringify((await client.domains.get("610001")).domain));
+    `);
+    expect(answer).toBe("www.haldeninstruments.example");
+  });
+});
+
+describe("the examples of the READMEs", () => {
+  const folder = (): string => join(project, "examples");
+  const file = (index: number): string => join(folder(), `example${index}.ts`);
+
+  beforeAll(async () => {
+    await mkdir(folder(), { recursive: true });
+    await Promise.all(examples.map(({ code }, index) => writeFile(file(index), code.replaceAll("http://127.0.0.1:4010", server.url))));
+  });
+
+  test("there are some in every README", () => {
+    expect(new Set(examples.map(({ readme }) => readme)).size).toBe(4);
+  });
+
+  test("compile, with the types of the packages checked too", async () => {
+    const compilerOptions = {
+      module: "nodenext",
+      target: "ES2023",
+      lib: ["ES2023", "DOM", "DOM.Iterable"],
+      strict: true,
+      noEmit: true,
+      skipLibCheck: false,
+      resolveJsonModule: true,
+      types: [],
+    };
+    await writeFile(join(folder(), "tsconfig.json"), JSON.stringify({ compilerOptions, include: ["*.ts"] }));
+    const { stdout } = await command("tsc", ["--project", folder()]);
+    expect(stdout).toBe("");
+  });
+
+  test.each(examples.map((example, index) => ({ ...example, index })))("$readme:$line runs", async ({ index }) => {
+    const { code, stderr } = await command("node", [file(index)], folder());
+    expect(code, stderr).toBe(0);
+  });
+});

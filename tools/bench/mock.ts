@@ -24,7 +24,15 @@ const servers: readonly Server[] = [
   { name: "@crm-platform/mock", command: (port) => ["packages/mock/dist/cli/main.js", "start", "--port", String(port)] },
   {
     name: "prism-cli, silent",
-    command: (port) => ["node_modules/@stoplight/prism-cli/dist/index.js", "mock", "packages/types/src/generated/openapi.json", "--port", String(port), "--verboseLevel", "silent"],
+    command: (port) => [
+      "node_modules/@stoplight/prism-cli/dist/index.js",
+      "mock",
+      "packages/types/src/generated/openapi.json",
+      "--port",
+      String(port),
+      "--verboseLevel",
+      "silent",
+    ],
   },
 ];
 

@@ -22,7 +22,8 @@ export async function benchPipeline(): Promise<void> {
     );
     const ours = { name: "ours, 27 operations", operations: 27, job: job("spec/openapi.yaml", "redocly.yaml") };
     const rows = [];
-    for (const { name, operations, job: measured } of [ours, ...generated]) rows.push({ name, operations, milliseconds: await time(measured) });
+    for (const { name, operations, job: measured } of [ours, ...generated])
+      rows.push({ name, operations, milliseconds: await time(measured) });
     const smallest = rows[1]?.milliseconds ?? Number.NaN;
     printTable(
       `Pipeline: lint, bundle, lint, model, emit (median of ${rounds})`,

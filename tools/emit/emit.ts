@@ -4,7 +4,7 @@ import { emitAreas } from "./client/areas.ts";
 import { emitClient } from "./client/client.ts";
 import { emitOperationData } from "./client/operations.ts";
 import type { GeneratedFile, PackageName, Specifiers } from "./files.ts";
-import { emitMockOperations } from "./mock/operations.ts";
+import { emitMockDocument } from "./mock/document.ts";
 import { emitTypes } from "./types/index.ts";
 
 /** Everything that is generated, by package. */
@@ -12,7 +12,7 @@ export function emit(model: Model, document: Document, specifiers: Specifiers): 
   return {
     types: [readme, ...emitTypes(model, document)],
     client: [readme, emitOperationData(model, specifiers), ...emitAreas(model, specifiers), emitClient(model, specifiers)],
-    mock: [readme, emitMockOperations(model)],
+    mock: [readme, emitMockDocument(specifiers)],
   };
 }
 

@@ -13,12 +13,22 @@ export interface Specifiers {
   readonly types: string;
   /** From a module of the client to the engine that runs operations. */
   readonly engine: string;
+  /** From a module of the mock to the bundled document. */
+  readonly document: string;
 }
 
-export const packageSpecifiers: Specifiers = { types: "@crm-platform/types", engine: "../engine/index.ts" };
+export const packageSpecifiers: Specifiers = {
+  types: "@crm-platform/types",
+  engine: "../engine/index.ts",
+  document: "@crm-platform/types/openapi.json",
+};
 
 /** A set in one folder refers to its own types, and to the engine as it is published. */
-export const standaloneSpecifiers: Specifiers = { types: "../types/index.ts", engine: "@crm-platform/client/engine" };
+export const standaloneSpecifiers: Specifiers = {
+  types: "../types/index.ts",
+  engine: "@crm-platform/client/engine",
+  document: "../types/openapi.json",
+};
 
 /** A specifier as seen from a folder one level below the generated folder. */
 export function fromSubfolder(specifier: string): string {

@@ -1,8 +1,9 @@
+import { type AddressInfo, createServer } from "node:net";
 import { ApiError, createClient, createConnection, ParseError } from "@crm-platform/client";
 import { list } from "@crm-platform/client/domains";
 import { createMock, type RunningServer, serveMock } from "@crm-platform/mock";
 import { operationTable } from "@crm-platform/types";
-import { afterAll, beforeAll, describe, expect, expectTypeOf, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, expectTypeOf, onTestFinished, test } from "vitest";
 
 const accessToken = "story-access-token-4815162";
 let server: RunningServer;
@@ -65,7 +66,8 @@ describe("every operation is there, and the mock accepts what it sends", () => {
   const legacy = { fromObjectId: "3101", toObjectId: "9601", category: "SERVICE_DEFINED" as const, definitionId: "15" };
   const application = { client_id: "6c1f0d2e-8a41-4b7c-9e55-3f1d2a7b9c04", client_secret: "9b0e7a4c-52d3-4f8e-a1c6-7d2f3e4b5a68" };
   const calls = {
-    "meetings.batchRead": () => client.meetings.batchRead({ inputs: [{ id: "512001" }], properties: [], propertiesWithHistory: [], archived: true }),
+    "meetings.batchRead": () =>
+      client.meetings.batchRead({ inputs: [{ id: "512001" }], properties: [], propertiesWithHistory: [], archived: true }),
     "tickets.archive": () => client.tickets.archive("9601"),
     "associations.listTypes": () => client.associations.listTypes("contacts", "companies"),
     "associations.batchCreate": () => client.associations.batchCreate("contacts", "companies", { inputs: archive }),
@@ -93,7 +95,8 @@ describe("every operation is there, and the mock accepts what it sends", () => {
     "broadcasts.listChannels": () => client.broadcasts.listChannels(),
     "broadcasts.list": () => client.broadcasts.list({ status: "WAITING" }),
     "broadcasts.get": () => client.broadcasts.get("d2b7f4a1-63c8-4e05-9a1d-0f8e5c3b7296"),
-    "broadcasts.create": () => client.broadcasts.create({ channelGuid: "8d0a4c6e-1f72-4b95-a3d8-5e9c7b2f6014", content: { body: "Hello" } }),
+    "broadcasts.create": () =>
+      client.broadcasts.create({ channelGuid: "8d0a4c6e-1f72-4b95-a3d8-5e9c7b2f6014", content: { body: "Hello" } }),
     "broadcasts.delete": () => client.broadcasts.delete("d2b7f4a1-63c8-4e05-9a1d-0f8e5c3b7296"),
   } satisfies Record<keyof typeof operationTable, () => { withResponse(): Promise<{ status: number }> }>;
 
@@ -112,9 +115,17 @@ describe("what is sent", () => {
   test("fields go into the body, and query parameters into the query", async () => {
     const { requests, fetch } = recording(() => Response.json({ results: [] }));
     const client = createClient({ baseUrl: "http://service.example/base/", fetch, accessToken: async () => "from a function" });
-    await client.meetings.batchRead({ inputs: [{ id: "1" }], properties: ["a"], propertiesWithHistory: [], archived: true, idProperty: undefined as never });
+    await client.meetings.batchRead({
+      inputs: [{ id: "1" }],
+      properties: ["a"],
+      propertiesWithHistory: [],
+      archived: true,
+      idProperty: undefined as never,
+    });
     const request = requests[0] as Request;
-    expect(`${request.method} ${request.url}`).toBe("POST http://service.example/base/crm/objects/2026-03/meetings/batch/read?archived=true");
+    expect(`${request.method} ${request.url}`).toBe(
+      "POST http://service.example/base/crm/objects/2026-03/meetings/batch/read?archived=true",
+    );
     expect(request.headers.get("authorization")).toBe("Bearer from a function");
     expect(request.headers.get("content-type")).toBe("application/json");
     expect(await request.json()).toEqual({ inputs: [{ id: "1" }], properties: ["a"], propertiesWithHistory: [] });
@@ -167,7 +178,9 @@ describe("what is sent", () => {
 
 describe("failures", () => {
   test("an error body becomes an ApiError with everything support asks for", async () => {
-    const error = await createClient({ baseUrl: server.url }).domains.get("610001").catch((reason: unknown) => reason);
+    const error = await createClient({ baseUrl: server.url })
+      .domains.get("610001")
+      .catch((reason: unknown) => reason);
     if (!(error instanceof ApiError)) throw error;
     expect(error).toMatchObject({ status: 401, category: "INVALID_AUTHENTICATION", operationId: "domains.get" });
     expect(error.correlationId).toMatch(/^[0-9a-f-]{36}$/);
@@ -184,7 +197,10 @@ describe("failures", () => {
   test("an OAuth error becomes an ApiError too, and nothing tells the secrets that were sent", async () => {
     const secrets = { refresh_token: "secret-refresh-token", client_secret: "secret-of-the-client" };
     const client = createClient({ baseUrl: server.url });
-    const call = client.oauth.createToken({ grant_type: "refresh_token", client_id: "", ...secrets }, { headers: { prefer: "code=400, example=refreshTokenInvalid" } });
+    const call = client.oauth.createToken(
+      { grant_type: "refresh_token", client_id: "", ...secrets },
+      { headers: { prefer: "code=400, example=refreshTokenInvalid" } },
+    );
     const error = await call.catch((reason: unknown) => reason);
     if (!(error instanceof ApiError)) throw error;
     expect(error.status).toBe(400);
@@ -194,7 +210,9 @@ describe("failures", () => {
 
   test("a path that carries a token is not told", async () => {
     const { fetch } = recording(() => Response.json({ category: "OBJECT_NOT_FOUND", message: "No." }, { status: 404 }));
-    const error = await createClient({ fetch }).oauth.getAccessToken("secret-token").catch((reason: unknown) => reason);
+    const error = await createClient({ fetch })
+      .oauth.getAccessToken("secret-token")
+      .catch((reason: unknown) => reason);
     const { inspect } = await import("node:util");
     expect(inspect(error)).not.toContain("secret-token");
     expect(error).toMatchObject({ message: "404 OBJECT_NOT_FOUND: GET /oauth/v1/access-tokens/{token}: No." });
@@ -202,7 +220,9 @@ describe("failures", () => {
 
   test("a failure that is not JSON keeps its text", async () => {
     const { fetch } = recording(() => new Response("<html>Bad gateway</html>", { status: 502, headers: { "content-type": "text/html" } }));
-    const error = await createClient({ fetch }).domains.list().catch((reason: unknown) => reason);
+    const error = await createClient({ fetch })
+      .domains.list()
+      .catch((reason: unknown) => reason);
     expect(error).toMatchObject({ name: "ApiError", status: 502, category: undefined, errors: [], body: "<html>Bad gateway</html>" });
   });
 
@@ -211,12 +231,17 @@ describe("failures", () => {
     await expect(createClient({ fetch }).domains.list()).rejects.toThrow(ParseError);
   });
 
-  test("a signal ends the call with its reason", async () => {
-    const fetch = (request: Request): Promise<Response> =>
-      new Promise((_resolve, reject) => request.signal.addEventListener("abort", () => reject(request.signal.reason)));
+  test.each([
+    { when: "before an answer", start: "" },
+    { when: "in the middle of a body", start: 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 99\r\n\r\n{"total":' },
+  ])("a signal ends the call with its reason, $when", async ({ start }) => {
+    const silent = createServer((socket) => socket.on("error", () => {}).write(start));
+    await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
+    onTestFinished(() => void silent.close());
+    const { port } = silent.address() as AddressInfo;
     const controller = new AbortController();
-    const call = createClient({ fetch }).domains.list({}, { signal: controller.signal });
-    controller.abort(new Error("no longer needed"));
+    silent.on("connection", (socket) => socket.once("data", () => setTimeout(() => controller.abort(new Error("no longer needed")), 20)));
+    const call = createClient({ baseUrl: `http://127.0.0.1:${port}` }).domains.list({}, { signal: controller.signal });
     await expect(call).rejects.toThrow("no longer needed");
   });
 

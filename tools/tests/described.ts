@@ -72,7 +72,7 @@ export const describedFields: Readonly<Record<string, string>> = {
 };
 
 /** Every operation: id, method, path. */
-export const describedOperations = [
+export const describedOperations: readonly string[] = [
   "meetings.batchRead POST /crm/objects/2026-03/meetings/batch/read",
   "tickets.archive DELETE /crm/objects/2026-03/tickets/{ticketId}",
   "associations.listTypes GET /crm/v3/associations/{fromObjectType}/{toObjectType}/types",

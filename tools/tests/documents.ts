@@ -1,7 +1,7 @@
 /** Documents that tests make, because no one would write them by hand. */
 
 /** Text that tries to end whatever it is put into, and to set `globalThis.escaped`. */
-export const hostileText = [
+export const hostileText: readonly string[] = [
   "*/ globalThis.escaped = 1; /*",
   '"; globalThis.escaped = 1; "',
   "'; globalThis.escaped = 1; '",

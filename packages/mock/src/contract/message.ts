@@ -29,3 +29,9 @@ export interface Problem {
   /** The offending value, shortened; absent where it may be a secret or says nothing. */
   readonly received?: string;
 }
+
+/** More problems than this are not listed; one mistake in a long batch can make thousands. */
+export const mostProblems = 1000;
+
+/** How the platform names JSON in `Content-Type`. */
+export const jsonType = "application/json;charset=utf-8";

@@ -4,11 +4,12 @@ type Writable = Record<string, unknown>;
 
 /**
  * A copy of the document for Prism to take apart, in which
+ * - the dialect of the schemas is the one that Prism understands: by another it checks less, by that of OpenAPI nothing;
  * - form bodies are JSON bodies: Prism hardly checks forms, so it gets them parsed, as objects;
  * - nothing is deprecated: Prism would add a `Deprecation` header of its own, in a form that RFC 9745 does not allow.
  */
 export function prepareForPrism(document: OpenApiDocument): OpenApiDocument {
-  const copy = structuredClone(document) as OpenApiDocument;
+  const copy = { ...structuredClone(document), jsonSchemaDialect: "https://json-schema.org/draft/2020-12/schema" };
   visit(copy, (node) => {
     if (isObject(node["content"])) node["content"] = asJson(node["content"]);
     if (node["deprecated"] === true) delete node["deprecated"];
@@ -17,23 +18,31 @@ export function prepareForPrism(document: OpenApiDocument): OpenApiDocument {
 }
 
 /**
- * The same copy for making data: objects have their declared properties and no others. Otherwise the generator invents
- * properties with random names, which are valid and of no use to anyone.
+ * The same copy for making data, with what makes data worth looking at: lists have an item, objects their declared
+ * properties and no others, and values of any type are texts. Otherwise the generator leaves lists empty, invents
+ * properties with random names, and answers with the schema where it says no type; all valid, and of no use to anyone.
  */
-export function closeResponseSchemas(document: OpenApiDocument): OpenApiDocument {
+export function prepareForGenerator(document: OpenApiDocument): OpenApiDocument {
   const copy = prepareForPrism(document);
   visit(copy, (node) => {
-    if (isObject(node["properties"]) && node["additionalProperties"] === undefined) node["additionalProperties"] = false;
+    if (node["type"] === "array") node["minItems"] ??= 1;
+    if (!isObject(node["properties"])) return;
+    node["additionalProperties"] ??= false;
+    for (const schema of Object.values(node["properties"]).filter(isObject)) {
+      if (!meaningful.some((name) => name in schema)) (schema as Writable)["type"] = "string";
+    }
   });
   return copy;
 }
+
+const meaningful = ["type", "$ref", "enum", "const", "allOf", "oneOf", "anyOf"];
 
 function asJson(content: JsonObject): JsonObject {
   const form = content["application/x-www-form-urlencoded"];
   return form === undefined || "application/json" in content ? content : { "application/json": form };
 }
 
-/** Calls back for every object of the document. References are not followed, so it ends. */
+/** Calls back for every object of the document but those of examples, which are data. References are not followed. */
 function visit(node: unknown, callback: (node: Writable) => void): void {
   if (Array.isArray(node)) {
     for (const item of node) visit(item, callback);
@@ -41,5 +50,7 @@ function visit(node: unknown, callback: (node: Writable) => void): void {
   }
   if (!isObject(node)) return;
   callback(node as Writable);
-  for (const value of Object.values(node)) visit(value, callback);
+  for (const [key, value] of Object.entries(node)) {
+    if (key !== "examples") visit(value, callback);
+  }
 }

@@ -7,7 +7,7 @@ import { createLogger } from "@stoplight/prism-core";
 import { createInstance, getHttpOperationsFromSpec } from "@stoplight/prism-http";
 import type { OpenApiDocument } from "./document.ts";
 import type { Answer, ContractRequest } from "./message.ts";
-import { closeResponseSchemas, prepareForPrism } from "./prepare.ts";
+import { prepareForGenerator, prepareForPrism } from "./prepare.ts";
 import { byDiscriminator } from "./variants.ts";
 
 type PrismOperation = Awaited<ReturnType<typeof getHttpOperationsFromSpec>>[number];
@@ -38,7 +38,6 @@ export interface ExampleChoice {
 
 export interface PrismExchange {
   readonly answer: Answer;
-  readonly requestFindings: readonly Finding[];
   readonly answerFindings: readonly Finding[];
 }
 
@@ -77,7 +76,7 @@ const nothingChecked = {
 /** Reads the document into Prism's operations; takes about 100 ms. */
 export async function loadPrism(document: OpenApiDocument): Promise<Prism> {
   const operations = await readOperations(prepareForPrism(document));
-  const variants = new Map([...operations].map(([id, operation]) => [id, byDiscriminator(operation)]));
+  const variants = new Map([...operations].map(([id, operation]) => [id, byDiscriminator(document, operation)]));
   let forGenerator: Promise<Map<string, PrismOperation>> | undefined;
 
   return {
@@ -97,15 +96,13 @@ export async function loadPrism(document: OpenApiDocument): Promise<Prism> {
       if (result._tag === "Left") throw failure ?? result.left;
       return {
         answer: fromPrismAnswer(result.right.output),
-        requestFindings: result.right.validations.input.map(toFinding),
         answerFindings: result.right.validations.output.map(toFinding),
       };
     },
 
     async example(operationId, choice) {
-      forGenerator ??= choice.seed === undefined ? undefined : readOperations(closeResponseSchemas(document));
-      const source = choice.seed === undefined ? operations : ((await forGenerator) ?? operations);
-      const operation = found(source, operationId);
+      if (choice.seed !== undefined) forGenerator ??= readOperations(prepareForGenerator(document));
+      const operation = found((choice.seed === undefined ? undefined : await forGenerator) ?? operations, operationId);
       // Prism answers with something else when it lacks what was asked for; with one response it has no choice.
       const responses = operation.responses.filter((response) => response.code === choice.response);
       // A fresh `mock` each time, because Prism writes into it.
@@ -144,8 +141,14 @@ function toPrismRequest(operation: PrismOperation, request: ContractRequest): Pr
   return { method: operation.method, url: { path, query: request.query }, headers: request.headers, body: request.body } as PrismRequest;
 }
 
+// RFC 9110, section 8.3.1.
+const mediaType = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(\s*;\s*[\w!#$%&'*+.^`|~-]+=([\w!#$%&'*+.^`|~-]+|"[^"\\]*"))*$/;
+
 function toPrismAnswer(answer: Answer): { statusCode: number; headers: Record<string, string>; body: unknown } {
-  return { statusCode: answer.status, headers: { ...answer.headers }, body: answer.body };
+  const headers = { ...answer.headers };
+  // Prism throws on a media type that is none; without one it says what is missing.
+  if (!mediaType.test(headers["content-type"] ?? "")) delete headers["content-type"];
+  return { statusCode: answer.status, headers, body: answer.body };
 }
 
 function fromPrismAnswer(answer: PrismAnswer): Answer {

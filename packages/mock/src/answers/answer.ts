@@ -1,0 +1,54 @@
+import type { Contract, Verdict } from "../contract/contract.ts";
+import type { Answer, ContractRequest, Problem } from "../contract/message.ts";
+import type { Operation } from "../contract/operations.ts";
+import { invalidRequest, Refusal } from "../contract/refusal.ts";
+import { chooseAnswer, type Preference } from "./choose.ts";
+import { pairedExample } from "./pairing.ts";
+
+/** The mock was about to answer against its own document; a bug of the one or the other. */
+export class AnswerViolation extends Error {
+  readonly operationId: string;
+  readonly problems: readonly Problem[];
+
+  constructor(operationId: string, problems: readonly Problem[]) {
+    const list = problems.map((problem) => `${problem.in}: ${problem.message}`).join("; ");
+    super(`${operationId} answered against its contract: ${list}`);
+    this.name = "AnswerViolation";
+    this.operationId = operationId;
+    this.problems = problems;
+  }
+}
+
+/**
+ * Answers a request from the examples of the document.
+ * @throws Refusal when the request breaks the contract
+ * @throws AnswerViolation when the document's own example does
+ */
+export async function answerFromExamples(
+  contract: Contract,
+  operation: Operation,
+  request: ContractRequest,
+  preference: Preference,
+): Promise<Answer> {
+  const { answer, answerProblems } = await contract.exchange(operation, request, async (verdict) => {
+    refuseIfWrong(verdict);
+    const choice = chooseAnswer(operation, preference, pairedExample(operation, request));
+    return withCorrelationId(await contract.example(operation, choice));
+  });
+  if (answerProblems.length > 0) throw new AnswerViolation(operation.operationId, answerProblems);
+  return answer;
+}
+
+function refuseIfWrong({ unauthenticated, problems }: Verdict): void {
+  if (unauthenticated) {
+    const message = 'The access token is missing or not valid. Send it as "Authorization: Bearer <ACCESS_TOKEN>".';
+    throw new Refusal("INVALID_AUTHENTICATION", message, { headers: { "www-authenticate": "Bearer" } });
+  }
+  if (problems.length > 0) throw invalidRequest(problems);
+}
+
+/** The header repeats the id of the body, and every example shares one header. */
+function withCorrelationId(answer: Answer): Answer {
+  const id = (answer.body as { readonly correlationId?: unknown } | null | undefined)?.correlationId;
+  return typeof id === "string" ? { ...answer, headers: { ...answer.headers, "x-correlation-id": id } } : answer;
+}

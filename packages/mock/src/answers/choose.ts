@@ -1,0 +1,83 @@
+import { shortened } from "../contract/fields.ts";
+import type { Operation, ResponseModel } from "../contract/operations.ts";
+import type { ExampleChoice } from "../contract/prism.ts";
+import { type Category, Refusal, statusOfCategory } from "../contract/refusal.ts";
+
+/** Which answer a client prefers, as it wrote it. */
+export interface Preference {
+  /** A status code, or `default`. */
+  readonly code?: string;
+  /** The name of an example. */
+  readonly example?: string;
+  /** `true` for data made by the schema instead of an example. */
+  readonly dynamic?: string;
+  /** Makes the same data each time. */
+  readonly seed?: string;
+}
+
+/**
+ * Chooses an answer of the document.
+ * @param paired the name of the request example that the request equals
+ * @throws Refusal when the preference makes no sense or names what is not there; the message says what is
+ */
+export function chooseAnswer(operation: Operation, preference: Preference, paired: string | undefined): ExampleChoice {
+  const isDynamic = preference.dynamic === "" || preference.dynamic === "true";
+  checkSense(preference, isDynamic);
+  const candidates = responsesFor(operation, preference.code);
+  if (candidates.length === 0) throw notThere(operation, `the response ${preference.code}`);
+  const wanted = preference.example ?? (isDynamic ? undefined : paired);
+  const holder = candidates.find((response) => wanted !== undefined && response.examples.has(wanted));
+  if (preference.example !== undefined && !holder) {
+    throw notThere(operation, `the example ${shortened(preference.example)}`);
+  }
+  const chosen = holder ?? usualResponse(candidates);
+  const [first] = chosen.examples.keys();
+  const example = isDynamic ? undefined : holder ? wanted : first;
+  return {
+    response: chosen.status,
+    status: statusOf(chosen, preference.code, example),
+    ...(example === undefined ? {} : { example }),
+    ...(isDynamic ? { seed: preference.seed ?? crypto.randomUUID() } : {}),
+  };
+}
+
+function checkSense({ code, example, dynamic, seed }: Preference, isDynamic: boolean): void {
+  if (code !== undefined && !/^([2-5]\d\d|default)$/.test(code)) throw senseless("code must be a status from 200 to 599, or default");
+  if (dynamic !== undefined && !isDynamic && dynamic !== "false") throw senseless("dynamic must be true or false");
+  if (seed !== undefined && !isDynamic) throw senseless("seed works with dynamic=true only");
+  if (example !== undefined && isDynamic) throw senseless("example and dynamic=true exclude each other");
+}
+
+/** The declared response, its range, and `default`; which stands for failures, so not for a 2xx that is not declared. */
+function responsesFor({ responses }: Operation, code: string | undefined): readonly ResponseModel[] {
+  if (code === undefined) return responses;
+  const keys = code === "default" || code < "400" ? [code] : [code, `${code[0]}XX`, "default"];
+  return keys.flatMap((key) => responses.filter((response) => response.status === key));
+}
+
+function usualResponse(responses: readonly ResponseModel[]): ResponseModel {
+  const successes = responses.filter((response) => response.status.startsWith("2"));
+  const response = successes.toSorted((one, other) => one.status.localeCompare(other.status))[0] ?? responses[0];
+  if (!response) throw new Error("The operation declares no response.");
+  return response;
+}
+
+/** A `default` response does not say its status: the category in its body does. */
+function statusOf(response: ResponseModel, code: string | undefined, example: string | undefined): number {
+  if (/^\d+$/.test(response.status)) return Number(response.status);
+  if (code !== undefined && code !== "default") return Number(code);
+  const body = response.examples.get(example ?? "") as { readonly category?: Category } | undefined;
+  return statusOfCategory[body?.category ?? "INTERNAL_ERROR"] ?? statusOfCategory.INTERNAL_ERROR;
+}
+
+function senseless(message: string): Refusal {
+  return new Refusal("VALIDATION_ERROR", `The Prefer header is not valid: ${message}.`);
+}
+
+function notThere(operation: Operation, what: string): Refusal {
+  const there = operation.responses.map(({ status, examples }) => [status, [...examples.keys()].join(", ")].join(" ").trim());
+  return new Refusal(
+    "VALIDATION_ERROR",
+    `The Prefer header asks for ${what}, which is not in the document. There is: ${there.join("; ")}.`,
+  );
+}

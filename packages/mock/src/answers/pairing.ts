@@ -1,0 +1,33 @@
+import { isDeepStrictEqual } from "node:util";
+import type { ContractRequest } from "../contract/message.ts";
+import type { Operation, Parameter } from "../contract/operations.ts";
+
+/**
+ * The name of the answer whose request example a request equals. Request and answer have the same name in the document.
+ *
+ * A parameter takes part when it has examples: with the one of that name, else with its first. One that is absent counts
+ * as its default.
+ */
+export function pairedExample(operation: Operation, request: ContractRequest): string | undefined {
+  const parameters = operation.parameters.filter((parameter) => parameter.examples.size > 0);
+  const sources = operation.body ? [operation.body] : parameters;
+  const names = operation.responses.flatMap((response) => [...response.examples.keys()]);
+  return names.find(
+    (name) =>
+      sources.some((source) => source.examples.has(name)) &&
+      (!operation.body || isDeepStrictEqual(request.body, operation.body.examples.get(name))) &&
+      parameters.every((parameter) => equalsExample(parameter, name, request)),
+  );
+}
+
+function equalsExample(parameter: Parameter, name: string, request: ContractRequest): boolean {
+  const [first] = parameter.examples.values();
+  const expected = parameter.examples.has(name) ? parameter.examples.get(name) : first;
+  const received = receivedFor(parameter, request) ?? parameter.schema["default"];
+  return received !== undefined && [received].flat().join(",") === [expected].flat().join(",");
+}
+
+function receivedFor({ name, place }: Parameter, request: ContractRequest): string | readonly string[] | undefined {
+  if (place === "path") return request.path[name];
+  return place === "query" ? request.query[name] : request.headers[name.toLowerCase()];
+}

@@ -1,0 +1,31 @@
+import { serveMock } from "../front/serve.ts";
+import { createProxy } from "../proxy/proxy.ts";
+import { violationLine } from "../proxy/violation.ts";
+import { onSignal } from "./signal.ts";
+import { logError, type StartOptions } from "./start.ts";
+
+export interface ProxyCommandOptions extends StartOptions {
+  readonly upstream: URL;
+  /** Whether violations make the exit code 1. */
+  readonly fail: boolean;
+}
+
+/** Serves the proxy until a signal ends it; stdout has the violations and nothing else. */
+export async function runProxy({ port, hostname, upstream, fail }: ProxyCommandOptions): Promise<void> {
+  let violations = 0;
+  const proxy = createProxy({
+    upstream,
+    onError: logError,
+    onViolation: (violation) => {
+      violations += 1;
+      console.log(violationLine(violation));
+    },
+  });
+  await proxy.ready();
+  const server = await serveMock({ mock: proxy, port, hostname });
+  onSignal(async () => {
+    await server.close();
+    if (fail && violations > 0) process.exitCode = 1;
+  });
+  console.error(`Proxy to ${upstream.origin} on ${server.url}`);
+}

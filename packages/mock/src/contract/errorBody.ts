@@ -1,0 +1,28 @@
+import { type Answer, jsonType, type Problem } from "./message.ts";
+import { oauthErrorAnswer } from "./oauthErrors.ts";
+import type { Operation } from "./operations.ts";
+import { type Refusal, statusOfCategory } from "./refusal.ts";
+
+/** The answer to a request that is refused, in the form that the operation declares. */
+export function refusalAnswer(refusal: Refusal, operation?: Operation): Answer {
+  const isOAuth = operation?.oauthErrors === true && refusal.category === "VALIDATION_ERROR";
+  return isOAuth ? oauthErrorAnswer(refusal) : errorAnswer(refusal, crypto.randomUUID());
+}
+
+/** The answer in the platform's error body. */
+export function errorAnswer(refusal: Refusal, correlationId: string): Answer {
+  const body = {
+    status: "error",
+    category: refusal.category,
+    correlationId,
+    message: refusal.message,
+    ...(refusal.problems.length === 0 ? {} : { errors: refusal.problems.map(errorDetail) }),
+  };
+  const headers = { ...refusal.headers, "content-type": jsonType, "x-correlation-id": correlationId };
+  return { status: statusOfCategory[refusal.category], headers, body };
+}
+
+function errorDetail({ message, code, in: field, received }: Problem): Record<string, unknown> {
+  const context = received === undefined ? {} : { context: { received: [received] } };
+  return { message, code, in: field, ...context };
+}

@@ -1,0 +1,36 @@
+const longestName = 200;
+const longestValue = 60;
+
+/** The path of a value as people write it: `inputs[3].id`; empty for the whole. */
+export function fieldName(root: unknown, path: readonly string[]): string {
+  let name = "";
+  let value = root;
+  for (const part of path) {
+    const isIndex = Array.isArray(value) || (root === undefined && /^\d+$/.test(part));
+    if (isIndex) name += `[${part}]`;
+    else name += name === "" ? part : `.${part}`;
+    value = valueAt(value, [part]);
+  }
+  return shortened(name, longestName);
+}
+
+export function valueAt(root: unknown, path: readonly string[]): unknown {
+  let value = root;
+  for (const part of path) {
+    if (typeof value !== "object" || value === null || !Object.hasOwn(value, part)) return undefined;
+    value = (value as Record<string, unknown>)[part];
+  }
+  return value;
+}
+
+/** A value of a body in a few characters: its type where that is the fault, else itself or its size. */
+export function described(value: unknown, code: string): string {
+  const type = value === null ? "null" : Array.isArray(value) ? "array" : typeof value;
+  if (code === "type") return type;
+  if (Array.isArray(value)) return `${value.length} items`;
+  return type === "object" ? type : shortened(String(value));
+}
+
+export function shortened(text: string, length: number = longestValue): string {
+  return text.length <= length ? text : `${text.slice(0, length)}…`;
+}

@@ -1,0 +1,19 @@
+import { type Answer, jsonType } from "./message.ts";
+import type { Refusal } from "./refusal.ts";
+
+/** The answer to an invalid request at an OAuth endpoint, in the form of RFC 6749 with the two older fields. */
+export function oauthErrorAnswer(refusal: Refusal): Answer {
+  const fields = [...new Set(refusal.problems.map((problem) => problem.in))];
+  if (fields.includes("grant_type")) return answer("BAD_GRANT_TYPE", "unsupported_grant_type", "missing or invalid grant type");
+  const message = fields.length === 0 ? refusal.message : `missing or invalid ${fields.map(inWords).join(", ")}`;
+  return answer("BAD_REQUEST", "invalid_request", message);
+}
+
+function answer(status: string, error: string, message: string): Answer {
+  const body = { error, error_description: message, status, message };
+  return { status: 400, headers: { "content-type": jsonType }, body };
+}
+
+function inWords(field: string): string {
+  return field.replaceAll("_", " ").replace(/\buri\b/, "URI");
+}

@@ -1,0 +1,39 @@
+import { isObject, type JsonObject, type OpenApiDocument, objectAt, resolve } from "./document.ts";
+
+const combinators = ["allOf", "oneOf", "anyOf"] as const;
+
+/**
+ * Every schema that speaks about the value at a path, references followed and combinations taken apart.
+ * @param path keys and indexes from the root of the value
+ */
+export function schemasAt(document: OpenApiDocument, schema: unknown, path: readonly string[]): JsonObject[] {
+  const schemas = parts(document, schema);
+  const [key, ...rest] = path;
+  if (key === undefined) return schemas;
+  return schemas.flatMap((part) => schemasAt(document, child(document, part, key), rest));
+}
+
+function parts(document: OpenApiDocument, schema: unknown): JsonObject[] {
+  const resolved = resolve(document, schema);
+  if (!isObject(resolved)) return [];
+  const nested = combinators.flatMap((name) => (Array.isArray(resolved[name]) ? resolved[name] : []));
+  return [resolved, ...nested.flatMap((part) => parts(document, part))];
+}
+
+function child(document: OpenApiDocument, schema: JsonObject, key: string): unknown {
+  const properties = objectAt(document, schema, "properties");
+  if (Object.hasOwn(properties, key)) return properties[key];
+  if (/^\d+$/.test(key) && "items" in schema) return schema["items"];
+  return schema["additionalProperties"];
+}
+
+/** The value of a keyword in the first schema that has it. */
+export function keyword(schemas: readonly JsonObject[], name: string): unknown {
+  return schemas.find((schema) => schema[name] !== undefined)?.[name];
+}
+
+/** The types that a value may have, by the first schema that says so; none when all are allowed. */
+export function typesOf(schemas: readonly JsonObject[]): readonly string[] {
+  const types = keyword(schemas, "type");
+  return types === undefined ? [] : [types].flat().map(String);
+}

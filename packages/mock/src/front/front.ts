@@ -1,0 +1,62 @@
+import { Hono } from "hono";
+import { cors } from "hono/cors";
+import type { Preference } from "../answers/choose.ts";
+import type { OpenApiDocument } from "../contract/document.ts";
+import { shortened } from "../contract/fields.ts";
+import type { Answer, ContractRequest } from "../contract/message.ts";
+import type { Operation } from "../contract/operations.ts";
+import { Refusal } from "../contract/refusal.ts";
+import { exposedHeaders } from "./exposedHeaders.ts";
+import { failureResponse, type OnError } from "./failure.ts";
+import { addPages, type Pages } from "./pages.ts";
+import { readPrefer, writePrefer } from "./prefer.ts";
+import { readBody } from "./readBody.ts";
+import { readRequest } from "./readRequest.ts";
+import { toResponse } from "./respond.ts";
+import { addOperations, addOtherMethods } from "./routes.ts";
+import { sunsetRefusal } from "./sunset.ts";
+
+export interface FrontOptions {
+  readonly document: OpenApiDocument;
+  readonly operations: readonly Operation[];
+  readonly pages: Pages;
+  /** In bytes. */
+  readonly bodyLimit: number;
+  readonly onError: OnError;
+  /** Answers a request that could be read. */
+  readonly answer: (operation: Operation, request: ContractRequest, preference: Preference) => Promise<Answer>;
+}
+
+const methods = ["GET", "HEAD", "PUT", "POST", "DELETE", "PATCH"];
+
+/** Speaks HTTP: routes, reads requests, writes answers, and turns every failure into an error body. */
+export function createFront({ document, operations, pages, bodyLimit, onError, answer }: FrontOptions): Hono {
+  const app = new Hono();
+  app.use(cors({ origin: "*", allowMethods: methods, exposeHeaders: exposedHeaders(document) }));
+  addPages(app, document, pages);
+  addOperations(app, operations, (operation, request) =>
+    serve(operation, request).catch((error) => failureResponse(error, onError, operation)),
+  );
+  addOtherMethods(app, operations, (method, allowed) => {
+    const message = `${method} is not allowed here. Use ${allowed.join(" or ")}.`;
+    const refusal = new Refusal("METHOD_NOT_ALLOWED", message, { headers: { allow: allowed.join(", ") } });
+    return failureResponse(refusal, onError);
+  });
+  app.notFound(({ req }) => {
+    const path = new URL(req.url).pathname;
+    const sunset = sunsetRefusal(document["x-sunset-interfaces"] ?? [], path);
+    const refusal = sunset ?? new Refusal("RESOURCE_NOT_FOUND", `There is no path ${shortened(path, 200)}.`);
+    return failureResponse(refusal, onError);
+  });
+  app.onError((error) => failureResponse(error, onError));
+  return app;
+
+  async function serve(operation: Operation, request: Request): Promise<Response> {
+    const input = readRequest(operation, request, await readBody(request, bodyLimit));
+    const preference = readPrefer(request.headers.get("prefer"));
+    const response = toResponse(await answer(operation, input, preference));
+    const applied = writePrefer(preference);
+    if (applied !== "") response.headers.set("preference-applied", applied);
+    return response;
+  }
+}

@@ -1,0 +1,24 @@
+import type { Preference } from "../answers/choose.ts";
+
+const known = ["code", "example", "dynamic", "seed"] as const;
+const token = /([\w!#$%&'*+.^`|~-]+)\s*(?:=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,;"]*)))?/g;
+
+/**
+ * Reads a `Prefer` header (RFC 7240). Preferences that the mock does not know are left alone, and of two with the same
+ * name the first counts, as the RFC wants it.
+ */
+export function readPrefer(header: string | null): Preference {
+  const found = new Map<string, string>();
+  for (const [, name = "", quoted, plain] of (header ?? "").matchAll(token)) {
+    const key = name.toLowerCase();
+    if (!found.has(key)) found.set(key, quoted?.replaceAll(/\\(.)/g, "$1") ?? plain ?? "");
+  }
+  return Object.fromEntries(known.filter((name) => found.has(name)).map((name) => [name, found.get(name)]));
+}
+
+/** The value of `Preference-Applied`; empty when nothing was asked for. */
+export function writePrefer(preference: Preference): string {
+  return Object.entries(preference)
+    .map(([name, value]) => (value === "" ? name : `${name}=${/^[\w.-]+$/.test(value) ? value : JSON.stringify(value)}`))
+    .join(", ");
+}

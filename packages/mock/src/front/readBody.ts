@@ -1,0 +1,27 @@
+import { Refusal } from "../contract/refusal.ts";
+
+/**
+ * Reads the body of a request, at most `limit` bytes of it.
+ * @throws Refusal when the body is larger, whether or not the request said so beforehand, or ends early
+ */
+export async function readBody(request: Request, limit: number): Promise<Uint8Array<ArrayBuffer>> {
+  if (Number(request.headers.get("content-length")) > limit) throw tooLarge(limit);
+  if (!request.body) return new Uint8Array();
+  const reader = request.body.getReader();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for (;;) {
+    const { done, value } = await reader.read().catch(() => {
+      throw new Refusal("VALIDATION_ERROR", "The body ended before it was complete.");
+    });
+    if (done) return Buffer.concat(chunks);
+    size += value.byteLength;
+    if (size > limit) throw tooLarge(limit);
+    chunks.push(value);
+  }
+}
+
+function tooLarge(limit: number): Refusal {
+  const size = limit % (1024 * 1024) === 0 ? `${limit / (1024 * 1024)} MiB` : `${limit} bytes`;
+  return new Refusal("PAYLOAD_TOO_LARGE", `The body is larger than ${size}.`);
+}

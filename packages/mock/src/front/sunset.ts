@@ -1,0 +1,10 @@
+import type { SunsetInterface } from "../contract/document.ts";
+import { Refusal } from "../contract/refusal.ts";
+
+/** The refusal of a path that belongs to an interface that is gone. */
+export function sunsetRefusal(interfaces: readonly SunsetInterface[], path: string): Refusal | undefined {
+  const gone = interfaces.find(({ pathPrefixes }) => pathPrefixes.some((prefix) => path === prefix || path.startsWith(`${prefix}/`)));
+  if (!gone) return undefined;
+  const advice = gone.replacement === null ? "It has no replacement." : `Use ${gone.replacement}.`;
+  return new Refusal("SUNSET_INTERFACE", `${gone.name} ended on ${gone.date}. ${advice}`);
+}

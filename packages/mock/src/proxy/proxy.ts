@@ -1,0 +1,116 @@
+import { Hono } from "hono";
+import type { Contract } from "../contract/contract.ts";
+import type { OpenApiDocument } from "../contract/document.ts";
+import type { Answer, ContractRequest, Problem } from "../contract/message.ts";
+import { type Operation, readOperations } from "../contract/operations.ts";
+import { Refusal } from "../contract/refusal.ts";
+import { failureResponse, type OnError } from "../front/failure.ts";
+import { readBody } from "../front/readBody.ts";
+import { readRequest } from "../front/readRequest.ts";
+import { addOperations } from "../front/routes.ts";
+import { crmPlatform } from "../mock.ts";
+import { type Forwarded, forward, forwardedResponse } from "./forward.ts";
+import { undeclared, type Violation, violationsOf } from "./violation.ts";
+
+export interface ProxyOptions {
+  /** Where the real service is: scheme, host, port, and a path if there is one before every path of the document. */
+  readonly upstream: URL;
+  /** Told of everything in the traffic that breaks the contract. */
+  readonly onViolation: (violation: Violation) => void;
+  /** A bundled OpenAPI 3.1 document to check against instead of the CRM Platform's. */
+  readonly document?: OpenApiDocument;
+  /** Told of every failure of the proxy itself; by default nobody is. */
+  readonly onError?: OnError;
+}
+
+export interface Proxy {
+  /** Forwards a request and gives the upstream's answer, untouched; 502 when there is none. Rejects only if `onError` throws. */
+  fetch(request: Request): Promise<Response>;
+  /** Loads the contract now rather than with the first request. */
+  ready(): Promise<void>;
+}
+
+/** A proxy that lets everything pass and reports what breaks the contract, in requests and in answers. */
+export function createProxy({ upstream, onViolation, document = crmPlatform, onError = () => {} }: ProxyOptions): Proxy {
+  const operations = readOperations(document);
+  let contract: Promise<Contract> | undefined;
+  const app = new Hono();
+  addOperations(app, operations, (operation, request) => pass(operation, request));
+  app.all("*", async ({ req }) => {
+    const { pathname } = new URL(req.url);
+    onViolation(undeclared(document, operations, req.method, pathname));
+    return forwardedResponse(await forward(upstream, req.raw, await readBody(req.raw, Number.POSITIVE_INFINITY)));
+  });
+  app.onError((error) => failureResponse(error, onError));
+  return {
+    fetch: async (request) => app.fetch(request),
+    ready: async () => {
+      await loaded();
+    },
+  };
+
+  async function pass(operation: Operation, request: Request): Promise<Response> {
+    const bytes = await readBody(request, Number.POSITIVE_INFINITY);
+    const { input, problems } = readLeniently(operation, request, bytes);
+    let forwarded: Forwarded | undefined;
+    try {
+      const { answerProblems } = await (await loaded()).exchange(operation, input ?? nothing, async (verdict) => {
+        const missing = verdict.unauthenticated ? [noToken] : [];
+        report("request", operation, input ? [...missing, ...verdict.problems] : problems);
+        forwarded = await forward(upstream, request, bytes);
+        return toAnswer(forwarded);
+      });
+      // The answer to HEAD is the answer to GET without the body that the document wants.
+      if (request.method !== "HEAD") report("response", operation, answerProblems);
+    } catch (error) {
+      if (error instanceof Refusal) throw error;
+      // A check that fails must not stop the traffic.
+      onError(error, { correlationId: crypto.randomUUID(), operationId: operation.operationId });
+    }
+    return forwardedResponse(forwarded ?? (await forward(upstream, request, bytes)));
+  }
+
+  function report(direction: Violation["direction"], operation: Operation, problems: readonly Problem[]): void {
+    for (const violation of violationsOf(direction, operation, problems)) onViolation(violation);
+  }
+
+  function loaded(): Promise<Contract> {
+    contract ??= import("../contract/contract.ts").then(({ loadContract }) => loadContract(document));
+    return contract;
+  }
+}
+
+const noToken: Problem = { in: "Authorization", code: "security", message: "A well-formed access token is required" };
+const nothing: ContractRequest = { path: {}, query: {}, headers: {}, body: undefined };
+
+/** A request that cannot be read is a violation too, and passes like any other. */
+function readLeniently(
+  operation: Operation,
+  request: Request,
+  bytes: Uint8Array,
+): { input?: ContractRequest; problems: readonly Problem[] } {
+  try {
+    return { input: readRequest(operation, request, bytes), problems: [] };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    if (error.problems.length > 0) return { problems: error.problems };
+    const field = error.category === "UNSUPPORTED_MEDIA_TYPE" ? "content-type" : "body";
+    return { problems: [{ in: field, code: error.category, message: error.message }] };
+  }
+}
+
+function toAnswer({ status, headers, bytes }: Forwarded): Answer {
+  return {
+    status,
+    headers: Object.fromEntries(headers),
+    body: bytes.byteLength === 0 ? undefined : parsed(new TextDecoder().decode(bytes)),
+  };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,194 @@
+import { createMock } from "@crm-platform/mock";
+import { describe, expect, test } from "vitest";
+import { expectValid } from "./ajv.ts";
+import { type DeclaredOperation, operation, operations } from "./document.ts";
+import { exampleRequest } from "./exampleRequest.ts";
+
+const mock = createMock({ onError: (error) => expect.fail(String(error)) });
+const secured = operations.filter((op) => op.secured);
+
+describe("an operation that needs a token refuses a request without one", () => {
+  test("and these are all but the three that carry their credential elsewhere", () => {
+    expect(secured.length).toBe(24);
+    expect(operations.filter((op) => !secured.includes(op)).map((op) => op.id)).toEqual([
+      "oauth.createToken",
+      "oauth.getAccessToken",
+      "oauth.deleteRefreshToken",
+    ]);
+  });
+  test.each(secured)("$id", async (op) => {
+    for (const authorization of ["", "Bearer", "Bearer a b", "Bearer caf\u00e9", "Basic dTpw", "story-access-token-4815162"]) {
+      const response = await mock.fetch(exampleRequest(op, { headers: { authorization } }));
+      expect(response.status, authorization).toBe(401);
+      expect(response.headers.get("www-authenticate")).toBe("Bearer");
+      expect(await response.json()).toMatchObject({ status: "error", category: "INVALID_AUTHENTICATION" });
+    }
+  });
+  test("also when the request is not valid either", async () => {
+    const response = await mock.fetch(exampleRequest(operation("meetings.batchRead"), { body: {}, headers: { authorization: "" } }));
+    expect(response.status).toBe(401);
+  });
+});
+
+// Each request breaks one rule, and the rule's place is named. When validation is off, by a dialect that Prism does not
+// know or a schema that does not compile, these pass, and that is how we learn of it.
+const canaries: [id: string, change: { body?: unknown; query?: string; path?: [from: string, to: string] }, where: string, code: string][] =
+  [
+    [
+      "meetings.batchRead",
+      { body: { inputs: [{ id: "1" }, { id: 2 }], properties: [], propertiesWithHistory: [] } },
+      "inputs[1].id",
+      "type",
+    ],
+    [
+      "meetings.batchRead",
+      { body: { inputs: Array(101).fill({ id: "1" }), properties: [], propertiesWithHistory: [] } },
+      "inputs",
+      "maxItems",
+    ],
+    ["meetings.batchRead", { query: "archived=maybe" }, "archived", "type"],
+    ["meetings.batchRead", { query: "archived=true&archived=true" }, "archived", "type"],
+    ["meetings.batchRead", { query: "archived=" }, "archived", "type"],
+    ["tickets.archive", { path: ["9602", "%E0%A4"] }, "ticketId", "percentEncoding"],
+    ["associations.listTypes", { path: ["companies", "%ff"] }, "toObjectType", "percentEncoding"],
+    ["associations.batchCreate", { body: { inputs: [{ from: { id: "1" }, to: {}, type: "x" }] } }, "inputs[0].to.id", "required"],
+    [
+      "associations.batchCreate",
+      { body: { inputs: Array(2001).fill({ from: { id: "1" }, to: { id: "2" }, type: "x" }) } },
+      "inputs",
+      "maxItems",
+    ],
+    ["associations.batchRead", { body: { inputs: [{ id: "1" }, {}] } }, "inputs[1].id", "required"],
+    ["associations.batchRead", { body: { inputs: Array(1001).fill({ id: "1" }) } }, "inputs", "maxItems"],
+    ["associations.batchArchive", { body: { inputs: { 0: {} } } }, "inputs", "type"],
+    [
+      "legacyAssociations.create",
+      { body: { fromObjectId: 1, toObjectId: 2, category: "USER_DEFINED", definitionId: 3 } },
+      "category",
+      "enum",
+    ],
+    [
+      "legacyAssociations.batchCreate",
+      { body: [{ fromObjectId: 1, toObjectId: 2, category: "SERVICE_DEFINED", definitionId: 1.5 }] },
+      "[0].definitionId",
+      "type",
+    ],
+    [
+      "legacyAssociations.batchCreate",
+      { body: Array(101).fill({ fromObjectId: 1, toObjectId: 2, category: "SERVICE_DEFINED", definitionId: 3 }) },
+      "body",
+      "maxItems",
+    ],
+    [
+      "legacyAssociations.delete",
+      { body: { fromObjectId: "x", toObjectId: 2, category: "SERVICE_DEFINED", definitionId: 3 } },
+      "fromObjectId",
+      "pattern",
+    ],
+    ["legacyAssociations.batchDelete", { body: {} }, "body", "type"],
+    ["legacyAssociations.list", { query: "limit=101" }, "limit", "maximum"],
+    ["legacyAssociations.list", { query: "limit=0x10" }, "limit", "type"],
+    ["legacyAssociations.list", { query: "limit=1.5" }, "limit", "type"],
+    ["legacyAssociations.list", { path: ["SERVICE_DEFINED/", "SERVICE_DEFINED/x"] }, "definitionId", "type"],
+    ["transactionalEmail.send", { body: { emailId: "68420157", message: { to: "a@b.example" } } }, "emailId", "type"],
+    ["transactionalEmail.send", { body: { emailId: 68420157, message: {} } }, "message.to", "required"],
+    ["smtpTokens.create", { body: { createdBy: "a@b.example" } }, "campaignName", "required"],
+    ["smtpTokens.resetPassword", { path: ["/password-reset", "%ff/password-reset"] }, "userName", "percentEncoding"],
+    ["pages.list", { query: "limit=301" }, "limit", "maximum"],
+    ["pages.list", { query: "created__range=1" }, "created__range", "minItems"],
+    ["pages.list", { query: "created__range=1,x" }, "created__range[1]", "type"],
+    ["pages.list", { query: "id__in=" }, "id__in", "type"],
+    ["pages.list", { query: "order_by=" }, "order_by", "minLength"],
+    ["pages.list", { query: "offset=99999999999" }, "offset", "format"],
+    ["domains.list", { query: "offset=-1" }, "offset", "minimum"],
+    ["domains.get", { path: ["/domains/", "/domains/%ff"] }, "domainId", "percentEncoding"],
+    ["eventDefinitions.create", { body: { label: "" } }, "label", "minLength"],
+    ["eventDefinitions.create", { body: { label: "x".repeat(101) } }, "label", "maxLength"],
+    ["eventDefinitions.create", { body: { label: "x", name: "Upper" } }, "name", "pattern"],
+    [
+      "eventDefinitions.create",
+      { body: { label: "x", customMatchingId: { primaryObjectRule: { eventPropertyName: "a" } } } },
+      "customMatchingId.primaryObjectRule.targetObjectPropertyName",
+      "required",
+    ],
+    ["broadcasts.list", { query: "status=LOST" }, "status", "enum"],
+    ["broadcasts.list", { query: "since=yesterday" }, "since", "type"],
+    ["broadcasts.create", { body: { channelGuid: "" } }, "channelGuid", "minLength"],
+    ["broadcasts.create", { body: { channelGuid: "x", status: "SENT" } }, "status", "const"],
+    ["broadcasts.get", { path: ["/broadcasts/", "/broadcasts/%ff"] }, "broadcastGuid", "percentEncoding"],
+    ["broadcasts.delete", { path: ["/broadcasts/", "/broadcasts/%ff"] }, "broadcastGuid", "percentEncoding"],
+  ];
+
+const oauthCanaries: [id: string, body: Record<string, string>, status: string, error: string, message: string][] = [
+  ["oauth.createToken", {}, "BAD_GRANT_TYPE", "unsupported_grant_type", "missing or invalid grant type"],
+  ["oauth.createToken", { grant_type: "password" }, "BAD_GRANT_TYPE", "unsupported_grant_type", "missing or invalid grant type"],
+  [
+    "oauth.createToken",
+    { grant_type: "refresh_token", client_id: "a", client_secret: "b" },
+    "BAD_REQUEST",
+    "invalid_request",
+    "missing or invalid refresh token",
+  ],
+  [
+    "oauth.createToken",
+    { grant_type: "authorization_code", code: "c", client_id: "a", client_secret: "b" },
+    "BAD_REQUEST",
+    "invalid_request",
+    "missing or invalid redirect URI",
+  ],
+  ["oauth.getAccessToken", {}, "BAD_REQUEST", "invalid_request", "missing or invalid token"],
+  ["oauth.deleteRefreshToken", {}, "BAD_REQUEST", "invalid_request", "missing or invalid token"],
+];
+
+describe("each canary is refused", () => {
+  test("and every operation but the two that ask for nothing has one", () => {
+    const covered = new Set([...canaries, ...oauthCanaries].map(([id]) => id));
+    expect(operations.map((op) => op.id).filter((id) => !covered.has(id))).toEqual(["smtpTokens.list", "broadcasts.listChannels"]);
+    expect([canaries.length, oauthCanaries.length]).toEqual([43, 6]);
+  });
+
+  test.each(canaries.map((one) => [`${one[0]} ${one[2]} ${one[3]}`, one] as const))("%s", async (_, [id, change, where, code]) => {
+    const op = operation(id);
+    const example = exampleRequest(op, "body" in change ? { body: change.body } : {});
+    const url = new URL(change.path ? example.url.replace(...change.path) : example.url);
+    if (change.query) url.search = change.query;
+    const response = await mock.fetch(new Request(url, example));
+    const body = (await response.json()) as { correlationId: string; errors: { message: string }[] };
+    expect(body).toMatchObject({
+      status: "error",
+      category: "VALIDATION_ERROR",
+      message: "The request is not valid: 1 problem",
+      errors: [{ in: where, code }],
+    });
+    expect(response.status).toBe(400);
+    expect(body.errors.length).toBe(1);
+    expect(body.errors[0]?.message).toMatch(new RegExp(`^${where.replaceAll(/[[\]]/g, "\\$&")} (must|is required)`));
+    expect(response.headers.get("x-correlation-id")).toBe(body.correlationId);
+    expectValid(badRequestSchema(op), body);
+  });
+
+  test.each(oauthCanaries.map((one) => [`${one[0]} ${JSON.stringify(one[1])}`, one] as const))(
+    "%s",
+    async (_, [id, form, status, error, message]) => {
+      const op = operation(id);
+      const example = exampleRequest(op, { body: form });
+      const url = op.mediaType ? example.url : example.url.replace(/[^/]+$/, "x".repeat(513));
+      const response = await mock.fetch(
+        new Request(url, op.mediaType && Object.keys(form).length === 0 ? { ...bare(example), body: "x=" } : example),
+      );
+      const body = await response.json();
+      expect(body).toEqual({ error, error_description: message, status, message });
+      expect(response.status).toBe(400);
+      expectValid(badRequestSchema(op), body);
+    },
+  );
+});
+
+function bare(request: Request): RequestInit {
+  return { method: request.method, headers: request.headers };
+}
+
+function badRequestSchema(op: DeclaredOperation): string | undefined {
+  const response = op.responses.find(({ status }) => status === "400") ?? op.responses.find(({ status }) => status === "default");
+  return response?.schema;
+}

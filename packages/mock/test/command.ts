@@ -1,0 +1,39 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
+
+const main = fileURLToPath(new URL("../src/cli/main.ts", import.meta.url));
+
+export interface Command {
+  readonly child: ChildProcess;
+  /** Resolves with the first match in what the command has written so far, to stdout or stderr. */
+  written(pattern: RegExp): Promise<RegExpExecArray>;
+  /** Resolves when the command has ended and all it wrote has arrived. */
+  readonly ended: Promise<{ readonly code: number | null; readonly stdout: string; readonly stderr: string }>;
+}
+
+/** Starts `crm-platform-mock` as a process of its own, from its source. */
+export function command(...words: string[]): Command {
+  const child = spawn(process.execPath, ["--conditions", "@crm-platform/source", main, ...words], { stdio: ["ignore", "pipe", "pipe"] });
+  const text = { stdout: "", stderr: "" };
+  let changed = () => {};
+  for (const name of ["stdout", "stderr"] as const) {
+    child[name].setEncoding("utf8").on("data", (chunk: string) => {
+      text[name] += chunk;
+      changed();
+    });
+  }
+  const ended = new Promise<number | null>((resolve) => child.once("close", resolve)).then((code) => ({ code, ...text }));
+  return {
+    child,
+    ended,
+    written: (pattern) =>
+      new Promise((resolve, reject) => {
+        changed = () => {
+          const match = pattern.exec(text.stdout) ?? pattern.exec(text.stderr);
+          if (match) resolve(match);
+        };
+        changed();
+        void ended.then(() => reject(new Error(`The command ended without writing ${pattern}:\n${text.stdout}${text.stderr}`)));
+      }),
+  };
+}

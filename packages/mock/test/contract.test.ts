@@ -1,0 +1,98 @@
+import { createMock } from "@crm-platform/mock";
+import { describe, expect, test } from "vitest";
+import { expectValid } from "./ajv.ts";
+import { type DeclaredOperation, document, operations, requestNames } from "./document.ts";
+import { exampleRequest } from "./exampleRequest.ts";
+
+const mock = createMock({ onError: (error) => expect.fail(String(error)) });
+const answers = operations.flatMap((op) => op.responses.map((response) => ({ op, response, title: `${op.id} ${response.status}` })));
+const namedAnswers = answers.flatMap((answer) =>
+  answer.response.examples.map((example) => ({ ...answer, example, title: `${answer.title} ${example.name}` })),
+);
+const namedRequests = operations.flatMap((op) => requestNames(op).map((name) => ({ op, name, title: `${op.id} ${name}` })));
+
+test("the document holds what it held when these tests were written", () => {
+  expect(operations.length).toBe(JSON.stringify(document["paths"]).split('"operationId":').length - 1);
+  expect({
+    operations: operations.length,
+    responses: answers.length,
+    namedAnswers: namedAnswers.length,
+    namedRequests: namedRequests.length,
+  }).toEqual({ operations: 27, responses: 162, namedAnswers: 373, namedRequests: 66 });
+});
+
+describe("every named answer is served through Prefer", () => {
+  test.each(namedAnswers)("$title", async ({ op, response, example }) => {
+    const prefer = `code=${response.status}, example=${example.name}`;
+    const received = await mock.fetch(exampleRequest(op, { headers: { prefer } }));
+    const body = (await received.json()) as { correlationId?: string };
+    expect(body).toEqual(example.value);
+    // The summary of a `default` example ends with its status.
+    expect(received.status).toBe(Number(/\d{3}/.exec(response.status === "default" ? example.summary : response.status)));
+    expect(received.headers.get("preference-applied")).toBe(prefer);
+    expect(received.headers.get("content-type")).toBe("application/json;charset=utf-8");
+    for (const header of response.headers) expect(received.headers.get(header), header).toBeTruthy();
+    if ("correlationId" in body) expect(received.headers.get("x-correlation-id")).toBe(body.correlationId);
+    expectValid(response.schema, body);
+  });
+});
+
+describe("every answer without a body is served through Prefer", () => {
+  const empty = answers.filter(({ response }) => response.examples.length === 0);
+  test("and only those have no examples", () => {
+    expect(empty.map(({ title }) => title)).toEqual([
+      "tickets.archive 204",
+      "associations.batchArchive 204",
+      "oauth.deleteRefreshToken 204",
+    ]);
+  });
+
+  test.each(empty)("$title", async ({ op, response }) => {
+    const received = await mock.fetch(exampleRequest(op, { headers: { prefer: `code=${response.status}` } }));
+    expect(received.status).toBe(Number(response.status));
+    expect(await received.text()).toBe("");
+    expect(received.headers.get("content-type")).toBeNull();
+    for (const header of response.headers) expect(received.headers.get(header), header).toBeTruthy();
+  });
+});
+
+describe("every request example is accepted and answered by the example of its name", () => {
+  test.each(namedRequests)("$title", async ({ op, name }) => {
+    const received = await mock.fetch(exampleRequest(op, { example: name }));
+    const text = await received.text();
+    // Some answers differ by what the account is and not by what was asked; then the first of them is the answer.
+    const names = sameRequests(op, name);
+    const paired = op.responses.find((response) => response.examples.some((example) => names.includes(example.name)));
+    const response = paired ?? op.responses.find(({ status }) => status.startsWith("2"));
+    expect(received.status).toBe(Number(response?.status));
+    const example = response?.examples.find((one) => names.includes(one.name)) ?? response?.examples[0];
+    expect(text === "" ? undefined : JSON.parse(text)).toEqual(example?.value);
+  });
+});
+
+function sameRequests(op: DeclaredOperation, name: string): string[] {
+  const written = (example: string) => {
+    const body = op.requests.find((request) => request.name === example)?.value;
+    return exampleRequest(op, { example }).url + JSON.stringify(body);
+  };
+  return requestNames(op).filter((other) => written(other) === written(name));
+}
+
+describe("an operation asked without a preference succeeds", () => {
+  test.each(operations)("$id", async (op) => {
+    expect((await mock.fetch(exampleRequest(op))).ok).toBe(true);
+  });
+});
+
+describe("every answer can be made by its schema, the same from the same seed", () => {
+  test.each(answers)("$title", async ({ op, response }) => {
+    for (const seed of ["1", "2", "3", "4", "5"]) {
+      const prefer = `code=${response.status}, dynamic=true, seed=${seed}`;
+      const first = await mock.fetch(exampleRequest(op, { headers: { prefer } }));
+      expect(first.status).toBe(response.status === "default" ? 500 : Number(response.status));
+      const text = await first.text();
+      expect(await (await mock.fetch(exampleRequest(op, { headers: { prefer } }))).text()).toBe(text);
+      if (response.schema) expectValid(response.schema, JSON.parse(text));
+    }
+  });
+});

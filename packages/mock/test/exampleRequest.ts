@@ -1,0 +1,38 @@
+import type { DeclaredOperation } from "./document.ts";
+
+export interface RequestParts {
+  /** The name of a request or parameter example; without it the first of each, and no query. */
+  readonly example?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Instead of the example's body. */
+  readonly body?: unknown;
+  readonly origin?: string;
+}
+
+/** A request that the contract accepts, from the examples of the document. */
+export function exampleRequest(op: DeclaredOperation, parts: RequestParts = {}): Request {
+  const { example, headers = {}, origin = "http://mock.test" } = parts;
+  const url = new URL(origin + op.path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(parameterValue(op, name, example) ?? "1")));
+  for (const parameter of op.parameters.filter(({ place }) => place === "query" && example !== undefined)) {
+    const value = parameterValue(op, parameter.name, example);
+    if (value !== undefined) url.searchParams.set(parameter.name, value);
+  }
+  const body = "body" in parts ? parts.body : (op.requests.find(({ name }) => name === example) ?? op.requests[0])?.value;
+  const contentType = op.mediaType === undefined ? {} : { "content-type": op.mediaType };
+  return new Request(url, {
+    method: op.method,
+    headers: { authorization: "Bearer story-access-token-4815162", ...contentType, ...headers },
+    body: op.mediaType === undefined || body === undefined ? null : encoded(op.mediaType, body),
+  });
+}
+
+function encoded(mediaType: string, body: unknown): string {
+  if (mediaType === "application/json") return JSON.stringify(body);
+  return new URLSearchParams(body as Record<string, string>).toString();
+}
+
+function parameterValue(op: DeclaredOperation, name: string, example: string | undefined): string | undefined {
+  const examples = op.parameters.find((parameter) => parameter.name === name)?.examples ?? [];
+  const chosen = examples.find((one) => one.name === example) ?? examples[0];
+  return chosen === undefined ? undefined : [chosen.value].flat().join(",");
+}

@@ -1,0 +1,151 @@
+import { operation } from "./document.ts";
+
+export const read = "/crm/objects/2026-03/meetings/batch/read";
+export const pages = "/content/api/v2/pages";
+export const json = { "content-type": "application/json" };
+export const form = { "content-type": "application/x-www-form-urlencoded" };
+const valid = JSON.stringify(operation("meetings.batchRead").requests[0]?.value);
+export const limit = 64 * 1024;
+
+export interface Given {
+  method: string;
+  path: string;
+  headers?: Record<string, string>;
+  body?: string | Uint8Array<ArrayBuffer>;
+  endless?: boolean;
+}
+export interface Want {
+  status: number;
+  category?: string;
+  message?: string | RegExp;
+  headers?: Record<string, string>;
+}
+
+export const refused: [title: string, given: Given, want: Want][] = [
+  [
+    "an unknown path",
+    { method: "GET", path: "/nowhere" },
+    { status: 404, category: "RESOURCE_NOT_FOUND", message: "There is no path /nowhere." },
+  ],
+  ["a slash too many", { method: "GET", path: `${pages}/` }, { status: 404, category: "RESOURCE_NOT_FOUND" }],
+  ["two slashes", { method: "GET", path: `/${pages}` }, { status: 404, category: "RESOURCE_NOT_FOUND" }],
+  ["an encoded slash", { method: "GET", path: "/content%2Fapi/v2/pages" }, { status: 404, category: "RESOURCE_NOT_FOUND" }],
+  [
+    "a wrong method",
+    { method: "GET", path: read },
+    { status: 405, category: "METHOD_NOT_ALLOWED", message: "GET is not allowed here. Use POST.", headers: { allow: "POST" } },
+  ],
+  [
+    "a wrong method where several are right",
+    { method: "PUT", path: "/email/public/v1/smtpapi/tokens" },
+    { status: 405, category: "METHOD_NOT_ALLOWED", headers: { allow: "GET, HEAD, POST" } },
+  ],
+  [
+    "a sunset interface",
+    { method: "POST", path: "/hubdb/api/v2/tables/7" },
+    { status: 410, category: "SUNSET_INTERFACE", message: "HubDB v2 ended on 2024-12-16. Use HubDB v3." },
+  ],
+  [
+    "a sunset interface without replacement",
+    { method: "GET", path: "/calendar/v1" },
+    { status: 410, category: "SUNSET_INTERFACE", message: "Marketing calendar ended on 2023-08-31. It has no replacement." },
+  ],
+  ["what only begins like a sunset interface", { method: "GET", path: "/calendar/v10" }, { status: 404, category: "RESOURCE_NOT_FOUND" }],
+  [
+    "JSON that ends early",
+    { method: "POST", path: read, headers: json, body: '{"inputs": [' },
+    { status: 400, category: "VALIDATION_ERROR", message: /^The body is not JSON\. / },
+  ],
+  [
+    "JSON with a secret in the wrong place",
+    { method: "POST", path: read, headers: json, body: "client_secret=9b0e7a4c" },
+    { status: 400, category: "VALIDATION_ERROR", message: /^The body is not JSON\. / },
+  ],
+  [
+    "no body",
+    { method: "POST", path: read, headers: json },
+    { status: 400, category: "VALIDATION_ERROR", message: "The request is not valid: 1 problem" },
+  ],
+  ["no body and no content type", { method: "POST", path: read }, { status: 400, category: "VALIDATION_ERROR" }],
+  ["null", { method: "POST", path: read, headers: json, body: "null" }, { status: 400, category: "VALIDATION_ERROR" }],
+  [
+    "bytes that are no UTF-8",
+    { method: "POST", path: read, headers: json, body: new Uint8Array([0x22, 0xff, 0x22]) },
+    { status: 400, category: "VALIDATION_ERROR", message: "The body is not UTF-8." },
+  ],
+  [
+    "no content type",
+    { method: "POST", path: read, body: new TextEncoder().encode(valid) },
+    { status: 415, category: "UNSUPPORTED_MEDIA_TYPE", message: "The request has a body and no content type. Use application/json." },
+  ],
+  [
+    "a wrong content type",
+    { method: "POST", path: read, headers: { "content-type": "text/plain" }, body: valid },
+    { status: 415, category: "UNSUPPORTED_MEDIA_TYPE", message: "The content type text/plain is not accepted here. Use application/json." },
+  ],
+  [
+    "JSON for a form",
+    { method: "POST", path: "/oauth/v1/token", headers: json, body: "{}" },
+    { status: 415, category: "UNSUPPORTED_MEDIA_TYPE" },
+  ],
+  ["a form for JSON", { method: "POST", path: read, headers: form, body: "inputs=1" }, { status: 415, category: "UNSUPPORTED_MEDIA_TYPE" }],
+  [
+    "a content type that is none",
+    { method: "POST", path: read, headers: { "content-type": ";;;" }, body: valid },
+    { status: 415, category: "UNSUPPORTED_MEDIA_TYPE" },
+  ],
+  [
+    "another charset",
+    { method: "POST", path: read, headers: { "content-type": "application/json; charset=utf-16" }, body: valid },
+    { status: 415, category: "UNSUPPORTED_MEDIA_TYPE" },
+  ],
+  [
+    "a compressed body",
+    { method: "POST", path: read, headers: { ...json, "content-encoding": "gzip" }, body: valid },
+    { status: 415, category: "UNSUPPORTED_MEDIA_TYPE" },
+  ],
+  [
+    "a body over the limit",
+    { method: "POST", path: read, headers: json, body: " ".repeat(limit + 1) },
+    { status: 413, category: "PAYLOAD_TOO_LARGE", message: "The body is larger than 65536 bytes." },
+  ],
+  [
+    "a streamed body over the limit",
+    { method: "POST", path: read, headers: json, endless: true },
+    { status: 413, category: "PAYLOAD_TOO_LARGE" },
+  ],
+  [
+    "arrays nested past every stack",
+    { method: "POST", path: read, headers: json, body: "[".repeat(30_000) + "]".repeat(30_000) },
+    { status: 400, category: "VALIDATION_ERROR" },
+  ],
+  ["a broken percent-encoding where nothing is", { method: "GET", path: "/%E0%A4%A" }, { status: 404, category: "RESOURCE_NOT_FOUND" }],
+];
+
+export const accepted: [title: string, given: Given, status: number][] = [
+  ["a byte order mark", { method: "POST", path: read, headers: json, body: `\u{feff}${valid}` }, 200],
+  [
+    "a content type in capitals, with a charset",
+    { method: "POST", path: read, headers: { "content-type": 'Application/JSON; Charset="UTF-8"' }, body: valid },
+    200,
+  ],
+  ["a scheme in small letters", { method: "GET", path: pages, headers: { authorization: "bearer abc" } }, 200],
+  ["dots in the path", { method: "GET", path: "/content/x/../api/./v2/pages" }, 200],
+  ["an encoded letter in the path", { method: "GET", path: "/content/api/v2/page%73" }, 200],
+  ["a comma, a slash and a space in a path value", { method: "GET", path: "/cos-domains/v1/domains/a%2Cb%2Fc%20d" }, 200],
+  ["unknown parameters", { method: "GET", path: `${pages}?colour=red&LIMIT=many&__proto__=1&constructor=2` }, 200],
+  ["a parameter twice that takes a list", { method: "GET", path: `${pages}?id__in=1,2` }, 200],
+  ["a body where none is asked for", { method: "DELETE", path: "/crm/objects/2026-03/tickets/9602", headers: json, body: "{" }, 204],
+  [
+    "names that mean something to JavaScript",
+    {
+      method: "POST",
+      path: read,
+      headers: json,
+      body: valid.replace("{", '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},'),
+    },
+    200,
+  ],
+  ["an Accept header that nothing satisfies", { method: "GET", path: pages, headers: { accept: "image/png" } }, 200],
+  ["a content type that is none on a request without a body", { method: "GET", path: pages, headers: { "content-type": ";;;" } }, 200],
+];

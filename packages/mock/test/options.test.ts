@@ -1,0 +1,104 @@
+import { AnswerViolation, createMock, type OpenApiDocument } from "@crm-platform/mock";
+import { describe, expect, test } from "vitest";
+
+/** A document of one operation, and whatever a test wants to break. */
+function documentWith(
+  example: unknown,
+  schema: object = { type: "object", required: ["id"], properties: { id: { type: "integer" } } },
+): OpenApiDocument {
+  return {
+    openapi: "3.1.0",
+    info: { title: "Things", version: "1.0.0" },
+    paths: {
+      "/things/{id}": {
+        get: {
+          operationId: "things.get",
+          parameters: [{ name: "id", in: "path", required: true, schema: { type: "integer" } }],
+          responses: {
+            200: { description: "A thing.", content: { "application/json": { schema, examples: { one: { value: example } } } } },
+          },
+        },
+      },
+    },
+  } as OpenApiDocument;
+}
+
+const get = (path: string) => new Request(`http://mock.test${path}`);
+
+describe("another document", () => {
+  test("is served by the same rules", async () => {
+    const mock = createMock({ document: documentWith({ id: 7 }) });
+    expect(await (await mock.fetch(get("/things/7"))).json()).toEqual({ id: 7 });
+    expect((await mock.fetch(get("/things/x"))).status).toBe(400);
+    expect((await mock.fetch(get("/openapi.json"))).status).toBe(200);
+  });
+
+  test.each([undefined, "https://spec.openapis.org/oas/3.1/dialect/base"])(
+    "is checked also when its dialect is %s",
+    async (jsonSchemaDialect) => {
+      const document = { ...documentWith({ id: 7 }), ...(jsonSchemaDialect ? { jsonSchemaDialect } : {}) };
+      expect((await createMock({ document }).fetch(get("/things/x"))).status).toBe(400);
+      const broken = { ...documentWith({ id: "7" }), ...(jsonSchemaDialect ? { jsonSchemaDialect } : {}) };
+      expect((await createMock({ document: broken }).fetch(get("/things/7"))).status).toBe(500);
+    },
+  );
+
+  test("is left as it was", async () => {
+    const document = documentWith({ id: 7 });
+    const before = structuredClone(document);
+    const mock = createMock({ document });
+    await (await mock.fetch(new Request("http://mock.test/things/7", { headers: { prefer: "dynamic=true" } }))).text();
+    expect(document).toEqual(before);
+  });
+
+  test("whose example breaks its schema is a 500 that tells the client nothing and onError everything", async () => {
+    const told: unknown[] = [];
+    const mock = createMock({ document: documentWith({ id: "seven" }), onError: (error, where) => told.push({ error, where }) });
+    const response = await mock.fetch(get("/things/7"));
+    const body = (await response.json()) as { correlationId: string };
+    expect(response.status).toBe(500);
+    expect(body).toEqual({
+      status: "error",
+      category: "INTERNAL_ERROR",
+      correlationId: expect.any(String),
+      message: "The service failed. Quote the correlationId when you report it.",
+    });
+    const error = expect.objectContaining({
+      name: "AnswerViolation",
+      operationId: "things.get",
+      problems: [expect.objectContaining({ in: "body.id", code: "type" })],
+    });
+    expect(told).toMatchObject([{ error: expect.any(AnswerViolation) }]);
+    expect(told).toEqual([{ error, where: { correlationId: body.correlationId, operationId: "things.get" } }]);
+  });
+
+  test("that is not bundled is refused at once", () => {
+    const document = documentWith({});
+    const broken = { ...document, paths: { "/things": { get: { $ref: "./things.yaml" } } } };
+    expect(() => createMock({ document: broken })).toThrow("The document is not bundled: it refers to ./things.yaml.");
+  });
+});
+
+describe("pages", () => {
+  const pages = { "/docs": { contentType: "text/html", body: "<h1>Reference</h1>" } };
+  test("are served beside the API, and the front door leads to them", async () => {
+    const mock = createMock({ pages });
+    const page = await mock.fetch(get("/docs"));
+    expect([page.status, page.headers.get("content-type"), await page.text()]).toEqual([200, "text/html", "<h1>Reference</h1>"]);
+    const door = await mock.fetch(get("/"));
+    expect([door.status, door.headers.get("location")]).toEqual([302, "/docs"]);
+  });
+});
+
+test("the body limit is in bytes and ends after the last one", async () => {
+  const mock = createMock({ bodyLimit: 100 });
+  const send = (length: number) =>
+    mock.fetch(
+      new Request("http://mock.test/oauth/v1/token", {
+        method: "POST",
+        headers: { "content-type": "application/x-www-form-urlencoded" },
+        body: "x".repeat(length),
+      }),
+    );
+  expect([(await send(100)).status, (await send(101)).status]).toEqual([400, 413]);
+});

@@ -1,0 +1,78 @@
+import { createMock } from "@crm-platform/mock";
+import { describe, expect, test } from "vitest";
+import { operation } from "./document.ts";
+import { exampleRequest } from "./exampleRequest.ts";
+
+const mock = createMock({ onError: (error) => expect.fail(String(error)) });
+const meetings = operation("meetings.batchRead");
+const there = "There is: 200 byId, byUniqueProperty; 207 partialFailure; 400 invalidInput;";
+
+const served: [prefer: string, status: number, applied: string | null, shows: object][] = [
+  ["code=207", 207, "code=207", { numErrors: 1 }],
+  ["example=partialFailure", 207, "example=partialFailure", { numErrors: 1 }],
+  ["code=200; example=byUniqueProperty", 200, "code=200, example=byUniqueProperty", { results: [{ id: "512001" }] }],
+  ['CODE="207"', 207, "code=207", { numErrors: 1 }],
+  ["code = 207 , example = partialFailure", 207, "code=207, example=partialFailure", { numErrors: 1 }],
+  ["code=207, code=400", 207, "code=207", { numErrors: 1 }],
+  ["code=429, example=daily", 429, "code=429, example=daily", { policyName: "DAILY" }],
+  ["example=payloadTooLarge", 413, "example=payloadTooLarge", { category: "PAYLOAD_TOO_LARGE" }],
+  ["code=default", 500, "code=default", { category: "INTERNAL_ERROR" }],
+  ["code=503", 503, "code=503", { category: "INTERNAL_ERROR" }],
+  ["code=404, example=resourceNotFound", 404, "code=404, example=resourceNotFound", { category: "RESOURCE_NOT_FOUND" }],
+  ["dynamic", 200, "dynamic", { results: expect.any(Array) }],
+  ["dynamic=false", 200, "dynamic=false", { results: [{ id: "512001" }, { id: "512002" }] }],
+  ["return=minimal, respond-async", 200, null, { results: [{ id: "512001" }, { id: "512002" }] }],
+  ["", 200, null, { results: [{ id: "512001" }, { id: "512002" }] }],
+];
+
+test.each(served)("Prefer: %s is answered by %i", async (prefer, status, applied, shows) => {
+  const response = await mock.fetch(exampleRequest(meetings, { headers: { prefer } }));
+  expect(response.status).toBe(status);
+  expect(response.headers.get("preference-applied")).toBe(applied);
+  expect(await response.json()).toMatchObject(shows);
+});
+
+const refused: [prefer: string, message: string][] = [
+  ["code=201", `The Prefer header asks for the response 201, which is not in the document. ${there}`],
+  ["example=nothing", `The Prefer header asks for the example nothing, which is not in the document. ${there}`],
+  ["code=200, example=partialFailure", `The Prefer header asks for the example partialFailure, which is not in the document. ${there}`],
+  ["example=", `The Prefer header asks for the example , which is not in the document. ${there}`],
+  ["code=99", "The Prefer header is not valid: code must be a status from 200 to 599, or default."],
+  ["code=many", "The Prefer header is not valid: code must be a status from 200 to 599, or default."],
+  ["dynamic=maybe", "The Prefer header is not valid: dynamic must be true or false."],
+  ["seed=42", "The Prefer header is not valid: seed works with dynamic=true only."],
+  ["dynamic=true, example=byId", "The Prefer header is not valid: example and dynamic=true exclude each other."],
+];
+
+describe("a preference that cannot be kept is refused, and not replaced by another answer", () => {
+  test.each(refused)("Prefer: %s", async (prefer, message) => {
+    const response = await mock.fetch(exampleRequest(meetings, { headers: { prefer } }));
+    const body = (await response.json()) as { category: string; message: string };
+    expect([response.status, body.category]).toEqual([400, "VALIDATION_ERROR"]);
+    expect(body.message.startsWith(message), body.message).toBe(true);
+    expect(response.headers.get("preference-applied")).toBeNull();
+  });
+
+  test("in the form of OAuth at an OAuth endpoint", async () => {
+    const response = await mock.fetch(exampleRequest(operation("oauth.createToken"), { headers: { prefer: "example=nothing" } }));
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ error: "invalid_request", status: "BAD_REQUEST" });
+  });
+});
+
+test("a request that is not valid is refused whatever it prefers", async () => {
+  const response = await mock.fetch(exampleRequest(meetings, { body: {}, headers: { prefer: "code=200" } }));
+  expect(response.status).toBe(400);
+});
+
+test("dynamic data without a seed differs from time to time", async () => {
+  const ask = async () => (await mock.fetch(exampleRequest(meetings, { headers: { prefer: "dynamic=true" } }))).text();
+  expect(await ask()).not.toBe(await ask());
+});
+
+test("dynamic data has declared fields only", async () => {
+  const response = await mock.fetch(exampleRequest(operation("smtpTokens.list"), { headers: { prefer: "dynamic=true, seed=42" } }));
+  const [token] = (await response.json()) as object[];
+  const declared = ["portalId", "userName", "emailCampaignId", "createdAt", "deleted", "createdBy", "appId", "campaignName"];
+  expect(declared).toEqual(expect.arrayContaining(Object.keys(token ?? {})));
+});

@@ -1,0 +1,15 @@
+import { expect, test } from "vitest";
+import { compiled, schemaPointers } from "./ajv.ts";
+import { document } from "./document.ts";
+
+// Prism swallows schemas that do not compile and then checks nothing.
+test("every schema of the document compiles, strictly", () => {
+  const pointers = schemaPointers();
+  for (const pointer of pointers) expect(() => compiled(pointer), pointer).not.toThrow();
+  expect(pointers.length).toBe(186);
+});
+
+// By any other value Prism reads a 3.1 schema as draft-07, or not at all.
+test("the document names the dialect that Prism understands", () => {
+  expect(document["jsonSchemaDialect"]).toBe("https://json-schema.org/draft/2020-12/schema");
+});

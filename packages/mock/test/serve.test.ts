@@ -1,0 +1,72 @@
+import { connect } from "node:net";
+import { createMock, serveMock } from "@crm-platform/mock";
+import { describe, expect, test } from "vitest";
+
+const mock = createMock();
+
+test("a taken port is refused in words", async () => {
+  const server = await serveMock({ mock, port: 0 });
+  const port = Number(new URL(server.url).port);
+  await expect(serveMock({ mock, port })).rejects.toThrow(`Port ${port} on 127.0.0.1 is taken. Stop what uses it, or choose another port.`);
+  await server.close();
+});
+
+test("close cuts connections that wait, and the port is free again", async () => {
+  const server = await serveMock({ mock, port: 0 });
+  const port = Number(new URL(server.url).port);
+  const socket = connect(port, "127.0.0.1");
+  // Cut is what it shall be.
+  socket.on("error", () => {});
+  const closed = new Promise((resolve) => socket.once("close", resolve));
+  await new Promise((resolve) => socket.once("connect", resolve));
+  // A body that never comes.
+  socket.write("POST /oauth/v1/token HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n");
+  await server.close();
+  await closed;
+  await (await serveMock({ mock, port })).close();
+});
+
+test("leaves the globals of the process alone", async () => {
+  const before = [globalThis.Request, globalThis.Response];
+  const server = await serveMock({ mock, port: 0 });
+  expect([globalThis.Request, globalThis.Response]).toEqual(before);
+  await server.close();
+});
+
+// What `fetch` cannot send.
+describe("raw requests are answered", () => {
+  const head = (line: string, ...headers: string[]) =>
+    [line, "Host: mock.test", "Authorization: Bearer abc", "Connection: close", ...headers, "", ""].join("\r\n");
+  const read = "/crm/objects/2026-03/meetings/batch/read";
+  const json = "Content-Type: application/json";
+  const raw: [title: string, request: string, status: number][] = [
+    ["malformed JSON", `${head(`POST ${read} HTTP/1.1`, json, "Content-Length: 1")}{`, 400],
+    ["malformed JSON in chunks", `${head(`POST ${read} HTTP/1.1`, json, "Transfer-Encoding: chunked")}1\r\n{\r\n0\r\n\r\n`, 400],
+    ["a body that is declared too large and never sent", head(`POST ${read} HTTP/1.1`, json, "Content-Length: 999999999"), 413],
+    ["a target with scheme and host", head("GET http://other.test/content/api/v2/pages HTTP/1.1"), 200],
+    ["dots that a client did not resolve", head("GET /content/x/../api/v2/pages HTTP/1.1"), 200],
+    ["a path that begins with two slashes", head("GET //other.test/content/api/v2/pages HTTP/1.1"), 404],
+    ["a broken percent-encoding in a value", head("GET /cos-domains/v1/domains/%ff HTTP/1.1"), 400],
+    ["a method that OpenAPI does not know", head("PROPFIND /content/api/v2/pages HTTP/1.1"), 405],
+    ["TRACE", head("TRACE /content/api/v2/pages HTTP/1.1"), 405],
+    ["no HTTP at all", "hello\r\n\r\n", 400],
+  ];
+
+  test.each(raw)("%s", async (_, request, status) => {
+    const server = await serveMock({ mock, port: 0 });
+    const answer = await exchange(Number(new URL(server.url).port), request);
+    expect(answer.split("\r\n")[0]).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    await server.close();
+  });
+});
+
+function exchange(port: number, request: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let answer = "";
+    const socket = connect(port, "127.0.0.1", () => socket.write(request));
+    socket.setEncoding("utf8").on("data", (text) => {
+      answer += text;
+    });
+    socket.once("close", () => resolve(answer)).once("error", reject);
+  });
+}

@@ -1,0 +1,18 @@
+import { createMock, type MockOptions, type RunningServer, serveMock } from "@crm-platform/mock";
+
+/** The two ways to reach a mock; what holds in one holds in the other. */
+export const places = ["in process", "over HTTP"] as const;
+
+export interface Reachable {
+  /** For the URLs of requests. */
+  readonly origin: string;
+  fetch(request: Request): Promise<Response>;
+  close(): Promise<void>;
+}
+
+export async function reachable(place: (typeof places)[number], options: MockOptions = {}): Promise<Reachable> {
+  const mock = createMock(options);
+  if (place === "in process") return { origin: "http://mock.test", fetch: mock.fetch, close: async () => {} };
+  const server: RunningServer = await serveMock({ mock, port: 0 });
+  return { origin: server.url, fetch: (request) => fetch(request), close: server.close };
+}

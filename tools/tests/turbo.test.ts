@@ -13,6 +13,14 @@ test("a second build is a full cache hit", async () => {
   expect(stdout).toContain("Cached:    5 cached, 5 total");
 });
 
+test("nothing that is built is an input of what builds it", async () => {
+  const { stdout } = await command("turbo", ["run", "build", "reference", "--dry=json"]);
+  const { tasks } = JSON.parse(stdout) as { tasks: { inputs: Record<string, string> }[] };
+  const inputs = tasks.flatMap((task) => Object.keys(task.inputs));
+  expect(inputs).toContain("spec/openapi.yaml");
+  expect(inputs.filter((input) => /(^|\/)(node_modules|dist|generated|\.turbo)\//.test(input))).toEqual([]);
+});
+
 describe("a change makes anew what depends on it, and nothing else", () => {
   const everything = ["//#generate", "//#reference", "@crm-platform/client#build", "@crm-platform/mock#build", "@crm-platform/types#build"];
 
@@ -43,6 +51,8 @@ describe("a change makes anew what depends on it, and nothing else", () => {
   test.each([
     { file: "spec/domains/get.yaml", anew: everything },
     { file: "tools/emit/source.ts", anew: everything },
+    { file: "tools/rules/described.ts", anew: everything },
+    { file: "tools/generate.ts", anew: everything },
     { file: "tools/reference/page.hbs", anew: ["//#reference"] },
     { file: "packages/types/src/index.ts", anew: ["@crm-platform/client#build", "@crm-platform/mock#build", "@crm-platform/types#build"] },
     { file: "packages/client/src/index.ts", anew: ["@crm-platform/client#build"] },

@@ -15,8 +15,8 @@ test("a second build is a full cache hit", async () => {
 
 test("nothing that is built is an input of what builds it", async () => {
   const { stdout } = await command("turbo", ["run", "build", "reference", "--dry=json"]);
-  const { tasks } = JSON.parse(stdout) as { tasks: { inputs: Record<string, string> }[] };
-  const inputs = tasks.flatMap((task) => Object.keys(task.inputs));
+  const { tasks } = JSON.parse(stdout) as { tasks: { command: string; inputs: Record<string, string> }[] };
+  const inputs = tasks.filter((task) => task.command !== "<NONEXISTENT>").flatMap((task) => Object.keys(task.inputs));
   expect(inputs).toContain("spec/openapi.yaml");
   expect(inputs.filter((input) => /(^|\/)(node_modules|dist|generated|\.turbo)\//.test(input))).toEqual([]);
 });

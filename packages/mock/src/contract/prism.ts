@@ -77,6 +77,7 @@ const nothingChecked = {
 export async function loadPrism(document: OpenApiDocument): Promise<Prism> {
   const operations = await readOperations(prepareForPrism(document));
   const variants = new Map([...operations].map(([id, operation]) => [id, byDiscriminator(document, operation)]));
+  const examples = new Map<string, Promise<Answer>>();
   let forGenerator: Promise<Map<string, PrismOperation>> | undefined;
 
   return {
@@ -100,25 +101,34 @@ export async function loadPrism(document: OpenApiDocument): Promise<Prism> {
       };
     },
 
-    async example(operationId, choice) {
-      if (choice.seed !== undefined) forGenerator ??= readOperations(prepareForGenerator(document));
-      const operation = found((choice.seed === undefined ? undefined : await forGenerator) ?? operations, operationId);
-      // Prism answers with something else when it lacks what was asked for; with one response it has no choice.
-      const responses = operation.responses.filter((response) => response.code === choice.response);
-      // A fresh `mock` each time, because Prism writes into it.
-      const mock = {
-        code: choice.status,
-        dynamic: choice.seed !== undefined,
-        ...(choice.example === undefined ? {} : { exampleKey: choice.example }),
-        ...(choice.seed === undefined ? {} : { seed: choice.seed }),
-      };
-      const instance = createInstance({ ...nothingChecked, mock }, { logger });
-      const input = { method: operation.method, url: { path: operation.path } } as PrismRequest;
-      const result = await instance.request(input, [{ ...operation, responses } as PrismOperation])();
-      if (result._tag === "Left") throw result.left;
-      return fromPrismAnswer(result.right.output);
+    // Without a seed the answer to a choice is always the same, and there are no more of them than examples and statuses.
+    example(operationId, choice) {
+      if (choice.seed !== undefined) return makeExample(operationId, choice);
+      const key = JSON.stringify([operationId, choice.response, choice.status, choice.example]);
+      const known = examples.get(key) ?? makeExample(operationId, choice);
+      examples.set(key, known);
+      return known;
     },
   };
+
+  async function makeExample(operationId: string, choice: ExampleChoice): Promise<Answer> {
+    if (choice.seed !== undefined) forGenerator ??= readOperations(prepareForGenerator(document));
+    const operation = found((choice.seed === undefined ? undefined : await forGenerator) ?? operations, operationId);
+    // Prism answers with something else when it lacks what was asked for; with one response it has no choice.
+    const responses = operation.responses.filter((response) => response.code === choice.response);
+    // A fresh `mock` each time, because Prism writes into it.
+    const mock = {
+      code: choice.status,
+      dynamic: choice.seed !== undefined,
+      ...(choice.example === undefined ? {} : { exampleKey: choice.example }),
+      ...(choice.seed === undefined ? {} : { seed: choice.seed }),
+    };
+    const instance = createInstance({ ...nothingChecked, mock }, { logger });
+    const input = { method: operation.method, url: { path: operation.path } } as PrismRequest;
+    const result = await instance.request(input, [{ ...operation, responses } as PrismOperation])();
+    if (result._tag === "Left") throw result.left;
+    return fromPrismAnswer(result.right.output);
+  }
 }
 
 type PrismRequest = Parameters<ReturnType<typeof createInstance>["request"]>[0];

@@ -2,11 +2,10 @@
  * pnpm start [--port N]: builds what is not built yet, then serves the mock with the reference at /docs until it is told to
  * stop.
  */
-import { type ChildProcess, spawn } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { parseArgs } from "node:util";
-import { quietEnvironment } from "./steps.ts";
+import { runTasks, stopTasks } from "./turbo.ts";
 
 const hostname = "127.0.0.1";
 const defaultPort = 4010;
@@ -41,18 +40,10 @@ function refuseTakenPort(port: number): Promise<void> {
   });
 }
 
-let build: ChildProcess | undefined;
-
-function buildAll(): Promise<void> {
+async function buildAll(): Promise<void> {
   console.log("Building what has changed …");
-  build = spawn("turbo", ["run", "build", "reference", "--output-logs=errors-only"], {
-    env: quietEnvironment(),
-    stdio: ["ignore", "inherit", "inherit"],
-  });
-  return new Promise((resolve, reject) => {
-    build?.on("error", reject);
-    build?.on("close", (code) => (code === 0 ? resolve() : reject(new StartError("The build failed; see above."))));
-  });
+  const code = await runTasks(["build", "reference"], "--output-logs=errors-only");
+  if (code !== 0) throw new StartError("The build failed; see above.");
 }
 
 async function serve(port: number): Promise<void> {
@@ -78,7 +69,7 @@ const token = "story-access-token-4815162";
 
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
   process.on(signal, () => {
-    build?.kill(signal);
+    stopTasks(signal);
     process.exit(signal === "SIGINT" ? 130 : 143);
   });
 }

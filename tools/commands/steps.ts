@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { quietEnvironment } from "./turbo.ts";
 
 /** One thing to check: a command and what it proves. */
 export interface Step {
@@ -40,15 +41,4 @@ function capture([program = "", ...programArguments]: readonly string[]): Promis
     child.on("error", (error) => resolve({ ok: false, output: error.message }));
     child.on("close", (code) => resolve({ ok: code === 0, output }));
   });
-}
-
-/** No tool reports to its maker, and none prints advertisements. */
-export function quietEnvironment(): NodeJS.ProcessEnv {
-  return {
-    ...process.env,
-    TURBO_TELEMETRY_DISABLED: "1",
-    REDOCLY_TELEMETRY: "off",
-    REDOCLY_SUPPRESS_UPDATE_NOTICE: "true",
-    DO_NOT_TRACK: "1",
-  };
 }

@@ -6,9 +6,10 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { checks, quietEnvironment, runSteps } from "./steps.ts";
+import { checks, runSteps } from "./steps.ts";
+import { quietEnvironment } from "./turbo.ts";
 
-const build = { title: "build", command: ["turbo", "run", "build", "reference"] };
+const build = { title: "build", command: ["node", "tools/commands/build.ts", "build", "reference"] };
 
 interface Count {
   readonly passed: number;

@@ -1,0 +1,119 @@
+import {
+  apiTitle,
+  apiVersion,
+  associationTypes,
+  type components,
+  contentHash,
+  type Domain,
+  defaultEventProperties,
+  type ErrorBody,
+  enums,
+  fidelity,
+  type Meeting,
+  type MeetingBatchReadInput,
+  type MeetingsBatchReadParams,
+  type MeetingsBatchReadResult,
+  type operations,
+  operationTable,
+  scopes,
+  sunsetInterfaces,
+  type TokenRequest,
+} from "@crm-platform/types";
+import document from "@crm-platform/types/openapi.json" with { type: "json" };
+import { describe, expect, expectTypeOf, test } from "vitest";
+
+describe("types", () => {
+  test("named types are those of openapi-typescript, by another name", () => {
+    expectTypeOf<Meeting>().toEqualTypeOf<components["schemas"]["Meeting"]>();
+    expectTypeOf<Domain>().toEqualTypeOf<components["schemas"]["Domain"]>();
+    expectTypeOf<ErrorBody>().toEqualTypeOf<components["schemas"]["ErrorBody"]>();
+    expectTypeOf<MeetingBatchReadInput>().toEqualTypeOf<operations["meetings.batchRead"]["requestBody"]["content"]["application/json"]>();
+  });
+
+  test("what an operation takes is its body and its query in one", () => {
+    expectTypeOf<MeetingsBatchReadParams>().toExtend<MeetingBatchReadInput>();
+    expectTypeOf<MeetingsBatchReadParams["archived"]>().toEqualTypeOf<boolean | undefined>();
+  });
+
+  test("what it answers is told apart by status", () => {
+    type Partial = Extract<MeetingsBatchReadResult, { status: 207 }>["data"];
+    expectTypeOf<MeetingsBatchReadResult["status"]>().toEqualTypeOf<200 | 207>();
+    expectTypeOf<NonNullable<Partial["numErrors"]>>().toEqualTypeOf<number>();
+  });
+
+  test("values of properties may be null, open sets take any string, closed ones do not", () => {
+    expectTypeOf<Meeting["properties"][string]>().toEqualTypeOf<string | null>();
+    const domain: Domain["usedFor"] = "SOMETHING_NEW";
+    expect(domain).toBe("SOMETHING_NEW");
+    // @ts-expect-error a status that the description does not have
+    const status: MeetingsBatchReadResult["data"]["status"] = "DONE";
+    expect(status).toBe("DONE");
+  });
+
+  test("the token request is told apart by grant_type", () => {
+    expectTypeOf<Extract<TokenRequest, { grant_type: "refresh_token" }>["refresh_token"]>().toBeString();
+    expectTypeOf<TokenRequest["grant_type"]>().toEqualTypeOf<"authorization_code" | "refresh_token">();
+  });
+});
+
+describe("data", () => {
+  test("the document is stamped with its version and a hash of its content", () => {
+    expect(apiTitle).toBe(document.info.title);
+    expect(apiVersion).toBe(document.info.version);
+    expect(contentHash).toMatch(/^sha256-[0-9a-f]{64}$/);
+    expect(document.info["x-content-hash"]).toBe(contentHash);
+  });
+
+  test("the table has every operation, with what a client has to know", () => {
+    expect(Object.keys(operationTable)).toHaveLength(27);
+    expect(operationTable["associations.batchCreate"]).toMatchObject({
+      method: "POST",
+      path: "/crm/v3/associations/{fromObjectType}/{toObjectType}/batch/create",
+      authentication: "required",
+      retry: "safe",
+      successes: ["201", "207"],
+      maxItems: { "/inputs": 2000 },
+    });
+    expect(operationTable["associations.batchCreate"].scopes).toHaveLength(65);
+    expect(operationTable["oauth.getAccessToken"]).toMatchObject({
+      authentication: "none",
+      scopes: [],
+      sensitiveParameters: ["token"],
+      deprecated: true,
+      sunset: { date: "2027-02-16" },
+    });
+    expect(operationTable["smtpTokens.resetPassword"].retry).toBe("never");
+    expect(operationTable["transactionalEmail.send"].retry).toBe("on-rate-limit");
+    expect(operationTable["domains.list"].pagination).toEqual({
+      style: "offset",
+      limit: "limit",
+      offset: "offset",
+      items: "/objects",
+      total: "/total",
+    });
+  });
+
+  test("three shapes of pages are declared", () => {
+    const styles = Object.entries(operationTable).flatMap(([id, { pagination }]) => (pagination ? [`${id} ${pagination.style}`] : []));
+    expect(styles).toEqual(["associations.batchRead input", "legacyAssociations.list chunks", "pages.list offset", "domains.list offset"]);
+  });
+
+  test("closed sets, scopes, sunset interfaces and the facts of the document", () => {
+    expect(enums.SingleSendResult.sendResult).toHaveLength(10);
+    expect(enums.Batch.status).toEqual(["CANCELED", "COMPLETE", "PENDING", "PROCESSING"]);
+    expect(Object.keys(scopes)).toHaveLength(69);
+    expect(sunsetInterfaces).toHaveLength(5);
+    expect(associationTypes).toHaveLength(100);
+    expect(associationTypes.find(({ id }) => id === 26)).toMatchObject({ from: "tickets", to: "companies", inverse: 25, primary: true });
+    expect(defaultEventProperties).toHaveLength(32);
+    expect(new Set(fidelity.map(({ grade }) => grade))).toEqual(new Set(["documented", "observed", "assumed"]));
+  });
+
+  test("every association type has its way back", () => {
+    const byId = new Map(associationTypes.map((type) => [type.id as number, type]));
+    for (const type of associationTypes) {
+      const inverse = byId.get(type.inverse);
+      expect(inverse, `${type.id}`).toMatchObject({ from: type.to, to: type.from, inverse: type.id });
+    }
+  });
+});

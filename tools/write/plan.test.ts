@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { planFiles } from "./plan.ts";
+
+const folders = { types: "one", client: "two", mock: "three" };
+
+test("files go to the folder of their package", () => {
+  const plan = planFiles({ types: [{ path: "a.ts", content: "1" }], client: [{ path: "a.ts", content: "2" }], mock: [] }, folders);
+  expect([...plan.files]).toEqual([
+    ["one/a.ts", "1"],
+    ["two/a.ts", "2"],
+  ]);
+});
+
+test("two writers never claim one path, also where case does not count", () => {
+  const files = {
+    types: [
+      { path: "a.ts", content: "" },
+      { path: "A.ts", content: "" },
+    ],
+    client: [],
+    mock: [],
+  };
+  expect(() => planFiles(files, folders)).toThrow("one/A.ts #/\n    Two emitters claim this file; the first one as one/a.ts.");
+  const shared = { types: [{ path: "b.ts", content: "" }], client: [{ path: "b.ts", content: "" }], mock: [] };
+  expect(() => planFiles(shared, { ...folders, client: "one" })).toThrow("write: 1 problem");
+});

@@ -4,9 +4,10 @@ import { collectEvidence } from "./evidence.ts";
 import { readSunsetInterfaces } from "./extensions.ts";
 import type { Area, Model, Operation, Scope } from "./model.ts";
 import { memberIdentifier, pascalCase, UniqueNames } from "./names.ts";
-import { buildOperation, listOperations, type OperationSource } from "./operations.ts";
+import { buildOperation } from "./operations.ts";
 import { Resolver } from "./resolve.ts";
 import { buildEnums, buildSchemas, nameSchemas } from "./schemas.ts";
+import { listOperations, type OperationSource } from "./sources.ts";
 import { printTypes } from "./types.ts";
 
 /** Reads a bundle, once. */

@@ -19,8 +19,11 @@ export interface MockOptions {
 }
 
 export interface Mock {
-  /** Answers a request. A failure of the mock is a 500 and a call of `onError`; it rejects only when that throws. */
-  fetch(request: Request): Promise<Response>;
+  /**
+   * Answers a request. Takes what `fetch` takes, with an absolute URL of any host. A failure of the mock is a 500 and a call
+   * of `onError`; it rejects only when that throws, or when no request can be made of the arguments.
+   */
+  readonly fetch: (input: Request | URL | string, init?: RequestInit) => Promise<Response>;
   /** Loads the contract now rather than with the first request; takes about half a second. Rejects on a broken document. */
   ready(): Promise<void>;
 }
@@ -40,7 +43,8 @@ export function createMock({ document = crmPlatform, pages = {}, bodyLimit = ten
     answer: async (operation, request, preference) => answerFromExamples(await loaded(), operation, request, preference),
   });
   return {
-    fetch: async (request) => front.fetch(request),
+    fetch: async (input, init) =>
+      front.fetch(init === undefined && typeof input === "object" && "url" in input ? input : new Request(input, init)),
     ready: async () => {
       await loaded();
     },

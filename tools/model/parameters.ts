@@ -1,0 +1,62 @@
+import type * as OpenAPI from "../bundle/document.ts";
+import type { Parameter, PathParameter } from "./model.ts";
+import { camelCase, localIdentifier, UniqueNames } from "./names.ts";
+import type { Resolver } from "./resolve.ts";
+import { type OperationContext, type OperationSource, typeOfItem, typeOfOperation } from "./sources.ts";
+
+/** The parameters of an operation by where they travel. Those of cookies are the browser's business. */
+export interface ParametersByPlace {
+  readonly path: readonly PathParameter[];
+  readonly query: readonly Parameter[];
+  readonly header: readonly Parameter[];
+}
+
+export function buildParameters(source: OperationSource, context: OperationContext): ParametersByPlace {
+  const merged = mergeParameters(source.item, source.operation, context.resolver);
+  const inPlace = (place: string): Parameter[] =>
+    merged.filter((parameter) => parameter.in === place).map((parameter) => buildParameter(parameter, source, context));
+  return { path: inOrderOfPath(source.path, inPlace("path")), query: inPlace("query"), header: inPlace("header") };
+}
+
+/** An operation's parameter replaces one of its path with the same name and place (OpenAPI 3.1, 4.8.9). */
+function mergeParameters(item: OpenAPI.PathItem, operation: OpenAPI.Operation, resolver: Resolver): OpenAPI.Parameter[] {
+  const merged = new Map<string, OpenAPI.Parameter>();
+  for (const parameterOrReference of [...(item.parameters ?? []), ...(operation.parameters ?? [])]) {
+    const parameter = resolver.resolve<OpenAPI.Parameter>(parameterOrReference);
+    merged.set(`${parameter.in} ${parameter.name}`, parameter);
+  }
+  return [...merged.values()].filter(({ in: place, name }) => !(place === "header" && ignoredHeaders.includes(name.toLowerCase())));
+}
+
+/** Header parameters of these names have no effect (OpenAPI 3.1, 4.8.12.2.1). */
+const ignoredHeaders = ["accept", "content-type", "authorization"];
+
+function buildParameter(parameter: OpenAPI.Parameter, source: OperationSource, { types, resolver }: OperationContext): Parameter {
+  const { name, in: place, required, description, style, explode, schema } = parameter;
+  const type = typeOfOperation(source, types, ["parameters", place, name]) ?? typeOfItem(source, types, ["parameters", place, name]);
+  const chosenStyle = style ?? (place === "query" || place === "cookie" ? "form" : "simple");
+  return {
+    name,
+    required: required === true,
+    description: description ?? "",
+    sensitive: parameter["x-sensitive"] === true || (schema !== undefined && resolver.resolve(schema)["x-sensitive"] === true),
+    type: type?.text ?? "unknown",
+    style: chosenStyle,
+    explode: explode ?? chosenStyle === "form",
+  };
+}
+
+/** Path parameters are positional, so their order is that of the template, and each placeholder has one. */
+function inOrderOfPath(path: string, parameters: readonly Parameter[]): PathParameter[] {
+  const identifiers = new UniqueNames();
+  for (const taken of ["connection", "parameters", "options"]) identifiers.take(taken);
+  const placeholders = [...path.matchAll(/\{([^{}]+)\}/g)].map((match) => match[1] ?? "");
+  return [...new Set(placeholders)].map((name) => ({
+    ...(parameters.find((parameter) => parameter.name === name) ?? undeclared(name)),
+    identifier: identifiers.take(localIdentifier(camelCase(name))),
+  }));
+}
+
+function undeclared(name: string): Parameter {
+  return { name, required: true, description: "", sensitive: false, type: "string", style: "simple", explode: false };
+}

@@ -11,17 +11,21 @@ import { type Job, run } from "./pipeline.ts";
 import { ProblemsError } from "./problems.ts";
 import { compare, write } from "./write/write.ts";
 
-const usage = "Usage: pnpm generate [--check] [--document FILE --out FOLDER]";
+/** Something that the person at the keyboard can mend; it is told in a sentence. */
+class UsageError extends Error {}
+
+const usage = "Usage: npx pnpm generate [--check] [--document FILE --out FOLDER]";
 
 const repository: Job = {
   document: "spec/openapi.yaml",
   configuration: "redocly.yaml",
   folders: { types: "packages/types/src/generated", client: "packages/client/src/generated", mock: "packages/mock/src/generated" },
   specifiers: packageSpecifiers,
+  command: "npx pnpm generate",
 };
 
 async function main(): Promise<number> {
-  const { values } = parseArgs({ options: { check: { type: "boolean" }, document: { type: "string" }, out: { type: "string" } } });
+  const values = parseOptions();
   const job = chooseJob(values.document, values.out);
   const plan = await run(job);
   const differences = values.check ? await compare(plan) : await write(plan);
@@ -30,18 +34,27 @@ async function main(): Promise<number> {
     return 0;
   }
   for (const { path, state } of differences) console.error(`${state}: ${path}`);
-  if (differences.length > 0) console.error("Generated code is stale. Run: pnpm generate");
+  if (differences.length > 0) console.error(`Generated code is stale. Run: ${job.command}`);
   return differences.length > 0 ? 1 : 0;
+}
+
+function parseOptions(): { check?: boolean; document?: string; out?: string } {
+  try {
+    return parseArgs({ options: { check: { type: "boolean" }, document: { type: "string" }, out: { type: "string" } } }).values;
+  } catch (error) {
+    throw new UsageError(`${(error as Error).message}\n${usage}`);
+  }
 }
 
 function chooseJob(document: string | undefined, out: string | undefined): Job {
   if (document === undefined && out === undefined) return repository;
-  if (document === undefined || out === undefined) throw new TypeError(`--document and --out go together.\n${usage}`);
+  if (document === undefined || out === undefined) throw new UsageError(`--document and --out go together.\n${usage}`);
   return {
     document,
     configuration: "redocly.foreign.yaml",
     folders: { types: `${out}/types`, client: `${out}/client`, mock: `${out}/mock` },
     specifiers: standaloneSpecifiers,
+    command: `npx pnpm generate --document ${document} --out ${out}`,
   };
 }
 
@@ -49,7 +62,7 @@ try {
   process.exitCode = await main();
 } catch (error) {
   // What a person can mend is told without a stack; anything else is a bug and keeps it.
-  const expected = error instanceof ProblemsError || error instanceof TypeError;
+  const expected = error instanceof ProblemsError || error instanceof UsageError;
   console.error(expected ? error.message : error);
   process.exitCode = 1;
 }

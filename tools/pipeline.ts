@@ -16,6 +16,8 @@ export interface Job {
   readonly configuration: string;
   readonly folders: Record<PackageName, string>;
   readonly specifiers: Specifiers;
+  /** What a person types to run this job. */
+  readonly command: string;
 }
 
 /** Runs every stage but the last: what comes out is what is to be written. @throws ProblemsError */
@@ -24,7 +26,7 @@ export async function run(job: Job): Promise<Plan> {
   const document = await bundle(job.document, job.configuration);
   refuse("lint the bundle", await lintBundle(document, job.configuration));
   const model = await buildModel(document);
-  return planFiles(emit(model, document, job.specifiers), job.folders);
+  return planFiles(emit(model, document, job.specifiers, job.command), job.folders);
 }
 
 function refuse(stage: string, problems: readonly Problem[]): void {

@@ -42,7 +42,7 @@ export async function benchPipeline(): Promise<void> {
 
 function job(document: string, configuration: string): Job {
   const specifiers = configuration === "redocly.yaml" ? packageSpecifiers : standaloneSpecifiers;
-  return { document, configuration, specifiers, folders: { types: "types", client: "client", mock: "mock" } };
+  return { document, configuration, specifiers, command: "", folders: { types: "types", client: "client", mock: "mock" } };
 }
 
 async function time(measured: Job): Promise<number> {

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { redocly } from "../lint/redocly.ts";
 import { ProblemsError } from "../problems.ts";
+import { complete } from "./complete.ts";
 import type { Document } from "./document.ts";
 
 /**
@@ -16,7 +17,7 @@ export async function bundle(file: string, configuration: string): Promise<Docum
     const output = join(folder, "openapi.json");
     const { ok, stderr } = await redocly(["bundle", file, "--config", configuration, "--output", output]);
     if (!ok) throw new ProblemsError("bundle", [{ file, pointer: "#/", message: stderr.trim() }]);
-    return stamp(JSON.parse(await readFile(output, "utf8")) as Document);
+    return stamp(complete(JSON.parse(await readFile(output, "utf8")) as Document));
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

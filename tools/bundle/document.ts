@@ -24,7 +24,7 @@ export interface Document {
     readonly [kind: string]: unknown;
   };
   readonly "x-sunset-interfaces"?: Json;
-  readonly "x-data"?: { readonly [name: string]: { readonly description?: string; readonly value: Json } };
+  readonly "x-data"?: Json;
 }
 
 export interface Reference {

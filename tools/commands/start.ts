@@ -29,14 +29,26 @@ function parseOptions(): { port?: string } {
 }
 
 /** Asked before the build, so that nobody waits for it in vain. */
-function refuseTakenPort(port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
+async function refuseTakenPort(port: number): Promise<void> {
+  const code = await tryPort(port);
+  if (code === undefined) return;
+  const reason = code === "EADDRINUSE" ? `Port ${port} is taken.` : `Port ${port} cannot be opened (${code}).`;
+  throw new StartError(
+    `${reason} Choose another one, for example: npx pnpm start --port ${await freePortAfter(Math.max(port, defaultPort))}`,
+  );
+}
+
+async function freePortAfter(port: number): Promise<number> {
+  const next = port >= 65_535 ? defaultPort : port + 1;
+  return (await tryPort(next)) === undefined ? next : freePortAfter(next);
+}
+
+/** Opens and closes a port. Resolves to the error code when that cannot be done. */
+function tryPort(port: number): Promise<string | undefined> {
+  return new Promise((resolve) => {
     const probe = createServer();
-    probe.once("error", (error: NodeJS.ErrnoException) => {
-      const reason = error.code === "EADDRINUSE" ? `Port ${port} is taken.` : `Port ${port} cannot be opened (${error.code}).`;
-      reject(new StartError(`${reason} Choose another one: npx pnpm start --port ${port === defaultPort ? 4011 : defaultPort}`));
-    });
-    probe.listen(port, hostname, () => probe.close(() => resolve()));
+    probe.once("error", (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
+    probe.listen(port, hostname, () => probe.close(() => resolve(undefined)));
   });
 }
 
@@ -50,7 +62,7 @@ async function serve(port: number): Promise<void> {
   // Loaded late: before the build there may be nothing to load.
   const { createMock, serveMock } = await import("@crm-platform/mock");
   const reference = await readFile("dist/reference/index.html", "utf8");
-  const mock = await createMock({ pages: { "/docs": { contentType: "text/html; charset=utf-8", body: reference } } });
+  const mock = createMock({ pages: { "/docs": { contentType: "text/html; charset=utf-8", body: reference } } });
   const { url } = await serveMock({ mock, port, hostname });
   console.log(`
   API        ${url}

@@ -40,6 +40,8 @@ function scopeSentence({ authentication, scopes }: Operation): string {
 
 function sunsetSentence(sunset: Operation["sunset"]): string {
   if (sunset === undefined) return "No date has been announced.";
-  const end = sunset.date === null ? "No end has been announced." : `Ends on ${sunset.date}.`;
-  return `${end} Instead: ${oneLine(sunset.replacement)}`;
+  const { date, replacement } = sunset;
+  if (date === null && replacement === null) return "No end has been announced, nor a replacement.";
+  const end = date === null ? "No end has been announced." : `Ends on ${date}.`;
+  return `${end} ${replacement === null ? "No replacement has been announced." : `Instead: ${oneLine(replacement)}`}`;
 }

@@ -5,10 +5,15 @@ import { emitClient } from "./client/client.ts";
 import { emitOperationData } from "./client/operations.ts";
 import type { GeneratedFile, PackageName, Specifiers } from "./files.ts";
 import { emitMockDocument } from "./mock/document.ts";
+import { oneLine } from "./source.ts";
 import { emitTypes } from "./types/index.ts";
 
-/** Everything that is generated, by package. */
-export function emit(model: Model, document: Document, specifiers: Specifiers): Record<PackageName, GeneratedFile[]> {
+/**
+ * Everything that is generated, by package.
+ * @param command what writes this set anew, for the README in each folder
+ */
+export function emit(model: Model, document: Document, specifiers: Specifiers, command: string): Record<PackageName, GeneratedFile[]> {
+  const readme = readmeFor(document, command);
   return {
     types: [readme, ...emitTypes(model, document)],
     client: [readme, emitOperationData(model, specifiers), ...emitAreas(model, specifiers), emitClient(model, specifiers)],
@@ -16,11 +21,17 @@ export function emit(model: Model, document: Document, specifiers: Specifiers): 
   };
 }
 
-const readme: GeneratedFile = {
-  path: "README.md",
-  content: `# Generated
+/** The file by which a later run knows that the folder is its own. */
+export const readmeTitle = "# Generated";
 
-\`pnpm generate\` writes everything in this folder from the OpenAPI document in \`spec/\`. Do not edit it, and do not put
-anything else here: files that the generators do not know are removed. \`pnpm generate --check\` fails when it is stale.
-`,
-};
+function readmeFor(document: Document, command: string): GeneratedFile {
+  const content = `${readmeTitle}
+
+Everything in this folder is written from the OpenAPI document "${oneLine(document.info.title)}". Do not edit it, and do not
+put anything else here: files that the generators do not know are removed. This writes it anew, and with \`--check\` it only
+tells what is stale:
+
+    ${command}
+`;
+  return { path: "README.md", content };
+}

@@ -30,12 +30,13 @@ export function literal(value: unknown, indent = ""): string {
     .replaceAll("\n", `\n${indent}`);
 }
 
-/** A property name as source code: quoted only where it has to be. */
+/** A property name as source code, in types and in values: quoted only where it has to be, and never setting a prototype. */
 export function propertyKey(name: string): string {
-  return /^[A-Za-z_$][\w$]*$/.test(name) && name !== "__proto__" ? name : literal(name);
+  if (name === "__proto__") return '["__proto__"]';
+  return /^[A-Za-z_$][\w$]*$/.test(name) ? name : literal(name);
 }
 
-/** Moves a printed type to a deeper level. */
+/** Moves source code to a deeper level. */
 export function indented(text: string, indent: string): string {
   return text.replaceAll("\n", `\n${indent}`);
 }
@@ -43,4 +44,11 @@ export function indented(text: string, indent: string): string {
 /** One space between words, for text that becomes part of a sentence. */
 export function oneLine(text: string): string {
   return text.replace(/\s+/g, " ").trim();
+}
+
+/** An import of types by their names; nothing when there are none. */
+export function importTypes(names: readonly string[], specifier: string): string {
+  const unique = [...new Set(names)].sort();
+  if (unique.length === 0) return "";
+  return `import type {\n${unique.map((name) => `  ${name},\n`).join("")}} from "${specifier}";\n`;
 }

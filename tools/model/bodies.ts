@@ -1,7 +1,7 @@
 import type * as OpenAPI from "../bundle/document.ts";
-import type { Body, BodyPlacement, Limit, Parameter, Result } from "./model.ts";
+import type { Body, BodyPlacement, Limit, Parameter, Result, TypeText } from "./model.ts";
 import { listLimits, propertyNames, requiresProperty } from "./schemas.ts";
-import { type OperationContext, type OperationSource, typeOfOperation } from "./sources.ts";
+import { type OperationContext, type OperationSource, plainType, typeOfOperation } from "./sources.ts";
 import type { PrintedTypes } from "./types.ts";
 
 /** @param others the parameters that stand beside the body in a call */
@@ -20,7 +20,7 @@ export function buildBody(source: OperationSource, context: OperationContext, ot
     mediaType,
     required,
     placement: placeBody(names, required, others),
-    type: type?.text ?? "unknown",
+    type: type ?? plainType("unknown"),
     extendable: named?.isInterface ?? false,
     optionalFields: schema !== undefined && !requiresProperty(schema, resolver),
   };
@@ -43,11 +43,11 @@ export function buildResults(source: OperationSource, { types, resolver }: Opera
 }
 
 /** An answer is read by its content type: JSON is parsed, text stays a string, anything else is bytes. */
-function resultType(source: OperationSource, types: PrintedTypes, status: string, mediaType: string | undefined): string {
-  if (mediaType === undefined) return "undefined";
-  if (mediaType.startsWith("text/")) return "string";
-  if (!mediaType.includes("json")) return "Blob";
-  return typeOfOperation(source, types, ["responses", status, "content", mediaType])?.text ?? "unknown";
+function resultType(source: OperationSource, types: PrintedTypes, status: string, mediaType: string | undefined): TypeText {
+  if (mediaType === undefined) return plainType("undefined");
+  if (mediaType.startsWith("text/")) return plainType("string");
+  if (!mediaType.includes("json")) return plainType("Blob");
+  return typeOfOperation(source, types, ["responses", status, "content", mediaType]) ?? plainType("unknown");
 }
 
 export function bodyLimits({ operation }: OperationSource, { resolver }: OperationContext): Limit[] {

@@ -1,11 +1,12 @@
 import type * as OpenAPI from "../bundle/document.ts";
+import { Resolver } from "../bundle/resolve.ts";
 import { ProblemsError } from "../problems.ts";
+import { readData } from "./data.ts";
 import { collectEvidence } from "./evidence.ts";
 import { readSunsetInterfaces } from "./extensions.ts";
 import type { Area, Model, Operation, Scope } from "./model.ts";
 import { memberIdentifier, pascalCase, UniqueNames } from "./names.ts";
-import { buildOperation } from "./operations.ts";
-import { Resolver } from "./resolve.ts";
+import { buildOperation, defaultTag } from "./operations.ts";
 import { buildEnums, buildSchemas, nameSchemas } from "./schemas.ts";
 import { listOperations, type OperationSource } from "./sources.ts";
 import { printTypes } from "./types.ts";
@@ -18,24 +19,22 @@ export async function buildModel(document: OpenAPI.Document): Promise<Model> {
   const sources = listOperations(document, resolver);
   refuseDuplicateIds(sources);
   const types = await printTypes(document, (key) => schemaNames.get(key) ?? "unknown");
+  const areaNames = nameAreas(document, sources);
+  const areaOf = (tag: string): string => areaNames.get(tag) ?? tag;
   const memberNames = new Map<string, UniqueNames>();
-  const operations = sources.map((source) => buildOperation(source, { document, resolver, types, typeNames, memberNames }));
+  const operations = sources.map((source) => buildOperation(source, { document, resolver, types, typeNames, areaOf, memberNames }));
   return {
     title: document.info.title,
     version: document.info.version,
     contentHash: document.info["x-content-hash"] ?? "",
     serverUrl: serverUrl(document),
-    areas: groupByArea(operations, document, typeNames),
+    areas: groupByArea(operations, document, areaNames, typeNames),
     operations,
     schemas: buildSchemas(document, schemaNames, types),
     enums: buildEnums(document, schemaNames, resolver),
     scopes: collectScopes(document, resolver),
     sunsetInterfaces: readSunsetInterfaces(document["x-sunset-interfaces"]),
-    data: Object.entries(document["x-data"] ?? {}).map(([name, { description = "", value }]) => ({
-      name: memberIdentifier(name),
-      description,
-      value,
-    })),
+    data: readData(document["x-data"]),
     evidence: collectEvidence(document),
     pathsSource: types.source,
   };
@@ -60,19 +59,28 @@ function refuseDuplicateIds(sources: readonly OperationSource[]): void {
   if (problems.length > 0) throw new ProblemsError("model", problems);
 }
 
-/** Areas in the order of the document's tags; those that no tag declares come last. */
-function groupByArea(operations: readonly Operation[], document: OpenAPI.Document, typeNames: UniqueNames): Area[] {
-  const tags = new Map((document.tags ?? []).map((tag) => [memberIdentifier(tag.name), tag]));
-  const names = [...new Set([...tags.keys(), ...operations.map((operation) => operation.area)])];
-  return names
-    .map((name) => ({
-      name,
-      typeName: typeNames.take(pascalCase(`${name} operations`)),
-      title: tags.get(name)?.["x-displayName"] ?? tags.get(name)?.name ?? name,
-      description: tags.get(name)?.description ?? "",
-      operations: operations.filter((operation) => operation.area === name),
-    }))
-    .filter((area) => area.operations.length > 0);
+/** The name of the area that each tag stands for, in the order of the document's tags; undeclared ones come last. */
+function nameAreas(document: OpenAPI.Document, sources: readonly OperationSource[]): Map<string, string> {
+  const declared = (document.tags ?? []).map((tag) => tag.name);
+  const used = sources.map(({ operation }) => operation.tags?.[0] ?? defaultTag);
+  const names = new UniqueNames();
+  return new Map([...new Set([...declared, ...used])].map((tag) => [tag, names.take(memberIdentifier(tag))]));
+}
+
+function groupByArea(
+  operations: readonly Operation[],
+  document: OpenAPI.Document,
+  areaNames: ReadonlyMap<string, string>,
+  typeNames: UniqueNames,
+): Area[] {
+  const tags = new Map((document.tags ?? []).map((tag) => [tag.name, tag]));
+  return [...areaNames].flatMap(([tag, name]) => {
+    const own = operations.filter((operation) => operation.area === name);
+    if (own.length === 0) return [];
+    const declared = tags.get(tag);
+    const typeName = typeNames.take(pascalCase(`${name} operations`));
+    return [{ name, typeName, title: declared?.["x-displayName"] ?? tag, description: declared?.description ?? "", operations: own }];
+  });
 }
 
 function serverUrl({ servers = [] }: OpenAPI.Document): string {

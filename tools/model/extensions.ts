@@ -27,10 +27,10 @@ export type Pagination =
       readonly next: string;
     };
 
-/** `x-sunset`: the day a deprecated operation stops (`null`: none announced), and what to use instead. */
+/** `x-sunset`: the day a deprecated operation stops, and what to use instead (`null`: none announced). */
 export interface Sunset {
   readonly date: string | null;
-  readonly replacement: string;
+  readonly replacement: string | null;
 }
 
 /** One entry of `x-sunset-interfaces`: an interface that is gone. */
@@ -79,10 +79,10 @@ export function readPagination(value: Json | undefined): Pagination | undefined 
 }
 
 export function readSunset(value: Json | undefined): Sunset | undefined {
-  if (!isObject(value) || typeof value["replacement"] !== "string") return undefined;
-  const date = value["date"];
-  if (typeof date !== "string" && date !== null) return undefined;
-  return { date, replacement: value["replacement"] };
+  if (!isObject(value)) return undefined;
+  const { date, replacement } = value;
+  if (!isTextOrNull(date) || !isTextOrNull(replacement)) return undefined;
+  return { date, replacement };
 }
 
 export function readSunsetInterfaces(value: Json | undefined): SunsetInterface[] {
@@ -91,6 +91,10 @@ export function readSunsetInterfaces(value: Json | undefined): SunsetInterface[]
     if (typeof name !== "string" || typeof date !== "string" || !Array.isArray(pathPrefixes)) return [];
     return [{ name, date, replacement: typeof replacement === "string" ? replacement : null, pathPrefixes: pathPrefixes.map(String) }];
   });
+}
+
+function isTextOrNull(value: Json | undefined): value is string | null {
+  return typeof value === "string" || value === null;
 }
 
 export function isObject(value: Json | undefined): value is { readonly [key: string]: Json } {

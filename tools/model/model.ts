@@ -18,7 +18,7 @@ export interface Model {
   readonly enums: readonly EnumFacts[];
   readonly scopes: readonly Scope[];
   readonly sunsetInterfaces: readonly SunsetInterface[];
-  readonly data: readonly { readonly name: string; readonly description: string; readonly value: Json }[];
+  readonly data: readonly DataFacts[];
   readonly evidence: readonly Evidence[];
   /** The `paths`, `components` and `operations` interfaces, as openapi-typescript prints them. */
   readonly pathsSource: string;
@@ -66,13 +66,18 @@ export interface Operation {
   readonly limits: readonly Limit[];
 }
 
+/** A type as TypeScript writes it, and the exported names it needs. */
+export interface TypeText {
+  readonly text: string;
+  readonly schemas: readonly string[];
+}
+
 export interface Parameter {
   readonly name: string;
   readonly required: boolean;
   readonly description: string;
   readonly sensitive: boolean;
-  /** TypeScript. */
-  readonly type: string;
+  readonly type: TypeText;
   /** How a list is written: `form` and true unless the document says otherwise. */
   readonly style: string;
   readonly explode: boolean;
@@ -94,8 +99,7 @@ export interface Body {
   readonly mediaType: string;
   readonly required: boolean;
   readonly placement: BodyPlacement;
-  /** TypeScript. */
-  readonly type: string;
+  readonly type: TypeText;
   /** Whether `type` is the name of an interface, so that another one can extend it. */
   readonly extendable: boolean;
   /** Whether a value with no fields at all may be left out. */
@@ -107,8 +111,8 @@ export interface Result {
   /** For example `200`, or `2XX` for a range. */
   readonly status: string;
   readonly description: string;
-  /** TypeScript; `undefined` for an answer without a body. */
-  readonly type: string;
+  /** `undefined` for an answer without a body. */
+  readonly type: TypeText;
 }
 
 /** The most items that a list of the request body may have. */
@@ -136,6 +140,14 @@ export interface EnumFacts {
   readonly schema: string;
   readonly property: string;
   readonly values: readonly Json[];
+}
+
+/** One entry of `x-data`. */
+export interface DataFacts {
+  /** The constant it is exported as. */
+  readonly name: string;
+  readonly description: string;
+  readonly value: Json;
 }
 
 export interface Scope {

@@ -1,6 +1,6 @@
 /**
  * Names of the document become identifiers here, and nowhere else. Spec text is untrusted: what comes out is made of
- * letters, digits, `_` and `$` only, whatever went in.
+ * letters and digits only, of any script, whatever went in.
  */
 import { reservedNames } from "../rules/reserved-names.ts";
 
@@ -13,8 +13,8 @@ const reservedWords = new Set(
   ).split(" "),
 );
 
-/** Properties that mean something to every JavaScript object, or make it a promise. */
-const hazardousProperties = new Set(["__proto__", "constructor", "prototype", "then", "toString", "valueOf", "hasOwnProperty"]);
+/** Properties that mean something to every JavaScript object, or make it a promise; and names that Windows has no file for. */
+const hazardousNames = /^(__proto__|constructor|prototype|then|toString|valueOf|hasOwnProperty|con|prn|aux|nul|(com|lpt)\d)$/i;
 
 /** Types that generated modules declare or import beside those of the document. */
 const ownTypes = new Set([
@@ -36,13 +36,15 @@ export function camelCase(text: string): string {
 }
 
 export function pascalCase(text: string): string {
-  const words = text
+  // Accents go from Latin letters; other scripts keep their marks, and can name things, too.
+  const plain = text
     .normalize("NFKD")
-    .split(/[^A-Za-z0-9]+/)
-    .filter((word) => word !== "");
-  const name = words.map((word) => word[0]?.toUpperCase() + word.slice(1)).join("");
+    .replace(/(\p{Script=Latin})\p{M}+/gu, "$1")
+    .normalize("NFC");
+  const words = plain.split(/[^\p{ID_Continue}]+|_+/u).filter((word) => word !== "");
+  const name = words.map((word) => (word[0] ?? "").toUpperCase() + word.slice(1)).join("");
   if (name === "") return "Unnamed";
-  return /^[0-9]/.test(name) ? `N${name}` : name;
+  return /^\p{ID_Start}/u.test(name) ? name : `N${name}`;
 }
 
 /** A name for an exported type. It never shadows a type of the language or one of ours. */
@@ -54,7 +56,7 @@ export function typeIdentifier(text: string): string {
 /** A name for a member of an object. */
 export function memberIdentifier(text: string): string {
   const name = camelCase(text);
-  return hazardousProperties.has(name) ? `${name}_` : name;
+  return hazardousNames.test(name) ? `${name}_` : name;
 }
 
 /** A name for a local function or constant; a reserved word gets an underscore. */

@@ -6,9 +6,12 @@ import { camelCase, memberIdentifier, pascalCase, UniqueNames } from "./names.ts
 import { buildParameters } from "./parameters.ts";
 import type { OperationContext, OperationSource } from "./sources.ts";
 
+/** What an operation without a tag is tagged with. */
+export const defaultTag = "default";
+
 export function buildOperation(source: OperationSource, context: OperationContext): Operation {
   const { id, method, path, operation } = source;
-  const area = memberIdentifier(operation.tags?.[0] ?? "default");
+  const area = context.areaOf(operation.tags?.[0] ?? defaultTag);
   const name = takeMemberName(id, area, context);
   const typeName = context.typeNames.take(pascalCase(`${area} ${name}`), ["Params", "Result"]);
   const parameters = buildParameters(source, context);

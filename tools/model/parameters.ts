@@ -1,8 +1,8 @@
 import type * as OpenAPI from "../bundle/document.ts";
-import type { Parameter, PathParameter } from "./model.ts";
+import type { Resolver } from "../bundle/resolve.ts";
+import type { Parameter, PathParameter, TypeText } from "./model.ts";
 import { camelCase, localIdentifier, UniqueNames } from "./names.ts";
-import type { Resolver } from "./resolve.ts";
-import { type OperationContext, type OperationSource, typeOfItem, typeOfOperation } from "./sources.ts";
+import { type OperationContext, type OperationSource, plainType, typeOfItem, typeOfOperation } from "./sources.ts";
 
 /** The parameters of an operation by where they travel. Those of cookies are the browser's business. */
 export interface ParametersByPlace {
@@ -40,10 +40,17 @@ function buildParameter(parameter: OpenAPI.Parameter, source: OperationSource, {
     required: required === true,
     description: description ?? "",
     sensitive: parameter["x-sensitive"] === true || (schema !== undefined && resolver.resolve(schema)["x-sensitive"] === true),
-    type: type?.text ?? "unknown",
+    type: place === "path" ? pathType(schema, type, resolver) : (type ?? plainType("unknown")),
     style: chosenStyle,
     explode: explode ?? chosenStyle === "form",
   };
+}
+
+/** A list or an object in a path is left to the caller, who writes it as the document says. */
+function pathType(schema: OpenAPI.Schema | undefined, type: TypeText | undefined, resolver: Resolver): TypeText {
+  const kinds = schema === undefined ? [] : [resolver.resolve(schema).type].flat();
+  const isScalar = type !== undefined && !kinds.includes("array") && !kinds.includes("object") && kinds[0] !== undefined;
+  return isScalar ? type : plainType("string");
 }
 
 /** Path parameters are positional, so their order is that of the template, and each placeholder has one. */
@@ -58,5 +65,5 @@ function inOrderOfPath(path: string, parameters: readonly Parameter[]): PathPara
 }
 
 function undeclared(name: string): Parameter {
-  return { name, required: true, description: "", sensitive: false, type: "string", style: "simple", explode: false };
+  return { name, required: true, description: "", sensitive: false, type: plainType("string"), style: "simple", explode: false };
 }

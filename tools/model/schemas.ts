@@ -1,7 +1,7 @@
 import type { Document, Json, Schema } from "../bundle/document.ts";
+import type { Resolver } from "../bundle/resolve.ts";
 import type { EnumFacts, Limit, NamedSchema } from "./model.ts";
 import { typeIdentifier, type UniqueNames } from "./names.ts";
-import type { Resolver } from "./resolve.ts";
 import type { PrintedTypes } from "./types.ts";
 
 /** The exported name of every component schema, by its key. Schemas choose before operations do. */

@@ -1,6 +1,7 @@
 import type * as OpenAPI from "../bundle/document.ts";
-import { camelCase, type UniqueNames } from "./names.ts";
-import type { Resolver } from "./resolve.ts";
+import { methodsOf, type Resolver } from "../bundle/resolve.ts";
+import type { TypeText } from "./model.ts";
+import type { UniqueNames } from "./names.ts";
 import type { PrintedType, PrintedTypes } from "./types.ts";
 
 /** One operation of the document with where it stands. */
@@ -13,18 +14,14 @@ export interface OperationSource {
   readonly operation: OpenAPI.Operation;
 }
 
-const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
-
-/** Every operation in the order of the document. One without an operationId is named by its method and path. */
+/** Every operation in the order of the document, which is complete: each has an operationId. */
 export function listOperations(document: OpenAPI.Document, resolver: Resolver): OperationSource[] {
   return Object.entries(document.paths ?? {}).flatMap(([path, pathItem]) => {
     const item = resolver.resolve<OpenAPI.PathItem>(pathItem);
-    return Object.keys(item)
-      .filter((key) => methods.includes(key))
-      .map((method) => {
-        const operation = item[method] as OpenAPI.Operation;
-        return { id: operation.operationId ?? camelCase(`${method} ${path}`), method, path, item, operation };
-      });
+    return methodsOf(item).map((method) => {
+      const operation = item[method] as OpenAPI.Operation;
+      return { id: operation.operationId ?? "", method, path, item, operation };
+    });
   });
 }
 
@@ -34,22 +31,23 @@ export interface OperationContext {
   readonly resolver: Resolver;
   readonly types: PrintedTypes;
   readonly typeNames: UniqueNames;
+  /** The name of the area that a tag stands for. */
+  readonly areaOf: (tag: string) => string;
   /** Taken names by area. */
   readonly memberNames: Map<string, UniqueNames>;
 }
 
 /** The printed type of a part of an operation. */
-export function typeOfOperation(
-  { id, method, path, operation }: OperationSource,
-  types: PrintedTypes,
-  steps: readonly string[],
-): PrintedType | undefined {
-  // Without an operationId openapi-typescript writes the operation in place.
-  const start = operation.operationId === undefined ? ["paths", path, method] : ["operations", id];
-  return types.typeAt([...start, ...steps]);
+export function typeOfOperation({ id }: OperationSource, types: PrintedTypes, steps: readonly string[]): PrintedType | undefined {
+  return types.typeAt(["operations", id, ...steps]);
 }
 
 /** The printed type of a part that all operations of a path share. */
 export function typeOfItem({ path }: OperationSource, types: PrintedTypes, steps: readonly string[]): PrintedType | undefined {
   return types.typeAt(["paths", path, ...steps]);
+}
+
+/** A type of the language. */
+export function plainType(text: string): TypeText {
+  return { text, schemas: [] };
 }

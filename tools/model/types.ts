@@ -15,6 +15,8 @@ export interface PrintedTypes {
 
 export interface PrintedType {
   readonly text: string;
+  /** The exported names of the schemas it refers to. Its comments may name others. */
+  readonly schemas: readonly string[];
   /** Whether it is an object with known members and nothing else, which an `interface` can declare or extend. */
   readonly isInterface: boolean;
 }
@@ -25,7 +27,7 @@ export async function printTypes(document: Document, nameOf: (key: string) => st
     // A default is the server's business: nobody has to send the value.
     defaultNonNullable: false,
     silent: true,
-    transform: suggestKnownValues,
+    transform: (schema) => suggestKnownValues(schema) ?? bytes(schema),
   });
   nodes.forEach(plainComments);
   const declarations = new Map<string, ts.InterfaceDeclaration>();
@@ -61,17 +63,33 @@ export async function printTypes(document: Document, nameOf: (key: string) => st
     typeAt(path) {
       const node = find(path);
       if (node === undefined) return undefined;
-      return { text: printed(node), isInterface: ts.isTypeLiteralNode(node) && node.members.every(ts.isPropertySignature) };
+      return {
+        text: printed(node),
+        schemas: referencedSchemas(node).map(nameOf),
+        isInterface: ts.isTypeLiteralNode(node) && node.members.every(ts.isPropertySignature),
+      };
     },
   };
 }
 
-/** Editors show a comment without a tag as it is, and one with `@description` under that word. */
+/**
+ * Editors show a comment without a tag as it is, and one with `@description` under that word. The text is the document's:
+ * what is taken out of it must not leave the end of a comment behind.
+ */
 function plainComments(node: ts.Node): void {
   for (const comment of ts.getSyntheticLeadingComments(node) ?? []) {
-    comment.text = comment.text.replace("@description ", "").replace(/^( \*) {5}/gm, "$1 ");
+    const plain = comment.text.replace(/^( ?\*) @description /m, "$1 ").replace(/^( \*) {5}/gm, "$1 ");
+    comment.text = plain.replaceAll("*/", "*\\/");
   }
   ts.forEachChild(node, plainComments);
+}
+
+function referencedSchemas(node: ts.Node): string[] {
+  const path = ts.isTypeNode(node) ? indexedPath(node) : undefined;
+  if (path?.[0] === "components" && path[1] === "schemas" && path[2] !== undefined) return [path[2]];
+  const found: string[] = [];
+  ts.forEachChild(node, (child) => void found.push(...referencedSchemas(child)));
+  return [...new Set(found)];
 }
 
 const memberMaps = new WeakMap<readonly ts.TypeElement[], Map<string, ts.PropertySignature>>();
@@ -97,6 +115,11 @@ function indexedPath(node: ts.TypeNode): string[] | undefined {
   const index = node.indexType;
   if (start === undefined || !ts.isLiteralTypeNode(index) || !ts.isStringLiteral(index.literal)) return undefined;
   return [...start, index.literal.text];
+}
+
+/** What openapi-typescript calls a string and is not one. */
+function bytes(schema: SchemaObject): ts.TypeNode | undefined {
+  return schema.format === "binary" ? ts.factory.createTypeReferenceNode("Blob") : undefined;
 }
 
 /** `x-known-values` becomes a union that suggests the known values and takes any string. */

@@ -3,7 +3,7 @@ import { problem, show } from "./message.ts";
 import { titleOf } from "./operations.ts";
 import type { Context, Rule } from "./visitor.ts";
 
-const wellFormed = '{date: "2027-03-31", replacement: Use associations.batchCreate.}, with date: null when no day is announced';
+const wellFormed = '{date: "2027-03-31", replacement: Use associations.batchCreate.}, each of them null when none is announced';
 
 /** Who is told that something ends is told when, and what to use instead. */
 export const deprecatedSunset: Rule = () => ({
@@ -49,5 +49,5 @@ function checkSunset(operation: JsonObject, sunset: unknown, context: Context): 
 
 function isSunset(value: unknown): boolean {
   if (!isObject(value) || !hasKeys(value, ["date", "replacement"])) return false;
-  return (value.date === null || isDay(value.date)) && isText(value.replacement);
+  return (value.date === null || isDay(value.date)) && (value.replacement === null || isText(value.replacement));
 }

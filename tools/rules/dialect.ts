@@ -32,4 +32,17 @@ export const dialect: Rule = () => ({
       }
     },
   },
+  Schema: {
+    enter(node, context) {
+      const { $schema } = asObject(node);
+      if ($schema === undefined) return;
+      context.report(
+        problem(context.location.child("$schema").key(), {
+          wrong: "A schema has a dialect of its own.",
+          expected: "no $schema, as jsonSchemaDialect at the root counts for all of them",
+          found: show($schema),
+        }),
+      );
+    },
+  },
 });

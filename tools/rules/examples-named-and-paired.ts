@@ -1,3 +1,4 @@
+import { exampleNames, isSuccess, responsesOf } from "./examples.ts";
 import { asObject, isText, type JsonObject } from "./json.ts";
 import { problem, show, showList } from "./message.ts";
 import { parametersOf, titleOf } from "./operations.ts";
@@ -8,15 +9,7 @@ export const examplesNamedAndPaired: Rule = () => ({
   MediaType: {
     enter(node, context) {
       const mediaType = asObject(node);
-      if ("example" in mediaType) {
-        context.report(
-          problem(context.location.child("example").key(), {
-            wrong: "An example without a name cannot be asked for.",
-            expected: "examples: {byId: {summary: By record id, value: …}}",
-            found: "example",
-          }),
-        );
-      }
+      checkNamed(mediaType, context);
       if (Object.keys(asObject(mediaType.examples)).length === 0) {
         context.report(
           problem(context.location.child("examples").key(), {
@@ -31,6 +24,7 @@ export const examplesNamedAndPaired: Rule = () => ({
   Parameter: {
     enter(node, context) {
       const parameter = asObject(node);
+      checkNamed(parameter, context);
       if (parameter.required !== true || Object.keys(asObject(parameter.examples)).length > 0) return;
       context.report(
         problem(context.location.child("examples").key(), {
@@ -57,8 +51,19 @@ export const examplesNamedAndPaired: Rule = () => ({
   Operation: { enter: (node, context) => checkPairs(asObject(node), context) },
 });
 
+function checkNamed(owner: JsonObject, context: Context): void {
+  if (!("example" in owner)) return;
+  context.report(
+    problem(context.location.child("example").key(), {
+      wrong: "An example without a name cannot be asked for.",
+      expected: "examples: {byId: {summary: By record id, value: …}}",
+      found: "example",
+    }),
+  );
+}
+
 function checkPairs(operation: JsonObject, context: Context): void {
-  const successes = successesOf(operation, context);
+  const successes = responsesOf(operation, context).filter(isSuccess);
   const answered = successes.flatMap(({ examples }) => examples);
   const body = asObject(context.resolve(operation.requestBody).node);
   const bodyExamples = exampleNames(body);
@@ -103,25 +108,4 @@ function checkPairs(operation: JsonObject, context: Context): void {
       }),
     );
   }
-}
-
-interface Success {
-  readonly status: string;
-  readonly hasBody: boolean;
-  readonly examples: readonly string[];
-}
-
-function successesOf(operation: JsonObject, context: Context): readonly Success[] {
-  return Object.entries(asObject(operation.responses))
-    .filter(([status]) => status.startsWith("2"))
-    .map(([status, raw]) => {
-      const response = asObject(context.resolve(raw).node);
-      return { status, hasBody: Object.keys(asObject(response.content)).length > 0, examples: exampleNames(response) };
-    });
-}
-
-/** The names of the examples of a request body or a response. The same name on two media types is one example. */
-function exampleNames(withContent: JsonObject): readonly string[] {
-  const mediaTypes = Object.values(asObject(withContent.content));
-  return [...new Set(mediaTypes.flatMap((mediaType) => Object.keys(asObject(asObject(mediaType).examples))))];
 }

@@ -23,12 +23,12 @@ interface Case {
 }
 
 describe("the plugin", () => {
-  it("has eleven rules, each with a passing and a failing document, and each an error in redocly.yaml", () => {
+  it("has sixteen rules, each with a passing and a failing document, and each an error in redocly.yaml", () => {
     const notRules = ["built-in", "foreign"];
     const configured = parse(readFileSync(join(root, "redocly.yaml"), "utf8")).rules as Record<string, unknown>;
     const own = Object.entries(configured).filter(([name]) => name.startsWith("house/"));
 
-    expect(rules).toHaveLength(11);
+    expect(rules).toHaveLength(16);
     expect(
       readdirSync(fixtures)
         .filter((name) => !notRules.includes(name))

@@ -1,5 +1,5 @@
 import { basename, dirname, extname } from "node:path";
-import { asList, asObject } from "./json.ts";
+import { asList, asObject, type JsonObject } from "./json.ts";
 import { problem, show } from "./message.ts";
 import { reservedNames } from "./reserved-names.ts";
 import type { Context, Location, Rule } from "./visitor.ts";
@@ -51,14 +51,22 @@ function checkSchema(name: string, schema: unknown, location: Location, context:
       problem(location, {
         wrong: `The schema ${name} is a mere scalar.`,
         expected: "the scalar written where it is used, for example type: string under the property",
-        found: `type: ${show(asObject(schema).type)}`,
+        found: foundScalar(asObject(schema)),
       }),
     );
   }
 }
 
 function isScalar(schema: unknown): boolean {
-  const { type } = asObject(schema);
+  const { type, enum: values, const: value } = asObject(schema);
   const types = typeof type === "string" ? [type] : asList(type);
-  return types.length > 0 && types.every((entry) => scalars.includes(String(entry)));
+  if (types.length > 0) return types.every((entry) => scalars.includes(String(entry)));
+  // Without a type, the values tell.
+  const allowed = [...asList(values), value].filter((entry) => entry !== undefined);
+  return allowed.length > 0 && allowed.every((entry) => typeof entry !== "object" || entry === null);
+}
+
+function foundScalar({ type, enum: values, const: value }: JsonObject): string {
+  if (type !== undefined) return `type: ${show(type)}`;
+  return values === undefined ? `const: ${show(value)}` : `enum: ${show(values)}`;
 }

@@ -16,6 +16,9 @@ export const hostileText: readonly string[] = [
   '] } ; globalThis.escaped = 1; ({ "',
   '"__proto__": 1',
   '\n  "key": globalThis.escaped = 1,',
+  "*@description /}} globalThis.escaped = 1; interface Z { z: { /*",
+  "\n*@description /}} globalThis.escaped = 1; interface Z { z: { /*",
+  "*/@description */ globalThis.escaped = 1; /*",
 ];
 
 const all = hostileText.join(" ");
@@ -23,7 +26,10 @@ const all = hostileText.join(" ");
 /** A document with hostile text in every place that takes text. */
 export function hostileDocument(): object {
   const properties = Object.fromEntries(
-    hostileText.map((text) => [text, { type: "string", description: text, default: text, enum: [text, all] }]),
+    hostileText.map((text) => [
+      text,
+      { type: "string", title: text, description: text, default: text, examples: [text, all], enum: [text, all] },
+    ]),
   );
   const operation = (text: string, index: number): object => ({
     operationId: `${text}.${index}`,
@@ -62,7 +68,10 @@ export function hostileDocument(): object {
           flows: { clientCredentials: { tokenUrl: "https://example.test", scopes: { [all]: all } } },
         },
       },
-      schemas: { Hostile: { type: "object", description: all, properties } },
+      schemas: {
+        Hostile: { type: "object", title: all, description: all, properties },
+        ...Object.fromEntries(hostileText.map((text, index) => [`Titled${index}`, { type: "object", title: text, properties }])),
+      },
     },
     "x-sunset-interfaces": [{ name: all, date: all, replacement: all, pathPrefixes: hostileText }],
     "x-data": Object.fromEntries(hostileText.map((text, index) => [`data${index}`, { description: text, value: { [text]: all } }])),

@@ -4,7 +4,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { describe, expect, test } from "vitest";
 import type { Document, MediaType, Operation, Parameter, PathItem, ResponseObject, Schema } from "../bundle/document.ts";
-import { Resolver } from "../model/resolve.ts";
+import { Resolver } from "../bundle/resolve.ts";
 import { listOperations, type OperationSource } from "../model/sources.ts";
 import { closed, closeSchemas } from "./close.ts";
 import { describedAssociationScopes, describedFields, describedOperations, describedParameters, describedRules } from "./described.ts";

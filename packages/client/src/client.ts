@@ -2,7 +2,7 @@ import { type ConnectionOptions, createConnection } from "./engine/index.ts";
 import { bindClient, type Client, defaultBaseUrl } from "./generated/client.ts";
 
 /** How to reach the service. Without a `baseUrl` it is the mock at its default address. */
-export type ClientOptions = Omit<ConnectionOptions, "baseUrl"> & Partial<Pick<ConnectionOptions, "baseUrl">>;
+export type ClientOptions = Omit<ConnectionOptions, "baseUrl"> & { readonly baseUrl?: string | undefined };
 
 /**
  * Makes a client with every operation of the API, by area: `client.meetings.batchRead(…)`.
@@ -11,5 +11,5 @@ export type ClientOptions = Omit<ConnectionOptions, "baseUrl"> & Partial<Pick<Co
  * `import { batchRead } from "@crm-platform/client/meetings"`.
  */
 export function createClient(options: ClientOptions = {}): Client {
-  return bindClient(createConnection({ baseUrl: defaultBaseUrl, ...options }));
+  return bindClient(createConnection({ ...options, baseUrl: options.baseUrl ?? defaultBaseUrl }));
 }

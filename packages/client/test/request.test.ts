@@ -1,4 +1,5 @@
-import { createClient } from "@crm-platform/client";
+import { createClient, createConnection } from "@crm-platform/client";
+import type { Operation } from "@crm-platform/client/engine";
 import { describe, expect, test } from "vitest";
 import { recording } from "./recording.ts";
 
@@ -7,7 +8,7 @@ const accessToken = "story-access-token-4815162";
 describe("what is sent", () => {
   test("fields go into the body, and query parameters into the query", async () => {
     const { requests, fetch } = recording(() => Response.json({ results: [] }));
-    const client = createClient({ baseUrl: "http://service.example/base/", fetch, accessToken: async () => "from a function" });
+    const client = createClient({ baseUrl: "http://service.example/base/", fetch, accessToken: async () => "from-a-function" });
     await client.meetings.batchRead({
       inputs: [{ id: "1" }],
       properties: ["a"],
@@ -19,7 +20,7 @@ describe("what is sent", () => {
     expect(`${request.method} ${request.url}`).toBe(
       "POST http://service.example/base/crm/objects/2026-03/meetings/batch/read?archived=true",
     );
-    expect(request.headers.get("authorization")).toBe("Bearer from a function");
+    expect(request.headers.get("authorization")).toBe("Bearer from-a-function");
     expect(request.headers.get("content-type")).toBe("application/json");
     expect(await request.json()).toEqual({ inputs: [{ id: "1" }], properties: ["a"], propertiesWithHistory: [] });
   });
@@ -48,11 +49,14 @@ describe("what is sent", () => {
     expect(await request.text()).toBe("");
   });
 
-  test.each(["..", ".", ""])("the id %j is refused before anything is sent", async (id) => {
-    const { requests, fetch } = recording(() => new Response());
-    await expect(createClient({ fetch }).tickets.archive(id)).rejects.toThrow(TypeError);
-    expect(requests).toEqual([]);
-  });
+  test.each(["..", ".", "", [".."], ["a", 1], {}, Number.NaN, null, undefined])(
+    "the id %j is refused before anything is sent",
+    async (id) => {
+      const { requests, fetch } = recording(() => new Response());
+      await expect(createClient({ fetch }).tickets.archive(id as string)).rejects.toThrow("tickets.archive: ");
+      expect(requests).toEqual([]);
+    },
+  );
 
   test("an id cannot leave its place in the path", async () => {
     const { requests, fetch } = recording(() => new Response(null, { status: 204 }));
@@ -66,5 +70,40 @@ describe("what is sent", () => {
     await client.domains.get("1", { headers: { "x-trace": "call" } });
     expect((requests[0] as Request).headers.get("x-trace")).toBe("call");
     expect((requests[0] as Request).headers.get("x-other")).toBe("client");
+  });
+
+  test("a form with parts, for documents that have one", async () => {
+    const { requests, fetch } = recording(() => new Response(null, { status: 204 }));
+    const upload: Operation = {
+      id: "files.upload",
+      method: "POST",
+      path: "/files",
+      retry: "never",
+      authenticated: false,
+      body: { mediaType: "multipart/form-data", placement: "fields" },
+    };
+    const parameters = { file: new Blob(["bytes"]), tags: ["a", "b"], facts: { size: 5 }, note: undefined };
+    await createConnection({ baseUrl: "http://service.example", fetch }).call(upload, [], parameters);
+    const form = await (requests[0] as Request).formData();
+    expect([...form.keys()]).toEqual(["file", "tags", "tags", "facts"]);
+    expect(await (form.get("file") as File).text()).toBe("bytes");
+    expect(await (form.get("facts") as File).text()).toBe('{"size":5}');
+  });
+});
+
+describe("options that cannot be used", () => {
+  test.each(["nope", "", "/relative"])("the base URL %j is refused, and the default stands in for none", (baseUrl) => {
+    expect(() => createClient({ baseUrl })).toThrow(`not "${baseUrl}"`);
+    expect(() => createClient({ baseUrl: undefined })).not.toThrow();
+  });
+
+  test.each(["", "secret\ntoken", "secret token"])("the token %j is refused, and not told", async (token) => {
+    const { requests, fetch } = recording(() => new Response());
+    const error = await createClient({ fetch, accessToken: token })
+      .domains.list()
+      .catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(TypeError);
+    expect(String(error)).not.toContain("secret");
+    expect(requests).toEqual([]);
   });
 });

@@ -2,20 +2,21 @@ import type { Area, Model, Operation } from "../../model/model.ts";
 import { localIdentifier } from "../../model/names.ts";
 import { operationDocumentation } from "../documentation.ts";
 import { fromSubfolder, type GeneratedFile, type Specifiers } from "../files.ts";
-import { comment, header } from "../source.ts";
-import { importTypes, signatureOf, usedTypes } from "./signature.ts";
+import { comment, header, importTypes } from "../source.ts";
+import { signatureOf, typesOfSignature } from "./signature.ts";
 
 /** A module an area: its operations as functions that a bundler can pick one by one. */
 export function emitAreas(model: Model, specifiers: Specifiers): GeneratedFile[] {
-  return model.areas.map((area) => ({ path: `areas/${area.name}.ts`, content: areaModule(area, model, specifiers) }));
+  return model.areas.map((area) => ({ path: `areas/${area.name}.ts`, content: areaModule(area, specifiers) }));
 }
 
-function areaModule(area: Area, model: Model, specifiers: Specifiers): string {
+/** Names of our own begin with `$`, which no name made from the document does. */
+function areaModule(area: Area, specifiers: Specifiers): string {
   const functions = area.operations.map(operationFunction).join("\n");
   const imports = [
     `import type { Call, CallOptions, Connection } from "${fromSubfolder(specifiers.engine)}";\n`,
-    `import * as data from "../operations.ts";\n`,
-    importTypes(usedTypes(model, functions), fromSubfolder(specifiers.types)),
+    `import * as $operations from "../operations.ts";\n`,
+    importTypes(area.operations.flatMap(typesOfSignature), fromSubfolder(specifiers.types)),
   ];
   const renamed = area.operations.filter(({ name }) => localIdentifier(name) !== name);
   const exports =
@@ -30,7 +31,7 @@ function operationFunction(operation: Operation): string {
   const keyword = local === name ? "export function" : "function";
   const result = `Call<${typeName}Result>`;
   return `${comment(operationDocumentation(operation))}${keyword} ${local}(connection: Connection, ${declared}): ${result} {
-  return connection.call<${typeName}Result>(data.${constant}, ${forEngine});
+  return connection.call<${typeName}Result>($operations.${constant}, ${forEngine});
 }
 `;
 }

@@ -1,16 +1,16 @@
 import type { Area, Model, Operation } from "../../model/model.ts";
 import { operationDocumentation } from "../documentation.ts";
 import type { GeneratedFile, Specifiers } from "../files.ts";
-import { comment, header } from "../source.ts";
-import { importTypes, signatureOf, usedTypes } from "./signature.ts";
+import { comment, header, importTypes, literal } from "../source.ts";
+import { signatureOf, typesOfSignature } from "./signature.ts";
 
 /** The whole client as an interface, and the function that binds every operation to a connection. */
 export function emitClient(model: Model, specifiers: Specifiers): GeneratedFile {
   const interfaces = model.areas.map(areaInterface).join("\n");
   const imports = [
     ...model.areas.map(({ name }) => `import * as ${alias(name)} from "./areas/${name}.ts";\n`),
-    `import type { Call, CallOptions, Connection } from "${specifiers.engine}";\n`,
-    importTypes(usedTypes(model, interfaces), specifiers.types),
+    importTypes(model.areas.length === 0 ? ["Connection"] : ["Call", "CallOptions", "Connection"], specifiers.engine),
+    importTypes(model.operations.flatMap(typesOfSignature), specifiers.types),
   ];
   const members = model.areas.map((area) => `${comment([area.description], "  ")}  readonly ${area.name}: ${area.typeName};\n`);
   const bindings = model.areas.map(binding);
@@ -23,10 +23,10 @@ ${members.join("")}}
 
 ${interfaces}
 /** The address that the document names. */
-export const defaultBaseUrl: string = ${JSON.stringify(model.serverUrl)};
+export const defaultBaseUrl: string = ${literal(model.serverUrl)};
 
 /** Binds every operation to one connection. */
-export function bindClient(connection: Connection): Client {
+export function bindClient(${model.areas.length === 0 ? "_" : ""}connection: Connection): Client {
   return {
 ${bindings.join("")}  };
 }
@@ -52,7 +52,7 @@ function bound(area: Area, operation: Operation): string {
   return `      ${operation.name}: (${passed}) => ${alias(area.name)}.${operation.name}(connection, ${passed}),\n`;
 }
 
-/** An area may be named like a reserved word or a parameter; its import never is. */
+/** Names of our own begin with `$`, which no name made from the document does. */
 function alias(area: string): string {
-  return `${area}Area`;
+  return `$${area}`;
 }

@@ -1,4 +1,4 @@
-import type { Model, Operation } from "../../model/model.ts";
+import type { Operation } from "../../model/model.ts";
 import { parametersAreOptional, takesParameters } from "../types/operations.ts";
 
 /** The parameters of an operation's function, after the connection. */
@@ -15,7 +15,7 @@ export function signatureOf(operation: Operation): Signature {
   const ids = operation.pathParameters.map(({ identifier }) => identifier);
   const hasParameters = takesParameters(operation);
   const declared = [
-    ...operation.pathParameters.map(({ identifier, type }) => `${identifier}: ${type}`),
+    ...operation.pathParameters.map(({ identifier, type }) => `${identifier}: ${type.text}`),
     ...(hasParameters ? [`parameters${parametersAreOptional(operation) ? "?" : ""}: ${operation.typeName}Params`] : []),
     "options?: CallOptions",
   ];
@@ -24,17 +24,11 @@ export function signatureOf(operation: Operation): Signature {
   return { declared: declared.join(", "), passed: passed.join(", "), forEngine: forEngine.join(", ") };
 }
 
-/** The types of the document that a piece of source names. */
-export function usedTypes(model: Model, source: string): string[] {
-  const words = new Set(source.match(/[A-Za-z_$][\w$]*/g));
-  const names = [
-    ...model.schemas.map((schema) => schema.name),
-    ...model.operations.flatMap(({ typeName }) => [`${typeName}Params`, `${typeName}Result`]),
+/** The exported types that the signature of an operation needs. */
+export function typesOfSignature(operation: Operation): readonly string[] {
+  return [
+    ...operation.pathParameters.flatMap(({ type }) => type.schemas),
+    ...(takesParameters(operation) ? [`${operation.typeName}Params`] : []),
+    `${operation.typeName}Result`,
   ];
-  return names.filter((name) => words.has(name)).sort();
-}
-
-export function importTypes(names: readonly string[], specifier: string): string {
-  if (names.length === 0) return "";
-  return `import type {\n${names.map((name) => `  ${name},\n`).join("")}} from "${specifier}";\n`;
 }

@@ -1,13 +1,9 @@
 import type { Model, Operation } from "../../model/model.ts";
-import { ProblemsError } from "../../problems.ts";
 import type { GeneratedFile } from "../files.ts";
-import { comment, header, literal, propertyKey } from "../source.ts";
-
-const ownNames = ["apiTitle", "apiVersion", "contentHash", "operationTable", "enums", "scopes", "sunsetInterfaces"];
+import { comment, header, indented, literal, propertyKey } from "../source.ts";
 
 /** Facts of the document that programs need at run time. */
 export function emitData(model: Model): GeneratedFile {
-  refuseTakenNames(model);
   const parts = [
     `${comment(["The title of the document."])}export const apiTitle: string = ${literal(model.title)};\n`,
     `${comment(["The version of the document."])}export const apiVersion: string = ${literal(model.version)};\n`,
@@ -21,17 +17,6 @@ export function emitData(model: Model): GeneratedFile {
     ...model.data.map(({ name, description, value }) => `${comment([description])}export const ${name} = ${literal(value)} as const;\n`),
   ];
   return { path: "data.ts", content: header() + parts.join("\n") };
-}
-
-function refuseTakenNames(model: Model): void {
-  const problems = model.data
-    .filter(({ name }, index) => ownNames.includes(name) || model.data.findIndex((other) => other.name === name) !== index)
-    .map(({ name }) => ({
-      file: "the bundle",
-      pointer: `#/x-data/${name}`,
-      message: `The name "${name}" is taken. Choose one that is not any of ${ownNames.join(", ")}.`,
-    }));
-  if (problems.length > 0) throw new ProblemsError("emit", problems);
 }
 
 function operationIds({ operations }: Model): string {
@@ -61,8 +46,8 @@ export interface OperationFacts {
   /** Path, query and header parameters that carry a secret. */
   readonly sensitiveParameters?: readonly string[];
   readonly deprecated?: true;
-  /** The day it stops (\`null\`: none announced) and what to use instead. */
-  readonly sunset?: { readonly date: string | null; readonly replacement: string };
+  /** The day it stops and what to use instead (\`null\`: none announced). */
+  readonly sunset?: { readonly date: string | null; readonly replacement: string | null };
 }
 
 /** An interface that is gone. */
@@ -79,7 +64,10 @@ export interface SunsetInterface {
 function operationTable({ operations }: Model): string {
   // Long lists of scopes are the same for whole areas: each is written once.
   const lists = [...new Set(operations.map(({ scopes }) => JSON.stringify(scopes)))];
-  const shared = `const scopeLists: readonly (readonly string[])[] = ${literal(lists.map((list) => JSON.parse(list) as unknown))};\n`;
+  const shared =
+    lists.length === 0
+      ? ""
+      : `const scopeLists: readonly (readonly string[])[] = ${literal(lists.map((list) => JSON.parse(list) as unknown))};\n`;
   const rows = operations.map((operation): [string, string] => {
     const list = lists.indexOf(JSON.stringify(operation.scopes));
     return [operation.id, `{\n    ...${literal(facts(operation), "    ")},\n    scopes: scopeLists[${list}] ?? [],\n  }`];
@@ -113,7 +101,7 @@ function enums({ enums: all }: Model): string {
   const schemas = [...new Set(all.map(({ schema }) => schema))];
   const rows = schemas.map((schema): [string, string] => {
     const properties = all.filter((facts) => facts.schema === schema);
-    return [schema, indentRows(object(properties.map(({ property, values }) => [property, JSON.stringify(values)])))];
+    return [schema, indented(object(properties.map(({ property, values }) => [property, JSON.stringify(values)])), "  ")];
   });
   const documentation = comment(["The closed sets of values, by schema and property."]);
   return `${documentation}export const enums = ${object(rows)} as const;\n`;
@@ -121,9 +109,5 @@ function enums({ enums: all }: Model): string {
 
 function object(rows: readonly (readonly [string, string])[]): string {
   if (rows.length === 0) return "{}";
-  return `{\n${rows.map(([key, value]) => `  ${key === "__proto__" ? '["__proto__"]' : propertyKey(key)}: ${value},\n`).join("")}}`;
-}
-
-function indentRows(text: string): string {
-  return text.replaceAll("\n", "\n  ");
+  return `{\n${rows.map(([key, value]) => `  ${propertyKey(key)}: ${value},\n`).join("")}}`;
 }

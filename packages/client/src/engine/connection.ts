@@ -28,8 +28,14 @@ export interface Connection {
 /** openapi-fetch types a call by the document it is given; here the operation is data, and generated code has the types. */
 type Send = (method: string, path: string, init: object) => Promise<{ readonly error?: unknown; readonly response: Response }>;
 
-/** Makes a connection. Nothing is sent, and nothing is loaded, before the first call. */
+/**
+ * Makes a connection. Nothing is sent, and nothing is loaded, before the first call.
+ * @throws TypeError when `baseUrl` is no absolute URL
+ */
 export function createConnection(options: ConnectionOptions): Connection {
+  // Told here, because what fetch says of a bad address holds the whole path, and tokens travel in paths.
+  if (!URL.canParse(options.baseUrl))
+    throw new TypeError(`baseUrl is expected to be an absolute URL such as https://api.example.com, not "${options.baseUrl}".`);
   // Making openapi-fetch's client makes Node load its HTTP stack, 35 ms that an import should not cost.
   let send: Send | undefined;
 
@@ -74,11 +80,15 @@ export function createConnection(options: ConnectionOptions): Connection {
 async function authorizationOf({ authenticated }: Operation, { accessToken }: ConnectionOptions): Promise<Record<string, string>> {
   if (!authenticated || accessToken === undefined) return {};
   const token = typeof accessToken === "string" ? accessToken : await accessToken();
+  // What fetch says of a bad header holds its value.
+  if (!/^[\x21-\x7e]+$/.test(token)) throw new TypeError("The access token is empty, or has characters that a header cannot carry.");
   return { authorization: `Bearer ${token}` };
 }
 
 function bodyHeaders({ body }: Operation, value: unknown): Record<string, string> {
-  return body === undefined || value === undefined ? {} : { "content-type": body.mediaType };
+  // A multipart type needs its boundary, which only fetch knows.
+  const isOurs = body !== undefined && value !== undefined && body.mediaType !== "multipart/form-data";
+  return isOurs ? { "content-type": body.mediaType } : {};
 }
 
 async function readBody(operation: Operation, response: Response): Promise<unknown> {

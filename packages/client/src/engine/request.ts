@@ -29,6 +29,8 @@ export function sortParameters(operation: Operation, ids: readonly PathValue[], 
 /** An id of dots would be resolved away with the part of the path before it, and call another operation. */
 function pathValue({ id, path }: Operation, name: string, value: PathValue | undefined): PathValue {
   if (value === undefined || value === null || value === "") throw new TypeError(`${id}: the ${name} of ${path} is missing.`);
+  const isScalar = typeof value === "string" || typeof value === "boolean" || Number.isFinite(value);
+  if (!isScalar) throw new TypeError(`${id}: the ${name} of ${path} is expected to be a string, a finite number or a boolean.`);
   if (value === "." || value === "..") throw new TypeError(`${id}: "${value}" cannot be the ${name} of ${path}.`);
   return value;
 }
@@ -52,9 +54,23 @@ export function writeQuery(parameters: readonly QueryParameter[] = [], query: Re
 /** Writes a body in its media type. */
 export function writeBody(mediaType: string, body: unknown): BodyInit {
   if (mediaType.includes("json")) return JSON.stringify(body);
-  if (mediaType !== "application/x-www-form-urlencoded") return body as BodyInit;
   const fields = Object.entries(isObject(body) ? body : {}).filter(([, value]) => value !== undefined);
-  return new URLSearchParams(fields.map(([name, value]): [string, string] => [name, String(value)]));
+  if (mediaType === "application/x-www-form-urlencoded") {
+    return new URLSearchParams(fields.map(([name, value]): [string, string] => [name, String(value)]));
+  }
+  return mediaType === "multipart/form-data" && !(body instanceof FormData) ? writeForm(fields) : (body as BodyInit);
+}
+
+/** A part a value: bytes as they are, objects as JSON, the items of a list under the same name (OpenAPI 3.1, 4.8.14.3). */
+function writeForm(fields: readonly (readonly [string, unknown])[]): FormData {
+  const form = new FormData();
+  for (const [name, value] of fields) {
+    for (const part of [value].flat()) {
+      if (part instanceof Blob) form.append(name, part);
+      else form.append(name, isObject(part) ? new Blob([JSON.stringify(part)], { type: "application/json" }) : String(part));
+    }
+  }
+  return form;
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

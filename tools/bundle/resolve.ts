@@ -1,5 +1,5 @@
-import type { Document, Reference } from "../bundle/document.ts";
 import { ProblemsError } from "../problems.ts";
+import type { Document, PathItem, Reference } from "./document.ts";
 
 /** Follows local references (`#/…`) of one document. */
 export class Resolver {
@@ -35,5 +35,12 @@ export class Resolver {
 }
 
 function unresolved(reference: string, reason: string): ProblemsError {
-  return new ProblemsError("model", [{ file: "the bundle", pointer: reference, message: `The reference cannot be followed. ${reason}` }]);
+  return new ProblemsError("bundle", [{ file: "the bundle", pointer: reference, message: `The reference cannot be followed. ${reason}` }]);
 }
+
+/** The methods of a path item, in its order. */
+export function methodsOf(item: PathItem): string[] {
+  return Object.keys(item).filter((key) => methods.includes(key));
+}
+
+const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];

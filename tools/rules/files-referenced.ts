@@ -1,0 +1,61 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { basename, dirname, extname, join } from "node:path";
+import { parse } from "yaml";
+import { asObject } from "./json.ts";
+import { problem } from "./message.ts";
+import type { Context, Location, Rule } from "./visitor.ts";
+
+/** File by file, the places in it that references lead to. */
+type Reached = Map<string, Set<string>>;
+
+/** An operation that the index does not name exists for nobody. A bundle is one file, and has no other to look for. */
+export const filesReferenced: Rule = () => ({
+  Root: {
+    enter(root, context) {
+      const rootFile = context.location.source.absoluteRef;
+      const reached: Reached = new Map([[rootFile, new Set(["#/"])]]);
+      collect(root, rootFile, reached, context, new Set());
+      if (reached.size === 1) return;
+      for (const place of orphansIn(dirname(rootFile), reached)) report(place, context.location, context);
+    },
+  },
+});
+
+/** Redocly does not walk through extensions, and files are referenced there too. */
+function collect(node: unknown, file: string, reached: Reached, context: Context, visited: Set<unknown>): void {
+  if (typeof node !== "object" || node === null || visited.has(node)) return;
+  visited.add(node);
+  for (const value of Object.values(node)) {
+    const { node: target, location } = context.resolve(value, file);
+    if (typeof asObject(value).$ref !== "string") collect(value, file, reached, context, visited);
+    else if (location !== undefined) {
+      const next = location.source.absoluteRef;
+      reached.set(next, (reached.get(next) ?? new Set()).add(location.pointer));
+      collect(target, next, reached, context, visited);
+    }
+  }
+}
+
+/** Files that nothing leads to, and operations of a `paths.yaml` that nothing leads to. */
+function orphansIn(folder: string, reached: Reached): readonly string[] {
+  const names = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => [".yaml", ".json"].includes(extname(name)));
+  return names.sort().flatMap((name) => {
+    const file = join(folder, name);
+    const pointers = reached.get(file);
+    const shown = name.replaceAll("\\", "/");
+    if (pointers === undefined) return [shown];
+    if (basename(file) !== "paths.yaml") return [];
+    const keys = Object.keys(asObject(parse(readFileSync(file, "utf8")))).filter((key) => !key.startsWith("x-"));
+    return keys.filter((key) => !pointers.has(`#/${key}`)).map((key) => `${shown}#/${key}`);
+  });
+}
+
+function report(place: string, location: Location, context: Context): void {
+  context.report(
+    problem(location, {
+      wrong: "Something is written that the document does not contain.",
+      expected: "a $ref that leads to it; remove what nothing needs",
+      found: place,
+    }),
+  );
+}

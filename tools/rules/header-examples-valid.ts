@@ -1,0 +1,46 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+import { asObject } from "./json.ts";
+import { problem, show } from "./message.ts";
+import type { Rule } from "./visitor.ts";
+
+/** The mock sends the examples of headers, and Redocly validates those of bodies and parameters only. */
+export const headerExamplesValid: Rule = () => {
+  const ajv = new Ajv2020({ strict: false, logger: false });
+  addFormats.default(ajv);
+
+  return {
+    Header: {
+      enter(node, context) {
+        const header = asObject(node);
+        const { schema } = header;
+        if (schema === undefined) return;
+        const named = Object.entries(asObject(header.examples));
+        const examples = [
+          ...("example" in header ? [{ place: ["example"], value: header.example }] : []),
+          ...named.map(([name, example]) => ({ place: ["examples", name], value: asObject(context.resolve(example).node).value })),
+        ];
+        for (const { place, value } of examples) {
+          const wrong = violation(ajv, schema, value);
+          if (wrong === undefined) continue;
+          context.report(
+            problem(context.location.child(place), {
+              wrong: `The example of the header ${context.key} does not go with its schema.`,
+              expected: wrong,
+              found: show(value),
+            }),
+          );
+        }
+      },
+    },
+  };
+};
+
+/** What the value should have been; undefined when it is right. */
+function violation(ajv: Ajv2020, schema: unknown, value: unknown): string | undefined {
+  try {
+    return ajv.validate(asObject(schema), value) ? undefined : `a value that ${ajv.errorsText(ajv.errors, { dataVar: "" }).trim()}`;
+  } catch {
+    return "a schema that stands in place, without references";
+  }
+}

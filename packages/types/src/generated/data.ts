@@ -7,7 +7,7 @@ export const apiTitle: string = "CRM Platform API";
 export const apiVersion: string = "0.1.0";
 
 /** A hash of the whole document; equal hashes mean equal documents. */
-export const contentHash: string = "sha256-256804d12afde0d882065cb8b53d5122197ed7283d1f74e4cd44b420673d4296";
+export const contentHash: string = "sha256-b3580c5922413b1d45004f53febbdab610acc3cfe6ef1314b481b8d0c85ee758";
 
 /** The id of an operation. */
 export type OperationId = 
@@ -61,8 +61,8 @@ export interface OperationFacts {
   /** Path, query and header parameters that carry a secret. */
   readonly sensitiveParameters?: readonly string[];
   readonly deprecated?: true;
-  /** The day it stops (`null`: none announced) and what to use instead. */
-  readonly sunset?: { readonly date: string | null; readonly replacement: string };
+  /** The day it stops and what to use instead (`null`: none announced). */
+  readonly sunset?: { readonly date: string | null; readonly replacement: string | null };
 }
 
 /** An interface that is gone. */
@@ -557,7 +557,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
       deprecated: true,
       sunset: {
         date: null,
-        replacement: "None announced."
+        replacement: null
       }
     },
     scopes: scopeLists[7] ?? [],
@@ -576,7 +576,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
       deprecated: true,
       sunset: {
         date: null,
-        replacement: "None announced."
+        replacement: null
       }
     },
     scopes: scopeLists[7] ?? [],
@@ -595,7 +595,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
       deprecated: true,
       sunset: {
         date: null,
-        replacement: "None announced."
+        replacement: null
       }
     },
     scopes: scopeLists[7] ?? [],
@@ -614,7 +614,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
       deprecated: true,
       sunset: {
         date: null,
-        replacement: "None announced."
+        replacement: null
       }
     },
     scopes: scopeLists[7] ?? [],
@@ -633,7 +633,7 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
       deprecated: true,
       sunset: {
         date: null,
-        replacement: "None announced."
+        replacement: null
       }
     },
     scopes: scopeLists[7] ?? [],

@@ -12,14 +12,29 @@ export interface EvidenceMark {
 /** The fidelity table: what is not described, in the order of the document. */
 export const fidelity: readonly EvidenceMark[] = [
   {
+    pointer: "#/info",
+    grade: "assumed",
+    note: "The limits on requests and on meetings in a batch are documented. That any answer may carry rate limit headers, their names, and status 410 for interfaces that are gone, is our choice."
+  },
+  {
+    pointer: "#/paths/~1crm~1objects~12026-03~1meetings~1batch~1read/post",
+    grade: "assumed",
+    note: "That an id given twice comes back once is our choice. That missing meetings drop out and share one error, that three properties always come and that unknown names are left out is observed."
+  },
+  {
+    pointer: "#/paths/~1crm~1objects~12026-03~1meetings~1batch~1read/post/responses/207",
+    grade: "observed",
+    note: "Status 207 and its fields are described. That it also answers when every meeting is missing, and that one error of the category OBJECT_NOT_FOUND lists all missing ids, is observed."
+  },
+  {
     pointer: "#/paths/~1crm~1objects~12026-03~1tickets~1{ticketId}/delete",
-    grade: "documented",
-    note: "The scope `tickets`, and the 90 days in which an archived ticket can be restored."
+    grade: "assumed",
+    note: "The scope `tickets` and the 90 days in which an archived ticket can be restored are documented; that archiving it again is no failure is our choice."
   },
   {
     pointer: "#/paths/~1crm~1objects~12026-03~1tickets~1{ticketId}/delete/responses/204",
-    grade: "assumed",
-    note: "An answer without a body is described and its status 204 documented; that archiving twice is no failure is our choice."
+    grade: "documented",
+    note: "An answer without a body is described; its status 204 is documented."
   },
   {
     pointer: "#/paths/~1crm~1v3~1associations~1{fromObjectType}~1{toObjectType}~1types/get",
@@ -34,7 +49,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/paths/~1crm~1v3~1associations~1{fromObjectType}~1{toObjectType}~1batch~1create/post",
     grade: "assumed",
-    note: "Creating an existing association is silent; a new primary company turns the former one unlabelled; an unknown type is a 400. For a record that does not exist, 400 VALIDATION_ERROR with `INVALID_OBJECT_IDS` is observed; that the other inputs of the batch go through with a 207 is our choice."
+    note: "Creating an existing association is silent; a new primary company turns the former one unlabelled; an unknown type is a 400. Which type is the primary one is documented. Results in both directions are observed, and so is the 400 VALIDATION_ERROR with `INVALID_OBJECT_IDS` for missing records; that the other inputs of the batch go through with a 207 is our choice."
   },
   {
     pointer: "#/paths/~1crm~1v3~1associations~1{fromObjectType}~1{toObjectType}~1batch~1create/post/responses/201",
@@ -43,13 +58,13 @@ export const fidelity: readonly EvidenceMark[] = [
   },
   {
     pointer: "#/paths/~1crm~1v3~1associations~1{fromObjectType}~1{toObjectType}~1batch~1create/post/responses/207",
-    grade: "documented",
-    note: "Status 207 with `errors` and `numErrors`; the description shows neither."
+    grade: "assumed",
+    note: "Status 207 with `errors` and `numErrors` is documented; that records which do not exist are answered with it is our choice."
   },
   {
     pointer: "#/paths/~1crm~1v3~1associations~1{fromObjectType}~1{toObjectType}~1batch~1read/post",
     grade: "assumed",
-    note: "An unknown object type answers 400 VALIDATION_ERROR; a record that does not exist is answered like one without associations."
+    note: "An unknown object type answers 400 VALIDATION_ERROR; a record that does not exist is answered like one without associations. The errors for records without associations, and the pages of 100, are observed."
   },
   {
     pointer: "#/paths/~1crm~1v3~1associations~1{fromObjectType}~1{toObjectType}~1batch~1read/post/responses/200",
@@ -73,8 +88,8 @@ export const fidelity: readonly EvidenceMark[] = [
   },
   {
     pointer: "#/paths/~1crm-associations~1v1~1associations/put",
-    grade: "documented",
-    note: "The description names the operation in its summary and leaves it out of its table; method and path are documented. The scopes, and that a repeat is silent and a missing record a 400, are assumed."
+    grade: "assumed",
+    note: "The description names the operation in its summary and leaves it out of its table; method and path are documented, and that both interfaces show one set of associations. The scopes, and that a repeat is silent and a missing record a 400, is our choice."
   },
   {
     pointer: "#/paths/~1crm-associations~1v1~1associations/put/responses/200",
@@ -84,7 +99,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/paths/~1crm-associations~1v1~1associations~1create-batch/put",
     grade: "assumed",
-    note: "The scopes; that the batch is made whole or not at all; that creating what exists is silent."
+    note: "The scopes; that the batch is made whole or not at all, with a 400 for what does not exist; that creating what exists is silent."
   },
   {
     pointer: "#/paths/~1crm-associations~1v1~1associations~1delete/put",
@@ -99,7 +114,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/paths/~1crm-associations~1v1~1associations~1{objectId}~1SERVICE_DEFINED~1{definitionId}/get",
     grade: "assumed",
-    note: "The scopes; one empty chunk for a record without associations; 404 for an unknown record and 400 for an unknown definition."
+    note: "The scopes; that the last chunk tells whether there is more; one empty chunk for a record without associations; 404 for an unknown record and 400 for an unknown definition. That 26 leads to the primary company is documented."
   },
   {
     pointer: "#/paths/~1crm-associations~1v1~1associations~1{objectId}~1SERVICE_DEFINED~1{definitionId}/get/parameters/1",
@@ -154,7 +169,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/paths/~1email~1public~1v1~1singleEmail~1send/post",
     grade: "assumed",
-    note: "The scope is documented; that an unknown or unpublished email is a 400 is our choice."
+    note: "The scope, status 200 for every result and one email a `sendId` are documented. That an unknown or unpublished email is a 400, and that nothing was sent after a 429, is our choice."
   },
   {
     pointer: "#/paths/~1email~1public~1v1~1singleEmail~1send/post/responses/200",
@@ -174,7 +189,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/paths/~1email~1public~1v1~1smtpapi~1tokens/post",
     grade: "documented",
-    note: "The operation, its path, its body and its scope. The description says that creation returns the password, and does not show the operation."
+    note: "The operation, its path, its body and its scope, and that none deletes a token. The description says that creation returns the password, and does not show the operation."
   },
   {
     pointer: "#/paths/~1email~1public~1v1~1smtpapi~1tokens/post/responses/200",
@@ -193,23 +208,38 @@ export const fidelity: readonly EvidenceMark[] = [
   },
   {
     pointer: "#/paths/~1content~1api~1v2~1pages/get",
-    grade: "documented",
-    note: "The scope `content` and status 200. That unknown parameters are ignored and how several filters work together is our choice."
+    grade: "assumed",
+    note: "The scope `content` and the filters are documented; that unknown parameters are ignored and how several filters work together is our choice."
   },
   {
     pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/0",
     grade: "documented",
-    note: "The name, the default of 20 and the maximum of 300; that less than 1 is refused is our choice."
+    note: "The name, the default of 20 and the maximum of 300."
+  },
+  {
+    pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/0/schema",
+    grade: "assumed",
+    note: "That less than 1 is refused."
   },
   {
     pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/1",
     grade: "documented",
-    note: "The name and the default; that less than 0 is refused is our choice."
+    note: "The name and the default."
+  },
+  {
+    pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/1/schema",
+    grade: "assumed",
+    note: "That less than 0 is refused, and that pages which the filters leave out are not counted."
   },
   {
     pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/2",
     grade: "observed",
-    note: "Seen as `-created`. That other fields work the same way, and the order by `id` without it, is our choice."
+    note: "The parameter, seen as `order_by=-created`."
+  },
+  {
+    pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/2/schema",
+    grade: "assumed",
+    note: "That other fields than `created` work the same way, and the order by `id` without it."
   },
   {
     pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/3",
@@ -219,7 +249,12 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/4",
     grade: "documented",
-    note: "The name and the operator; how its two values are written, and that both ends count, is our choice."
+    note: "The name and the operator."
+  },
+  {
+    pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/4/schema",
+    grade: "assumed",
+    note: "How its two values are written, and that both ends count."
   },
   {
     pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/5",
@@ -249,7 +284,12 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/10",
     grade: "documented",
-    note: "The name and the operator; how its two values are written, and that both ends count, is our choice."
+    note: "The name and the operator."
+  },
+  {
+    pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/10/schema",
+    grade: "assumed",
+    note: "How its two values are written, and that both ends count."
   },
   {
     pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/11",
@@ -279,7 +319,12 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/16",
     grade: "documented",
-    note: "The name and the operator; how its two values are written, and that both ends count, is our choice."
+    note: "The name and the operator."
+  },
+  {
+    pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/16/schema",
+    grade: "assumed",
+    note: "How its two values are written, and that both ends count."
   },
   {
     pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/17",
@@ -309,7 +354,12 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/22",
     grade: "documented",
-    note: "The name and the operator; that its values are separated by commas is our choice."
+    note: "The name and the operator."
+  },
+  {
+    pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/22/schema",
+    grade: "assumed",
+    note: "That its values are separated by commas."
   },
   {
     pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/23",
@@ -324,7 +374,12 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/25",
     grade: "documented",
-    note: "The name and the operator; that its values are separated by commas is our choice."
+    note: "The name and the operator."
+  },
+  {
+    pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/25/schema",
+    grade: "assumed",
+    note: "That its values are separated by commas."
   },
   {
     pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/26",
@@ -339,7 +394,12 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/28",
     grade: "documented",
-    note: "The name and the operator; that its values are separated by commas is our choice."
+    note: "The name and the operator."
+  },
+  {
+    pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/28/schema",
+    grade: "assumed",
+    note: "That its values are separated by commas."
   },
   {
     pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/29",
@@ -349,7 +409,12 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/30",
     grade: "documented",
-    note: "The name and the operator; that its values are separated by commas is our choice."
+    note: "The name and the operator."
+  },
+  {
+    pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/30/schema",
+    grade: "assumed",
+    note: "That its values are separated by commas."
   },
   {
     pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/31",
@@ -382,9 +447,14 @@ export const fidelity: readonly EvidenceMark[] = [
     note: "The name and the operator of this filter; the description only says that the list can be filtered."
   },
   {
-    pointer: "#/paths/~1cos-domains~1v1~1domains/get",
+    pointer: "#/paths/~1content~1api~1v2~1pages/get/responses/200",
     grade: "documented",
-    note: "The scope `content` and status 200. The order by id and how several filters work together is our choice."
+    note: "Status 200."
+  },
+  {
+    pointer: "#/paths/~1cos-domains~1v1~1domains/get",
+    grade: "assumed",
+    note: "The scope `content` is documented; the order by id and how several filters work together is our choice."
   },
   {
     pointer: "#/paths/~1cos-domains~1v1~1domains/get/parameters/0",
@@ -457,6 +527,11 @@ export const fidelity: readonly EvidenceMark[] = [
     note: "The description says that this filter exists; the name and the operators are our choice, as in the page list."
   },
   {
+    pointer: "#/paths/~1cos-domains~1v1~1domains/get/responses/200",
+    grade: "documented",
+    note: "Status 200."
+  },
+  {
     pointer: "#/paths/~1cos-domains~1v1~1domains~1{domainId}/get",
     grade: "documented",
     note: "The scope `content` and status 200."
@@ -474,7 +549,12 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/paths/~1events~12026-03~1event-definitions/post/responses/201/headers/Location",
     grade: "documented",
-    note: "The header; that its value ends in the internal name is our choice."
+    note: "The header."
+  },
+  {
+    pointer: "#/paths/~1events~12026-03~1event-definitions/post/responses/201/headers/Location/schema",
+    grade: "assumed",
+    note: "That the path ends in the internal name."
   },
   {
     pointer: "#/paths/~1broadcast~1v1~1channels~1setting~1publish~1current/get",
@@ -483,8 +563,8 @@ export const fidelity: readonly EvidenceMark[] = [
   },
   {
     pointer: "#/paths/~1broadcast~1v1~1broadcasts/get",
-    grade: "documented",
-    note: "The scope `social` and status 200."
+    grade: "assumed",
+    note: "The scope `social` and status 200 are documented; that filters narrow the list together is our choice."
   },
   {
     pointer: "#/paths/~1broadcast~1v1~1broadcasts/get/parameters/0",
@@ -494,7 +574,12 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/paths/~1broadcast~1v1~1broadcasts/get/parameters/1",
     grade: "documented",
-    note: "The parameter; the description names the path alone. That less than 0 is refused is our choice."
+    note: "The parameter; the description names the path alone."
+  },
+  {
+    pointer: "#/paths/~1broadcast~1v1~1broadcasts/get/parameters/1/schema",
+    grade: "assumed",
+    note: "That less than 0 is refused."
   },
   {
     pointer: "#/paths/~1broadcast~1v1~1broadcasts/get/parameters/2",
@@ -504,12 +589,17 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/paths/~1broadcast~1v1~1broadcasts/get/parameters/3",
     grade: "documented",
-    note: "The parameter; the description names the path alone. That less than 1 is refused is our choice."
+    note: "The parameter; the description names the path alone."
+  },
+  {
+    pointer: "#/paths/~1broadcast~1v1~1broadcasts/get/parameters/3/schema",
+    grade: "assumed",
+    note: "That less than 1 is refused."
   },
   {
     pointer: "#/paths/~1broadcast~1v1~1broadcasts/post",
-    grade: "documented",
-    note: "The scope `social`. That an unknown channel answers with status 400 is our choice."
+    grade: "assumed",
+    note: "The scope `social` is documented; that an unknown channel answers with status 400 is our choice."
   },
   {
     pointer: "#/paths/~1broadcast~1v1~1broadcasts/post/responses/201",
@@ -532,9 +622,24 @@ export const fidelity: readonly EvidenceMark[] = [
     note: "Status 200 with the canceled broadcast as the body, and that it stays readable."
   },
   {
+    pointer: "#/components/securitySchemes/oauth2",
+    grade: "assumed",
+    note: "What a scope permits, in words; the description names the scopes and some of the operations they open. The scopes `content`, `social`, `tickets` and `transactional-email` and the path of the install URL are documented."
+  },
+  {
     pointer: "#/components/schemas/MeetingBatchReadInput/properties/inputs",
     grade: "documented",
     note: "The limit of 100 inputs; the description gives none for this operation."
+  },
+  {
+    pointer: "#/components/schemas/MeetingBatchReadInput/properties/properties",
+    grade: "observed",
+    note: "The `null` for a property without a value, and that unknown names are left out."
+  },
+  {
+    pointer: "#/components/schemas/MeetingBatchReadInput/properties/idProperty",
+    grade: "assumed",
+    note: "That another property is refused with status 400, and that a value without a record counts as missing."
   },
   {
     pointer: "#/components/schemas/ErrorDetail/properties/subCategory",
@@ -552,6 +657,21 @@ export const fidelity: readonly EvidenceMark[] = [
     note: "Only VALIDATION_ERROR is described; the other names are observed or assumed, one by one, in the shared responses. More may come."
   },
   {
+    pointer: "#/components/schemas/ErrorBody/properties/correlationId",
+    grade: "assumed",
+    note: "The field is described; that a header repeats it is our choice."
+  },
+  {
+    pointer: "#/components/schemas/ErrorBody/properties/errors",
+    grade: "assumed",
+    note: "The field is described; that each problem gets an entry is our choice."
+  },
+  {
+    pointer: "#/components/schemas/ErrorBody/properties/subCategory",
+    grade: "assumed",
+    note: "The field is described; what it means is our reading of its name."
+  },
+  {
     pointer: "#/components/schemas/ErrorBody/properties/errorType",
     grade: "documented",
     note: "Part of the 429 body of an API of this shape."
@@ -562,14 +682,74 @@ export const fidelity: readonly EvidenceMark[] = [
     note: "Part of the 429 body of an API of this shape."
   },
   {
+    pointer: "#/components/schemas/Batch/properties/status",
+    grade: "observed",
+    note: "The values are described; that an answer with results is `COMPLETE` is observed."
+  },
+  {
+    pointer: "#/components/schemas/ValueWithTimestamp",
+    grade: "assumed",
+    note: "What the fields mean; the description gives names and types."
+  },
+  {
+    pointer: "#/components/schemas/ObjectWarning",
+    grade: "assumed",
+    note: "What the fields mean; the description gives names and types."
+  },
+  {
+    pointer: "#/components/schemas/Meeting",
+    grade: "observed",
+    note: "How many digits a timestamp has. The description says that timestamps are ISO 8601."
+  },
+  {
+    pointer: "#/components/schemas/Meeting/properties/properties",
+    grade: "observed",
+    note: "That the three properties always come, that an unknown name is left out, and that names are sorted."
+  },
+  {
     pointer: "#/components/schemas/Meeting/properties/properties/additionalProperties",
     grade: "observed",
     note: "The description declares strings; a requested property without a value is `null` on the wire."
   },
   {
+    pointer: "#/components/schemas/Meeting/properties/propertiesWithHistory",
+    grade: "assumed",
+    note: "That the newest value comes first."
+  },
+  {
+    pointer: "#/components/schemas/MeetingBatch/allOf/1/properties/results",
+    grade: "observed",
+    note: "That the results do not follow the order of the inputs."
+  },
+  {
     pointer: "#/components/schemas/StandardError/properties/subCategory",
     grade: "observed",
     note: "The description declares an object; on the wire it is a string."
+  },
+  {
+    pointer: "#/components/schemas/StandardError/properties/context",
+    grade: "observed",
+    note: "The field is described; that `ids` lists every missing record is observed."
+  },
+  {
+    pointer: "#/components/schemas/StandardError/properties/errors",
+    grade: "observed",
+    note: "The description requires this field; on the wire it is often absent, so readers must do without it."
+  },
+  {
+    pointer: "#/components/schemas/StandardError/properties/links",
+    grade: "observed",
+    note: "The description requires this field; on the wire it is often absent, so readers must do without it."
+  },
+  {
+    pointer: "#/components/schemas/BatchFailures/properties/errors",
+    grade: "observed",
+    note: "That one entry can speak of several inputs."
+  },
+  {
+    pointer: "#/components/schemas/BatchFailures/properties/numErrors",
+    grade: "observed",
+    note: "That it counts entries of `errors` and not inputs."
   },
   {
     pointer: "#/components/schemas/AssociationType",
@@ -667,6 +847,11 @@ export const fidelity: readonly EvidenceMark[] = [
     note: "Not among the described fields; results page at 100 associations a record."
   },
   {
+    pointer: "#/components/schemas/AssociationReadBatch/allOf/1/properties/results",
+    grade: "observed",
+    note: "That a record without associations has no entry."
+  },
+  {
     pointer: "#/components/schemas/AssociationReadBatchWithErrors",
     grade: "documented",
     note: "The description shows the fields of a full answer only; `errors` and `numErrors` are documented for an API of this shape."
@@ -693,8 +878,8 @@ export const fidelity: readonly EvidenceMark[] = [
   },
   {
     pointer: "#/components/schemas/LegacyAssociationInput/properties/definitionId",
-    grade: "documented",
-    note: "The id is described; that it shares its numbers with the newer interface is documented, the string is assumed."
+    grade: "assumed",
+    note: "The id is described; that it shares its numbers with the newer interface is documented; the string is our choice."
   },
   {
     pointer: "#/components/schemas/LegacyAssociationChunk",
@@ -709,17 +894,47 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/schemas/AuthorizationCodeGrant/properties/code",
     grade: "assumed",
-    note: "That a code works once, for ten minutes, and that a second use revokes the tokens of the first, after RFC 6749. Its form, a UUID with the region in front, is documented."
+    note: "That a code works once, for ten minutes, that a second use revokes the tokens of the first, and that an empty code counts as a missing one, after RFC 6749. Its form, a UUID with the region in front, is documented."
+  },
+  {
+    pointer: "#/components/schemas/AuthorizationCodeGrant/properties/redirect_uri",
+    grade: "assumed",
+    note: "That another redirect URI is refused, and that an empty one counts as missing, after RFC 6749."
+  },
+  {
+    pointer: "#/components/schemas/AuthorizationCodeGrant/properties/client_id",
+    grade: "assumed",
+    note: "That an empty value counts as a missing one, after RFC 6749."
+  },
+  {
+    pointer: "#/components/schemas/AuthorizationCodeGrant/properties/client_secret",
+    grade: "assumed",
+    note: "That an empty value counts as a missing one, after RFC 6749."
+  },
+  {
+    pointer: "#/components/schemas/RefreshTokenGrant/properties/refresh_token",
+    grade: "assumed",
+    note: "That an empty value counts as a missing one, after RFC 6749."
+  },
+  {
+    pointer: "#/components/schemas/RefreshTokenGrant/properties/client_id",
+    grade: "assumed",
+    note: "That an empty value counts as a missing one, after RFC 6749."
+  },
+  {
+    pointer: "#/components/schemas/RefreshTokenGrant/properties/client_secret",
+    grade: "assumed",
+    note: "That an empty value counts as a missing one, after RFC 6749."
   },
   {
     pointer: "#/components/schemas/TokenResponse",
-    grade: "documented",
+    grade: "assumed",
     note: "That the four described fields always come."
   },
   {
     pointer: "#/components/schemas/TokenResponse/properties/refresh_token",
     grade: "observed",
-    note: "That a refresh returns the same refresh token. Its form, a UUID with the region in front, is documented."
+    note: "That a refresh answers with the refresh token it was asked with. Its form, a UUID with the region in front, is documented."
   },
   {
     pointer: "#/components/schemas/TokenResponse/properties/expires_in",
@@ -743,8 +958,13 @@ export const fidelity: readonly EvidenceMark[] = [
   },
   {
     pointer: "#/components/schemas/TokenResponse/properties/token_use",
-    grade: "documented",
-    note: "Part of the token response of an API of this shape; the value is the only one shown."
+    grade: "assumed",
+    note: "The field is documented for an API of this shape; its value is our choice."
+  },
+  {
+    pointer: "#/components/schemas/OAuthErrorBody",
+    grade: "assumed",
+    note: "The fields are described; that all four always come is our choice."
   },
   {
     pointer: "#/components/schemas/OAuthErrorBody/properties/error",
@@ -758,18 +978,18 @@ export const fidelity: readonly EvidenceMark[] = [
   },
   {
     pointer: "#/components/schemas/SignedAccessToken",
-    grade: "observed",
+    grade: "assumed",
     note: "Which of the fields always come, that strings are packed, that refresh tokens begin with the region, and what the fields mean. The description gives names and types."
   },
   {
     pointer: "#/components/schemas/AccessTokenMetadata",
-    grade: "documented",
-    note: "Which of the fields always come."
+    grade: "assumed",
+    note: "Which of the fields always come, that the user is the one who authorized the app, and that `expires_in` counts what is left of the lifetime."
   },
   {
     pointer: "#/components/schemas/SingleSendMessage/properties/to",
-    grade: "documented",
-    note: "That it is required. The description lists the field without saying so."
+    grade: "assumed",
+    note: "That it is required, and that a malformed address is not refused. The description lists the field alone."
   },
   {
     pointer: "#/components/schemas/SingleSendMessage/properties/from",
@@ -803,7 +1023,7 @@ export const fidelity: readonly EvidenceMark[] = [
   },
   {
     pointer: "#/components/schemas/SingleSendResult/properties/eventId/properties/created",
-    grade: "documented",
+    grade: "assumed",
     note: "The unit; the description declares an integer."
   },
   {
@@ -818,7 +1038,7 @@ export const fidelity: readonly EvidenceMark[] = [
   },
   {
     pointer: "#/components/schemas/SmtpToken/properties/createdAt",
-    grade: "documented",
+    grade: "assumed",
     note: "The unit; the description says creation timestamp."
   },
   {
@@ -839,12 +1059,12 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/schemas/Page",
     grade: "assumed",
-    note: "That `id` is always there; and that fields of unknown type hold text in the examples, or null."
+    note: "That `id` is always there, what the fields mean, and that fields of unknown type hold text or `null` in the examples. The description gives names and types."
   },
   {
     pointer: "#/components/schemas/PageList",
     grade: "assumed",
-    note: "That all four fields of the list are always there."
+    note: "That all four fields are always there, and what they count; the description gives names and types."
   },
   {
     pointer: "#/components/schemas/Domain",
@@ -854,7 +1074,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/schemas/DomainList",
     grade: "assumed",
-    note: "That all four fields of the list are always there."
+    note: "That all four fields are always there, and what they count; the description gives names and types."
   },
   {
     pointer: "#/components/schemas/EventPropertyOption",
@@ -862,9 +1082,14 @@ export const fidelity: readonly EvidenceMark[] = [
     note: "That both fields are required; the description shows them without saying so."
   },
   {
+    pointer: "#/components/schemas/EventPropertyInput",
+    grade: "assumed",
+    note: "That a name used twice, or by a default property, is refused."
+  },
+  {
     pointer: "#/components/schemas/EventPropertyInput/properties/name",
     grade: "documented",
-    note: "That the name may be left out and is then derived. That a name used twice, or by a default property, is refused is our choice."
+    note: "That the name may be left out and is then derived."
   },
   {
     pointer: "#/components/schemas/EventPropertyInput/properties/label",
@@ -884,7 +1109,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/schemas/EventPropertyInput/properties/options",
     grade: "assumed",
-    note: "That an enumeration without options is refused."
+    note: "That an enumeration without options is refused, and that other types have none."
   },
   {
     pointer: "#/components/schemas/EventDefinitionInput/properties/label",
@@ -898,18 +1123,43 @@ export const fidelity: readonly EvidenceMark[] = [
   },
   {
     pointer: "#/components/schemas/EventProperty",
+    grade: "assumed",
+    note: "The fields are documented. That all are always there, the group name `event`, and the labels of default properties (the name in words) are our choice."
+  },
+  {
+    pointer: "#/components/schemas/EventProperty/properties/fieldType",
     grade: "documented",
-    note: "All fields. That all are always there, the group name `event`, and the labels of default properties (the name in words) are our choice."
+    note: "Which type is shown by which field."
   },
   {
     pointer: "#/components/schemas/EventDefinition",
     grade: "documented",
-    note: "The answer and all its fields. The value of `id`, the order of the properties and the empty list of associations in the examples are our choice."
+    note: "The answer, its fields and which of them always come."
+  },
+  {
+    pointer: "#/components/schemas/EventDefinition/properties/id",
+    grade: "assumed",
+    note: "Its value in the examples, the number of the type id. The field is documented."
+  },
+  {
+    pointer: "#/components/schemas/EventDefinition/properties/primaryObjectId",
+    grade: "assumed",
+    note: "That it is absent with `NO_OBJECT`. The field is documented."
+  },
+  {
+    pointer: "#/components/schemas/EventDefinition/properties/properties",
+    grade: "assumed",
+    note: "The order. The field is documented."
+  },
+  {
+    pointer: "#/components/schemas/EventDefinition/properties/associations",
+    grade: "assumed",
+    note: "The empty list of a new definition in the examples. The field is documented."
   },
   {
     pointer: "#/components/schemas/Channel",
-    grade: "documented",
-    note: "All fields; the description names the path alone. Which of them are always there is our choice."
+    grade: "assumed",
+    note: "The fields are documented; the description names the path alone. What they mean, and which of them are always there or may be `null`, is our choice."
   },
   {
     pointer: "#/components/schemas/BroadcastContent",
@@ -918,13 +1168,18 @@ export const fidelity: readonly EvidenceMark[] = [
   },
   {
     pointer: "#/components/schemas/Broadcast",
-    grade: "observed",
-    note: "All fields and statuses; the description names the paths alone. Which fields are always there or may be null is partly our choice."
+    grade: "assumed",
+    note: "The fields and statuses are observed; the description names the paths alone. What the fields mean, and which of them are always there or may be `null`, is our choice."
   },
   {
     pointer: "#/components/schemas/BroadcastInput",
     grade: "documented",
     note: "All fields; the description names the path alone."
+  },
+  {
+    pointer: "#/components/schemas/BroadcastInput/properties/status",
+    grade: "assumed",
+    note: "That a draft drops `triggerAt`, and that no other status can be given. The value is documented."
   },
   {
     pointer: "#/components/headers/CorrelationId",
@@ -972,14 +1227,19 @@ export const fidelity: readonly EvidenceMark[] = [
     note: "The day is described; the header (RFC 8594) and the hour, midnight UTC at the start of that day, are our choice."
   },
   {
+    pointer: "#/components/headers/BroadcastsDeprecation",
+    grade: "assumed",
+    note: "That the interface is deprecated is described; the header (RFC 9745) and the day the deprecation began, 2026-01-01, are our choice."
+  },
+  {
     pointer: "#/components/responses/Unexpected",
     grade: "assumed",
     note: "The error body for any other status is described; the statuses and categories listed here are our choice."
   },
   {
     pointer: "#/components/responses/ValidationError",
-    grade: "documented",
-    note: "The category VALIDATION_ERROR is described; that it comes with status 400 is documented for an API of this shape."
+    grade: "assumed",
+    note: "The category VALIDATION_ERROR and the fields of an entry are described. Status 400 beside it, one entry for each problem, what `in`, `code` and `context` hold, and that nothing was done, is our choice."
   },
   {
     pointer: "#/components/responses/Unauthorized",
@@ -1004,7 +1264,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/responses/OAuthError",
     grade: "assumed",
-    note: "The body and BAD_REFRESH_TOKEN with invalid_grant are described; BAD_AUTH_CODE, BAD_CLIENT_ID and BAD_CLIENT_SECRET are observed; BAD_REDIRECT_URI, BAD_GRANT_TYPE, BAD_REQUEST and status 400 for all of them are our choice."
+    note: "The body and BAD_REFRESH_TOKEN with invalid_grant are described; BAD_AUTH_CODE, BAD_CLIENT_ID and BAD_CLIENT_SECRET are observed; BAD_REDIRECT_URI, BAD_GRANT_TYPE, BAD_REQUEST, the texts and status 400 for all of them are our choice."
   },
   {
     pointer: "#/components/responses/SunsetInterface",
@@ -1053,12 +1313,12 @@ export const fidelity: readonly EvidenceMark[] = [
   },
   {
     pointer: "#/x-data/associationTypes",
-    grade: "documented",
+    grade: "assumed",
     note: "The names of 1, 279 and 6 and the pairs of 15 and 26 are described; the others are documented, and those without a name are observed. That an advisor, board member, contractor, manager or business owner is a contact, and a partner or reseller a company, is assumed."
   },
   {
     pointer: "#/x-data/defaultEventProperties",
-    grade: "documented",
+    grade: "assumed",
     note: "The first 15 are described with type and field type. Those after `hs_referrer`, and the options of the lists, are documented; that the label of an option equals its value is assumed."
   }
 ];

@@ -18,8 +18,8 @@ export interface paths {
          * once. When anything is missing the answer is a 207 with one error that lists every missing id. Archived meetings
          * count as missing unless `archived=true`, which returns nothing but archived ones.
          *
-         * `hs_createdate`, `hs_lastmodifieddate` and `hs_object_id` come with every meeting. An unknown property name is left
-         * out of the answer.
+         * `hs_createdate`, `hs_lastmodifieddate` and `hs_object_id` come with every meeting. A name that no property has
+         * is left out of the answer.
          */
         post: operations["meetings.batchRead"];
         delete?: never;
@@ -87,9 +87,9 @@ export interface paths {
          * Associates up to 2,000 pairs of records. An association is visible from both records: the results hold both
          * directions of each input, so they do not line up with the inputs. Creating what exists already changes nothing.
          *
-         * Where a pair of object types has a primary type, such as `contact_to_company`, a record has at most one primary
-         * company: making another company primary leaves the former one associated, without a label. To associate without
-         * touching the primary company, use the name that ends in `_unlabeled`.
+         * Some pairs of object types have a primary type, for example `contact_to_company`, which each record can use for a
+         * single company. When it is created for a second one, the first one stays associated, without a label. The name that
+         * ends in `_unlabeled` leaves the primary company alone.
          *
          * A record that does not exist fails the inputs that name it: the answer is a 207 with one error that lists every
          * such id, or a 400 when no input is left. An unknown object type, an unknown type name, a type of another pair of
@@ -304,7 +304,7 @@ export interface paths {
          * Get what an access token stands for
          * @deprecated
          * Tells the account, the user, the app and the scopes of an access token, and how long it will still work. The token
-         * in the path is the credential: no `Authorization` header is needed.
+         * is in the path, and that is enough: no `Authorization` header is needed.
          *
          * A token that is unknown or past its lifetime is a 404. Tokens in paths end up in logs; keep this address out of yours.
          *
@@ -335,7 +335,7 @@ export interface paths {
          * Deletes the refresh token, and nothing else: access tokens that it gave work until they expire, the app stays
          * installed, and data keeps syncing. From now on the token endpoint refuses the token with `BAD_REFRESH_TOKEN`.
          *
-         * The token in the path is the credential: no `Authorization` header is needed. A token that is unknown or already
+         * The token is in the path, and that is enough: no `Authorization` header is needed. A token that is unknown or already
          * deleted is a 404.
          *
          * The interface ends on February 16, 2027.
@@ -392,7 +392,7 @@ export interface paths {
          * Creates an SMTP token with a user name and a password to send email with. The password is in this answer and in no
          * later one; when it is lost, reset it.
          *
-         * Every call creates another token, and this version has no operation to delete one.
+         * This version has no operation to delete a token.
          */
         post: operations["smtpTokens.create"];
         delete?: never;
@@ -455,7 +455,7 @@ export interface paths {
         };
         /**
          * List domains
-         * Lists the domains that are connected to the account, in the order of their ids, 100 at a time unless `limit` says
+         * Lists the domains of the account, in the order of their ids, 100 at a time unless `limit` says
          * otherwise.
          *
          * The filters by creation and last change work like those of the page list; several of them narrow the list together.
@@ -613,18 +613,22 @@ export interface components {
     schemas: {
         /** Which meetings to read, and which of their properties. */
         MeetingBatchReadInput: {
-            /** The meetings to read. The order of the answer does not follow it. */
+            /** The meetings to read, at most 100. */
             inputs: {
                 /** The record id, or the value of the property that `idProperty` names. */
                 id: string;
             }[];
-            /** Names of the properties to return. A property without a value comes back as `null`. */
+            /**
+             * Names of the properties to return. A property without a value comes back as `null`, a name that no property has does
+             * not come back.
+             */
             properties: string[];
             /** Names of the properties to return with all their earlier values. */
             propertiesWithHistory: string[];
             /**
              * The name of a unique custom property. Give it when the inputs carry values of that property; leave it out when
-             * they carry record ids.
+             * they carry record ids. A property that does not exist or is not unique is a 400; a value that no meeting has counts
+             * as a missing meeting.
              */
             idProperty?: string;
         };
@@ -632,9 +636,9 @@ export interface components {
         ErrorDetail: {
             /** What is wrong, for people to read. */
             message: string;
-            /** The name of the problem, for programs. */
+            /** A code for the problem. */
             code?: string;
-            /** Facts about the problem by name, for example the missing scopes. */
+            /** Facts about the problem by name, for example the names of invalid properties or of missing scopes. */
             context?: {
                 [key: string]: string[];
             };
@@ -653,22 +657,22 @@ export interface components {
              * @constant
              */
             status?: "error";
-            /** What kind of failure this is, for programs to decide on. A malformed request is `VALIDATION_ERROR`. */
+            /** What kind of failure this is. A malformed request is `VALIDATION_ERROR`. */
             category: "VALIDATION_ERROR" | "INVALID_AUTHENTICATION" | "EXPIRED_AUTHENTICATION" | "MISSING_SCOPES" | "OBJECT_NOT_FOUND" | "RESOURCE_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RATE_LIMITS" | "SUNSET_INTERFACE" | "INTERNAL_ERROR" | (string & {});
             /**
              * Format: uuid
              * The id of this failure, the same as in the `X-Correlation-Id` header.
              */
             correlationId: string;
-            /** What went wrong, for people to read. The text may change at any time. */
+            /** What went wrong, for people to read. */
             message: string;
             /** Facts about the failure by name, for example the names of invalid properties or of missing scopes. */
             context?: {
                 [key: string]: string[];
             };
-            /** One entry a problem. */
+            /** One entry for each problem. */
             errors?: components["schemas"]["ErrorDetail"][];
-            /** Addresses of further reading, by name. */
+            /** Links, by name. */
             links?: {
                 [key: string]: string;
             };
@@ -704,7 +708,7 @@ export interface components {
              * When work on the batch ended.
              */
             completedAt: string;
-            /** Addresses of further reading, by name. */
+            /** Links, by name. */
             links?: {
                 [key: string]: string;
             };
@@ -732,7 +736,7 @@ export interface components {
         };
         /** Something the service wants you to know about a record. */
         ObjectWarning: {
-            /** What kind of warning this is, for programs. */
+            /** What kind of warning this is. */
             category: string;
             /** Facts about the warning by name. */
             context: {
@@ -741,9 +745,9 @@ export interface components {
             /** The warning, for people to read. */
             message: string;
         };
-        /** A meeting record of the CRM. */
+        /** A meeting record of the CRM. Its timestamps have three digits of milliseconds, and none when these are 0. */
         Meeting: {
-            /** The record id, unique in the account. */
+            /** The id of the record, which no other record has. */
             id: string;
             /** Whether the record is archived. */
             archived: boolean;
@@ -762,7 +766,10 @@ export interface components {
              * When the record was last changed.
              */
             updatedAt: string;
-            /** The values of the requested properties by name, sorted by name. */
+            /**
+             * The values of the requested properties by name, sorted by name. `hs_createdate`, `hs_lastmodifieddate` and
+             * `hs_object_id` are always among them.
+             */
             properties: {
                 [key: string]: string | null;
             };
@@ -772,7 +779,7 @@ export interface components {
             };
             /** An id to trace the request that wrote the record. */
             objectWriteTraceId?: string;
-            /** The address of the record in the user interface. */
+            /** An address that goes with the record. */
             url?: string;
             /** What the service wants you to know about this record. */
             warnings?: components["schemas"]["ObjectWarning"][];
@@ -782,15 +789,15 @@ export interface components {
             /** The meetings found, in no promised order. */
             results: components["schemas"]["Meeting"][];
         };
-        /** A failure of one or several inputs of a batch, inside the body of a 207 answer. */
+        /** A failure inside a batch, in the body of a 207 answer. */
         StandardError: {
-            /** The id of this instance of the error. */
+            /** The unique id of this instance of the error. */
             id?: string;
-            /** The HTTP status code the input would have had alone. */
+            /** The HTTP status code of this failure, as a string. */
             status: string;
-            /** What kind of failure this is, for programs to decide on. */
+            /** What kind of failure this is. */
             category: string;
-            /** A finer kind of failure within the category. */
+            /** A finer kind of failure within the category; in practice a string. */
             subCategory?: Record<string, never> | string;
             /** What went wrong, for people to read. */
             message: string;
@@ -798,9 +805,9 @@ export interface components {
             context: {
                 [key: string]: string[];
             };
-            /** The problems one by one. */
+            /** The problems one by one. Often absent in practice; a reader must not rely on it. */
             errors: components["schemas"]["ErrorDetail"][];
-            /** Addresses of further reading, by name. */
+            /** Links, by name. Often absent in practice; a reader must not rely on it. */
             links: {
                 [key: string]: string;
             };
@@ -838,7 +845,7 @@ export interface components {
         };
         /** A record of the CRM, named by its id. */
         RecordId: {
-            /** The record id, unique in the account. */
+            /** The record id. */
             id: string;
         };
         /** One association to create or to archive, seen from the record it starts at. */
@@ -886,7 +893,7 @@ export interface components {
         };
         /** The records whose associations to read. */
         AssociationBatchReadInput: {
-            /** The records, at most 1,000, all of the type `fromObjectType`. The order of the answer does not follow it. */
+            /** The records, at most 1,000, all of the type `fromObjectType`. */
             inputs: components["schemas"]["AssociationReadInput"][];
         };
         /** A record that another one is associated with, and how. */
@@ -1042,7 +1049,7 @@ export interface components {
              * The id of the user who authorized the app.
              */
             user_id?: number;
-            /** The scopes of the access token, with the optional ones that were granted. */
+            /** The scopes of the access token. */
             scopes?: string[];
             /** What the token is for. */
             token_use?: "access_token" | (string & {});
@@ -1134,7 +1141,7 @@ export interface components {
              */
             token_type: "access";
         };
-        /** To whom the email goes, from whom, and what else of its header differs from the published email. */
+        /** To whom the email goes, from whom, and other fields of its header. */
         SingleSendMessage: {
             /** The email address of the recipient. A malformed one is not refused, it ends in `INVALID_TO_ADDRESS`. */
             to: string;
@@ -1150,7 +1157,7 @@ export interface components {
             sendId?: string;
             /** The address that replies go to. */
             replyTo?: string;
-            /** The addresses that replies go to, when there are several. */
+            /** Several addresses that replies go to. */
             replyToList?: string[];
             /** Addresses that get a copy, for everyone to see. */
             cc?: string[];
@@ -1221,7 +1228,7 @@ export interface components {
             userName: string;
             /**
              * Format: int64
-             * The id of the campaign that counts the emails of this token.
+             * The id of the email campaign.
              */
             emailCampaignId: number;
             /**
@@ -1235,7 +1242,7 @@ export interface components {
             createdBy: string;
             /**
              * Format: int64
-             * The id of the app that created the token.
+             * The id of the app.
              */
             appId: number;
             /** The name of the campaign. */
@@ -1245,7 +1252,7 @@ export interface components {
         SmtpTokenInput: {
             /** The email address of the user who creates the token. */
             createdBy: string;
-            /** The name of the campaign that counts the emails of this token. */
+            /** The name of the campaign. */
             campaignName: string;
         };
         /** A token to send email with over SMTP, with its new password. Keep it now; it is not shown again. */
@@ -1452,10 +1459,10 @@ export interface components {
         PageList: {
             /**
              * Format: int32
-             * How many pages there are, in this answer and beyond it.
+             * How many pages the filters let through, in this answer and beyond it.
              */
             total_count: number;
-            /** The pages. */
+            /** The pages; none past the end of the list. */
             objects: components["schemas"]["Page"][];
             /**
              * Format: int32
@@ -1468,21 +1475,21 @@ export interface components {
              */
             offset: number;
         };
-        /** A domain that is connected to the account. */
+        /** A domain of the account. */
         Domain: {
             /** The id of the domain. */
             id: string;
             /** The name of the domain. */
             domain: string;
-            /** Whether landing pages use this domain unless another one is chosen. */
+            /** Whether this is the primary domain of landing pages. */
             primaryLandingPage?: boolean;
-            /** Whether emails use this domain unless another one is chosen. */
+            /** Whether this is the primary domain of emails. */
             primaryEmail?: boolean;
-            /** Whether blogs use this domain unless another one is chosen. */
+            /** Whether this is the primary domain of blogs. */
             primaryBlog?: boolean;
-            /** Whether pages of the website use this domain unless another one is chosen. */
+            /** Whether this is the primary domain of site pages. */
             primarySitePage?: boolean;
-            /** Whether the knowledge base uses this domain unless another one is chosen. */
+            /** Whether this is the primary domain of the knowledge base. */
             primaryKnowledge?: boolean;
             /** Whether somebody marked the domain by hand as resolving. */
             manuallyMarkedAsResolving?: boolean;
@@ -1490,7 +1497,7 @@ export interface components {
             isResolving?: boolean;
             /**
              * Format: int64
-             * When the domain was connected, in milliseconds since the epoch.
+             * When the domain was created, in milliseconds since the epoch.
              */
             created?: number;
             /**
@@ -1500,18 +1507,18 @@ export interface components {
             updated?: number;
             /** Whether the domain is served over HTTPS. */
             isUsingHttps?: boolean;
-            /** The id of the request for the certificate. */
+            /** The id of the SSL request. */
             sslRequestId?: string;
             /** What the domain is used for. */
             usedFor?: "LANDING_PAGE" | "EMAIL" | (string & {});
         };
         /** A part of the list of domains. */
         DomainList: {
-            /** The domains. */
+            /** The domains; none past the end of the list. */
             objects: components["schemas"]["Domain"][];
             /**
              * Format: int32
-             * How many domains there are, in this answer and beyond it.
+             * How many domains the filters let through, in this answer and beyond it.
              */
             total: number;
             /**
@@ -1532,12 +1539,12 @@ export interface components {
             /** The value as occurrences carry it. */
             value: string;
         };
-        /** A custom property that occurrences of the event can carry. */
+        /**
+         * A custom property that occurrences of the event can carry. Its name must differ from the names of the default properties
+         * and of the other properties of the definition.
+         */
         EventPropertyInput: {
-            /**
-             * The internal name. Derived from the label when it is left out. It must differ from the names of the default
-             * properties and of the other properties of the definition.
-             */
+            /** The internal name. Derived from the label when it is left out. */
             name?: string;
             /** The name of the property as people read it. */
             label: string;
@@ -1795,7 +1802,7 @@ export interface components {
             channelGuid: string;
             /**
              * Format: int64
-             * When to publish, in milliseconds since the epoch. Left out, the broadcast is published at once. A draft has none.
+             * When to publish, in milliseconds since the epoch. Left out, the broadcast is published at once.
              */
             triggerAt?: number;
             /**
@@ -1821,7 +1828,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** The body, the query or the path breaks the schema or a limit of this reference. Nothing was done. */
+        /** The body, the query or the path is not what this reference allows, in form or in number. Nothing was done. */
         ValidationError: {
             headers: {
                 "X-Correlation-Id": components["headers"]["CorrelationId"];
@@ -1841,7 +1848,10 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** The access token lacks the scopes for this operation. The first entry of `errors` lists the scopes any one of which would do. */
+        /**
+         * The access token lacks the scopes for this operation. The first entry of `errors` lists the scopes of the operation, any
+         * one of which would do; the example shows the one that reading meetings needs.
+         */
         MissingScopes: {
             headers: {
                 "X-Correlation-Id": components["headers"]["CorrelationId"];
@@ -1851,7 +1861,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** Too many requests. Wait for `Retry-After` seconds; a daily limit does not end before the day does. */
+        /** Too many requests. Wait for `Retry-After` seconds. */
         RateLimits: {
             headers: {
                 "X-Correlation-Id": components["headers"]["CorrelationId"];
@@ -1960,7 +1970,7 @@ export interface components {
          */
         RateLimitDailyRemaining: number;
         /**
-         * Since when the interface is deprecated: `@` and the seconds since the epoch, as RFC 9745 defines it. It still works.
+         * Since when the OAuth v1 token interface is deprecated: `@` and the seconds since the epoch, as RFC 9745 defines it. It still works.
          * @example @1771200000
          */
         Deprecation: string;
@@ -1969,6 +1979,12 @@ export interface components {
          * @example Tue, 16 Feb 2027 00:00:00 GMT
          */
         Sunset: string;
+        /**
+         * Since when the social interface is deprecated: `@` and the seconds since the epoch, as RFC 9745 defines it. It still
+         * works, and no end has been announced.
+         * @example @1767225600
+         */
+        BroadcastsDeprecation: string;
     };
     pathItems: never;
 }
@@ -2671,7 +2687,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** A part of the list. It is empty past the end. */
+            /** A part of the list. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2731,7 +2747,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** A part of the list. It is empty past the end. */
+            /** A part of the list. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2823,7 +2839,7 @@ export interface operations {
             /** The channels, all at once. */
             200: {
                 headers: {
-                    Deprecation: components["headers"]["Deprecation"];
+                    Deprecation: components["headers"]["BroadcastsDeprecation"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2857,7 +2873,7 @@ export interface operations {
             /** The broadcasts. */
             200: {
                 headers: {
-                    Deprecation: components["headers"]["Deprecation"];
+                    Deprecation: components["headers"]["BroadcastsDeprecation"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2885,10 +2901,10 @@ export interface operations {
             };
         };
         responses: {
-            /** The broadcast is created. It is not published yet. */
+            /** The broadcast is created. */
             201: {
                 headers: {
-                    Deprecation: components["headers"]["Deprecation"];
+                    Deprecation: components["headers"]["BroadcastsDeprecation"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2917,7 +2933,7 @@ export interface operations {
             /** The broadcast. */
             200: {
                 headers: {
-                    Deprecation: components["headers"]["Deprecation"];
+                    Deprecation: components["headers"]["BroadcastsDeprecation"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2946,7 +2962,7 @@ export interface operations {
             /** The broadcast is canceled. */
             200: {
                 headers: {
-                    Deprecation: components["headers"]["Deprecation"];
+                    Deprecation: components["headers"]["BroadcastsDeprecation"];
                     [name: string]: unknown;
                 };
                 content: {

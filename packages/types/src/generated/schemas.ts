@@ -2,18 +2,22 @@
 
 /** Which meetings to read, and which of their properties. */
 export interface MeetingBatchReadInput {
-    /** The meetings to read. The order of the answer does not follow it. */
+    /** The meetings to read, at most 100. */
     inputs: {
         /** The record id, or the value of the property that `idProperty` names. */
         id: string;
     }[];
-    /** Names of the properties to return. A property without a value comes back as `null`. */
+    /**
+     * Names of the properties to return. A property without a value comes back as `null`, a name that no property has does
+     * not come back.
+     */
     properties: string[];
     /** Names of the properties to return with all their earlier values. */
     propertiesWithHistory: string[];
     /**
      * The name of a unique custom property. Give it when the inputs carry values of that property; leave it out when
-     * they carry record ids.
+     * they carry record ids. A property that does not exist or is not unique is a 400; a value that no meeting has counts
+     * as a missing meeting.
      */
     idProperty?: string;
 }
@@ -22,9 +26,9 @@ export interface MeetingBatchReadInput {
 export interface ErrorDetail {
     /** What is wrong, for people to read. */
     message: string;
-    /** The name of the problem, for programs. */
+    /** A code for the problem. */
     code?: string;
-    /** Facts about the problem by name, for example the missing scopes. */
+    /** Facts about the problem by name, for example the names of invalid properties or of missing scopes. */
     context?: {
         [key: string]: string[];
     };
@@ -44,22 +48,22 @@ export interface ErrorBody {
      * @constant
      */
     status?: "error";
-    /** What kind of failure this is, for programs to decide on. A malformed request is `VALIDATION_ERROR`. */
+    /** What kind of failure this is. A malformed request is `VALIDATION_ERROR`. */
     category: "VALIDATION_ERROR" | "INVALID_AUTHENTICATION" | "EXPIRED_AUTHENTICATION" | "MISSING_SCOPES" | "OBJECT_NOT_FOUND" | "RESOURCE_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RATE_LIMITS" | "SUNSET_INTERFACE" | "INTERNAL_ERROR" | (string & {});
     /**
      * Format: uuid
      * The id of this failure, the same as in the `X-Correlation-Id` header.
      */
     correlationId: string;
-    /** What went wrong, for people to read. The text may change at any time. */
+    /** What went wrong, for people to read. */
     message: string;
     /** Facts about the failure by name, for example the names of invalid properties or of missing scopes. */
     context?: {
         [key: string]: string[];
     };
-    /** One entry a problem. */
+    /** One entry for each problem. */
     errors?: ErrorDetail[];
-    /** Addresses of further reading, by name. */
+    /** Links, by name. */
     links?: {
         [key: string]: string;
     };
@@ -96,7 +100,7 @@ export interface Batch {
      * When work on the batch ended.
      */
     completedAt: string;
-    /** Addresses of further reading, by name. */
+    /** Links, by name. */
     links?: {
         [key: string]: string;
     };
@@ -126,7 +130,7 @@ export interface ValueWithTimestamp {
 
 /** Something the service wants you to know about a record. */
 export interface ObjectWarning {
-    /** What kind of warning this is, for programs. */
+    /** What kind of warning this is. */
     category: string;
     /** Facts about the warning by name. */
     context: {
@@ -136,9 +140,9 @@ export interface ObjectWarning {
     message: string;
 }
 
-/** A meeting record of the CRM. */
+/** A meeting record of the CRM. Its timestamps have three digits of milliseconds, and none when these are 0. */
 export interface Meeting {
-    /** The record id, unique in the account. */
+    /** The id of the record, which no other record has. */
     id: string;
     /** Whether the record is archived. */
     archived: boolean;
@@ -157,7 +161,10 @@ export interface Meeting {
      * When the record was last changed.
      */
     updatedAt: string;
-    /** The values of the requested properties by name, sorted by name. */
+    /**
+     * The values of the requested properties by name, sorted by name. `hs_createdate`, `hs_lastmodifieddate` and
+     * `hs_object_id` are always among them.
+     */
     properties: {
         [key: string]: string | null;
     };
@@ -167,7 +174,7 @@ export interface Meeting {
     };
     /** An id to trace the request that wrote the record. */
     objectWriteTraceId?: string;
-    /** The address of the record in the user interface. */
+    /** An address that goes with the record. */
     url?: string;
     /** What the service wants you to know about this record. */
     warnings?: ObjectWarning[];
@@ -179,15 +186,15 @@ export type MeetingBatch = Batch & {
     results: Meeting[];
 };
 
-/** A failure of one or several inputs of a batch, inside the body of a 207 answer. */
+/** A failure inside a batch, in the body of a 207 answer. */
 export interface StandardError {
-    /** The id of this instance of the error. */
+    /** The unique id of this instance of the error. */
     id?: string;
-    /** The HTTP status code the input would have had alone. */
+    /** The HTTP status code of this failure, as a string. */
     status: string;
-    /** What kind of failure this is, for programs to decide on. */
+    /** What kind of failure this is. */
     category: string;
-    /** A finer kind of failure within the category. */
+    /** A finer kind of failure within the category; in practice a string. */
     subCategory?: Record<string, never> | string;
     /** What went wrong, for people to read. */
     message: string;
@@ -195,9 +202,9 @@ export interface StandardError {
     context: {
         [key: string]: string[];
     };
-    /** The problems one by one. */
+    /** The problems one by one. Often absent in practice; a reader must not rely on it. */
     errors: ErrorDetail[];
-    /** Addresses of further reading, by name. */
+    /** Links, by name. Often absent in practice; a reader must not rely on it. */
     links: {
         [key: string]: string;
     };
@@ -240,7 +247,7 @@ export interface AssociationTypeList {
 
 /** A record of the CRM, named by its id. */
 export interface RecordId {
-    /** The record id, unique in the account. */
+    /** The record id. */
     id: string;
 }
 
@@ -295,7 +302,7 @@ export interface AssociationReadInput {
 
 /** The records whose associations to read. */
 export interface AssociationBatchReadInput {
-    /** The records, at most 1,000, all of the type `fromObjectType`. The order of the answer does not follow it. */
+    /** The records, at most 1,000, all of the type `fromObjectType`. */
     inputs: AssociationReadInput[];
 }
 
@@ -464,7 +471,7 @@ export interface TokenResponse {
      * The id of the user who authorized the app.
      */
     user_id?: number;
-    /** The scopes of the access token, with the optional ones that were granted. */
+    /** The scopes of the access token. */
     scopes?: string[];
     /** What the token is for. */
     token_use?: "access_token" | (string & {});
@@ -560,7 +567,7 @@ export interface AccessTokenMetadata {
     token_type: "access";
 }
 
-/** To whom the email goes, from whom, and what else of its header differs from the published email. */
+/** To whom the email goes, from whom, and other fields of its header. */
 export interface SingleSendMessage {
     /** The email address of the recipient. A malformed one is not refused, it ends in `INVALID_TO_ADDRESS`. */
     to: string;
@@ -576,7 +583,7 @@ export interface SingleSendMessage {
     sendId?: string;
     /** The address that replies go to. */
     replyTo?: string;
-    /** The addresses that replies go to, when there are several. */
+    /** Several addresses that replies go to. */
     replyToList?: string[];
     /** Addresses that get a copy, for everyone to see. */
     cc?: string[];
@@ -651,7 +658,7 @@ export interface SmtpToken {
     userName: string;
     /**
      * Format: int64
-     * The id of the campaign that counts the emails of this token.
+     * The id of the email campaign.
      */
     emailCampaignId: number;
     /**
@@ -665,7 +672,7 @@ export interface SmtpToken {
     createdBy: string;
     /**
      * Format: int64
-     * The id of the app that created the token.
+     * The id of the app.
      */
     appId: number;
     /** The name of the campaign. */
@@ -676,7 +683,7 @@ export interface SmtpToken {
 export interface SmtpTokenInput {
     /** The email address of the user who creates the token. */
     createdBy: string;
-    /** The name of the campaign that counts the emails of this token. */
+    /** The name of the campaign. */
     campaignName: string;
 }
 
@@ -886,10 +893,10 @@ export interface Page {
 export interface PageList {
     /**
      * Format: int32
-     * How many pages there are, in this answer and beyond it.
+     * How many pages the filters let through, in this answer and beyond it.
      */
     total_count: number;
-    /** The pages. */
+    /** The pages; none past the end of the list. */
     objects: Page[];
     /**
      * Format: int32
@@ -903,21 +910,21 @@ export interface PageList {
     offset: number;
 }
 
-/** A domain that is connected to the account. */
+/** A domain of the account. */
 export interface Domain {
     /** The id of the domain. */
     id: string;
     /** The name of the domain. */
     domain: string;
-    /** Whether landing pages use this domain unless another one is chosen. */
+    /** Whether this is the primary domain of landing pages. */
     primaryLandingPage?: boolean;
-    /** Whether emails use this domain unless another one is chosen. */
+    /** Whether this is the primary domain of emails. */
     primaryEmail?: boolean;
-    /** Whether blogs use this domain unless another one is chosen. */
+    /** Whether this is the primary domain of blogs. */
     primaryBlog?: boolean;
-    /** Whether pages of the website use this domain unless another one is chosen. */
+    /** Whether this is the primary domain of site pages. */
     primarySitePage?: boolean;
-    /** Whether the knowledge base uses this domain unless another one is chosen. */
+    /** Whether this is the primary domain of the knowledge base. */
     primaryKnowledge?: boolean;
     /** Whether somebody marked the domain by hand as resolving. */
     manuallyMarkedAsResolving?: boolean;
@@ -925,7 +932,7 @@ export interface Domain {
     isResolving?: boolean;
     /**
      * Format: int64
-     * When the domain was connected, in milliseconds since the epoch.
+     * When the domain was created, in milliseconds since the epoch.
      */
     created?: number;
     /**
@@ -935,7 +942,7 @@ export interface Domain {
     updated?: number;
     /** Whether the domain is served over HTTPS. */
     isUsingHttps?: boolean;
-    /** The id of the request for the certificate. */
+    /** The id of the SSL request. */
     sslRequestId?: string;
     /** What the domain is used for. */
     usedFor?: "LANDING_PAGE" | "EMAIL" | (string & {});
@@ -943,11 +950,11 @@ export interface Domain {
 
 /** A part of the list of domains. */
 export interface DomainList {
-    /** The domains. */
+    /** The domains; none past the end of the list. */
     objects: Domain[];
     /**
      * Format: int32
-     * How many domains there are, in this answer and beyond it.
+     * How many domains the filters let through, in this answer and beyond it.
      */
     total: number;
     /**
@@ -970,12 +977,12 @@ export interface EventPropertyOption {
     value: string;
 }
 
-/** A custom property that occurrences of the event can carry. */
+/**
+ * A custom property that occurrences of the event can carry. Its name must differ from the names of the default properties
+ * and of the other properties of the definition.
+ */
 export interface EventPropertyInput {
-    /**
-     * The internal name. Derived from the label when it is left out. It must differ from the names of the default
-     * properties and of the other properties of the definition.
-     */
+    /** The internal name. Derived from the label when it is left out. */
     name?: string;
     /** The name of the property as people read it. */
     label: string;
@@ -1241,7 +1248,7 @@ export interface BroadcastInput {
     channelGuid: string;
     /**
      * Format: int64
-     * When to publish, in milliseconds since the epoch. Left out, the broadcast is published at once. A draft has none.
+     * When to publish, in milliseconds since the epoch. Left out, the broadcast is published at once.
      */
     triggerAt?: number;
     /**

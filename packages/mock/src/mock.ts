@@ -5,6 +5,7 @@ import { readOperations } from "./contract/operations.ts";
 import type { OnError } from "./front/failure.ts";
 import { createFront } from "./front/front.ts";
 import type { Pages } from "./front/pages.ts";
+import { unread } from "./front/readBody.ts";
 import { document as bundled } from "./generated/document.ts";
 
 export interface MockOptions {
@@ -44,7 +45,7 @@ export function createMock({ document = crmPlatform, pages = {}, bodyLimit = ten
   });
   return {
     fetch: async (input, init) =>
-      front.fetch(init === undefined && typeof input === "object" && "url" in input ? input : new Request(input, init)),
+      front.fetch(init === undefined && typeof input === "object" && "url" in input ? unread(input) : new Request(input, init)),
     ready: async () => {
       await loaded();
     },

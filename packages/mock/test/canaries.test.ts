@@ -111,6 +111,11 @@ const canaries: [id: string, change: { body?: unknown; query?: string; path?: [f
       "customMatchingId.primaryObjectRule.targetObjectPropertyName",
       "required",
     ],
+    ["pages.list", { query: "created=9300000000000000000" }, "created", "format"],
+    ["pages.list", { query: "created=-9300000000000000000" }, "created", "format"],
+    ["pages.list", { query: "created__range=1,9300000000000000000" }, "created__range[1]", "format"],
+    ["transactionalEmail.send", { body: { emailId: 1e30, message: { to: "a@b.example" } } }, "emailId", "format"],
+    ["transactionalEmail.send", { body: { emailId: -(2 ** 64), message: { to: "a@b.example" } } }, "emailId", "format"],
     ["broadcasts.list", { query: "status=LOST" }, "status", "enum"],
     ["broadcasts.list", { query: "since=yesterday" }, "since", "type"],
     ["broadcasts.create", { body: { channelGuid: "" } }, "channelGuid", "minLength"],
@@ -136,6 +141,28 @@ const oauthCanaries: [id: string, body: Record<string, string>, status: string, 
     "invalid_request",
     "missing or invalid redirect URI",
   ],
+  // RFC 6749, section 3.2: a parameter without a value counts as omitted.
+  [
+    "oauth.createToken",
+    { grant_type: "", client_id: "a", client_secret: "b" },
+    "BAD_GRANT_TYPE",
+    "unsupported_grant_type",
+    "missing or invalid grant type",
+  ],
+  [
+    "oauth.createToken",
+    { grant_type: "refresh_token", refresh_token: "c", client_id: "a", client_secret: "" },
+    "BAD_REQUEST",
+    "invalid_request",
+    "missing or invalid client secret",
+  ],
+  [
+    "oauth.createToken",
+    { grant_type: "authorization_code", code: "", redirect_uri: "", client_id: "", client_secret: "b" },
+    "BAD_REQUEST",
+    "invalid_request",
+    "missing or invalid code, redirect URI, client id",
+  ],
   ["oauth.getAccessToken", {}, "BAD_REQUEST", "invalid_request", "missing or invalid token"],
   ["oauth.deleteRefreshToken", {}, "BAD_REQUEST", "invalid_request", "missing or invalid token"],
 ];
@@ -144,7 +171,7 @@ describe("each canary is refused", () => {
   test("and every operation but the two that ask for nothing has one", () => {
     const covered = new Set([...canaries, ...oauthCanaries].map(([id]) => id));
     expect(operations.map((op) => op.id).filter((id) => !covered.has(id))).toEqual(["smtpTokens.list", "broadcasts.listChannels"]);
-    expect([canaries.length, oauthCanaries.length]).toEqual([43, 6]);
+    expect([canaries.length, oauthCanaries.length]).toEqual([48, 9]);
   });
 
   test.each(canaries.map((one) => [`${one[0]} ${one[2]} ${one[3]}`, one] as const))("%s", async (_, [id, change, where, code]) => {

@@ -1,3 +1,5 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { createMock, serveMock } from "@crm-platform/mock";
 import { describe, expect, test } from "vitest";
 import { command } from "./command.ts";
@@ -73,5 +75,29 @@ describe("crm-platform-mock proxy", () => {
       stdout: "request meetings.batchRead POST /crm/objects/2026-03/meetings/batch/read inputs[0].id: inputs[0].id is required\n",
     });
     await upstream.close();
+  });
+
+  test("does not count what the document says itself that the real service does", async () => {
+    const op = operation("meetings.batchRead");
+    const example = op.responses.find(({ status }) => status === "207")?.examples[0];
+    const partial = example?.value as { readonly errors: readonly Record<string, unknown>[] };
+    const bare = partial.errors.map(({ errors: _, links: __, ...error }) => error);
+    const upstream = createServer((_, response) => {
+      response.writeHead(207, { "content-type": "application/json", "x-correlation-id": "1" });
+      response.end(JSON.stringify({ ...partial, errors: bare }));
+    });
+    await new Promise<void>((resolve) => upstream.listen(0, "127.0.0.1", resolve));
+    const { port } = upstream.address() as AddressInfo;
+    const { child, written, ended } = command("proxy", "--upstream", `http://127.0.0.1:${port}`, "--port", "0", "--fail");
+    const [, origin = ""] = await written(started);
+    await (await fetch(exampleRequest(op, { origin }))).text();
+    await written(/links is required\n/);
+    child.kill("SIGTERM");
+    const line = "known response meetings.batchRead POST /crm/objects/2026-03/meetings/batch/read errors[0]";
+    expect(await ended).toMatchObject({
+      code: 0,
+      stdout: `${line}.errors: errors[0].errors is required\n${line}.links: errors[0].links is required\n`,
+    });
+    await new Promise((resolve) => upstream.close(resolve));
   });
 });

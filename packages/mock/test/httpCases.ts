@@ -4,6 +4,7 @@ export const read = "/crm/objects/2026-03/meetings/batch/read";
 export const pages = "/content/api/v2/pages";
 export const json = { "content-type": "application/json" };
 export const form = { "content-type": "application/x-www-form-urlencoded" };
+const preflight = { origin: "https://app.example", "access-control-request-method": "POST" };
 const valid = JSON.stringify(operation("meetings.batchRead").requests[0]?.value);
 export const limit = 64 * 1024;
 
@@ -25,7 +26,27 @@ export const refused: [title: string, given: Given, want: Want][] = [
   [
     "an unknown path",
     { method: "GET", path: "/nowhere" },
-    { status: 404, category: "RESOURCE_NOT_FOUND", message: "There is no path /nowhere." },
+    { status: 404, category: "RESOURCE_NOT_FOUND", message: "There is no path /{…}." },
+  ],
+  [
+    "a token on a path that is not quite right, without repeating it",
+    { method: "GET", path: "/oauth/v1/access-tokens/story-access-token-4815162/" },
+    { status: 404, category: "RESOURCE_NOT_FOUND", message: "There is no path /oauth/v1/access-tokens/{…}/." },
+  ],
+  [
+    "OPTIONS for a path that is not there",
+    { method: "OPTIONS", path: "/nowhere", headers: preflight },
+    { status: 404, category: "RESOURCE_NOT_FOUND" },
+  ],
+  [
+    "OPTIONS that is no question of a browser",
+    { method: "OPTIONS", path: read, headers: { origin: "https://app.example" } },
+    { status: 405, category: "METHOD_NOT_ALLOWED", message: "OPTIONS is not allowed here. Use POST.", headers: { allow: "POST" } },
+  ],
+  [
+    "a wrong method for a page",
+    { method: "POST", path: "/openapi.json" },
+    { status: 405, category: "METHOD_NOT_ALLOWED", headers: { allow: "GET, HEAD" } },
   ],
   ["a slash too many", { method: "GET", path: `${pages}/` }, { status: 404, category: "RESOURCE_NOT_FOUND" }],
   ["two slashes", { method: "GET", path: `/${pages}` }, { status: 404, category: "RESOURCE_NOT_FOUND" }],

@@ -66,7 +66,7 @@ describe("another document", () => {
     const error = expect.objectContaining({
       name: "AnswerViolation",
       operationId: "things.get",
-      problems: [expect.objectContaining({ in: "body.id", code: "type" })],
+      problems: [expect.objectContaining({ in: "id", code: "type", message: "id must be an integer" })],
     });
     expect(told).toMatchObject([{ error: expect.any(AnswerViolation) }]);
     expect(told).toEqual([{ error, where: { correlationId: body.correlationId, operationId: "things.get" } }]);

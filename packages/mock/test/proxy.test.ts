@@ -62,7 +62,15 @@ test("the answer comes back as it is, and what is wrong with it is reported", as
   answers.next = { status: 200, headers: { "content-type": "application/json", "x-theirs": "1" }, body: '{"results": [ 1 ]}' };
   const response = await proxy.fetch(exampleRequest(operation("associations.listTypes")));
   expect([response.status, response.headers.get("x-theirs"), await response.text()]).toEqual([200, "1", '{"results": [ 1 ]}']);
-  expect(violations).toMatchObject([{ direction: "response", operationId: "associations.listTypes", in: "body.results[0]", code: "type" }]);
+  expect(violations).toMatchObject([
+    {
+      direction: "response",
+      operationId: "associations.listTypes",
+      in: "results[0]",
+      code: "type",
+      message: "results[0] must be an object",
+    },
+  ]);
 });
 
 test.each([
@@ -74,6 +82,7 @@ test.each([
   answers.next = answer;
   await proxy.fetch(exampleRequest(operation("associations.listTypes")));
   expect(violations.map((violation) => violation.in)).toContain(where);
+  for (const violation of violations) expect(violation.message).toMatch(new RegExp(`^${violation.in} (is required|must be )`));
 });
 
 test("a request that breaks the contract passes too, and is reported", async () => {

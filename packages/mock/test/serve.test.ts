@@ -1,6 +1,7 @@
 import { connect } from "node:net";
 import { createMock, serveMock } from "@crm-platform/mock";
 import { describe, expect, test } from "vitest";
+import { exchange, portOf } from "./raw.ts";
 
 const mock = createMock();
 
@@ -49,24 +50,12 @@ describe("raw requests are answered", () => {
     ["a broken percent-encoding in a value", head("GET /cos-domains/v1/domains/%ff HTTP/1.1"), 400],
     ["a method that OpenAPI does not know", head("PROPFIND /content/api/v2/pages HTTP/1.1"), 405],
     ["TRACE", head("TRACE /content/api/v2/pages HTTP/1.1"), 405],
-    ["no HTTP at all", "hello\r\n\r\n", 400],
   ];
 
   test.each(raw)("%s", async (_, request, status) => {
     const server = await serveMock({ mock, port: 0 });
-    const answer = await exchange(Number(new URL(server.url).port), request);
+    const answer = await exchange(portOf(server.url), request);
     expect(answer.split("\r\n")[0]).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
     await server.close();
   });
 });
-
-function exchange(port: number, request: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let answer = "";
-    const socket = connect(port, "127.0.0.1", () => socket.write(request));
-    socket.setEncoding("utf8").on("data", (text) => {
-      answer += text;
-    });
-    socket.once("close", () => resolve(answer)).once("error", reject);
-  });
-}

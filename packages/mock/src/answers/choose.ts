@@ -1,5 +1,5 @@
 import { shortened } from "../contract/fields.ts";
-import type { Operation, ResponseModel } from "../contract/operations.ts";
+import { keysOfStatus, type Operation, type ResponseModel } from "../contract/operations.ts";
 import type { ExampleChoice } from "../contract/prism.ts";
 import { type Category, Refusal, statusOfCategory } from "../contract/refusal.ts";
 
@@ -31,8 +31,7 @@ export function chooseAnswer(operation: Operation, preference: Preference, paire
     throw notThere(operation, `the example ${shortened(preference.example)}`);
   }
   const chosen = holder ?? usualResponse(candidates);
-  const [first] = chosen.examples.keys();
-  const example = isDynamic ? undefined : holder ? wanted : first;
+  const example = isDynamic ? undefined : holder ? wanted : usualExample(chosen, preference.code);
   return {
     response: chosen.status,
     status: statusOf(chosen, preference.code, example),
@@ -51,7 +50,7 @@ function checkSense({ code, example, dynamic, seed }: Preference, isDynamic: boo
 /** The declared response, its range, and `default`; which stands for failures, so not for a 2xx that is not declared. */
 function responsesFor({ responses }: Operation, code: string | undefined): readonly ResponseModel[] {
   if (code === undefined) return responses;
-  const keys = code === "default" || code < "400" ? [code] : [code, `${code[0]}XX`, "default"];
+  const keys = code === "default" || code < "400" ? [code] : keysOfStatus(code);
   return keys.flatMap((key) => responses.filter((response) => response.status === key));
 }
 
@@ -62,12 +61,22 @@ function usualResponse(responses: readonly ResponseModel[]): ResponseModel {
   return response;
 }
 
+/** The first example whose category has the status that is asked for, as `default` has them for several; else the first. */
+function usualExample({ examples }: ResponseModel, code: string | undefined): string | undefined {
+  const names = [...examples.keys()];
+  return names.find((name) => statusOfExample(examples.get(name)) === Number(code)) ?? names[0];
+}
+
 /** A `default` response does not say its status: the category in its body does. */
 function statusOf(response: ResponseModel, code: string | undefined, example: string | undefined): number {
   if (/^\d+$/.test(response.status)) return Number(response.status);
   if (code !== undefined && code !== "default") return Number(code);
-  const body = response.examples.get(example ?? "") as { readonly category?: Category } | undefined;
-  return statusOfCategory[body?.category ?? "INTERNAL_ERROR"] ?? statusOfCategory.INTERNAL_ERROR;
+  return statusOfExample(response.examples.get(example ?? "")) ?? statusOfCategory.INTERNAL_ERROR;
+}
+
+function statusOfExample(example: unknown): number | undefined {
+  const category = (example as { readonly category?: Category } | null | undefined)?.category;
+  return category === undefined ? undefined : statusOfCategory[category];
 }
 
 function senseless(message: string): Refusal {

@@ -11,7 +11,8 @@ const usage = `crm-platform-mock: a mock of the CRM Platform API
 
   crm-platform-mock proxy --upstream URL [--port 4011] [--hostname 127.0.0.1] [--fail]
       Forwards everything to the upstream, and prints what breaks the contract, one violation a line.
-      With --fail the exit code is 1 when there was any.
+      Lines that begin with "known" tell what the document says itself that the real service does.
+      With --fail the exit code is 1 when there was a violation that is not known.
 
 Exit codes: 0 ended by SIGINT or SIGTERM, 1 could not start or found violations, 2 wrong usage.
 `;

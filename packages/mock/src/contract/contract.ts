@@ -1,9 +1,10 @@
+import { answerProblems } from "./answerProblems.ts";
 import type { OpenApiDocument } from "./document.ts";
 import type { Answer, ContractRequest, Problem } from "./message.ts";
 import type { Operation } from "./operations.ts";
 import { declaredQuery, misreadParameters } from "./parameters.ts";
 import { type ExampleChoice, loadPrism } from "./prism.ts";
-import { answerProblems, requestProblems } from "./problems.ts";
+import { requestProblems } from "./problems.ts";
 import { sensitiveNames } from "./sensitive.ts";
 
 /** What came of a request, and all that broke the contract on the way. */
@@ -20,7 +21,10 @@ export interface Verdict {
   readonly problems: readonly Problem[];
 }
 
-/** The document as a judge: it says what breaks it, and never decides what to do about that. */
+/**
+ * The document as a judge: it says what breaks it, and never decides what to do about that. Prism checks a request and its
+ * answer in one go, so whoever answers hands in `respond`, and the contract calls it back in between.
+ */
 export interface Contract {
   /** Checks the request, asks for the answer, checks the answer. Fails as `respond` fails. */
   exchange(operation: Operation, request: ContractRequest, respond: (verdict: Verdict) => Promise<Answer>): Promise<Exchange>;
@@ -39,11 +43,11 @@ export async function loadContract(document: OpenApiDocument): Promise<Contract>
         const found = requestProblems({ document, sensitive, operation, request }, findings);
         verdict = {
           unauthenticated: findings.some((finding) => finding.code === "401"),
-          problems: [...found, ...misreadParameters(document, operation, request)],
+          problems: [...found, ...misreadParameters({ document, sensitive, operation, request })],
         };
         return respond(verdict);
       });
-      return { answer, verdict, answerProblems: answerProblems(answerFindings) };
+      return { answer, verdict, answerProblems: answerProblems(document, operation, answer, answerFindings) };
     },
     example: (operation, choice) => prism.example(operation.operationId, choice),
   };

@@ -28,6 +28,8 @@ export interface Problem {
   readonly message: string;
   /** The offending value, shortened; absent where it may be a secret or says nothing. */
   readonly received?: string;
+  /** Whether the document itself tells, by its evidence, that the real service leaves this field out. */
+  readonly known?: true;
 }
 
 /** More problems than this are not listed; one mistake in a long batch can make thousands. */

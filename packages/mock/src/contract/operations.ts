@@ -20,6 +20,10 @@ export interface RequestBody {
 export interface ResponseModel {
   /** As the document writes it: a status code, a range such as `4XX`, or `default`. */
   readonly status: string;
+  readonly mediaTypes: readonly string[];
+  readonly schema: JsonObject;
+  /** The schemas of its headers, by their names in small letters. */
+  readonly headers: ReadonlyMap<string, JsonObject>;
   readonly examples: Examples;
 }
 
@@ -39,7 +43,7 @@ export interface Operation {
 
 const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
 
-/** Reads every operation of a document, concrete paths before templated ones. */
+/** Reads every operation of a document; of two paths that fit one address the more concrete one comes first. */
 export function readOperations(document: OpenApiDocument): Operation[] {
   const operations: Operation[] = [];
   for (const path of Object.keys(document.paths)) {
@@ -48,23 +52,39 @@ export function readOperations(document: OpenApiDocument): Operation[] {
       operations.push(readOperation(document, path, method, item));
     }
   }
-  return operations.sort((one, other) => Number(one.path.includes("{")) - Number(other.path.includes("{")));
+  return operations.sort((one, other) => vagueness(one.path).localeCompare(vagueness(other.path)));
+}
+
+/** The keys under which a document may declare a status, the most exact one first. */
+export function keysOfStatus(status: string): readonly string[] {
+  return [status, `${status[0]}XX`, "default"];
+}
+
+/** A digit for each part of a path: 0 for a text, 1 for a text with a parameter in it, 2 for a parameter. */
+function vagueness(path: string): string {
+  const digit = (part: string) => (/^\{[^}]*\}$/.test(part) ? "2" : part.includes("{") ? "1" : "0");
+  return path.split("/").map(digit).join("");
 }
 
 function readOperation(document: OpenApiDocument, path: string, method: string, item: JsonObject): Operation {
   const operation = objectAt(document, item, method);
   const operationId = operation["operationId"];
   if (typeof operationId !== "string") throw new Error(`${method.toUpperCase()} ${path} has no operationId.`);
-  const parameters = [...listAt(item, "parameters"), ...listAt(operation, "parameters")];
   return {
     operationId,
     method: method.toUpperCase(),
     path,
-    parameters: parameters.map((parameter) => readParameter(document, parameter)),
+    parameters: readParameters(document, item, operation),
     body: "requestBody" in operation ? readBody(document, objectAt(document, operation, "requestBody")) : undefined,
     responses: readResponses(document, operation),
     oauthErrors: hasOAuthErrors(document, operation),
   };
+}
+
+/** Of two with the same name and place, that of the operation counts. */
+function readParameters(document: OpenApiDocument, item: JsonObject, operation: JsonObject): Parameter[] {
+  const parameters = [...listAt(item, "parameters"), ...listAt(operation, "parameters")].map((node) => readParameter(document, node));
+  return [...new Map(parameters.map((parameter) => [`${parameter.place} ${parameter.name}`, parameter])).values()];
 }
 
 function readParameter(document: OpenApiDocument, node: unknown): Parameter {
@@ -88,9 +108,19 @@ function readBody(document: OpenApiDocument, body: JsonObject): RequestBody {
 function readResponses(document: OpenApiDocument, operation: JsonObject): ResponseModel[] {
   const responses = objectAt(document, operation, "responses");
   return Object.keys(responses).map((status) => {
-    const content = objectAt(document, objectAt(document, responses, status), "content");
-    const mediaType = Object.keys(content)[0] ?? "";
-    return { status, examples: readExamples(document, objectAt(document, content, mediaType)) };
+    const response = objectAt(document, responses, status);
+    const content = objectAt(document, response, "content");
+    const mediaTypes = Object.keys(content);
+    const first = objectAt(document, content, mediaTypes[0] ?? "");
+    const headers = objectAt(document, response, "headers");
+    const schemaOf = (name: string) => objectAt(document, objectAt(document, headers, name), "schema");
+    return {
+      status,
+      mediaTypes,
+      schema: objectAt(document, first, "schema"),
+      headers: new Map(Object.keys(headers).map((name) => [name.toLowerCase(), schemaOf(name)])),
+      examples: readExamples(document, first),
+    };
   });
 }
 

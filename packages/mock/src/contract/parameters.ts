@@ -1,8 +1,10 @@
-import type { JsonObject, OpenApiDocument } from "./document.ts";
+import type { JsonObject } from "./document.ts";
+import { shortened } from "./fields.ts";
+import { problemAt } from "./findings.ts";
 import type { ContractRequest, Problem } from "./message.ts";
 import type { Operation, Parameter } from "./operations.ts";
+import type { Inspected } from "./problems.ts";
 import { keyword, schemasAt, typesOf } from "./schemas.ts";
-import { expectation } from "./wording.ts";
 
 /** The query parameters that the operation declares, by their exact names: Prism would take `LIMIT` for `limit`. */
 export function declaredQuery(operation: Operation, query: ContractRequest["query"]): ContractRequest["query"] {
@@ -11,7 +13,7 @@ export function declaredQuery(operation: Operation, query: ContractRequest["quer
 }
 
 /** Problems of parameters that Prism reads too kindly: it takes `?limit=` for absent, and `0x10` and `1e3` for integers. */
-export function misreadParameters(document: OpenApiDocument, operation: Operation, request: ContractRequest): Problem[] {
+export function misreadParameters({ document, sensitive, operation, request }: Inspected): Problem[] {
   return operation.parameters.flatMap((parameter) => {
     const received = receivedFor(parameter, request);
     if (received === undefined) return [];
@@ -20,8 +22,8 @@ export function misreadParameters(document: OpenApiDocument, operation: Operatio
     const values = isList ? [received].flat().flatMap((value) => value.split(",")) : [received].flat();
     const code = values.map((value) => brokenKeyword(value, schemas)).find((broken) => broken !== undefined);
     if (code === undefined) return [];
-    const hidden = parameter.sensitive ? {} : { received: values.join(",") };
-    return [{ in: parameter.name, code, message: `${parameter.name} ${expectation(code, schemas)}`, ...hidden }];
+    const problem = problemAt(parameter.name, code, schemas);
+    return [parameter.sensitive || sensitive.has(parameter.name) ? problem : { ...problem, received: shortened(values.join(",")) }];
   });
 }
 

@@ -6,9 +6,21 @@ type Writable = Record<string, unknown>;
  * A copy of the document for Prism to take apart, in which
  * - the dialect of the schemas is the one that Prism understands: by another it checks less, by that of OpenAPI nothing;
  * - form bodies are JSON bodies: Prism hardly checks forms, so it gets them parsed, as objects;
+ * - integers of 64 bits have bounds: Prism takes `format: int64` for any integer, also for 1e30;
  * - nothing is deprecated: Prism would add a `Deprecation` header of its own, in a form that RFC 9745 does not allow.
  */
 export function prepareForPrism(document: OpenApiDocument): OpenApiDocument {
+  const copy = readableCopy(document);
+  visit(copy, (node) => {
+    if (node["format"] !== "int64") return;
+    node["minimum"] ??= -(2 ** 63);
+    // The largest, 2^63 - 1, is no number of JavaScript: it is read as 2^63.
+    if (!("maximum" in node)) node["exclusiveMaximum"] ??= 2 ** 63;
+  });
+  return copy;
+}
+
+function readableCopy(document: OpenApiDocument): OpenApiDocument {
   const copy = { ...structuredClone(document), jsonSchemaDialect: "https://json-schema.org/draft/2020-12/schema" };
   visit(copy, (node) => {
     if (isObject(node["content"])) node["content"] = asJson(node["content"]);
@@ -18,12 +30,12 @@ export function prepareForPrism(document: OpenApiDocument): OpenApiDocument {
 }
 
 /**
- * The same copy for making data, with what makes data worth looking at: lists have an item, objects their declared
+ * A copy for making data, without the bounds, which would make only huge numbers, and with what makes data worth looking at: lists have an item, objects their declared
  * properties and no others, and values of any type are texts. Otherwise the generator leaves lists empty, invents
  * properties with random names, and answers with the schema where it says no type; all valid, and of no use to anyone.
  */
 export function prepareForGenerator(document: OpenApiDocument): OpenApiDocument {
-  const copy = prepareForPrism(document);
+  const copy = readableCopy(document);
   visit(copy, (node) => {
     if (node["type"] === "array") node["minItems"] ??= 1;
     if (!isObject(node["properties"])) return;

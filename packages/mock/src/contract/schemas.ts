@@ -16,8 +16,10 @@ export function schemasAt(document: OpenApiDocument, schema: unknown, path: read
 function parts(document: OpenApiDocument, schema: unknown): JsonObject[] {
   const resolved = resolve(document, schema);
   if (!isObject(resolved)) return [];
+  // What stands beside a reference speaks about the same value.
+  const beside = resolved !== schema && isObject(schema) && Object.keys(schema).length > 1 ? [schema] : [];
   const nested = combinators.flatMap((name) => (Array.isArray(resolved[name]) ? resolved[name] : []));
-  return [resolved, ...nested.flatMap((part) => parts(document, part))];
+  return [...beside, resolved, ...nested.flatMap((part) => parts(document, part))];
 }
 
 function child(document: OpenApiDocument, schema: JsonObject, key: string): unknown {

@@ -3,17 +3,18 @@ import { cors } from "hono/cors";
 import type { Preference } from "../answers/choose.ts";
 import type { OpenApiDocument } from "../contract/document.ts";
 import { shortened } from "../contract/fields.ts";
+import { pathMask } from "../contract/knownPath.ts";
 import type { Answer, ContractRequest } from "../contract/message.ts";
 import type { Operation } from "../contract/operations.ts";
 import { Refusal } from "../contract/refusal.ts";
 import { exposedHeaders } from "./exposedHeaders.ts";
 import { failureResponse, type OnError } from "./failure.ts";
-import { addPages, type Pages } from "./pages.ts";
+import { addPages, type Pages, pagePaths } from "./pages.ts";
 import { readPrefer, writePrefer } from "./prefer.ts";
 import { readBody } from "./readBody.ts";
 import { readRequest } from "./readRequest.ts";
 import { toResponse } from "./respond.ts";
-import { addOperations, addOtherMethods } from "./routes.ts";
+import { addOperations, addOtherMethods, addPreflights, allowedMethods } from "./routes.ts";
 import { sunsetRefusal } from "./sunset.ts";
 
 export interface FrontOptions {
@@ -27,17 +28,20 @@ export interface FrontOptions {
   readonly answer: (operation: Operation, request: ContractRequest, preference: Preference) => Promise<Answer>;
 }
 
-const methods = ["GET", "HEAD", "PUT", "POST", "DELETE", "PATCH"];
-
 /** Speaks HTTP: routes, reads requests, writes answers, and turns every failure into an error body. */
 export function createFront({ document, operations, pages, bodyLimit, onError, answer }: FrontOptions): Hono {
   const app = new Hono();
-  app.use(cors({ origin: "*", allowMethods: methods, exposeHeaders: exposedHeaders(document) }));
+  const methods = allowedMethods(operations, pagePaths(pages));
+  const allMethods = [...new Set([...methods.values()].flat())];
+  const forBrowsers = cors({ origin: "*", allowMethods: allMethods, exposeHeaders: exposedHeaders(document) });
+  const mask = pathMask(document, operations);
+  app.use((context, next) => (context.req.method === "OPTIONS" ? next() : forBrowsers(context, next)));
+  addPreflights(app, methods.keys(), forBrowsers);
   addPages(app, document, pages);
-  addOperations(app, operations, (operation, request) =>
-    serve(operation, request).catch((error) => failureResponse(error, onError, operation)),
+  addOperations(app, operations, (operation, { req }) =>
+    serve(operation, req.raw).catch((error) => failureResponse(error, onError, operation)),
   );
-  addOtherMethods(app, operations, (method, allowed) => {
+  addOtherMethods(app, methods, (method, allowed) => {
     const message = `${method} is not allowed here. Use ${allowed.join(" or ")}.`;
     const refusal = new Refusal("METHOD_NOT_ALLOWED", message, { headers: { allow: allowed.join(", ") } });
     return failureResponse(refusal, onError);
@@ -45,7 +49,7 @@ export function createFront({ document, operations, pages, bodyLimit, onError, a
   app.notFound(({ req }) => {
     const path = new URL(req.url).pathname;
     const sunset = sunsetRefusal(document["x-sunset-interfaces"] ?? [], path);
-    const refusal = sunset ?? new Refusal("RESOURCE_NOT_FOUND", `There is no path ${shortened(path, 200)}.`);
+    const refusal = sunset ?? new Refusal("RESOURCE_NOT_FOUND", `There is no path ${shortened(mask(path), 200)}.`);
     return failureResponse(refusal, onError);
   });
   app.onError((error) => failureResponse(error, onError));

@@ -13,6 +13,11 @@ export type Pages = Readonly<Record<string, Page>>;
 
 const documentPath = "/openapi.json";
 
+/** The paths that `addPages` serves. */
+export function pagePaths(pages: Pages): string[] {
+  return [documentPath, "/", ...Object.keys(pages)];
+}
+
 /** Serves the document, the given pages, and a front door that leads to them. */
 export function addPages(app: Hono, document: OpenApiDocument, pages: Pages): void {
   const body = JSON.stringify(document);

@@ -11,17 +11,18 @@ const mostValues = 100_000;
  * @throws Refusal when it is not UTF-8, not JSON, or has too many values; the message never quotes the body
  */
 export function parseBody(bytes: Uint8Array, mediaType: string): unknown {
-  const text = decode(bytes);
-  const value = mediaType === "application/json" ? parseJson(text) : grouped(new URLSearchParams(text));
+  const isJson = mediaType === "application/json";
+  const text = decode(bytes, isJson ? "body" : "form");
+  const value = isJson ? parseJson(text) : grouped(new URLSearchParams(text));
   if (hasMoreValues(value, mostValues)) throw new Refusal("PAYLOAD_TOO_LARGE", `The body has more than ${mostValues} values.`);
   return value;
 }
 
-function decode(bytes: Uint8Array): string {
+function decode(bytes: Uint8Array, what: string): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    throw new Refusal("VALIDATION_ERROR", "The body is not UTF-8.");
+    throw new Refusal("VALIDATION_ERROR", `The ${what} is not UTF-8.`);
   }
 }
 

@@ -12,13 +12,26 @@ export async function readBody(request: Request, limit: number): Promise<Uint8Ar
   let size = 0;
   for (;;) {
     const { done, value } = await reader.read().catch(() => {
-      throw new Refusal("VALIDATION_ERROR", "The body ended before it was complete.");
+      throw endedEarly();
     });
     if (done) return Buffer.concat(chunks);
     size += value.byteLength;
     if (size > limit) throw tooLarge(limit);
     chunks.push(value);
   }
+}
+
+/**
+ * A request whose body nobody has read, as `fetch` wants it.
+ * @throws TypeError when it has been read
+ */
+export function unread(request: Request): Request {
+  if (request.bodyUsed || request.body?.locked) throw new TypeError("The body of this request has been read already.");
+  return request;
+}
+
+export function endedEarly(): Refusal {
+  return new Refusal("VALIDATION_ERROR", "The body ended before it was complete.");
 }
 
 function tooLarge(limit: number): Refusal {

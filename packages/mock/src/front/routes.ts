@@ -1,30 +1,43 @@
-import type { Hono } from "hono";
+import type { Context, Handler, Hono } from "hono";
 import type { Operation } from "../contract/operations.ts";
+import { honoPath } from "./paths.ts";
 
 /** Leads every operation to the handler. */
 export function addOperations(
   app: Hono,
   operations: readonly Operation[],
-  handle: (operation: Operation, request: Request) => Promise<Response>,
+  handle: (operation: Operation, context: Context) => Promise<Response>,
 ): void {
   for (const operation of operations) {
-    app.on(operation.method, honoPath(operation.path), ({ req }) => handle(operation, req.raw));
+    app.on(operation.method, honoPath(operation.path), (context) => handle(operation, context));
   }
 }
 
-/** Leads every declared path to a handler for the methods that it does not declare. */
+/** The methods of every path, as Hono writes it, that an operation or a page answers. */
+export function allowedMethods(operations: readonly Operation[], pagePaths: readonly string[]): Map<string, string[]> {
+  const declared = operations.map(({ path, method }) => [honoPath(path), method] as const);
+  const methods = new Map<string, string[]>();
+  for (const [path, method] of [...pagePaths.map((one) => [one, "GET"] as const), ...declared]) {
+    const allowed = methods.get(path) ?? [];
+    methods.set(path, [...new Set([...allowed, ...(method === "GET" ? ["GET", "HEAD"] : [method])])]);
+  }
+  return methods;
+}
+
+/** Answers the questions that browsers ask before they send, where there is something to ask for. */
+export function addPreflights(app: Hono, paths: Iterable<string>, answer: Handler): void {
+  for (const path of paths) {
+    app.options(path, (context, next) =>
+      context.req.header("access-control-request-method") === undefined ? next() : answer(context, next),
+    );
+  }
+}
+
+/** Leads every known path to a handler for the methods that it does not have. */
 export function addOtherMethods(
   app: Hono,
-  operations: readonly Operation[],
+  methods: ReadonlyMap<string, readonly string[]>,
   handle: (method: string, allowed: readonly string[]) => Response,
 ): void {
-  for (const path of new Set(operations.map((operation) => operation.path))) {
-    const declared = operations.filter((operation) => operation.path === path).map((operation) => operation.method);
-    const allowed = declared.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]));
-    app.all(honoPath(path), ({ req }) => handle(req.method, allowed));
-  }
-}
-
-function honoPath(path: string): string {
-  return path.replaceAll(/\{([^}]+)\}/g, ":$1");
+  for (const [path, allowed] of methods) app.all(path, ({ req }) => handle(req.method, allowed));
 }

@@ -1,10 +1,23 @@
-import type { Server } from "node:http";
+import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { createAdaptorServer } from "@hono/node-server";
+import { getRequestListener, type HttpBindings } from "@hono/node-server";
+import { Refusal } from "../contract/refusal.ts";
+import { answerProtocolFailures, closingResponse, hostRefusal, refusalOf } from "./protocol.ts";
 
 /** Whatever answers requests, for example a mock. */
 export interface Fetcher {
   fetch(request: Request): Response | Promise<Response>;
+  /** Asked instead of `fetch` where there is one, for what a `Request` and a `Response` cannot carry. */
+  pass?(request: Request, wire: Wire): Promise<Response>;
+}
+
+/** As much of Node's two ends of an exchange as it takes; told without the types of Node, which users need not have. */
+export interface Wire {
+  readonly incoming: AsyncIterable<Uint8Array> & { readonly url?: string | undefined; readonly rawHeaders: readonly string[] };
+  readonly outgoing: {
+    sendDate: boolean;
+    writeHead(status: number, reason: string, headers: string[]): { end(bytes: Uint8Array): unknown };
+  };
 }
 
 export interface ServeOptions {
@@ -13,6 +26,8 @@ export interface ServeOptions {
   readonly port: number;
   /** Default: 127.0.0.1, reachable from this machine only. */
   readonly hostname?: string;
+  /** How long a client may take to send a request, headers and body, before it gets a 408; 0: for ever. Default: 30,000. */
+  readonly requestTimeoutMs?: number;
 }
 
 export interface RunningServer {
@@ -26,16 +41,44 @@ export interface RunningServer {
  * Serves a mock over HTTP.
  * @throws Error when the port is taken or may not be used; the message says what to do
  */
-export async function serveMock({ mock, port, hostname = "127.0.0.1" }: ServeOptions): Promise<RunningServer> {
-  const server = createAdaptorServer({
-    fetch: (request) => mock.fetch(request),
-    // Else it would replace `Request` and `Response` for the whole process.
-    overrideGlobalObjects: false,
-  }) as Server;
+export async function serveMock({ mock, port, hostname = "127.0.0.1", requestTimeoutMs = 30_000 }: ServeOptions): Promise<RunningServer> {
+  const server = createHttpServer(mock, requestTimeoutMs);
   await listen(server, port, hostname);
   const { port: actual } = server.address() as AddressInfo;
   const host = hostname.includes(":") ? `[${hostname}]` : hostname;
   return { url: `http://${host}:${actual}`, close: () => close(server) };
+}
+
+function createHttpServer(mock: Fetcher, requestTimeoutMs: number): Server {
+  const timeouts = {
+    requestTimeout: requestTimeoutMs,
+    headersTimeout: requestTimeoutMs,
+    connectionsCheckingInterval: Math.max(requestTimeoutMs / 10, 50),
+  };
+  const listener = (answer: (request: Request, wire: HttpBindings) => Response | Promise<Response>) =>
+    getRequestListener((request, wire) => answer(request, wire as HttpBindings), {
+      // For HTTP/1.0, which may come without a host.
+      hostname: "localhost",
+      errorHandler: (error) => closingResponse(refusalOf(error)),
+      // Else it would replace `Request` and `Response` for the whole process.
+      overrideGlobalObjects: false,
+    });
+  const server = createServer(
+    // Node would refuse a request without a host with an empty body.
+    { ...timeouts, requireHostHeader: false },
+    listener((request, wire) => {
+      const refusal = hostRefusal(wire.incoming);
+      if (refusal) return closingResponse(refusal);
+      return mock.pass ? mock.pass(request, wire) : mock.fetch(request);
+    }),
+  );
+  const expectation = new Refusal("EXPECTATION_FAILED", "Of the expectations in Expect only 100-continue can be met.");
+  server.on(
+    "checkExpectation",
+    listener(() => closingResponse(expectation)),
+  );
+  answerProtocolFailures(server, requestTimeoutMs);
+  return server;
 }
 
 function listen(server: Server, port: number, hostname: string): Promise<void> {

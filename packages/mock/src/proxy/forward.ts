@@ -1,7 +1,13 @@
+import { request as requestHttp } from "node:http";
+import { request as requestHttps } from "node:https";
+import { urlToHttpOptions } from "node:url";
+import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { Refusal } from "../contract/refusal.ts";
+import type { Wire } from "../front/serve.ts";
+import { allOf, type Fields, pairs, type Received } from "./received.ts";
 
-// RFC 9110, section 7.6.1; and what `fetch` sets itself.
-const notForwarded = [
+// RFC 9110, section 7.6.1.
+const ofTheHop = [
   "connection",
   "keep-alive",
   "proxy-authenticate",
@@ -11,62 +17,69 @@ const notForwarded = [
   "trailer",
   "transfer-encoding",
   "upgrade",
-  "host",
-  "content-length",
-  "expect",
 ];
+// Node has answered the expectation already.
+const ofOurs = ["host", "content-length", "expect"];
+const withoutBody = [204, 205, 304];
 
 /** What the upstream answered, read to its end. */
 export interface Forwarded {
   readonly status: number;
-  readonly headers: Headers;
+  readonly reason: string;
+  readonly fields: Fields;
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
 /**
- * Sends a request to the upstream, with the bytes of its body as they came.
+ * Sends a request to the upstream as it came. Not by `fetch`, which adds headers, changes paths and drops the body of a GET.
  * @param upstream scheme, host, port and perhaps a path, which goes before the path of the request
  * @throws Refusal (502) when the upstream cannot be reached
  */
-export async function forward(upstream: URL, request: Request, bytes: Uint8Array<ArrayBuffer>): Promise<Forwarded> {
-  const { pathname, search } = new URL(request.url);
-  const url = upstream.href.replace(/\/$/, "") + pathname + search;
-  const headers = withoutHopByHop(request.headers);
-  // An answer that is checked has to be read, so it is asked for as it is.
-  headers.set("accept-encoding", "identity");
+export async function forward(upstream: URL, { method, target, fields, bytes, signal }: Received): Promise<Forwarded> {
+  const isSized = bytes.byteLength > 0 || fields.some(([name]) => name.toLowerCase() === "content-length");
+  const length = isSized || ["POST", "PUT", "PATCH"].includes(method) ? [["Content-Length", String(bytes.byteLength)] as const] : [];
+  const headers = [["Host", upstream.host] as const, ...withoutFields(fields, [...ofTheHop, ...ofOurs]), ...length].flat();
+  const path = upstream.pathname.replace(/\/$/, "") + target;
+  const send = upstream.protocol === "https:" ? requestHttps : requestHttp;
+  // A connection each: one that is kept may end just when it is used again, and nothing may be sent twice.
+  const options = { ...urlToHttpOptions(upstream), agent: false, method, path, headers, signal } as const;
   try {
-    const response = await fetch(url, {
-      method: request.method,
-      headers,
-      body: bytes.byteLength > 0 && !["GET", "HEAD"].includes(request.method) ? bytes : null,
-      redirect: "manual",
+    return await new Promise((resolve, reject) => {
+      const request = send(options, (response) => {
+        const { statusCode = 0, statusMessage = "", rawHeaders } = response;
+        const head = { status: statusCode, reason: statusMessage, fields: withoutFields(pairs(rawHeaders), ofTheHop) };
+        allOf(response).then((bytes) => resolve({ ...head, bytes }), reject);
+      });
+      request.on("error", reject).end(bytes);
     });
-    return { status: response.status, headers: answerHeaders(response.headers), bytes: new Uint8Array(await response.arrayBuffer()) };
   } catch (error) {
-    throw new Refusal("BAD_GATEWAY", `The upstream ${upstream.origin} did not answer${reason(error)}.`);
+    throw new Refusal("BAD_GATEWAY", `The upstream ${upstream.origin} did not answer${codeOf(error)}.`);
   }
 }
 
-/** The answer of the upstream, untouched. */
-export function forwardedResponse({ status, headers, bytes }: Forwarded): Response {
-  return new Response(bytes.byteLength === 0 ? null : bytes, { status, headers });
+/**
+ * The answer of the upstream, untouched: on the wire where there is one, else as a response.
+ * @throws Refusal (502) when a response cannot carry its status
+ */
+export function forwardedResponse({ status, reason, fields, bytes }: Forwarded, wire: Wire | undefined): Response {
+  if (wire && status >= 100) {
+    // Whether there is a date is for the upstream to say.
+    wire.outgoing.sendDate = false;
+    wire.outgoing.writeHead(status, reason, fields.flat()).end(bytes);
+    return RESPONSE_ALREADY_SENT;
+  }
+  if (status < 200 || status > 599) throw new Refusal("BAD_GATEWAY", `The upstream answered with the status ${status}, which is none.`);
+  const headers = new Headers(fields.map(([name, value]) => [name, value] as [string, string]));
+  return new Response(withoutBody.includes(status) || bytes.byteLength === 0 ? null : bytes, { status, headers });
 }
 
-function withoutHopByHop(headers: Headers): Headers {
-  const copy = new Headers(headers);
-  const named = (headers.get("connection") ?? "").split(",").map((name) => name.trim());
-  for (const name of [...notForwarded, ...named.filter((name) => name !== "")]) copy.delete(name);
-  return copy;
+function withoutFields(fields: Fields, unwanted: readonly string[]): Fields {
+  const named = fields.filter(([name]) => name.toLowerCase() === "connection").flatMap(([, value]) => value.toLowerCase().split(","));
+  const dropped = new Set([...unwanted, ...named.map((name) => name.trim())]);
+  return fields.filter(([name]) => !dropped.has(name.toLowerCase()));
 }
 
-function answerHeaders(headers: Headers): Headers {
-  const copy = withoutHopByHop(headers);
-  // `fetch` has decoded the body, should the upstream have encoded it all the same.
-  copy.delete("content-encoding");
-  return copy;
-}
-
-function reason(error: unknown): string {
-  const code = (error as { readonly cause?: { readonly code?: unknown } }).cause?.code;
+function codeOf(error: unknown): string {
+  const code = (error as { readonly code?: unknown }).code;
   return typeof code === "string" ? `: ${code}` : "";
 }

@@ -1,15 +1,19 @@
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
 import type { Contract } from "../contract/contract.ts";
 import type { OpenApiDocument } from "../contract/document.ts";
-import type { Answer, ContractRequest, Problem } from "../contract/message.ts";
+import { pathMask } from "../contract/knownPath.ts";
+import type { ContractRequest, Problem } from "../contract/message.ts";
 import { type Operation, readOperations } from "../contract/operations.ts";
 import { Refusal } from "../contract/refusal.ts";
 import { failureResponse, type OnError } from "../front/failure.ts";
-import { readBody } from "../front/readBody.ts";
+import { unread } from "../front/readBody.ts";
 import { readRequest } from "../front/readRequest.ts";
 import { addOperations } from "../front/routes.ts";
+import type { Wire } from "../front/serve.ts";
 import { crmPlatform } from "../mock.ts";
+import { answerOf } from "./answerOf.ts";
 import { type Forwarded, forward, forwardedResponse } from "./forward.ts";
+import { receive } from "./received.ts";
 import { undeclared, type Violation, violationsOf } from "./violation.ts";
 
 export interface ProxyOptions {
@@ -26,6 +30,8 @@ export interface ProxyOptions {
 export interface Proxy {
   /** Forwards a request and gives the upstream's answer, untouched; 502 when there is none. Rejects only if `onError` throws. */
   fetch(request: Request): Promise<Response>;
+  /** The same over HTTP, byte by byte; `serveMock` calls it. The response only says that the answer is on the wire. */
+  pass(request: Request, wire: Wire): Promise<Response>;
   /** Loads the contract now rather than with the first request. */
   ready(): Promise<void>;
 }
@@ -34,31 +40,34 @@ export interface Proxy {
 export function createProxy({ upstream, onViolation, document = crmPlatform, onError = () => {} }: ProxyOptions): Proxy {
   const operations = readOperations(document);
   let contract: Promise<Contract> | undefined;
+  const mask = pathMask(document, operations);
   const app = new Hono();
-  addOperations(app, operations, (operation, request) => pass(operation, request));
-  app.all("*", async ({ req }) => {
-    const { pathname } = new URL(req.url);
-    onViolation(undeclared(document, operations, req.method, pathname));
-    return forwardedResponse(await forward(upstream, req.raw, await readBody(req.raw, Number.POSITIVE_INFINITY)));
+  addOperations(app, operations, (operation, context) => pass(operation, context.req.raw, wireOf(context)));
+  app.all("*", async (context) => {
+    const { raw } = context.req;
+    onViolation(undeclared(raw.method, mask(new URL(raw.url).pathname)));
+    const received = await receive(raw, wireOf(context));
+    return forwardedResponse(await forward(upstream, received), wireOf(context));
   });
   app.onError((error) => failureResponse(error, onError));
   return {
-    fetch: async (request) => app.fetch(request),
+    fetch: async (request) => app.fetch(unread(request)),
+    pass: async (request, wire) => app.fetch(request, { wire }),
     ready: async () => {
       await loaded();
     },
   };
 
-  async function pass(operation: Operation, request: Request): Promise<Response> {
-    const bytes = await readBody(request, Number.POSITIVE_INFINITY);
-    const { input, problems } = readLeniently(operation, request, bytes);
+  async function pass(operation: Operation, request: Request, wire: Wire | undefined): Promise<Response> {
+    const received = await receive(request, wire);
+    const { input, problems } = readLeniently(operation, request, received.bytes);
     let forwarded: Forwarded | undefined;
     try {
       const { answerProblems } = await (await loaded()).exchange(operation, input ?? nothing, async (verdict) => {
         const missing = verdict.unauthenticated ? [noToken] : [];
         report("request", operation, input ? [...missing, ...verdict.problems] : problems);
-        forwarded = await forward(upstream, request, bytes);
-        return toAnswer(forwarded);
+        forwarded = await forward(upstream, received);
+        return answerOf(forwarded);
       });
       // The answer to HEAD is the answer to GET without the body that the document wants.
       if (request.method !== "HEAD") report("response", operation, answerProblems);
@@ -67,7 +76,7 @@ export function createProxy({ upstream, onViolation, document = crmPlatform, onE
       // A check that fails must not stop the traffic.
       onError(error, { correlationId: crypto.randomUUID(), operationId: operation.operationId });
     }
-    return forwardedResponse(forwarded ?? (await forward(upstream, request, bytes)));
+    return forwardedResponse(forwarded ?? (await forward(upstream, received)), wire);
   }
 
   function report(direction: Violation["direction"], operation: Operation, problems: readonly Problem[]): void {
@@ -78,6 +87,11 @@ export function createProxy({ upstream, onViolation, document = crmPlatform, onE
     contract ??= import("../contract/contract.ts").then(({ loadContract }) => loadContract(document));
     return contract;
   }
+}
+
+/** The wire that `pass` was given. */
+function wireOf({ env }: Context): Wire | undefined {
+  return (env as { readonly wire?: Wire } | undefined)?.wire;
 }
 
 const noToken: Problem = { in: "Authorization", code: "security", message: "A well-formed access token is required" };
@@ -96,21 +110,5 @@ function readLeniently(
     if (error.problems.length > 0) return { problems: error.problems };
     const field = error.category === "UNSUPPORTED_MEDIA_TYPE" ? "content-type" : "body";
     return { problems: [{ in: field, code: error.category, message: error.message }] };
-  }
-}
-
-function toAnswer({ status, headers, bytes }: Forwarded): Answer {
-  return {
-    status,
-    headers: Object.fromEntries(headers),
-    body: bytes.byteLength === 0 ? undefined : parsed(new TextDecoder().decode(bytes)),
-  };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
   }
 }

@@ -1,4 +1,3 @@
-import type { OpenApiDocument } from "../contract/document.ts";
 import type { Problem } from "../contract/message.ts";
 import type { Operation } from "../contract/operations.ts";
 
@@ -15,31 +14,36 @@ export interface Violation {
   /** The name of the rule. */
   readonly code: string;
   readonly message: string;
+  /** Whether the document says itself that the real service does so: an observed difference, and no news. */
+  readonly known?: true;
 }
 
 export function violationsOf(direction: Violation["direction"], operation: Operation, problems: readonly Problem[]): Violation[] {
   const { operationId, method, path } = operation;
-  return problems.map(({ in: field, code, message }) => ({ direction, operationId, method, path, in: field, code, message }));
+  // One by one, so that nothing received gets in.
+  return problems.map(({ in: field, code, message, known }) => {
+    const violation = { direction, operationId, method, path, in: field, code, message };
+    return known ? { ...violation, known } : violation;
+  });
 }
 
-/** The violation of a request that the document does not know. */
-export function undeclared(document: OpenApiDocument, operations: readonly Operation[], method: string, path: string): Violation {
+/**
+ * The violation of a request that the document does not know.
+ * @param path masked, because tokens travel in paths
+ */
+export function undeclared(method: string, path: string): Violation {
   const message = `The document has no operation ${method} for this path`;
-  return { direction: "request", method, path: knownParts(document, operations, path), in: "path", code: "operation", message };
+  return { direction: "request", method, path, in: "path", code: "operation", message };
 }
 
-/** The path with only those parts that the document writes itself; any other part may be a token. */
-function knownParts(document: OpenApiDocument, operations: readonly Operation[], path: string): string {
-  const prefixes = (document["x-sunset-interfaces"] ?? []).flatMap(({ pathPrefixes }) => pathPrefixes);
-  const known = new Set([...operations.map((operation) => operation.path), ...prefixes].flatMap((one) => one.split("/")));
-  return path
-    .split("/")
-    .map((part) => (known.has(part) ? part : "{…}"))
-    .join("/");
-}
-
-/** A violation in one line: `request meetings.batchRead POST /crm/…/read inputs[3].id: inputs[3].id is required`. */
-export function violationLine({ direction, operationId = "-", method, path, in: field, message }: Violation): string {
+/**
+ * A violation in one line: `request meetings.batchRead POST /crm/…/read inputs[3].id: inputs[3].id is required`. The line of
+ * a known difference begins with `known`.
+ */
+export function violationLine({ direction, operationId = "-", method, path, in: field, message, known }: Violation): string {
   // Names of fields come from the traffic, so nothing in them may reach the terminal as a command.
-  return `${direction} ${operationId} ${method} ${path} ${field}: ${message}`.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]/gu, "�");
+  return `${known ? "known " : ""}${direction} ${operationId} ${method} ${path} ${field}: ${message}`.replaceAll(
+    /[\p{Cc}\p{Zl}\p{Zp}]/gu,
+    "�",
+  );
 }

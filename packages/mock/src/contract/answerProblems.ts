@@ -1,0 +1,37 @@
+import { withoutConsequences } from "./consequences.ts";
+import { isObject, type JsonObject, type OpenApiDocument } from "./document.ts";
+import { fieldName } from "./fields.ts";
+import { pathOf, problemAt } from "./findings.ts";
+import { type Answer, mostProblems, type Problem } from "./message.ts";
+import { keysOfStatus, type Operation, type ResponseModel } from "./operations.ts";
+import type { Finding } from "./prism.ts";
+import { schemasAt } from "./schemas.ts";
+
+/** Turns what Prism found in an answer into problems, in the words that requests get. */
+export function answerProblems(document: OpenApiDocument, operation: Operation, answer: Answer, findings: readonly Finding[]): Problem[] {
+  const declared = keysOfStatus(String(answer.status))
+    .flatMap((key) => operation.responses.filter((response) => response.status === key))
+    .at(0);
+  const problems = findings.slice(0, mostProblems).map((finding) => {
+    if (finding.path.length > 0) return fieldProblem(document, declared, answer, finding);
+    if (declared) return { in: "content-type", code: "mediaType", message: `content-type must be ${declared.mediaTypes.join(" or ")}` };
+    return { in: "status", code: "status", message: `status ${answer.status} is not declared` };
+  });
+  return withoutConsequences(problems);
+}
+
+function fieldProblem(document: OpenApiDocument, declared: ResponseModel | undefined, { body }: Answer, finding: Finding): Problem {
+  const [place, ...path] = pathOf(finding);
+  if (place !== "body") {
+    const [name = "", ...inner] = path;
+    return problemAt(name, finding.code, schemasAt(document, declared?.headers.get(name.toLowerCase()), inner));
+  }
+  if (body === undefined) return { in: "body", code: "required", message: "body is required" };
+  const schemas = schemasAt(document, declared?.schema, path);
+  const problem = problemAt(fieldName(body, path) || "body", finding.code, schemas);
+  return finding.code === "required" && schemas.some(isObserved) ? { ...problem, known: true } : problem;
+}
+
+function isObserved(schema: JsonObject): boolean {
+  return isObject(schema["x-evidence"]) && schema["x-evidence"]["grade"] === "observed";
+}

@@ -1,0 +1,51 @@
+import { invalidRequest } from "../contract/refusal.ts";
+
+const parameter = /\{([^}]+)\}/g;
+
+/** A path of the document as Hono writes it. Values are read by `readPath`, so its names need only differ. */
+export function honoPath(template: string): string {
+  return template
+    .split("/")
+    .map((part, index) => {
+      if (!part.includes("{")) return part;
+      // Without a pattern where none is needed: Hono need not run a regular expression for it.
+      return isParameter(part) ? `:part${index}` : `:part${index}{${patternOf(part, "[^/]+")}}`;
+    })
+    .join("/");
+}
+
+/**
+ * The values at the `{name}` places of a path that the router has found to fit.
+ * @throws Refusal when one is not percent-encoded UTF-8
+ */
+export function readPath(template: string, path: string): Record<string, string> {
+  const written = path.split("/");
+  const entries = template.split("/").flatMap((part, index) => {
+    const names = [...part.matchAll(parameter)].map(([, name = ""]) => name);
+    if (names.length === 0) return [];
+    const value = decoded(names, written[index] ?? "");
+    const values = isParameter(part) ? [value] : (new RegExp(`^${patternOf(part, "(.+?)")}$`, "s").exec(value)?.slice(1) ?? []);
+    return names.map((name, place) => [name, values[place] ?? ""]);
+  });
+  return Object.fromEntries(entries);
+}
+
+function isParameter(part: string): boolean {
+  return /^\{[^}]+\}$/.test(part);
+}
+
+/** A part of a path as a regular expression, with a pattern where parameters stand. */
+function patternOf(part: string, pattern: string): string {
+  return part
+    .split(parameter)
+    .map((piece, index) => (index % 2 === 1 ? pattern : piece.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&")))
+    .join("");
+}
+
+function decoded(names: readonly string[], part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    throw invalidRequest(names.map((name) => ({ in: name, code: "percentEncoding", message: `${name} must be percent-encoded UTF-8` })));
+  }
+}

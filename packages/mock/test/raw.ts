@@ -1,0 +1,17 @@
+import { connect } from "node:net";
+
+/** Sends bytes to a port of this machine and gives all that comes back until the connection ends: what `fetch` cannot do. */
+export function exchange(port: number, request: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let answer = "";
+    const socket = connect(port, "127.0.0.1", () => socket.write(request, "latin1"));
+    socket.setEncoding("latin1").on("data", (text) => {
+      answer += text;
+    });
+    socket.once("close", () => resolve(answer)).once("error", reject);
+  });
+}
+
+export function portOf(url: string): number {
+  return Number(new URL(url).port);
+}

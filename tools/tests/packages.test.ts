@@ -122,16 +122,20 @@ describe("the examples of the READMEs", () => {
     expect(new Set(examples.map(({ readme }) => readme)).size).toBe(4);
   });
 
-  test("compile, with the types of the packages checked too", async () => {
+  test.each([
+    { user: "with the types of browsers", lib: ["ES2023", "DOM", "DOM.Iterable"], types: [] },
+    { user: "with the types of Node", lib: ["ES2023"], types: ["node"] },
+  ])("compile $user, the types of the packages checked too", async ({ lib, types }) => {
     const compilerOptions = {
       module: "nodenext",
       target: "ES2023",
-      lib: ["ES2023", "DOM", "DOM.Iterable"],
+      lib,
+      types,
+      typeRoots: [join(root, "node_modules/@types")],
       strict: true,
       noEmit: true,
       skipLibCheck: false,
       resolveJsonModule: true,
-      types: [],
     };
     await writeFile(join(folder(), "tsconfig.json"), JSON.stringify({ compilerOptions, include: ["*.ts"] }));
     const { stdout } = await command("tsc", ["--project", folder()]);

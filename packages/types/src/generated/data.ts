@@ -7,7 +7,7 @@ export const apiTitle: string = "CRM Platform API";
 export const apiVersion: string = "0.1.0";
 
 /** A hash of the whole document; equal hashes mean equal documents. */
-export const contentHash: string = "sha256-b3580c5922413b1d45004f53febbdab610acc3cfe6ef1314b481b8d0c85ee758";
+export const contentHash: string = "sha256-d111ca2743189836e1d7d0e75f9107e67b32407d7c89e53285b57585dbcd7a9b";
 
 /** The id of an operation. */
 export type OperationId = 

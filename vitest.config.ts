@@ -5,7 +5,9 @@ export default defineConfig({
   ssr: { resolve: { conditions: ["@crm-platform/source", "module", "node", "import", "default"] } },
   test: {
     include: ["packages/*/test/**/*.test.ts", "tools/**/*.test.ts"],
-    testTimeout: 30_000,
+    // Two also on a machine with two cores, where vitest alone would take one: most tests wait for a process of their own.
+    maxWorkers: 2,
+    testTimeout: 60_000,
     hookTimeout: 60_000,
   },
 });

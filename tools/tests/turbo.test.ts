@@ -1,11 +1,12 @@
-import { appendFile, cp, readFile, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
-import { command, root, temporaryFolder } from "./workspace.ts";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { command, root } from "./workspace.ts";
 
 /** A copy of what git knows of the repository, with its tools but without its history. */
 async function copyOfRepository(): Promise<string> {
-  const folder = await temporaryFolder();
+  const folder = await mkdtemp(join(tmpdir(), "crm-platform-copy-"));
   const { stdout } = await command("git", ["ls-files", "--cached", "--others", "--exclude-standard", "-z"]);
   for (const file of stdout.split("\0").filter((name) => name !== "")) await cp(join(root, file), join(folder, file)).catch(ignoreMissing);
   expect(await command("git", ["init", "--quiet"], folder)).toMatchObject({ code: 0 });
@@ -28,6 +29,7 @@ test("nothing that is built is an input of what builds it", async () => {
 
 test("a second build is a full cache hit, also after a change of the spec", async () => {
   const folder = await copyOfRepository();
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
   expect(await command("pnpm", ["install", "--frozen-lockfile", "--prefer-offline"], folder)).toMatchObject({ code: 0 });
   const build = async (): Promise<string> => (await command("pnpm", ["build"], folder)).stdout;
   expect(await build()).not.toContain("4 cached, 4 total");
@@ -50,6 +52,16 @@ describe("a change makes anew what depends on it, and nothing else", () => {
     return new Map(tasks.filter(({ command: script }) => script !== "<NONEXISTENT>").map(({ taskId, hash }) => [taskId, hash]));
   }
 
+  let folder: string;
+  let before: Map<string, string>;
+
+  beforeAll(async () => {
+    folder = await copyOfRepository();
+    before = await hashes(folder);
+    expect([...before.keys()].sort()).toEqual(everything);
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
   test.each([
     { file: "spec/domains/get.yaml", anew: everything },
     { file: "tools/emit/source.ts", anew: everything },
@@ -65,11 +77,11 @@ describe("a change makes anew what depends on it, and nothing else", () => {
     { file: "tools/commands/start.ts", anew: [] },
     { file: "packages/client/test/client.test.ts", anew: [] },
   ])("$file", async ({ file, anew }) => {
-    const folder = await copyOfRepository();
-    const before = await hashes(folder);
-    expect([...before.keys()].sort()).toEqual(everything);
-    await appendFile(join(folder, file), "\n");
+    const path = join(folder, file);
+    const text = await readFile(path, "utf8");
+    await writeFile(path, `${text}\n`);
     const after = await hashes(folder);
+    await writeFile(path, text);
     expect(
       [...after]
         .filter(([task, hash]) => before.get(task) !== hash)

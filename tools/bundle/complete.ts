@@ -13,7 +13,9 @@ export function complete(document: Document): Document {
   const resolver = new Resolver(document);
   const items = Object.entries(document.paths ?? {}).map(([path, item]) => [path, resolver.resolve<PathItem>(item)] as const);
   const paths = nameOperations(items);
-  return inlineParts({ ...document, paths } as unknown as Json, resolver, []) as unknown as Document;
+  // Path items stand in place now; in two places each operationId would be there twice.
+  const { pathItems: _inPlace, ...components } = document.components ?? {};
+  return inlineParts({ ...document, paths, components } as unknown as Json, resolver, []) as unknown as Document;
 }
 
 function refuseOtherVersions(document: Document): void {

@@ -5,6 +5,7 @@
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { parseArgs } from "node:util";
+import { onLauncherGone } from "./launcher.ts";
 import { runTasks, stopTasks } from "./turbo.ts";
 
 const hostname = "127.0.0.1";
@@ -79,15 +80,17 @@ async function serve(port: number): Promise<void> {
 /** The access token of the examples; the mock takes any. */
 const token = "story-access-token-4815162";
 
-for (const signal of ["SIGINT", "SIGTERM"] as const) {
-  process.on(signal, () => {
-    stopTasks(signal);
-    process.exit(signal === "SIGINT" ? 130 : 143);
-  });
+function end(signal: "SIGINT" | "SIGTERM"): void {
+  stopTasks(signal);
+  process.exit(signal === "SIGINT" ? 130 : 143);
 }
+
+process.on("SIGINT", () => end("SIGINT"));
+process.on("SIGTERM", () => end("SIGTERM"));
 
 try {
   const port = readPort();
+  onLauncherGone(() => end("SIGTERM"));
   await refuseTakenPort(port);
   await buildAll();
   await serve(port);

@@ -1,5 +1,5 @@
 import type { Operation, PathParameter } from "../model/model.ts";
-import { oneLine } from "./source.ts";
+import { oneLine, prose } from "./source.ts";
 
 /** More scopes than this are counted, not listed. */
 const listedScopes = 6;
@@ -8,9 +8,9 @@ const listedScopes = 6;
 export function operationDocumentation(operation: Operation): string[] {
   const { summary, description, method, path, results, sunset, deprecated } = operation;
   return [
-    summary === "" ? "" : `${summary}.`.replace(/\.\.$/, "."),
+    summary === "" ? "" : prose(`${summary}.`).replace(/\.\.$/, "."),
     "",
-    description,
+    prose(description),
     "",
     `\`${method} ${path}\``,
     "",

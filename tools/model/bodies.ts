@@ -1,5 +1,6 @@
 import type * as OpenAPI from "../bundle/document.ts";
 import type { Body, BodyPlacement, Limit, Parameter, Result, TypeText } from "./model.ts";
+import { freeMember } from "./parameters.ts";
 import { listLimits, propertyNames, requiresProperty } from "./schemas.ts";
 import { type OperationContext, type OperationSource, plainType, typeOfOperation } from "./sources.ts";
 import type { PrintedTypes } from "./types.ts";
@@ -20,6 +21,11 @@ export function buildBody(source: OperationSource, context: OperationContext, ot
     mediaType,
     required,
     placement: placeBody(names, required, others),
+    member: freeMember(
+      "body",
+      "OfRequest",
+      others.map(({ member }) => member),
+    ),
     type: type ?? plainType("unknown"),
     extendable: named?.isInterface ?? false,
     optionalFields: schema !== undefined && !requiresProperty(schema, resolver),
@@ -27,7 +33,7 @@ export function buildBody(source: OperationSource, context: OperationContext, ot
 }
 
 function placeBody(names: ReadonlySet<string> | undefined, required: boolean, others: readonly Parameter[]): BodyPlacement {
-  const clash = names === undefined || others.some((parameter) => names.has(parameter.name));
+  const clash = names === undefined || others.some((parameter) => names.has(parameter.member));
   if (required && !clash) return "fields";
   return others.length === 0 ? "whole" : "member";
 }

@@ -73,7 +73,10 @@ export interface TypeText {
 }
 
 export interface Parameter {
+  /** The name on the wire. */
   readonly name: string;
+  /** The name in a call: the same, unless a query and a header parameter share it. */
+  readonly member: string;
   readonly required: boolean;
   readonly description: string;
   readonly sensitive: boolean;
@@ -99,6 +102,8 @@ export interface Body {
   readonly mediaType: string;
   readonly required: boolean;
   readonly placement: BodyPlacement;
+  /** The name of the parameter that holds it, when `placement` is `member`. */
+  readonly member: string;
   readonly type: TypeText;
   /** Whether `type` is the name of an interface, so that another one can extend it. */
   readonly extendable: boolean;

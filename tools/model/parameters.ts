@@ -15,7 +15,15 @@ export function buildParameters(source: OperationSource, context: OperationConte
   const merged = mergeParameters(source.item, source.operation, context.resolver);
   const inPlace = (place: string): Parameter[] =>
     merged.filter((parameter) => parameter.in === place).map((parameter) => buildParameter(parameter, source, context));
-  return { path: inOrderOfPath(source.path, inPlace("path")), query: inPlace("query"), header: inPlace("header") };
+  const query = inPlace("query");
+  const taken = query.map(({ member }) => member);
+  const header = inPlace("header").map((parameter) => ({ ...parameter, member: freeMember(parameter.name, "Header", taken) }));
+  return { path: inOrderOfPath(source.path, inPlace("path")), query, header };
+}
+
+/** A name that is not taken: with the suffix when it is. */
+export function freeMember(name: string, suffix: string, taken: readonly string[]): string {
+  return taken.includes(name) ? freeMember(`${name}${suffix}`, suffix, taken) : name;
 }
 
 /** An operation's parameter replaces one of its path with the same name and place (OpenAPI 3.1, 4.8.9). */
@@ -37,6 +45,7 @@ function buildParameter(parameter: OpenAPI.Parameter, source: OperationSource, {
   const chosenStyle = style ?? (place === "query" || place === "cookie" ? "form" : "simple");
   return {
     name,
+    member: name,
     required: required === true,
     description: description ?? "",
     sensitive: parameter["x-sensitive"] === true || (schema !== undefined && resolver.resolve(schema)["x-sensitive"] === true),
@@ -65,5 +74,14 @@ function inOrderOfPath(path: string, parameters: readonly Parameter[]): PathPara
 }
 
 function undeclared(name: string): Parameter {
-  return { name, required: true, description: "", sensitive: false, type: plainType("string"), style: "simple", explode: false };
+  return {
+    name,
+    member: name,
+    required: true,
+    description: "",
+    sensitive: false,
+    type: plainType("string"),
+    style: "simple",
+    explode: false,
+  };
 }

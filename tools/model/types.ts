@@ -78,10 +78,15 @@ export async function printTypes(document: Document, nameOf: (key: string) => st
  */
 function plainComments(node: ts.Node): void {
   for (const comment of ts.getSyntheticLeadingComments(node) ?? []) {
-    const plain = comment.text.replace(/^( ?\*) @description /m, "$1 ").replace(/^( \*) {5}/gm, "$1 ");
+    const plain = comment.text.replace(/^( ?\*) @description (@?)/m, escapedTag).replace(/^( \*) {5}(@?)/gm, escapedTag);
     comment.text = plain.replaceAll("*/", "*\\/");
   }
   ts.forEachChild(node, plainComments);
+}
+
+/** An `@` that begins a line of the document's text would be a tag. */
+function escapedTag(_match: string, star: string, at: string): string {
+  return `${star} ${at === "" ? "" : "\\@"}`;
 }
 
 function referencedSchemas(node: ts.Node): string[] {

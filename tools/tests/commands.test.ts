@@ -95,6 +95,22 @@ describe("pnpm start", () => {
     await expect(fetch(`http://127.0.0.1:${port}/openapi.json`)).rejects.toThrow();
   });
 
+  test("SIGTERM to npx alone ends it too", async () => {
+    const port = await freePort();
+    const { child } = await serve("npx", ["pnpm", "start", "--port", String(port)], "Ctrl+C");
+    child.kill("SIGTERM");
+    await expect
+      .poll(
+        () =>
+          fetch(`http://127.0.0.1:${port}/openapi.json`).then(
+            () => "up",
+            () => "down",
+          ),
+        { timeout: 10_000 },
+      )
+      .toBe("down");
+  });
+
   test("a taken port gets a sentence, not a stack", async () => {
     const server = await taken();
     const { port } = server.address() as { port: number };

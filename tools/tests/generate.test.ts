@@ -93,19 +93,24 @@ test("a document unlike ours gives the same set, which compiles", async () => {
     "getUsersMe2",
     "data",
     "アップロード",
+    "versions",
   ]);
   expect(Object.values(operationTable).map(({ authentication }) => authentication)).toEqual([
     "optional",
     "optional",
     "required",
-    ...Array.from({ length: 7 }, () => "optional"),
+    ...Array.from({ length: 8 }, () => "optional"),
   ]);
   expect(contentHash).toMatch(/^sha256-[0-9a-f]{64}$/);
   const source = async (path: string): Promise<string> => readFile(join(out, path), "utf8");
   expect((await source("types/schemas.ts")).match(/^export /gm)).toHaveLength(5);
-  expect((await source("types/operations.ts")).match(/^export (type|interface) \S+Params/gm)).toHaveLength(6);
-  expect((await source("types/operations.ts")).match(/^export type \S+Result/gm)).toHaveLength(10);
-  expect((await source("client/operations.ts")).match(/^export const /gm)).toHaveLength(10);
+  expect((await source("types/operations.ts")).match(/^export (type|interface) \S+Params/gm)).toHaveLength(7);
+  expect((await source("types/operations.ts")).match(/^export type \S+Result/gm)).toHaveLength(11);
+  expect((await source("client/operations.ts")).match(/^export const /gm)).toHaveLength(11);
+  expect(await source("types/operations.ts")).toMatch(
+    /version\?: number;\n {2}body\?: string;\n {2}versionHeader\?: string;\n {2}bodyOfRequest\?:/,
+  );
+  expect(await source("client/areas/default.ts")).not.toMatch(/^\s*\* @deprecated/m);
   expect((await filesIn(join(out, "client/areas"))).map((file) => file.slice(out.length))).toEqual([
     "/client/areas/default.ts",
     "/client/areas/nul_.ts",

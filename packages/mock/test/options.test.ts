@@ -33,6 +33,14 @@ describe("another document", () => {
     expect((await mock.fetch(get("/openapi.json"))).status).toBe(200);
   });
 
+  test("its operations win over the pages beside it", async () => {
+    const document = documentWith({ id: 7 });
+    const content = { "application/json": { schema: { type: "object" }, examples: { own: { value: { id: 7 } } } } };
+    const item = { get: { operationId: "things.root", responses: { 200: { description: "A thing.", content } } } };
+    const own = createMock({ document: { ...document, paths: { "/": item } } as OpenApiDocument });
+    expect(await (await own.fetch(get("/"))).json()).toEqual({ id: 7 });
+  });
+
   test.each([undefined, "https://spec.openapis.org/oas/3.1/dialect/base"])(
     "is checked also when its dialect is %s",
     async (jsonSchemaDialect) => {

@@ -1,7 +1,7 @@
 import type { Area, Model, Operation } from "../../model/model.ts";
 import { operationDocumentation } from "../documentation.ts";
 import type { GeneratedFile, Specifiers } from "../files.ts";
-import { comment, header, importTypes, literal } from "../source.ts";
+import { comment, header, importTypes, literal, prose } from "../source.ts";
 import { signatureOf, typesOfSignature } from "./signature.ts";
 
 /** The whole client as an interface, and the function that binds every operation to a connection. */
@@ -12,7 +12,7 @@ export function emitClient(model: Model, specifiers: Specifiers): GeneratedFile 
     importTypes(model.areas.length === 0 ? ["Connection"] : ["Call", "CallOptions", "Connection"], specifiers.engine),
     importTypes(model.operations.flatMap(typesOfSignature), specifiers.types),
   ];
-  const members = model.areas.map((area) => `${comment([area.description], "  ")}  readonly ${area.name}: ${area.typeName};\n`);
+  const members = model.areas.map((area) => `${comment([prose(area.description)], "  ")}  readonly ${area.name}: ${area.typeName};\n`);
   const bindings = model.areas.map(binding);
   return {
     path: "client.ts",
@@ -39,7 +39,7 @@ function areaInterface(area: Area): string {
     const { declared } = signatureOf(operation);
     return `${comment(operationDocumentation(operation), "  ")}  ${operation.name}(${declared}): Call<${operation.typeName}Result>;\n`;
   });
-  return `${comment([area.description])}export interface ${area.typeName} {\n${members.join("")}}\n`;
+  return `${comment([prose(area.description)])}export interface ${area.typeName} {\n${members.join("")}}\n`;
 }
 
 function binding(area: Area): string {

@@ -19,13 +19,22 @@ function data(operation: Operation): object {
     authenticated: authentication !== "none",
     pathParameters: unlessEmpty(pathParameters.map(({ name }) => name)),
     query: unlessEmpty(queryParameters.map(queryParameter)),
-    headers: unlessEmpty(headerParameters.map(({ name }) => name)),
-    body: body && { mediaType: body.mediaType, placement: body.placement },
+    headers: unlessEmpty(headerParameters.map(named)),
+    body: body && {
+      mediaType: body.mediaType,
+      placement: body.placement,
+      ...(body.placement === "member" && body.member !== "body" ? { member: body.member } : {}),
+    },
   };
 }
 
-function queryParameter({ name, style, explode }: Parameter): object {
-  return { name, ...(style === "form" ? {} : { style }), ...(explode === (style === "form") ? {} : { explode }) };
+function named({ name, member }: Parameter): object {
+  return { name, ...(member === name ? {} : { member }) };
+}
+
+function queryParameter(parameter: Parameter): object {
+  const { style, explode } = parameter;
+  return { ...named(parameter), ...(style === "form" ? {} : { style }), ...(explode === (style === "form") ? {} : { explode }) };
 }
 
 function unlessEmpty<Item>(list: readonly Item[]): readonly Item[] | undefined {

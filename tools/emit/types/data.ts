@@ -1,6 +1,6 @@
 import type { Model, Operation } from "../../model/model.ts";
 import type { GeneratedFile } from "../files.ts";
-import { comment, header, indented, literal, propertyKey } from "../source.ts";
+import { comment, header, indented, literal, propertyKey, prose } from "../source.ts";
 
 /** Facts of the document that programs need at run time. */
 export function emitData(model: Model): GeneratedFile {
@@ -14,7 +14,9 @@ export function emitData(model: Model): GeneratedFile {
     enums(model),
     `${comment(["Every scope that can be granted, and what it allows."])}export const scopes: Readonly<Record<string, string>> = ${object(model.scopes.map(({ name, description }) => [name, literal(description)]))};\n`,
     `${comment(["Interfaces that are gone: calls to a path with one of their prefixes fail."])}export const sunsetInterfaces: readonly SunsetInterface[] = ${literal(model.sunsetInterfaces)};\n`,
-    ...model.data.map(({ name, description, value }) => `${comment([description])}export const ${name} = ${literal(value)} as const;\n`),
+    ...model.data.map(
+      ({ name, description, value }) => `${comment([prose(description)])}export const ${name} = ${literal(value)} as const;\n`,
+    ),
   ];
   return { path: "data.ts", content: header() + parts.join("\n") };
 }

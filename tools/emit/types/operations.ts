@@ -1,6 +1,6 @@
 import type { Model, Operation, Parameter } from "../../model/model.ts";
 import type { GeneratedFile } from "../files.ts";
-import { comment, header, importTypes, indented, oneLine, propertyKey } from "../source.ts";
+import { comment, header, importTypes, indented, oneLine, propertyKey, prose } from "../source.ts";
 
 /** What goes into each operation and what comes out, as `…Params` and `…Result`. */
 export function emitOperationTypes(model: Model): GeneratedFile {
@@ -30,7 +30,7 @@ function parameters(operation: Operation): string[] {
     `What \`${oneLine(id)}\` takes${operation.pathParameters.length > 0 ? " beside the ids in its path" : ""}.`,
   ]);
   const members = [...queryParameters, ...headerParameters].map(member);
-  if (body?.placement === "member") members.push(`  body${body.required ? "" : "?"}: ${indented(body.type.text, "  ")};\n`);
+  if (body?.placement === "member") members.push(`  ${body.member}${body.required ? "" : "?"}: ${indented(body.type.text, "  ")};\n`);
   const own = `{\n${members.join("")}}`;
   if (body === undefined || body.placement === "member") return [`${documentation}export interface ${name} ${own}\n`];
   if (members.length === 0) return [`${documentation}export type ${name} = ${body.type.text};\n`];
@@ -38,8 +38,8 @@ function parameters(operation: Operation): string[] {
   return [`${documentation}export type ${name} = (${body.type.text}) & ${own};\n`];
 }
 
-function member({ name, required, description, type }: Parameter): string {
-  return `${comment([description], "  ")}  ${propertyKey(name)}${required ? "" : "?"}: ${indented(type.text, "  ")};\n`;
+function member({ member: name, required, description, type }: Parameter): string {
+  return `${comment([prose(description)], "  ")}  ${propertyKey(name)}${required ? "" : "?"}: ${indented(type.text, "  ")};\n`;
 }
 
 function result({ id, typeName, results }: Operation): string {

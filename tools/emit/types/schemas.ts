@@ -1,6 +1,6 @@
 import type { Model, NamedSchema } from "../../model/model.ts";
 import type { GeneratedFile } from "../files.ts";
-import { comment, header } from "../source.ts";
+import { comment, header, prose } from "../source.ts";
 
 /** The named concepts of the document, one exported type each. */
 export function emitSchemas(model: Model): GeneratedFile {
@@ -9,6 +9,6 @@ export function emitSchemas(model: Model): GeneratedFile {
 }
 
 function declaration({ name, description, deprecated, type, isInterface }: NamedSchema): string {
-  const documentation = comment([description, ...(deprecated ? ["", "@deprecated"] : [])]);
+  const documentation = comment([prose(description), ...(deprecated ? ["", "@deprecated"] : [])]);
   return `${documentation}${isInterface ? `export interface ${name} ${type}` : `export type ${name} = ${type};`}\n`;
 }

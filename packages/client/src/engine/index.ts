@@ -2,4 +2,4 @@
 export type { Call, CallOptions, Result } from "./call.ts";
 export { type Connection, type ConnectionOptions, createConnection } from "./connection.ts";
 export { ApiError, ParseError } from "./errors.ts";
-export type { Operation, PathValue, QueryParameter, RequestBody } from "./operation.ts";
+export type { NamedParameter, Operation, PathValue, QueryParameter, RequestBody } from "./operation.ts";

@@ -12,14 +12,20 @@ export interface Operation {
   /** The names in the path template, in the order of the template. */
   readonly pathParameters?: readonly string[];
   readonly query?: readonly QueryParameter[];
-  /** Names of header parameters. */
-  readonly headers?: readonly string[];
+  readonly headers?: readonly NamedParameter[];
   readonly body?: RequestBody;
 }
 
-/** A query parameter and how a list or an object is written in it, in the words of OpenAPI. */
-export interface QueryParameter {
+/** A parameter that a call has by name. */
+export interface NamedParameter {
+  /** The name on the wire. */
   readonly name: string;
+  /** The name in a call, where it is another one. */
+  readonly member?: string;
+}
+
+/** A query parameter and how a list or an object is written in it, in the words of OpenAPI. */
+export interface QueryParameter extends NamedParameter {
   /** `form` unless given. */
   readonly style?: string;
   /** True for `form`, false otherwise, unless given. */
@@ -33,6 +39,8 @@ export interface RequestBody {
    * `member` – it is the parameter `body`.
    */
   readonly placement: "fields" | "whole" | "member";
+  /** The name of that parameter, where it is another one. */
+  readonly member?: string;
 }
 
 /** The value of a path parameter. */

@@ -1,5 +1,5 @@
 import { createQuerySerializer } from "openapi-fetch";
-import type { Operation, PathValue, QueryParameter } from "./operation.ts";
+import type { NamedParameter, Operation, PathValue, QueryParameter } from "./operation.ts";
 
 /** The parameters of a call, sorted by where they travel. */
 export interface RequestParts {
@@ -12,18 +12,26 @@ export interface RequestParts {
 
 /** @throws TypeError when an id cannot be part of a path, before anything is sent. */
 export function sortParameters(operation: Operation, ids: readonly PathValue[], parameters: unknown): RequestParts {
-  const named = Object.entries(isObject(parameters) && operation.body?.placement !== "whole" ? parameters : {}).filter(
-    ([, value]) => value !== undefined,
-  );
-  const queryNames = (operation.query ?? []).map(({ name }) => name);
-  const headerNames = operation.headers ?? [];
-  const fields = named.filter(([name]) => !queryNames.includes(name) && !headerNames.includes(name));
+  const given = isObject(parameters) && operation.body?.placement !== "whole" ? parameters : {};
+  const { query = [], headers = [] } = operation;
+  const taken = [...query, ...headers].map(memberOf);
+  const fields = Object.entries(given).filter(([name, value]) => value !== undefined && !taken.includes(name));
   return {
     path: Object.fromEntries((operation.pathParameters ?? []).map((name, index) => [name, pathValue(operation, name, ids[index])])),
-    query: Object.fromEntries(named.filter(([name]) => queryNames.includes(name))),
-    headers: Object.fromEntries(named.filter(([name]) => headerNames.includes(name)).map(([name, value]) => [name, String(value)])),
+    query: pick(query, given),
+    headers: Object.fromEntries(Object.entries(pick(headers, given)).map(([name, value]) => [name, String(value)])),
     body: bodyOf(operation, parameters, fields),
   };
+}
+
+/** The given parameters by their names on the wire. */
+function pick(parameters: readonly NamedParameter[], given: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const values = parameters.map((parameter) => [parameter.name, given[memberOf(parameter)]] as const);
+  return Object.fromEntries(values.filter(([, value]) => value !== undefined));
+}
+
+function memberOf({ name, member = name }: NamedParameter): string {
+  return member;
 }
 
 /** An id of dots would be resolved away with the part of the path before it, and call another operation. */
@@ -38,7 +46,7 @@ function pathValue({ id, path }: Operation, name: string, value: PathValue | und
 function bodyOf({ body }: Operation, parameters: unknown, fields: readonly (readonly [string, unknown])[]): unknown {
   if (body === undefined) return undefined;
   if (body.placement === "whole") return parameters;
-  if (body.placement === "member") return isObject(parameters) ? parameters["body"] : undefined;
+  if (body.placement === "member") return isObject(parameters) ? parameters[body.member ?? "body"] : undefined;
   return Object.fromEntries(fields);
 }
 

@@ -37,10 +37,11 @@ export function createFront({ document, operations, pages, bodyLimit, onError, a
   const mask = pathMask(document, operations);
   app.use((context, next) => (context.req.method === "OPTIONS" ? next() : forBrowsers(context, next)));
   addPreflights(app, methods.keys(), forBrowsers);
-  addPages(app, document, pages);
   addOperations(app, operations, (operation, { req }) =>
     serve(operation, req.raw).catch((error) => failureResponse(error, onError, operation)),
   );
+  // After the operations: where the document has the same path, its operation answers.
+  addPages(app, document, pages);
   addOtherMethods(app, methods, (method, allowed) => {
     const message = `${method} is not allowed here. Use ${allowed.join(" or ")}.`;
     const refusal = new Refusal("METHOD_NOT_ALLOWED", message, { headers: { allow: allowed.join(", ") } });

@@ -1,6 +1,5 @@
 import type * as OpenAPI from "../bundle/document.ts";
 import { Resolver } from "../bundle/resolve.ts";
-import { ProblemsError } from "../problems.ts";
 import { readData } from "./data.ts";
 import { collectEvidence } from "./evidence.ts";
 import { readSunsetInterfaces } from "./extensions.ts";
@@ -11,13 +10,12 @@ import { buildEnums, buildSchemas, nameSchemas } from "./schemas.ts";
 import { listOperations, type OperationSource } from "./sources.ts";
 import { printTypes } from "./types.ts";
 
-/** Reads a bundle, once. */
+/** Reads a bundle, once. It has passed the linter: operationIds are unique, references lead somewhere. */
 export async function buildModel(document: OpenAPI.Document): Promise<Model> {
   const resolver = new Resolver(document);
   const typeNames = new UniqueNames();
   const schemaNames = nameSchemas(document, typeNames);
   const sources = listOperations(document, resolver);
-  refuseDuplicateIds(sources);
   const types = await printTypes(document, (key) => schemaNames.get(key) ?? "unknown");
   const areaNames = nameAreas(document, sources);
   const areaOf = (tag: string): string => areaNames.get(tag) ?? tag;
@@ -38,25 +36,6 @@ export async function buildModel(document: OpenAPI.Document): Promise<Model> {
     evidence: collectEvidence(document),
     pathsSource: types.source,
   };
-}
-
-function refuseDuplicateIds(sources: readonly OperationSource[]): void {
-  const first = new Map<string, OperationSource>();
-  const problems = sources.flatMap((source) => {
-    const earlier = first.get(source.id);
-    if (earlier === undefined) {
-      first.set(source.id, source);
-      return [];
-    }
-    return [
-      {
-        file: "the bundle",
-        pointer: `#/paths (${source.method.toUpperCase()} ${source.path})`,
-        message: `The operationId "${source.id}" has to be unique; ${earlier.method.toUpperCase()} ${earlier.path} has it already.`,
-      },
-    ];
-  });
-  if (problems.length > 0) throw new ProblemsError("model", problems);
 }
 
 /** The name of the area that each tag stands for, in the order of the document's tags; undeclared ones come last. */

@@ -72,6 +72,23 @@ describe("what is sent", () => {
     expect((requests[0] as Request).headers.get("x-other")).toBe("client");
   });
 
+  test("a parameter is sent only when it is given, whatever its name, and under its name on the wire", async () => {
+    const { requests, fetch } = recording(() => new Response(null, { status: 204 }));
+    const search: Operation = {
+      id: "things.search",
+      method: "GET",
+      path: "/things",
+      retry: "safe",
+      authenticated: false,
+      query: [{ name: "constructor" }, { name: "toString" }, { name: "version" }],
+      headers: [{ name: "valueOf" }, { name: "version", member: "versionHeader" }],
+    };
+    await createConnection({ baseUrl: "http://service.example", fetch }).call(search, [], { version: 2, versionHeader: "b" });
+    const [request] = requests as [Request];
+    expect(request.url).toBe("http://service.example/things?version=2");
+    expect([...request.headers]).toEqual([["version", "b"]]);
+  });
+
   test("a form with parts, for documents that have one", async () => {
     const { requests, fetch } = recording(() => new Response(null, { status: 204 }));
     const upload: Operation = {

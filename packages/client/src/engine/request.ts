@@ -26,7 +26,9 @@ export function sortParameters(operation: Operation, ids: readonly PathValue[], 
 
 /** The given parameters by their names on the wire. */
 function pick(parameters: readonly NamedParameter[], given: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const values = parameters.map((parameter) => [parameter.name, given[memberOf(parameter)]] as const);
+  // Own members only: a parameter may have the name of something that every object inherits.
+  const own = parameters.filter((parameter) => Object.hasOwn(given, memberOf(parameter)));
+  const values = own.map((parameter) => [parameter.name, given[memberOf(parameter)]] as const);
   return Object.fromEntries(values.filter(([, value]) => value !== undefined));
 }
 
@@ -52,7 +54,8 @@ function bodyOf({ body }: Operation, parameters: unknown, fields: readonly (read
 
 /** Writes each parameter in its own style. */
 export function writeQuery(parameters: readonly QueryParameter[] = [], query: Readonly<Record<string, unknown>>): string {
-  const written = parameters.map(({ name, style = "form", explode = style === "form" }) => {
+  const given = parameters.filter(({ name }) => Object.hasOwn(query, name));
+  const written = given.map(({ name, style = "form", explode = style === "form" }) => {
     const serialize = createQuerySerializer({ array: { style: style as "form", explode }, object: { style: style as "form", explode } });
     return serialize({ [name]: query[name] });
   });

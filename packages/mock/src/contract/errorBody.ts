@@ -16,13 +16,15 @@ export function errorAnswer(refusal: Refusal, correlationId: string): Answer {
     category: refusal.category,
     correlationId,
     message: refusal.message,
+    ...(refusal.context === undefined ? {} : { context: refusal.context }),
+    ...(refusal.policyName === undefined ? {} : { errorType: "RATE_LIMIT", policyName: refusal.policyName }),
     ...(refusal.problems.length === 0 ? {} : { errors: refusal.problems.map(errorDetail) }),
   };
   const headers = { ...refusal.headers, "content-type": jsonType, "x-correlation-id": correlationId };
   return { status: statusOfCategory[refusal.category], headers, body };
 }
 
-function errorDetail({ message, code, in: field, received }: Problem): Record<string, unknown> {
-  const context = received === undefined ? {} : { context: { received: [received] } };
-  return { message, code, in: field, ...context };
+function errorDetail({ message, code, in: field, received, context }: Problem): Record<string, unknown> {
+  const facts = received === undefined ? context : { ...context, received: [received] };
+  return { message, code, in: field, ...(facts === undefined ? {} : { context: facts }) };
 }

@@ -28,6 +28,8 @@ export interface Problem {
   readonly message: string;
   /** The offending value, shortened; absent where it may be a secret or says nothing. */
   readonly received?: string;
+  /** Facts about the problem by name, for example missing scopes or ids that do not exist. */
+  readonly context?: Readonly<Record<string, readonly string[]>>;
   /** Whether the document itself tells, by its evidence, that the real service leaves this field out. */
   readonly known?: true;
 }

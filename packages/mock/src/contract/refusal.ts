@@ -26,6 +26,10 @@ export type Category = keyof typeof statusOfCategory;
 export interface RefusalOptions {
   readonly problems?: readonly Problem[];
   readonly headers?: Readonly<Record<string, string>>;
+  /** Facts about the failure by name. */
+  readonly context?: Readonly<Record<string, readonly string[]>>;
+  /** The rate limit that refused the request. */
+  readonly policyName?: string;
 }
 
 /** A request that is not served, and why; thrown wherever that becomes clear. */
@@ -33,13 +37,33 @@ export class Refusal extends Error {
   readonly category: Category;
   readonly problems: readonly Problem[];
   readonly headers: Readonly<Record<string, string>>;
+  readonly context: RefusalOptions["context"];
+  readonly policyName: string | undefined;
 
-  constructor(category: Category, message: string, { problems = [], headers = {} }: RefusalOptions = {}) {
+  constructor(category: Category, message: string, { problems = [], headers = {}, context, policyName }: RefusalOptions = {}) {
     super(message);
     this.name = "Refusal";
     this.category = category;
     this.problems = problems;
     this.headers = headers;
+    this.context = context;
+    this.policyName = policyName;
+  }
+}
+
+/** A refusal of an OAuth endpoint, in the form of RFC 6749 with the two older fields. */
+export class OAuthRefusal extends Error {
+  /** The name in RFC 6749. */
+  readonly error: "invalid_grant" | "invalid_client" | "unsupported_grant_type" | "invalid_request";
+  /** The older name. */
+  readonly status: string;
+
+  /** @param subject what is missing or invalid, for example `refresh token`; never a value */
+  constructor(error: OAuthRefusal["error"], status: string, subject: string) {
+    super(`missing or invalid ${subject}`);
+    this.name = "OAuthRefusal";
+    this.error = error;
+    this.status = status;
   }
 }
 

@@ -1,0 +1,43 @@
+import type { Context, OpenContext } from "./context.ts";
+
+/** As much of a generated operation as a handler needs. */
+interface OperationShape {
+  parameters: { query?: unknown; path?: unknown; header?: unknown };
+  requestBody?: { content: unknown };
+  responses: unknown;
+}
+
+type MediaType = "application/json" | "application/x-www-form-urlencoded";
+type BodyOf<Content> = Content extends Partial<Record<MediaType, unknown>> ? Content[keyof Content & MediaType] : undefined;
+
+/** A request as its operation declares it: parameters have their types and their defaults. */
+export interface RequestOf<Operation extends OperationShape> {
+  readonly path: Operation["parameters"]["path"] extends object ? Operation["parameters"]["path"] : Record<never, never>;
+  readonly query: NonNullable<Operation["parameters"]["query"]> extends object
+    ? NonNullable<Operation["parameters"]["query"]>
+    : Record<never, never>;
+  readonly body: Operation["requestBody"] extends { content: infer Content } ? BodyOf<Content> : undefined;
+}
+
+type Success = 200 | 201 | 202 | 204 | 207;
+type SuccessesOf<Responses> = {
+  [Status in keyof Responses & Success]: Responses[Status] extends { content: infer Content }
+    ? { readonly status: Status; readonly body: BodyOf<Content>; readonly headers?: Readonly<Record<string, string>> }
+    : { readonly status: Status; readonly headers?: Readonly<Record<string, string>> };
+}[keyof Responses & Success];
+
+/** What an operation answers when it succeeds; whatever else there is to say is a `Refusal`, thrown. */
+export type ResultOf<Operation extends OperationShape> = SuccessesOf<Operation["responses"]>;
+
+/**
+ * The behaviour of one operation. `reads` changes nothing; `writes` runs in a transaction that holds the account's lock;
+ * `open` needs no access token and enters an account by itself.
+ */
+export type Handler<Operation extends OperationShape> =
+  | { readonly kind: "reads" | "writes"; readonly run: (request: RequestOf<Operation>, context: Context) => Promise<ResultOf<Operation>> }
+  | { readonly kind: "open"; readonly run: (request: RequestOf<Operation>, context: OpenContext) => Promise<ResultOf<Operation>> };
+
+/** A handler for every operation; one that is missing does not compile. */
+export type HandlersOf<Operations extends object> = {
+  readonly [Id in keyof Operations]: Operations[Id] extends OperationShape ? Handler<Operations[Id]> : never;
+};

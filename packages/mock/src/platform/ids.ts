@@ -1,0 +1,64 @@
+import { hash } from "node:crypto";
+import type { AccountStore } from "../store/store.ts";
+
+/**
+ * Makes ids. Each is a fact of the seed, the account and a number of the account, so the same calls on a new store make the
+ * same ids, and several processes on one database never make the same one twice.
+ */
+export interface Ids {
+  /** An integer that nothing else in the account has. */
+  number(): Promise<number>;
+  uuid(): Promise<string>;
+  /** A client id: a UUID that tells the account. */
+  clientId(): Promise<string>;
+  /** A code or refresh token: a region and a UUID that tells the account. */
+  regional(): Promise<string>;
+  /** An access token, safe in URLs, that tells the account. */
+  accessToken(): Promise<string>;
+  /** Small letters and digits. */
+  characters(length: number): Promise<string>;
+}
+
+// Above the ids that people write by hand into seeds.
+const firstNumber = 10_000_000_000;
+
+export function createIds(seed: string, store: AccountStore): Ids {
+  const { accountId } = store;
+  return {
+    number: async () => firstNumber + (await store.nextNumber()),
+    uuid: async () => uuidOf(await digest()),
+    clientId: async () => owned(uuidOf(await digest()), accountId),
+    regional: async () => `na1-${owned(uuidOf(await digest()), accountId)}`,
+    accessToken: async () => `${(await digest("base64url")).replaceAll("-", "_")}-${accountId}`,
+    characters: async (length) => lettersAndDigits(await digest(), length),
+  };
+
+  async function digest(encoding: "hex" | "base64url" = "hex"): Promise<string> {
+    return hash("sha256", `${seed} ${accountId} ${await store.nextNumber()}`, encoding);
+  }
+}
+
+/** A UUID of version 4, made of the digits of a hash. */
+export function uuidOf(hex: string): string {
+  const variant = "89ab"[Number.parseInt(hex.slice(16, 17), 16) % 4];
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
+
+/** The account that a client id, a code or a token belongs to: every credential ends with its number. */
+export function accountIdOf(credential: string): number | undefined {
+  const digits = /-(\d{1,12})$/.exec(credential)?.[1];
+  return digits === undefined ? undefined : Number(digits);
+}
+
+/** How a store knows a credential; it never keeps one as it is. */
+export function hashOf(credential: string): string {
+  return hash("sha256", credential, "base64url");
+}
+
+function owned(uuid: string, accountId: number): string {
+  return uuid.slice(0, -12) + String(accountId).padStart(12, "0");
+}
+
+function lettersAndDigits(hex: string, length: number): string {
+  return BigInt(`0x${hex}`).toString(36).padStart(length, "0").slice(-length);
+}

@@ -1,0 +1,149 @@
+import type { Broadcast, Channel, Domain, EventDefinition, Page, SingleSendInput, SingleSendResult, SmtpToken } from "@crm-platform/types";
+
+/** What an account has beside records and associations: by collection, the shape of its documents. */
+export interface Documents {
+  /** An app, by its client id. */
+  app: App;
+  /** By the hash of the code. */
+  authorizationCode: AuthorizationCode;
+  /** By the hash of the token. */
+  refreshToken: RefreshToken;
+  /** By the hash of the token. */
+  accessToken: AccessToken;
+  /** The requests an app has lately made, by its client id. */
+  rateWindow: RateWindow;
+  /** A custom association type, by its id. */
+  associationLabel: AssociationLabel;
+  /** By its content id. */
+  emailTemplate: EmailTemplate;
+  /** By what is wrong with it and the address or domain, for example `bounced someone@example.com`. */
+  emailBlock: EmailBlock;
+  /** The outbox: every email that was sent or queued, by its number with leading zeros. */
+  email: OutboxEmail;
+  /** The first answer to each `sendId`. */
+  sendId: SingleSendResult;
+  /** By its user name. */
+  smtpToken: StoredSmtpToken;
+  /** By its id. */
+  page: Page;
+  /** By its id. */
+  domain: Domain;
+  /** By its name; a deleted one keeps its name taken. */
+  eventDefinition: EventDefinition;
+  /** By its guid. */
+  channel: Channel;
+  /** By its guid. */
+  broadcast: Broadcast;
+  /** By its id. Those of account 0 are for all accounts. */
+  fault: StoredFault;
+}
+
+export type Collection = keyof Documents;
+
+/** The collections that hold credentials and what only the mock knows; no snapshot has them. */
+export const credentialCollections: readonly Collection[] = [
+  "app",
+  "authorizationCode",
+  "refreshToken",
+  "accessToken",
+  "rateWindow",
+  "fault",
+];
+
+export interface StoredDocument<Name extends Collection> {
+  readonly key: string;
+  readonly document: Documents[Name];
+}
+
+export interface App {
+  readonly appId: number;
+  readonly name: string;
+  readonly clientSecretHash: string;
+  readonly redirectUris: readonly string[];
+  /** What a user can grant it. */
+  readonly scopes: readonly string[];
+}
+
+export interface AuthorizationCode {
+  readonly clientId: string;
+  readonly redirectUri: string;
+  readonly scopes: readonly string[];
+  readonly userId: number;
+  readonly expiresAt: number;
+  /** The grant that it gave, once it is used. */
+  readonly usedFor?: string;
+}
+
+export interface RefreshToken {
+  /** What the installation of the app is known by; every token of it has the same. */
+  readonly grantId: string;
+  readonly clientId: string;
+  readonly scopes: readonly string[];
+  readonly userId: number;
+}
+
+export interface AccessToken extends RefreshToken {
+  readonly appId: number;
+  readonly issuedAt: number;
+  readonly expiresAt: number;
+}
+
+export interface RateWindow {
+  /** When the requests of the last ten seconds were made, oldest first. */
+  readonly recent: readonly number[];
+  /** The day, `YYYY-MM-DD` in UTC, and how many requests it has seen. */
+  readonly day: string;
+  readonly count: number;
+}
+
+export interface AssociationLabel {
+  readonly id: number;
+  readonly name: string;
+  readonly label: string;
+  /** Type ids of objects. */
+  readonly fromType: string;
+  readonly toType: string;
+  /** The id of the way back. */
+  readonly inverse: number;
+}
+
+export interface EmailTemplate {
+  readonly id: number;
+  readonly name: string;
+  readonly published: boolean;
+  readonly subject: string;
+  /** The sender when a sending names none. */
+  readonly from: string;
+  /** `null`: it has no content yet. `{{ name }}` stands for a property. */
+  readonly body: string | null;
+  /** The custom properties that a sending must give. */
+  readonly requiredProperties: readonly string[];
+}
+
+export interface EmailBlock {
+  readonly reason: "blockedDomain" | "bounced" | "spam";
+  /** An address, or a domain; in small letters. */
+  readonly value: string;
+}
+
+export interface OutboxEmail {
+  readonly number: number;
+  readonly at: number;
+  readonly emailId: number;
+  readonly subject: string;
+  readonly from: string;
+  readonly message: SingleSendInput["message"];
+  readonly contactProperties: NonNullable<SingleSendInput["contactProperties"]>;
+  readonly customProperties: NonNullable<SingleSendInput["customProperties"]>;
+  readonly result: SingleSendResult;
+}
+
+export interface StoredSmtpToken extends SmtpToken {
+  readonly passwordHash: string;
+}
+
+/** A fault, as the control document has it, and how often it has been met. */
+export interface StoredFault {
+  readonly fault: Readonly<Record<string, unknown>>;
+  readonly matched: number;
+}

@@ -1,0 +1,198 @@
+import type { Collection, Documents, StoredDocument } from "./documents.ts";
+
+/**
+ * The state of the platform. Everything in it belongs to an account, and whatever is asked or told names the account
+ * first, so that nothing of one is ever seen by another and a distributed database can keep each account in one place.
+ */
+export interface Store {
+  /** The state of one account, whether or not the account exists; every call stands for itself. */
+  account(accountId: number): AccountStore;
+  /**
+   * Runs `work` in one transaction that holds the lock of the account: of two for the same account, the second waits for
+   * the first. Whatever `work` read is still true when it writes. When `work` rejects, nothing it wrote remains.
+   */
+  transaction<Result>(accountId: number, work: (account: AccountStore) => Promise<Result>): Promise<Result>;
+  /** What every request needs to know before it is served, in one question. */
+  session(accountId: number, tokenHash: string): Promise<Session>;
+  /** Makes an account under the next free id, or under the given one. @throws Error when the given id is taken */
+  createAccount(profile: AccountProfile, accountId?: number): Promise<number>;
+  /** Ends an account and all of its state. Resolves to whether there was one. */
+  deleteAccount(accountId: number): Promise<boolean>;
+  /** Ends all accounts, and sets the clock and the ids back to where they began. */
+  reset(): Promise<void>;
+  /** The clock of all accounts that have none of their own. */
+  clock(): Promise<ClockSetting>;
+  setClock(setting: ClockSetting): Promise<void>;
+  /** Feeds the ids; two stores with the same seed make the same ids for the same calls. */
+  readonly idSeed: string;
+  readonly journal: Journal;
+  close(): Promise<void>;
+}
+
+/** The state of one account. */
+export interface AccountStore {
+  readonly accountId: number;
+  profile(): Promise<AccountProfile | undefined>;
+  setProfile(profile: AccountProfile): Promise<void>;
+  /** The account's own clock, if it has one. */
+  clock(): Promise<ClockSetting | undefined>;
+  setClock(setting: ClockSetting | undefined): Promise<void>;
+  /** The next number of the account: 1, 2, 3 … Every number is given once. */
+  nextNumber(): Promise<number>;
+  /** Removes everything but the profile, the clock, the numbers and the credentials. */
+  clear(): Promise<void>;
+  readonly records: RecordStore;
+  readonly associations: AssociationStore;
+  readonly documents: DocumentStore;
+}
+
+export interface AccountProfile {
+  /** The domain of the account, for example `haldeninstruments.example`; senders of email must be at it. */
+  readonly hubDomain: string;
+  /** The user who installs apps in this account. */
+  readonly userId: number;
+  readonly userEmail: string;
+  readonly suspended: boolean;
+  /** Whether email is queued instead of sent. */
+  readonly deferredDelivery: boolean;
+  /** Requests a day, by the plan of the account. */
+  readonly dailyLimit: number;
+}
+
+/** Where a clock stands: frozen at a moment, or ahead of the machine's clock by so much. All in milliseconds. */
+export type ClockSetting = { readonly mode: "frozen"; readonly at: number } | { readonly mode: "offset"; readonly offset: number };
+
+export interface Session {
+  /** The account's clock, or that of all accounts. */
+  readonly clock: ClockSetting;
+  /** Absent when there is no such account. */
+  readonly profile: AccountProfile | undefined;
+  /** The access token whose hash was given, expired or not; absent when the account has none such. */
+  readonly accessToken: Documents["accessToken"] | undefined;
+  /** Whether there are faults for this account or for all. */
+  readonly hasFaults: boolean;
+}
+
+/** A record of the CRM. */
+export interface StoredRecord {
+  /** The type id, for example `0-5` for tickets. */
+  readonly objectType: string;
+  /** Decimal digits, at most 2^53 - 1. */
+  readonly id: string;
+  /** In milliseconds since the epoch, like all times here. */
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  /** When it was archived; `null` when it is not. */
+  readonly archivedAt: number | null;
+  /** The values of each property, newest first. */
+  readonly properties: Readonly<Record<string, readonly PropertyVersion[]>>;
+}
+
+export interface PropertyVersion {
+  readonly value: string;
+  readonly timestamp: number;
+  readonly sourceType: string;
+  readonly sourceId?: string;
+  readonly sourceLabel?: string;
+  readonly updatedByUserId?: number;
+}
+
+export interface PropertyDefinition {
+  readonly name: string;
+  /** Whether no two records of the type may have the same value. */
+  readonly unique: boolean;
+}
+
+export interface RecordStore {
+  /** The records there are of these ids, archived or not, in the order of their ids. What is no id is no record's. */
+  find(objectType: string, ids: readonly string[]): Promise<StoredRecord[]>;
+  /** The records that have one of these values in a unique property. */
+  findByUnique(objectType: string, property: string, values: readonly string[]): Promise<{ value: string; record: StoredRecord }[]>;
+  /** All records of the account, by type and id. */
+  list(): Promise<StoredRecord[]>;
+  /**
+   * Writes records anew or over what is there, and keeps their unique values.
+   * @throws UniqueValueTaken when another record of the type has the value
+   */
+  put(records: readonly StoredRecord[]): Promise<void>;
+  /** The properties defined for a type beside those that every account has. */
+  properties(objectType: string): Promise<PropertyDefinition[]>;
+  /** All defined properties by type. */
+  listProperties(): Promise<{ objectType: string; property: PropertyDefinition }[]>;
+  /** Defines properties, or defines them anew. Values that records have already become unique, too. */
+  defineProperties(objectType: string, properties: readonly PropertyDefinition[]): Promise<void>;
+}
+
+/** Two records have the same value in a unique property. */
+export class UniqueValueTaken extends Error {
+  readonly objectType: string;
+  readonly property: string;
+
+  constructor(objectType: string, property: string) {
+    super(`Two records of the type ${objectType} would have the same value in the unique property ${property}.`);
+    this.name = "UniqueValueTaken";
+    this.objectType = objectType;
+    this.property = property;
+  }
+}
+
+/** One direction of an association. Whoever writes one writes the other direction, too. */
+export interface Link {
+  readonly fromType: string;
+  readonly fromId: string;
+  /** The id of the association type. */
+  readonly typeId: number;
+  readonly toType: string;
+  readonly toId: string;
+}
+
+export interface AssociationStore {
+  /** Writes links; those there already are left alone. */
+  add(links: readonly Link[]): Promise<void>;
+  /** Removes links; those that are not there are left alone. */
+  remove(links: readonly Link[]): Promise<void>;
+  /** All links from these records to records of a type, ordered by the numbers of `fromId`, `toId` and `typeId`. */
+  from(fromType: string, fromIds: readonly string[], toType: string): Promise<Link[]>;
+  /** The links of one type from one record whose `toId` is greater than `after`, ordered by it, at most `limit`. */
+  page(fromType: string, fromId: string, typeId: number, after: number, limit: number): Promise<Link[]>;
+  /** All links of the account, both directions, in the order of their keys. */
+  list(): Promise<Link[]>;
+}
+
+/** Documents by collection and key. */
+export interface DocumentStore {
+  get<Name extends Collection>(collection: Name, key: string): Promise<Documents[Name] | undefined>;
+  /** All documents of a collection, in the order of the bytes of their keys. */
+  list<Name extends Collection>(collection: Name): Promise<StoredDocument<Name>[]>;
+  /** Writes documents anew or over what is there. */
+  put<Name extends Collection>(collection: Name, documents: readonly StoredDocument<Name>[]): Promise<void>;
+  /** Resolves to whether there was one. */
+  delete(collection: Collection, key: string): Promise<boolean>;
+}
+
+/** What came in and what was answered, secrets left out; kept for a while. */
+export interface Journal {
+  /** Remembers an entry soon; never waits, never fails a request. */
+  append(accountId: number, entry: JournalEntry): void;
+  /** Oldest first. Has every entry that was appended in this process before the call. @param accountId all when absent */
+  list(accountId?: number): Promise<JournalEntry[]>;
+  clear(accountId?: number): Promise<void>;
+}
+
+export interface JournalEntry {
+  readonly accountId: number | null;
+  /** By the mock's clock, in milliseconds since the epoch. */
+  readonly at: number;
+  readonly operationId: string | null;
+  readonly method: string;
+  /** The path as the document writes it, `{token}` and all; other paths with what may be a secret left out. */
+  readonly path: string;
+  readonly query: Readonly<Record<string, unknown>>;
+  /** The parsed body, secrets left out; absent when there was none. */
+  readonly body?: unknown;
+  readonly status: number;
+  /** What broke the contract. */
+  readonly problems: readonly { readonly in: string; readonly code: string; readonly message: string; readonly received?: string }[];
+  /** The id of the fault that took part. */
+  readonly fault?: string;
+}

@@ -1,9 +1,10 @@
 /**
  * pnpm generate [--check] [--document FILE --out FOLDER]
  *
- * lint → bundle → lint the bundle → model → emit → write. Without options it is our spec into our packages. With a document
- * it is the same set of three folders from any OpenAPI 3.1 document, held to the structure of OpenAPI and not to our house
- * rules. `--check` writes nothing and exits with 1 when something is stale.
+ * lint → bundle → lint the bundle → model → emit → write. Without options it is our spec into our packages, with the
+ * document of the mock's own API and the tables of behaviour. With a document it is the same set of three folders from any
+ * OpenAPI 3.1 document, held to the structure of OpenAPI and not to our house rules. `--check` writes nothing and exits with
+ * 1 when something is stale.
  */
 import { parseArgs } from "node:util";
 import { packageSpecifiers, standaloneSpecifiers } from "./emit/files.ts";
@@ -18,6 +19,8 @@ const usage = "Usage: npx pnpm generate [--check] [--document FILE --out FOLDER]
 
 const repository: Job = {
   document: "spec/openapi.yaml",
+  control: "spec/control/openapi.yaml",
+  behaviours: "spec",
   configuration: "redocly.yaml",
   folders: { types: "packages/types/src/generated", client: "packages/client/src/generated", mock: "packages/mock/src/generated" },
   specifiers: packageSpecifiers,

@@ -1,9 +1,9 @@
 import type { Document } from "../bundle/document.ts";
-import type { Model } from "../model/model.ts";
 import { emitAreas } from "./client/areas.ts";
 import { emitClient } from "./client/client.ts";
 import { emitOperationData } from "./client/operations.ts";
-import type { GeneratedFile, PackageName, Specifiers } from "./files.ts";
+import type { GeneratedFile, PackageName, Sources, Specifiers } from "./files.ts";
+import { emitControl } from "./mock/control.ts";
 import { emitMockDocument } from "./mock/document.ts";
 import { oneLine } from "./source.ts";
 import { emitTypes } from "./types/index.ts";
@@ -12,12 +12,13 @@ import { emitTypes } from "./types/index.ts";
  * Everything that is generated, by package.
  * @param command what writes this set anew, for the README in each folder
  */
-export function emit(model: Model, document: Document, specifiers: Specifiers, command: string): Record<PackageName, GeneratedFile[]> {
+export function emit(sources: Sources, specifiers: Specifiers, command: string): Record<PackageName, GeneratedFile[]> {
+  const { model, document, control, behaviours } = sources;
   const readme = readmeFor(document, command);
   return {
-    types: [readme, ...emitTypes(model, document)],
+    types: [readme, ...emitTypes(model, document, behaviours)],
     client: [readme, emitOperationData(model, specifiers), ...emitAreas(model, specifiers), emitClient(model, specifiers)],
-    mock: [readme, emitMockDocument(specifiers)],
+    mock: [readme, emitMockDocument(specifiers), ...(control === undefined ? [] : emitControl(control))],
   };
 }
 

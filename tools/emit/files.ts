@@ -1,3 +1,20 @@
+import type { Document } from "../bundle/document.ts";
+import type { Behaviour } from "../model/behaviours.ts";
+import type { Model } from "../model/model.ts";
+
+/** A document and what is known of it. */
+export interface Described {
+  readonly document: Document;
+  readonly model: Model;
+}
+
+/** All that files are made from. */
+export interface Sources extends Described {
+  /** The mock's own API. */
+  readonly control: Described | undefined;
+  readonly behaviours: readonly Behaviour[];
+}
+
 /** A file that an emitter asks for, relative to the folder of its package's generated code. */
 export interface GeneratedFile {
   readonly path: string;

@@ -8,6 +8,7 @@ import { localIdentifier, memberIdentifier } from "./names.ts";
 const ownConstants = [
   "apiTitle",
   "apiVersion",
+  "behaviours",
   "contentHash",
   "enums",
   "fidelity",

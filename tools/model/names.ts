@@ -18,6 +18,7 @@ const hazardousNames = /^(__proto__|constructor|prototype|then|toString|valueOf|
 
 /** Types that generated modules declare or import beside those of the document. */
 const ownTypes = new Set([
+  "BehaviourRule",
   "Call",
   "CallOptions",
   "Client",

@@ -36,13 +36,16 @@ function collect(node: unknown, file: string, reached: Reached, context: Context
   }
 }
 
-/** Files that nothing leads to, and operations of a `paths.yaml` that nothing leads to. */
+/** Files that nothing leads to, and operations of a `paths.yaml` that nothing leads to. A folder with an index of its own is another document. */
 function orphansIn(folder: string, reached: Reached): readonly string[] {
-  const names = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => [".yaml", ".json"].includes(extname(name)));
-  return names.sort().flatMap((name) => {
-    const file = join(folder, name);
+  const all = readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) => name.replaceAll("\\", "/"));
+  const others = all.filter((name) => name.endsWith("/openapi.yaml")).map((name) => `${dirname(name)}/`);
+  const own = all.filter((name) => [".yaml", ".json"].includes(extname(name)) && !others.some((other) => name.startsWith(other)));
+  // A table of behaviour is no part of a document; the generator reads it.
+  const names = own.filter((name) => basename(name) !== "behaviour.yaml");
+  return names.sort().flatMap((shown) => {
+    const file = join(folder, shown);
     const pointers = reached.get(file);
-    const shown = name.replaceAll("\\", "/");
     if (pointers === undefined) return [shown];
     if (basename(file) !== "paths.yaml") return [];
     const keys = Object.keys(asObject(parse(readFileSync(file, "utf8")))).filter((key) => !key.startsWith("x-"));

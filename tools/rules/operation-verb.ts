@@ -6,8 +6,8 @@ import type { Rule } from "./visitor.ts";
 /** The table of spec/README.md. A verb that is not here is a decision: add it there and here. */
 const verbs: Readonly<Record<string, readonly string[]>> = {
   get: ["list", "get"],
-  post: ["create", "send", "reset", "batchRead", "batchCreate", "batchArchive"],
-  put: ["create", "delete", "batchCreate", "batchDelete"],
+  post: ["create", "send", "reset", "seed", "batchRead", "batchCreate", "batchArchive"],
+  put: ["create", "set", "delete", "batchCreate", "batchDelete"],
   delete: ["archive", "delete"],
 };
 

@@ -1,64 +1,131 @@
-import { answerFromExamples } from "./answers/answer.ts";
+import { serveExamples } from "./answers/examples.ts";
+import { compileContract } from "./contract/compiled/compileContract.ts";
 import type { Contract } from "./contract/contract.ts";
-import type { OpenApiDocument } from "./contract/document.ts";
 import { readOperations } from "./contract/operations.ts";
+import { type Control, createControl } from "./control/control.ts";
+import { serveControl } from "./control/serve.ts";
+import { crmPlatform } from "./crmPlatform.ts";
+import { defaultBodyLimit } from "./exampleMock.ts";
 import type { OnError } from "./front/failure.ts";
 import { createFront } from "./front/front.ts";
-import type { Pages } from "./front/pages.ts";
-import { unread } from "./front/readBody.ts";
-import { document as bundled } from "./generated/document.ts";
+import type { Page } from "./front/pages.ts";
+import { fetchFrom } from "./front/readBody.ts";
+import type { Wire } from "./front/serve.ts";
+import type { OnServed, Serve } from "./front/visit.ts";
+import { handlers } from "./handlers/table.ts";
+import { type MockAccount, mockAccount } from "./mockAccount.ts";
+import { bearerToken } from "./platform/authorization.ts";
+import { authorizePage } from "./platform/authorizePage.ts";
+import { timeOn, type WallClock } from "./platform/clock.ts";
+import { accountIdOf, createCorrelationIds } from "./platform/ids.ts";
+import { keepJournal } from "./platform/journal.ts";
+import { createPlatform } from "./platform/platform.ts";
+import { openStore } from "./store/open.ts";
 
 export interface MockOptions {
-  /** A bundled OpenAPI 3.1 document to serve instead of the CRM Platform's. */
-  readonly document?: OpenApiDocument;
+  /**
+   * Where the state is kept: `memory`, `file:PATH` for a file that one process has to itself, or `postgres://…` for any number
+   * of processes. Default: `memory`.
+   */
+  readonly database?: string;
+  /** Feeds all ids and tokens: with the same seed, a clock that stands still and the same calls, every answer is the same. */
+  readonly idSeed?: string;
+  /** Whether requests are limited, as they are on the platform. An account can decide otherwise. Default: no. */
+  readonly rateLimits?: boolean;
+  /** Whether query parameters and fields of a body that the document does not know are refused. Default: no, as on the platform. */
+  readonly strict?: boolean;
+  /** What checks requests and answers: the document, compiled, or Prism, which is slower. Both say the same. Default: `compiled`. */
+  readonly contract?: "compiled" | "prism";
+  /** Who sends it as a bearer token may use the control API from anywhere. Without one it is open to this machine only. */
+  readonly controlToken?: string;
   /** Pages to serve beside the API, by their path. `/` leads to `/docs` when there is one. */
-  readonly pages?: Pages;
+  readonly pages?: Readonly<Record<string, Page>>;
   /** The largest request body in bytes; by default 10 MiB. */
   readonly bodyLimit?: number;
   /** Told of every failure of the mock itself; by default nobody is. */
   readonly onError?: OnError;
+  /** Told of every request that was answered; by default nobody is. */
+  readonly onServed?: OnServed;
+  /** The machine's time in milliseconds since the epoch, which the mock's clock follows. Default: `Date.now`. */
+  readonly wallClock?: WallClock;
 }
 
-export interface Mock {
+/** The platform in a process: what one call writes, the next one reads. */
+export interface Mock extends Control {
+  /** The base URL for clients that get `fetch`, too. No port belongs to it. */
+  readonly url: string;
   /**
    * Answers a request. Takes what `fetch` takes, with an absolute URL of any host. A failure of the mock is a 500 and a call
-   * of `onError`; it rejects only when that throws, or when no request can be made of the arguments.
+   * of `onError`. It rejects when a fault cuts the connection, and when no request can be made of the arguments.
    */
   readonly fetch: (input: Request | URL | string, init?: RequestInit) => Promise<Response>;
-  /** Loads the contract now rather than with the first request; takes about half a second. Rejects on a broken document. */
-  ready(): Promise<void>;
+  /** How `serveMock` asks it. */
+  readonly take: (wire: Wire) => boolean;
+  readonly pass: (request: Request, wire: Wire) => Promise<Response>;
+  /** Makes an account with an app, and an access token that has every scope unless some are named. */
+  account(options?: Parameters<Control["accounts"]["create"]>[0]): Promise<MockAccount>;
+  /** Ends the mock and lets go of its database. */
+  close(): Promise<void>;
 }
 
 /**
- * A mock that checks every request against the document and answers from its examples.
- * @throws Error when an operation of the document has no operationId
+ * Makes a mock.
+ * @throws Error when the database cannot be opened, is newer than this program, or is not one of a mock
  */
-export function createMock({ document = crmPlatform, pages = {}, bodyLimit = tenMebibytes, onError = () => {} }: MockOptions = {}): Mock {
-  let contract: Promise<Contract> | undefined;
+export async function createMock(options: MockOptions = {}): Promise<Mock> {
+  const { database = "memory", rateLimits = false, strict = false, wallClock = Date.now, onError = () => {} } = options;
+  const store = await openStore({ database, ...(options.idSeed === undefined ? {} : { idSeed: options.idSeed }) });
+  const operations = readOperations(crmPlatform);
+  const correlationId = createCorrelationIds(store.idSeed, database === "memory" ? "" : crypto.randomUUID());
+  const contract = options.contract === "prism" ? await prismContract() : compileContract(crmPlatform, { strict });
+  const control = createControl({ store, wallClock });
+  const controlApi = serveControl({ control, controlToken: options.controlToken });
+  const journal = keepJournal(store.journal, crmPlatform, operations, wallClock);
   const front = createFront({
-    document,
-    operations: readOperations(document),
-    pages,
-    bodyLimit,
+    document: crmPlatform,
+    apis: [
+      {
+        document: crmPlatform,
+        operations,
+        serve: unlessPreferred(createPlatform({ contract, handlers, store, wallClock, rateLimits, correlationId })),
+      },
+      controlApi,
+    ],
+    pages: { "/oauth/authorize": authorizePage(store, wallClock), ...options.pages },
+    bodyLimit: options.bodyLimit ?? defaultBodyLimit,
     onError,
-    answer: async (operation, request, preference) => answerFromExamples(await loaded(), operation, request, preference),
-  });
-  return {
-    fetch: async (input, init) =>
-      front.fetch(init === undefined && typeof input === "object" && "url" in input ? unread(input) : new Request(input, init)),
-    ready: async () => {
-      await loaded();
+    onServed: (visit, answer) => {
+      if (visit.operation === undefined || operations.includes(visit.operation)) journal(visit, answer);
+      options.onServed?.(visit, answer);
     },
-  };
+    now: async ({ headers }) => {
+      const accountId = accountIdOf(bearerToken(headers) ?? "");
+      return timeOn((await store.session(accountId ?? 0, "")).clock, wallClock());
+    },
+    correlationId,
+  });
 
-  // Prism takes a third of a second to import, which a process that never asks the mock should not pay.
-  function loaded(): Promise<Contract> {
-    contract ??= import("./contract/contract.ts").then(({ loadContract }) => loadContract(document));
-    return contract;
-  }
+  return {
+    ...control,
+    url: "http://crm-platform.test",
+    fetch: fetchFrom(front.fetch),
+    take: front.take,
+    pass: (request, wire) => front.fetch(request, wire.incoming.socket.remoteAddress),
+    account: async (asked) => mockAccount(control, await control.accounts.create(asked)),
+    close: () => store.close(),
+  };
 }
 
-/** The document of the CRM Platform. */
-export const crmPlatform: OpenApiDocument = bundled as unknown as OpenApiDocument;
+/** Answers from the examples where a client prefers one of them. */
+function unlessPreferred(serve: Serve): Serve {
+  const examples = serveExamples(crmPlatform);
+  return (operation, request, visit) => {
+    const isPreferred = Object.keys(visit.preference ?? {}).length > 0;
+    return isPreferred ? examples.serve(operation, request, visit) : serve(operation, request, visit);
+  };
+}
 
-const tenMebibytes = 10 * 1024 * 1024;
+async function prismContract(): Promise<Contract> {
+  const { loadPrismContract } = await import("./contract/prismContract.ts");
+  return loadPrismContract(crmPlatform);
+}

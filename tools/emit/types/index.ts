@@ -1,5 +1,6 @@
 import { stringify } from "yaml";
 import type { Document } from "../../bundle/document.ts";
+import type { Behaviour } from "../../model/behaviours.ts";
 import type { Model } from "../../model/model.ts";
 import type { GeneratedFile } from "../files.ts";
 import { header } from "../source.ts";
@@ -9,7 +10,7 @@ import { emitOperationTypes } from "./operations.ts";
 import { emitSchemas } from "./schemas.ts";
 
 /** `@crm-platform/types`: the document, its types, and the facts programs need of it. */
-export function emitTypes(model: Model, document: Document): GeneratedFile[] {
+export function emitTypes(model: Model, document: Document, behaviours: readonly Behaviour[]): GeneratedFile[] {
   return [
     { path: "openapi.json", content: `${JSON.stringify(document, null, 2)}\n` },
     { path: "openapi.yaml", content: stringify(document, { aliasDuplicateObjects: false, lineWidth: 120 }) },
@@ -17,7 +18,7 @@ export function emitTypes(model: Model, document: Document): GeneratedFile[] {
     emitSchemas(model),
     emitOperationTypes(model),
     emitData(model),
-    ...emitFidelity(model),
+    ...emitFidelity(model, behaviours),
     { path: "index.ts", content: index },
   ];
 }

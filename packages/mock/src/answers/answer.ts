@@ -1,4 +1,4 @@
-import type { Contract, Verdict } from "../contract/contract.ts";
+import type { Contract, Examples, Verdict } from "../contract/contract.ts";
 import type { Answer, ContractRequest, Problem } from "../contract/message.ts";
 import type { Operation } from "../contract/operations.ts";
 import { invalidRequest, Refusal } from "../contract/refusal.ts";
@@ -26,6 +26,7 @@ export class AnswerViolation extends Error {
  */
 export async function answerFromExamples(
   contract: Contract,
+  examples: Examples,
   operation: Operation,
   request: ContractRequest,
   preference: Preference,
@@ -33,7 +34,7 @@ export async function answerFromExamples(
   const { answer, answerProblems } = await contract.exchange(operation, request, async (verdict) => {
     refuseIfWrong(verdict);
     const choice = chooseAnswer(operation, preference, pairedExample(operation, request));
-    return withCorrelationId(await contract.example(operation, choice));
+    return withCorrelationId(await examples.example(operation, choice));
   });
   if (answerProblems.length > 0) throw new AnswerViolation(operation.operationId, answerProblems);
   return answer;

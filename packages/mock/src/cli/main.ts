@@ -1,15 +1,26 @@
 #!/usr/bin/env node
 import { parseArgs } from "node:util";
-import { runProxy } from "./proxy.ts";
-import { runStart } from "./start.ts";
-import { isUsageError, UsageError } from "./usageError.ts";
+import { UsageError, isUsageError } from "./usageError.ts";
 
-const usage = `crm-platform-mock: a mock of the CRM Platform API
+const usage = `crm-platform-mock: the CRM Platform on your machine
 
-  crm-platform-mock start [--port 4010] [--hostname 127.0.0.1]
-      Answers every operation from the examples of the document.
+  crm-platform-mock start [options]
+      Serves the platform, state and all. Prints one line when it is ready: ready http://127.0.0.1:PORT
 
-  crm-platform-mock proxy --upstream URL [--port 4011] [--hostname 127.0.0.1] [--fail]
+      --port 4010              0 takes any free port
+      --host 127.0.0.1         where to listen
+      --database memory        memory, file:PATH, or postgres://… for several processes
+      --seed FILE              accounts and their data, see the package's README; may be given more than once
+      --demo                   the account of the documentation's examples, with its data
+      --rate-limits            limits requests as the platform does
+      --strict                 refuses query parameters and fields that the document does not know
+      --contract compiled      compiled, or prism to let Prism check every request
+      --control-token TOKEN    opens the control API to whoever sends it; else it is for this machine only
+                               (better in the environment: CRM_PLATFORM_MOCK_CONTROL_TOKEN)
+      --log json|pretty        a line on stderr for every request
+      --examples               no state: answers from the examples of the document, by Prism
+
+  crm-platform-mock proxy --upstream URL [--port 4011] [--host 127.0.0.1] [--fail]
       Forwards everything to the upstream, and prints what breaks the contract, one violation a line.
       Lines that begin with "known" tell what the document says itself that the real service does.
       With --fail the exit code is 1 when there was a violation that is not known.
@@ -17,12 +28,26 @@ const usage = `crm-platform-mock: a mock of the CRM Platform API
 Exit codes: 0 ended by SIGINT or SIGTERM, 1 could not start or found violations, 2 wrong usage.
 `;
 
-const options = {
+const shared = {
   port: { type: "string" },
-  hostname: { type: "string", default: "127.0.0.1" },
-  upstream: { type: "string" },
-  fail: { type: "boolean", default: false },
+  host: { type: "string", default: "127.0.0.1" },
   help: { type: "boolean", short: "h" },
+} as const;
+
+const optionsOf = {
+  start: {
+    ...shared,
+    database: { type: "string" },
+    seed: { type: "string", multiple: true },
+    demo: { type: "boolean" },
+    "rate-limits": { type: "boolean" },
+    strict: { type: "boolean" },
+    contract: { type: "string" },
+    "control-token": { type: "string" },
+    log: { type: "string" },
+    examples: { type: "boolean" },
+  },
+  proxy: { ...shared, upstream: { type: "string" }, fail: { type: "boolean", default: false } },
 } as const;
 
 try {
@@ -33,20 +58,37 @@ try {
   process.exitCode = isUsageError(error) ? 2 : 1;
 }
 
-async function main(words: string[]): Promise<void> {
-  const { values, positionals } = parseArgs({ args: words, options, allowPositionals: true });
-  const { hostname, upstream, fail } = values;
-  const [command, ...others] = positionals;
-  if (values.help) return console.log(usage);
-  if (others.length > 0) throw new UsageError(`Unexpected: ${others.join(" ")}`);
-  if (command === "start") {
-    if (upstream !== undefined || fail) throw new UsageError("--upstream and --fail belong to proxy.");
-    return runStart({ port: portOf(values.port ?? "4010"), hostname });
-  }
-  if (command === "proxy") {
-    return runProxy({ port: portOf(values.port ?? "4011"), hostname, upstream: upstreamOf(upstream), fail });
-  }
+async function main([command, ...words]: string[]): Promise<void> {
+  if (command === "--help" || command === "-h" || words.includes("--help") || words.includes("-h")) return console.log(usage);
+  if (command === "start") return start(words);
+  if (command === "proxy") return proxy(words);
   throw new UsageError(command === undefined ? "Say what to do: start or proxy." : `There is no command ${command}.`);
+}
+
+// What a command needs is loaded with it: the one does not wait for the modules of the other.
+async function start(words: string[]): Promise<void> {
+  const { values } = parseArgs({ args: words, options: optionsOf.start });
+  const { runStart } = await import("./start.ts");
+  return runStart({
+    port: portOf(values.port ?? "4010"),
+    hostname: values.host,
+    database: values.database,
+    seeds: values.seed ?? [],
+    demo: values.demo ?? false,
+    rateLimits: values["rate-limits"] ?? false,
+    strict: values.strict ?? false,
+    contract: oneOf("--contract", values.contract, ["compiled", "prism"]),
+    controlToken: tokenOf(values["control-token"] ?? process.env["CRM_PLATFORM_MOCK_CONTROL_TOKEN"]),
+    log: oneOf("--log", values.log, ["json", "pretty"]),
+    examples: values.examples ?? false,
+  });
+}
+
+async function proxy(words: string[]): Promise<void> {
+  const { values } = parseArgs({ args: words, options: optionsOf.proxy });
+  const { runProxy } = await import("./proxy.ts");
+  const { host: hostname, fail } = values;
+  return runProxy({ port: portOf(values.port ?? "4011"), hostname, upstream: upstreamOf(values.upstream), fail });
 }
 
 function portOf(text: string): number {
@@ -54,6 +96,19 @@ function portOf(text: string): number {
     throw new UsageError(`--port must be a number from 0 to 65535, not ${text}.`);
   }
   return Number(text);
+}
+
+function oneOf<Word extends string>(option: string, value: string | undefined, words: readonly Word[]): Word | undefined {
+  const word = words.find((one) => one === value);
+  if (value !== undefined && word === undefined) throw new UsageError(`${option} must be ${words.join(" or ")}, not ${value}.`);
+  return word;
+}
+
+function tokenOf(text: string | undefined): string | undefined {
+  if (text !== undefined && !/^[\w.~+/-]+=*$/.test(text)) {
+    throw new UsageError("The control token must consist of letters, digits and . _ ~ + / - so that it fits into a header.");
+  }
+  return text;
 }
 
 function upstreamOf(text: string | undefined): URL {

@@ -1,13 +1,12 @@
 import { withoutConsequences } from "./consequences.ts";
 import { isObject, type JsonObject, type OpenApiDocument } from "./document.ts";
 import { fieldName } from "./fields.ts";
-import { pathOf, problemAt } from "./findings.ts";
+import { type Finding, problemAt } from "./findings.ts";
 import { type Answer, mostProblems, type Problem } from "./message.ts";
 import { keysOfStatus, type Operation, type ResponseModel } from "./operations.ts";
-import type { Finding } from "./prism.ts";
 import { schemasAt } from "./schemas.ts";
 
-/** Turns what Prism found in an answer into problems, in the words that requests get. */
+/** Turns what was found in an answer into problems, in the words that requests get. */
 export function answerProblems(document: OpenApiDocument, operation: Operation, answer: Answer, findings: readonly Finding[]): Problem[] {
   const declared = keysOfStatus(String(answer.status))
     .flatMap((key) => operation.responses.filter((response) => response.status === key))
@@ -21,7 +20,7 @@ export function answerProblems(document: OpenApiDocument, operation: Operation, 
 }
 
 function fieldProblem(document: OpenApiDocument, declared: ResponseModel | undefined, { body }: Answer, finding: Finding): Problem {
-  const [place, ...path] = pathOf(finding);
+  const [place, ...path] = finding.path;
   if (place !== "body") {
     const [name = "", ...inner] = path;
     return problemAt(name, finding.code, schemasAt(document, declared?.headers.get(name.toLowerCase()), inner));

@@ -2,9 +2,10 @@ import type { Problem } from "./message.ts";
 
 /**
  * Leaves out the problems that only follow from others: what else is wrong with a value of the wrong type, and why each
- * alternative of a `oneOf` or `anyOf` does not fit when none does.
+ * alternative of a `oneOf` or `anyOf` does not fit when none does. What two parts of an `allOf` say alike is told once.
  */
-export function withoutConsequences(problems: readonly Problem[]): Problem[] {
+export function withoutConsequences(found: readonly Problem[]): Problem[] {
+  const problems = [...new Map(found.map((problem) => [`${problem.code} ${problem.in}`, problem])).values()];
   const mistyped = new Set(problems.filter((problem) => problem.code === "type").map((problem) => problem.in));
   const undecided = problems.filter((problem) => problem.code === "oneOf" || problem.code === "anyOf");
   return problems.filter((problem) => {

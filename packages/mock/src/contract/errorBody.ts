@@ -4,9 +4,9 @@ import type { Operation } from "./operations.ts";
 import { type Refusal, statusOfCategory } from "./refusal.ts";
 
 /** The answer to a request that is refused, in the form that the operation declares. */
-export function refusalAnswer(refusal: Refusal, operation?: Operation): Answer {
+export function refusalAnswer(refusal: Refusal, correlationId: string, operation?: Operation): Answer {
   const isOAuth = operation?.oauthErrors === true && refusal.category === "VALIDATION_ERROR";
-  return isOAuth ? oauthErrorAnswer(refusal) : errorAnswer(refusal, crypto.randomUUID());
+  return isOAuth ? oauthErrorAnswer(refusal) : errorAnswer(refusal, correlationId);
 }
 
 /** The answer in the platform's error body. */

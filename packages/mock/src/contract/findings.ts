@@ -1,21 +1,24 @@
 import type { JsonObject } from "./document.ts";
 import type { Problem } from "./message.ts";
-import type { Finding } from "./prism.ts";
 import { keyword } from "./schemas.ts";
 import { expectation } from "./wording.ts";
+
+/** A fault that a validator found. */
+export interface Finding {
+  /**
+   * `body`, `query`, `path` or `header`, then the keys that lead to the value, and to the field when one is missing or not known;
+   * empty when it is about the whole.
+   */
+  readonly path: readonly string[];
+  /** The JSON Schema keyword that is broken; `status` where it is about the whole. */
+  readonly code: string;
+}
 
 const namesAChild = new Set(["required", "additionalProperties", "unevaluatedProperties"]);
 
 /** Whether a rule is about a field that the value lacks or should not have, and not about a value that came. */
 export function isAboutChild(code: string): boolean {
   return namesAChild.has(code);
-}
-
-/** The path of a finding; for a missing or an unknown field with the name of that field, which only the text has. */
-export function pathOf({ path, code, text }: Finding): string[] {
-  const written = path.map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
-  const field = isAboutChild(code) ? /'(.*)'/s.exec(text)?.[1] : undefined;
-  return field === undefined ? written : [...written, field];
 }
 
 /**

@@ -16,6 +16,8 @@ export interface Answer {
   readonly headers: Readonly<Record<string, string>>;
   /** `undefined` when the answer has no body. */
   readonly body: unknown;
+  /** What is to go wrong with it on its way: the connection is cut, before it or in the middle of it. */
+  readonly broken?: "lost" | "truncated";
 }
 
 /** One thing that breaks the contract. */

@@ -1,5 +1,5 @@
 import { type Answer, jsonType } from "./message.ts";
-import type { Refusal } from "./refusal.ts";
+import type { OAuthRefusal, Refusal } from "./refusal.ts";
 
 /** The answer to an invalid request at an OAuth endpoint, in the form of RFC 6749 with the two older fields. */
 export function oauthErrorAnswer(refusal: Refusal): Answer {
@@ -7,6 +7,11 @@ export function oauthErrorAnswer(refusal: Refusal): Answer {
   if (fields.includes("grant_type")) return answer("BAD_GRANT_TYPE", "unsupported_grant_type", "missing or invalid grant type");
   const message = fields.length === 0 ? refusal.message : `missing or invalid ${fields.map(inWords).join(", ")}`;
   return answer("BAD_REQUEST", "invalid_request", message);
+}
+
+/** The answer to a grant or a client that an OAuth endpoint refuses. */
+export function oauthRefusalAnswer({ error, status, message }: OAuthRefusal): Answer {
+  return answer(status, error, message);
 }
 
 function answer(status: string, error: string, message: string): Answer {

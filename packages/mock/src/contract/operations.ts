@@ -1,20 +1,25 @@
 import { isObject, type JsonObject, type OpenApiDocument, objectAt, resolve } from "./document.ts";
+import { readSecurity } from "./security.ts";
 
 /** Examples by name. */
-export type Examples = ReadonlyMap<string, unknown>;
+export type NamedExamples = ReadonlyMap<string, unknown>;
 
 export interface Parameter {
   readonly name: string;
   readonly place: "path" | "query" | "header" | "cookie";
+  readonly required: boolean;
+  /** Whether each item of a list comes under the name of its own, and not all as one text with commas. */
+  readonly explode: boolean;
   readonly schema: JsonObject;
-  readonly examples: Examples;
+  readonly examples: NamedExamples;
   readonly sensitive: boolean;
 }
 
 export interface RequestBody {
+  readonly required: boolean;
   readonly mediaTypes: readonly string[];
   readonly schema: JsonObject;
-  readonly examples: Examples;
+  readonly examples: NamedExamples;
 }
 
 export interface ResponseModel {
@@ -24,7 +29,11 @@ export interface ResponseModel {
   readonly schema: JsonObject;
   /** The schemas of its headers, by their names in small letters. */
   readonly headers: ReadonlyMap<string, JsonObject>;
-  readonly examples: Examples;
+  /** The names of those headers that must be there. */
+  readonly requiredHeaders: readonly string[];
+  /** What the document shows for its headers, by their names in small letters. */
+  readonly headerExamples: ReadonlyMap<string, unknown>;
+  readonly examples: NamedExamples;
 }
 
 /** What the mock knows of one operation. */
@@ -39,6 +48,21 @@ export interface Operation {
   readonly responses: readonly ResponseModel[];
   /** Whether its 400 has the form of RFC 6749 instead of the platform's error body. */
   readonly oauthErrors: boolean;
+  /** Whether it needs an access token. */
+  readonly authentication: "none" | "required";
+  /** A token needs one of these; any token will do when there are none. */
+  readonly scopes: readonly string[];
+  readonly deprecated: boolean;
+  /** By its `x-sunset`; absent when it is to stay. */
+  readonly sunset: Sunset | undefined;
+}
+
+/** The end of an operation. */
+export interface Sunset {
+  /** The day it stops, `YYYY-MM-DD`; `null` when none was announced. */
+  readonly date: string | null;
+  /** What to use instead; `null` when nothing was announced. */
+  readonly replacement: string | null;
 }
 
 const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
@@ -52,12 +76,18 @@ export function readOperations(document: OpenApiDocument): Operation[] {
       operations.push(readOperation(document, path, method, item));
     }
   }
-  return operations.sort((one, other) => vagueness(one.path).localeCompare(vagueness(other.path)));
+  return operations.sort((one, other) => compared(vagueness(one.path), vagueness(other.path)));
 }
 
 /** The keys under which a document may declare a status, the most exact one first. */
 export function keysOfStatus(status: string): readonly string[] {
   return [status, `${status[0]}XX`, "default"];
+}
+
+/** By locale it would take 5 ms the first time, to load the rules of languages. */
+function compared(one: string, other: string): number {
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
 }
 
 /** A digit for each part of a path: 0 for a text, 1 for a text with a parameter in it, 2 for a parameter. */
@@ -78,7 +108,19 @@ function readOperation(document: OpenApiDocument, path: string, method: string, 
     body: "requestBody" in operation ? readBody(document, objectAt(document, operation, "requestBody")) : undefined,
     responses: readResponses(document, operation),
     oauthErrors: hasOAuthErrors(document, operation),
+    ...readSecurity(document, operation),
+    deprecated: operation["deprecated"] === true,
+    sunset: readSunset(operation),
   };
+}
+
+function readSunset({ "x-sunset": sunset }: JsonObject): Sunset | undefined {
+  if (!isObject(sunset)) return undefined;
+  return { date: textOrNull(sunset["date"]), replacement: textOrNull(sunset["replacement"]) };
+}
+
+function textOrNull(value: unknown): string | null {
+  return typeof value === "string" ? value : null;
 }
 
 /** Of two with the same name and place, that of the operation counts. */
@@ -89,20 +131,34 @@ function readParameters(document: OpenApiDocument, item: JsonObject, operation: 
 
 function readParameter(document: OpenApiDocument, node: unknown): Parameter {
   const parameter = resolve(document, node) as JsonObject;
+  const place = parameter["in"] as Parameter["place"];
   return {
     name: String(parameter["name"]),
-    place: parameter["in"] as Parameter["place"],
+    place,
+    required: parameter["required"] === true,
+    explode: hasOwnNames(parameter, place),
     schema: objectAt(document, parameter, "schema"),
     examples: readExamples(document, parameter),
     sensitive: parameter["x-sensitive"] === true,
   };
 }
 
+/** The default of `explode` is that of the style, and the default of the style that of the place (OpenAPI 3.1, 4.8.12). */
+function hasOwnNames({ explode, style }: JsonObject, place: Parameter["place"]): boolean {
+  if (typeof explode === "boolean") return explode;
+  return style === "form" || (style === undefined && (place === "query" || place === "cookie"));
+}
+
 function readBody(document: OpenApiDocument, body: JsonObject): RequestBody {
   const content = objectAt(document, body, "content");
   const mediaTypes = Object.keys(content);
   const first = objectAt(document, content, mediaTypes[0] ?? "");
-  return { mediaTypes, schema: objectAt(document, first, "schema"), examples: readExamples(document, first) };
+  return {
+    required: body["required"] === true,
+    mediaTypes,
+    schema: objectAt(document, first, "schema"),
+    examples: readExamples(document, first),
+  };
 }
 
 function readResponses(document: OpenApiDocument, operation: JsonObject): ResponseModel[] {
@@ -113,12 +169,14 @@ function readResponses(document: OpenApiDocument, operation: JsonObject): Respon
     const mediaTypes = Object.keys(content);
     const first = objectAt(document, content, mediaTypes[0] ?? "");
     const headers = objectAt(document, response, "headers");
-    const schemaOf = (name: string) => objectAt(document, objectAt(document, headers, name), "schema");
+    const fields = Object.keys(headers).map((name) => [name.toLowerCase(), objectAt(document, headers, name)] as const);
     return {
       status,
       mediaTypes,
       schema: objectAt(document, first, "schema"),
-      headers: new Map(Object.keys(headers).map((name) => [name.toLowerCase(), schemaOf(name)])),
+      headers: new Map(fields.map(([name, header]) => [name, objectAt(document, header, "schema")])),
+      requiredHeaders: fields.filter(([, header]) => header["required"] === true).map(([name]) => name),
+      headerExamples: new Map(fields.map(([name, header]) => [name, header["example"]])),
       examples: readExamples(document, first),
     };
   });
@@ -130,7 +188,7 @@ function hasOAuthErrors(document: OpenApiDocument, operation: JsonObject): boole
   return "error_description" in objectAt(document, objectAt(document, content, "schema"), "properties");
 }
 
-function readExamples(document: OpenApiDocument, parent: JsonObject): Examples {
+function readExamples(document: OpenApiDocument, parent: JsonObject): NamedExamples {
   const examples = objectAt(document, parent, "examples");
   return new Map(Object.keys(examples).map((name) => [name, objectAt(document, examples, name)["value"]]));
 }

@@ -1,15 +1,25 @@
-import type { JsonObject } from "./document.ts";
+import type { JsonObject, OpenApiDocument } from "./document.ts";
 import { shortened } from "./fields.ts";
 import { problemAt } from "./findings.ts";
 import type { ContractRequest, Problem } from "./message.ts";
 import type { Operation, Parameter } from "./operations.ts";
 import type { Inspected } from "./problems.ts";
+import { isNoList, isText, textsOf } from "./reader.ts";
 import { keyword, schemasAt, typesOf } from "./schemas.ts";
 
-/** The query parameters that the operation declares, by their exact names: Prism would take `LIMIT` for `limit`. */
-export function declaredQuery(operation: Operation, query: ContractRequest["query"]): ContractRequest["query"] {
-  const isDeclared = (name: string) => operation.parameters.some((parameter) => parameter.place === "query" && parameter.name === name);
-  return Object.fromEntries(Object.entries(query).filter(([name]) => isDeclared(name)));
+/**
+ * The query parameters that the operation declares, as Prism reads them rightly: by their exact names, because it would take
+ * `LIMIT` for `limit`; and a list with commas as one text, because it would take the last of several.
+ */
+export function declaredQuery(document: OpenApiDocument, operation: Operation, query: ContractRequest["query"]): ContractRequest["query"] {
+  const declared = operation.parameters.filter((parameter) => parameter.place === "query" && query[parameter.name] !== undefined);
+  return Object.fromEntries(
+    declared.map((parameter) => {
+      const received = query[parameter.name] ?? "";
+      const isJoined = isList(document, parameter) && !parameter.explode;
+      return [parameter.name, isJoined ? [received].flat().join(",") : received];
+    }),
+  );
 }
 
 /** Problems of parameters that Prism reads too kindly: it takes `?limit=` for absent, and `0x10` and `1e3` for integers. */
@@ -17,14 +27,33 @@ export function misreadParameters({ document, sensitive, operation, request }: I
   return operation.parameters.flatMap((parameter) => {
     const received = receivedFor(parameter, request);
     if (received === undefined) return [];
-    const isList = typesOf([parameter.schema]).includes("array");
-    const schemas = schemasAt(document, parameter.schema, isList ? ["0"] : []);
-    const values = isList ? [received].flat().flatMap((value) => value.split(",")) : [received].flat();
-    const code = values.map((value) => brokenKeyword(value, schemas)).find((broken) => broken !== undefined);
-    if (code === undefined) return [];
-    const problem = problemAt(parameter.name, code, schemas);
-    return [parameter.sensitive || sensitive.has(parameter.name) ? problem : { ...problem, received: shortened(values.join(",")) }];
+    const told = parameter.sensitive || sensitive.has(parameter.name) ? {} : { received: shortened([received].flat().join(",")) };
+    return misreadPlaces(document, parameter, received).map(({ name, code, schemas }) => ({ ...problemAt(name, code, schemas), ...told }));
   });
+}
+
+interface Misread {
+  readonly name: string;
+  readonly code: string;
+  readonly schemas: readonly JsonObject[];
+}
+
+function misreadPlaces(document: OpenApiDocument, parameter: Parameter, received: string | readonly string[]): Misread[] {
+  const { name, schema, explode } = parameter;
+  const schemas = schemasAt(document, schema, []);
+  if (!isList(document, parameter)) return [received].flat().flatMap((text) => misread(name, text, schemas));
+  const items = schemasAt(document, schema, ["0"]);
+  if (isNoList(received, typesOf(items))) return [{ name, code: "type", schemas }];
+  return textsOf(received, explode).flatMap((text, index) => misread(`${name}[${index}]`, text, items));
+}
+
+function misread(name: string, text: string, schemas: readonly JsonObject[]): Misread[] {
+  const code = brokenKeyword(text, schemas);
+  return code === undefined ? [] : [{ name, code, schemas }];
+}
+
+function isList(document: OpenApiDocument, { schema }: Parameter): boolean {
+  return typesOf(schemasAt(document, schema, [])).includes("array");
 }
 
 function receivedFor({ place, name }: Parameter, request: ContractRequest): string | readonly string[] | undefined {
@@ -33,11 +62,9 @@ function receivedFor({ place, name }: Parameter, request: ContractRequest): stri
 
 function brokenKeyword(value: string, schemas: readonly JsonObject[]): string | undefined {
   const types = typesOf(schemas);
-  if (types.length > 0 && !types.includes("string")) {
-    const isMisread = value === "" || (types.includes("integer") && Number.isInteger(Number(value)) && !/^-?\d+$/.test(value));
-    return isMisread ? "type" : undefined;
-  }
-  return value === "" ? brokenByNothing(schemas) : undefined;
+  if (isText(types)) return value === "" ? brokenByNothing(schemas) : undefined;
+  const isMisread = value === "" || (types.includes("integer") && Number.isInteger(Number(value)) && !/^-?\d+$/.test(value));
+  return isMisread ? "type" : undefined;
 }
 
 /** The keyword that an empty text breaks. */

@@ -5,7 +5,10 @@
  */
 import { createLogger } from "@stoplight/prism-core";
 import { createInstance, getHttpOperationsFromSpec } from "@stoplight/prism-http";
+import type { ExampleChoice } from "./contract.ts";
 import type { OpenApiDocument } from "./document.ts";
+import { type Finding, isAboutChild } from "./findings.ts";
+import { isContentType } from "./mediaType.ts";
 import type { Answer, ContractRequest } from "./message.ts";
 import { prepareForGenerator, prepareForPrism } from "./prepare.ts";
 import { byDiscriminator } from "./variants.ts";
@@ -14,26 +17,11 @@ type PrismOperation = Awaited<ReturnType<typeof getHttpOperationsFromSpec>>[numb
 type PrismComponents = Parameters<typeof createInstance>[1];
 type Diagnostic = { path?: string[]; code?: string | number; message: string; severity: number };
 
-/** A fault that Prism found. */
-export interface Finding {
-  /** `body`, `query`, `path` or `header`, then the keys that lead to the value; empty when it is about the whole. */
-  readonly path: readonly string[];
-  /** The JSON Schema keyword, or `401` when the credentials are missing. */
-  readonly code: string;
-  readonly text: string;
-  /** Whether it only concerns what the document leaves open, such as a status that is not declared. */
-  readonly mild: boolean;
-}
-
-/** Which answer to take from the document. */
-export interface ExampleChoice {
-  /** The key of the response in the document. */
-  readonly response: string;
-  /** The status to answer with, where `response` does not say it. */
-  readonly status: number;
-  readonly example?: string;
-  /** Makes data by the schema instead of taking an example; the same seed makes the same data. */
-  readonly seed?: string;
+/** What Prism says of a request. */
+export interface InputFindings {
+  /** Whether the credentials are missing. */
+  readonly unauthenticated: boolean;
+  readonly findings: readonly Finding[];
 }
 
 export interface PrismExchange {
@@ -43,11 +31,7 @@ export interface PrismExchange {
 
 export interface Prism {
   /** Checks the request, asks `respond` for the answer, and checks that. Fails as `respond` fails. */
-  exchange(
-    operationId: string,
-    request: ContractRequest,
-    respond: (findings: readonly Finding[]) => Promise<Answer>,
-  ): Promise<PrismExchange>;
+  exchange(operationId: string, request: ContractRequest, respond: (found: InputFindings) => Promise<Answer>): Promise<PrismExchange>;
   /** Takes an answer from the examples or makes one by the schema. */
   example(operationId: string, choice: ExampleChoice): Promise<Answer>;
 }
@@ -73,8 +57,17 @@ const nothingChecked = {
   validateResponse: false,
 } as const;
 
-/** Reads the document into Prism's operations; takes about 100 ms. */
-export async function loadPrism(document: OpenApiDocument): Promise<Prism> {
+// A contract and its examples are asked for one by one, and are of one Prism.
+const loaded = new WeakMap<OpenApiDocument, Promise<Prism>>();
+
+/** Reads the document into Prism's operations; takes about 100 ms the first time. */
+export function loadPrism(document: OpenApiDocument): Promise<Prism> {
+  const known = loaded.get(document) ?? readPrism(document);
+  loaded.set(document, known);
+  return known;
+}
+
+async function readPrism(document: OpenApiDocument): Promise<Prism> {
   const operations = await readOperations(prepareForPrism(document));
   const variants = new Map([...operations].map(([id, operation]) => [id, byDiscriminator(document, operation)]));
   const examples = new Map<string, Promise<Answer>>();
@@ -86,7 +79,7 @@ export async function loadPrism(document: OpenApiDocument): Promise<Prism> {
       let failure: unknown;
       const forward: PrismComponents["forward"] = (input) => () => async () => {
         try {
-          return right(toPrismAnswer(await respond(input.validations.map(toFinding))));
+          return right(toPrismAnswer(await respond(inputFindings(input.validations))));
         } catch (error) {
           failure = error;
           return left(error instanceof Error ? error : new Error(String(error)));
@@ -151,13 +144,10 @@ function toPrismRequest(operation: PrismOperation, request: ContractRequest): Pr
   return { method: operation.method, url: { path, query: request.query }, headers: request.headers, body: request.body } as PrismRequest;
 }
 
-// RFC 9110, section 8.3.1.
-const mediaType = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(\s*;\s*[\w!#$%&'*+.^`|~-]+=([\w!#$%&'*+.^`|~-]+|"[^"\\]*"))*$/;
-
 function toPrismAnswer(answer: Answer): { statusCode: number; headers: Record<string, string>; body: unknown } {
   const headers = { ...answer.headers };
   // Prism throws on a media type that is none; without one it says what is missing.
-  if (!mediaType.test(headers["content-type"] ?? "")) delete headers["content-type"];
+  if (!isContentType(headers["content-type"])) delete headers["content-type"];
   return { statusCode: answer.status, headers, body: answer.body };
 }
 
@@ -169,13 +159,21 @@ function fromPrismAnswer(answer: PrismAnswer): Answer {
   return { status: answer.statusCode, headers, body: answer.body };
 }
 
-function toFinding(diagnostic: Diagnostic): Finding {
+function inputFindings(diagnostics: readonly Diagnostic[]): InputFindings {
+  // Mild ones only concern what the document leaves open, or calls deprecated.
+  const grave = diagnostics.filter((diagnostic) => diagnostic.severity === 0);
   return {
-    path: diagnostic.path ?? [],
-    code: String(diagnostic.code ?? "status"),
-    text: diagnostic.message,
-    mild: diagnostic.severity !== 0,
+    unauthenticated: grave.some((diagnostic) => diagnostic.code === 401),
+    findings: grave.filter((diagnostic) => diagnostic.code !== 401).map(toFinding),
   };
+}
+
+/** The name of a missing or an unknown field is in the text only. */
+function toFinding({ path = [], code: written = "status", message }: Diagnostic): Finding {
+  const code = String(written);
+  const keys = path.map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
+  const field = isAboutChild(code) ? /'(.*)'/s.exec(message)?.[1] : undefined;
+  return { path: field === undefined ? keys : [...keys, field], code };
 }
 
 function right<Value>(value: Value): { readonly _tag: "Right"; readonly right: Value } {

@@ -10,7 +10,7 @@ interface WithBody {
 }
 
 /** The alternatives of a body that marks itself in one of its fields. */
-interface Alternatives {
+export interface Alternatives {
   readonly propertyName: string;
   readonly schemaOf: ReadonlyMap<unknown, JsonObject>;
 }
@@ -44,7 +44,8 @@ export function unknownAlternative(document: OpenApiDocument, schema: unknown, b
   return { in: name, code: "enum", message: `${name} must be one of ${[...alternatives.schemaOf.keys()].join(", ")}` };
 }
 
-function alternativesOf(document: OpenApiDocument, schema: unknown): Alternatives | undefined {
+/** The alternatives of a schema that has a discriminator; `undefined` when it has none. */
+export function alternativesOf(document: OpenApiDocument, schema: unknown): Alternatives | undefined {
   if (!isObject(schema) || !isObject(schema["discriminator"]) || !Array.isArray(schema["oneOf"])) return undefined;
   const propertyName = String(schema["discriminator"]["propertyName"]);
   const branches = schema["oneOf"].map((branch) => resolve(document, branch)).filter(isObject);

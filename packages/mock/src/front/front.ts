@@ -1,67 +1,112 @@
 import { Hono } from "hono";
 import { cors } from "hono/cors";
-import type { Preference } from "../answers/choose.ts";
 import type { OpenApiDocument } from "../contract/document.ts";
 import { shortened } from "../contract/fields.ts";
 import { pathMask } from "../contract/knownPath.ts";
-import type { Answer, ContractRequest } from "../contract/message.ts";
+import type { Answer } from "../contract/message.ts";
 import type { Operation } from "../contract/operations.ts";
 import { Refusal } from "../contract/refusal.ts";
+import { directLane } from "./direct.ts";
 import { exposedHeaders } from "./exposedHeaders.ts";
-import { failureResponse, type OnError } from "./failure.ts";
+import { failureAnswer, type OnError } from "./failure.ts";
+import type { HttpRequest } from "./httpRequest.ts";
 import { addPages, type Pages, pagePaths } from "./pages.ts";
-import { readPrefer, writePrefer } from "./prefer.ts";
-import { readBody } from "./readBody.ts";
+import { readPrefer } from "./prefer.ts";
+import { httpRequestOf } from "./readBody.ts";
 import { readRequest } from "./readRequest.ts";
-import { toResponse } from "./respond.ts";
+import { ConnectionLost, toResponse } from "./respond.ts";
 import { addOperations, addOtherMethods, addPreflights, allowedMethods } from "./routes.ts";
+import type { Wire } from "./serve.ts";
 import { sunsetRefusal } from "./sunset.ts";
+import type { OnServed, Serve, Visit } from "./visit.ts";
 
 export interface FrontOptions {
+  /** Shown at `/openapi.json`; it also says which interfaces are gone. */
   readonly document: OpenApiDocument;
-  readonly operations: readonly Operation[];
+  /** Operations and what serves them; of two with the same path and method the first counts. */
+  readonly apis: readonly { readonly document: OpenApiDocument; readonly operations: readonly Operation[]; readonly serve: Serve }[];
   readonly pages: Pages;
   /** In bytes. */
   readonly bodyLimit: number;
   readonly onError: OnError;
-  /** Answers a request that could be read. */
-  readonly answer: (operation: Operation, request: ContractRequest, preference: Preference) => Promise<Answer>;
+  readonly onServed?: OnServed;
+  /** What time it is for whoever asks for what no operation answers, in milliseconds since the epoch. */
+  readonly now: (http: HttpRequest) => number | Promise<number>;
+  readonly correlationId: () => string;
+}
+
+export interface Front {
+  /** Answers a request. @param remoteAddress where it came from, when it came over a wire */
+  fetch(request: Request, remoteAddress?: string): Promise<Response>;
+  /** Takes an exchange as Node has it, when it is of the usual kind, and tells whether it does. */
+  take(wire: Wire): boolean;
 }
 
 /** Speaks HTTP: routes, reads requests, writes answers, and turns every failure into an error body. */
-export function createFront({ document, operations, pages, bodyLimit, onError, answer }: FrontOptions): Hono {
-  const app = new Hono();
+export function createFront(options: FrontOptions): Front {
+  const { document, apis, pages, bodyLimit, onError, onServed, now, correlationId } = options;
+  const app = new Hono<{ Bindings: { remoteAddress: string | undefined } }>();
+  const operations = apis.flatMap((api) => api.operations);
+  const serveOf = new Map(apis.flatMap((api) => api.operations.map((operation) => [operation, api.serve] as const)));
   const methods = allowedMethods(operations, pagePaths(pages));
-  const allMethods = [...new Set([...methods.values()].flat())];
-  const forBrowsers = cors({ origin: "*", allowMethods: allMethods, exposeHeaders: exposedHeaders(document) });
+  const exposed = [...new Set(apis.flatMap((api) => exposedHeaders(api.document)))].sort();
+  const forBrowsers = cors({ origin: "*", allowMethods: [...new Set([...methods.values()].flat())], exposeHeaders: exposed });
   const mask = pathMask(document, operations);
+
   app.use((context, next) => (context.req.method === "OPTIONS" ? next() : forBrowsers(context, next)));
   addPreflights(app, methods.keys(), forBrowsers);
-  addOperations(app, operations, (operation, { req }) =>
-    serve(operation, req.raw).catch((error) => failureResponse(error, onError, operation)),
+  addOperations(app, operations, async (operation, { req, env }) =>
+    toResponse(await visit(operation, httpRequestOf(req.raw, bodyLimit, env?.remoteAddress))),
   );
   // After the operations: where the document has the same path, its operation answers.
-  addPages(app, document, pages);
-  addOtherMethods(app, methods, (method, allowed) => {
-    const message = `${method} is not allowed here. Use ${allowed.join(" or ")}.`;
+  addPages(app, document, pages, (render, { req }) =>
+    answered({ operation: undefined, http: httpRequestOf(req.raw, bodyLimit, undefined) }, ({ http }) => render(http.url)),
+  );
+  addOtherMethods(app, methods, ({ req }, allowed) => {
+    const message = `${req.method} is not allowed here. Use ${allowed.join(" or ")}.`;
     const refusal = new Refusal("METHOD_NOT_ALLOWED", message, { headers: { allow: allowed.join(", ") } });
-    return failureResponse(refusal, onError);
+    return answered({ operation: undefined, http: httpRequestOf(req.raw, bodyLimit, undefined) }, () => Promise.reject(refusal));
   });
-  app.notFound(({ req }) => {
-    const path = new URL(req.url).pathname;
-    const sunset = sunsetRefusal(document["x-sunset-interfaces"] ?? [], path);
-    const refusal = sunset ?? new Refusal("RESOURCE_NOT_FOUND", `There is no path ${shortened(mask(path), 200)}.`);
-    return failureResponse(refusal, onError);
+  app.notFound(({ req }) =>
+    answered({ operation: undefined, http: httpRequestOf(req.raw, bodyLimit, undefined) }, async (visiting) => {
+      const { http } = visiting;
+      visiting.now = await now(http);
+      const sunset = sunsetRefusal(document["x-sunset-interfaces"] ?? [], http.url.pathname, visiting.now);
+      throw sunset ?? new Refusal("RESOURCE_NOT_FOUND", `There is no path ${shortened(mask(http.url.pathname), 200)}.`);
+    }),
+  );
+  app.onError((error) => {
+    if (error instanceof ConnectionLost) throw error;
+    return toResponse(failureAnswer(error, onError, correlationId()));
   });
-  app.onError((error) => failureResponse(error, onError));
-  return app;
 
-  async function serve(operation: Operation, request: Request): Promise<Response> {
-    const input = readRequest(operation, request, await readBody(request, bodyLimit));
-    const preference = readPrefer(request.headers.get("prefer"));
-    const response = toResponse(await answer(operation, input, preference));
-    const applied = writePrefer(preference);
-    if (applied !== "") response.headers.set("preference-applied", applied);
-    return response;
+  return {
+    fetch: async (request, remoteAddress) => app.fetch(request, { remoteAddress }),
+    take: directLane({ operations, bodyLimit, visit, headers: { "access-control-allow-origin": "*", "access-control-expose-headers": exposed.join(",") } }),
+  };
+
+  function visit(operation: Operation, http: HttpRequest): Promise<Answer> {
+    return answer({ operation, http }, async (visiting) => {
+      const request = readRequest(operation, http, await http.body());
+      visiting.request = request;
+      visiting.preference = readPrefer(http.headers["prefer"] ?? null);
+      return (serveOf.get(operation) as Serve)(operation, request, visiting);
+    });
+  }
+
+  async function answer(visiting: Visit, give: (visiting: Visit) => Promise<Answer>): Promise<Answer> {
+    let given: Answer;
+    try {
+      given = await give(visiting);
+    } catch (error) {
+      if (error instanceof Refusal) visiting.problems ??= error.problems;
+      given = failureAnswer(error, onError, correlationId(), visiting.operation);
+    }
+    onServed?.(visiting, given);
+    return given;
+  }
+
+  async function answered(visiting: Visit, give: (visiting: Visit) => Promise<Answer>): Promise<Response> {
+    return toResponse(await answer(visiting, give));
   }
 }

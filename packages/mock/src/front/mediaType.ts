@@ -8,9 +8,9 @@ const understood = ["application/json", "application/x-www-form-urlencoded"];
  * The media type of a request that has a body, without its parameters and in small letters.
  * @throws Refusal when the operation does not accept it, or its charset or content encoding
  */
-export function acceptedMediaType(headers: Headers, body: RequestBody): string {
+export function acceptedMediaType(headers: Readonly<Record<string, string>>, body: RequestBody): string {
   const accepted = body.mediaTypes.filter((mediaType) => understood.includes(mediaType));
-  const written = headers.get("content-type") ?? "";
+  const written = headers["content-type"] ?? "";
   const [mediaType = "", ...parameters] = written
     .toLowerCase()
     .split(";")
@@ -21,7 +21,7 @@ export function acceptedMediaType(headers: Headers, body: RequestBody): string {
     ?.slice(8)
     .replaceAll('"', "");
   if (charset !== undefined && charset !== "utf-8" && charset !== "utf8") throw unsupported(written, accepted);
-  const encoding = headers.get("content-encoding") ?? "identity";
+  const encoding = headers["content-encoding"] ?? "identity";
   if (encoding.toLowerCase() !== "identity") {
     throw new Refusal(
       "UNSUPPORTED_MEDIA_TYPE",

@@ -1,6 +1,6 @@
-import type { Hono } from "hono";
+import type { Context, Env, Hono } from "hono";
 import type { OpenApiDocument } from "../contract/document.ts";
-import { jsonType } from "../contract/message.ts";
+import { type Answer, jsonType } from "../contract/message.ts";
 
 /** Something to show beside the API. */
 export interface Page {
@@ -8,8 +8,11 @@ export interface Page {
   readonly body: string;
 }
 
+/** A page that is made anew for each request. */
+export type Render = (url: URL) => Promise<Answer>;
+
 /** Pages by their path, for example `/docs`. */
-export type Pages = Readonly<Record<string, Page>>;
+export type Pages = Readonly<Record<string, Page | Render>>;
 
 const documentPath = "/openapi.json";
 
@@ -19,11 +22,17 @@ export function pagePaths(pages: Pages): string[] {
 }
 
 /** Serves the document, the given pages, and a front door that leads to them. */
-export function addPages(app: Hono, document: OpenApiDocument, pages: Pages): void {
+export function addPages<Environment extends Env>(
+  app: Hono<Environment>,
+  document: OpenApiDocument,
+  pages: Pages,
+  handle: (render: Render, context: Context<Environment>) => Promise<Response>,
+): void {
   const body = JSON.stringify(document);
   app.get(documentPath, (context) => context.body(body, 200, { "content-type": jsonType }));
   for (const [path, page] of Object.entries(pages)) {
-    app.get(path, (context) => context.body(page.body, 200, { "content-type": page.contentType }));
+    if (typeof page === "function") app.get(path, (context) => handle(page, context));
+    else app.get(path, (context) => context.body(page.body, 200, { "content-type": page.contentType }));
   }
   if (pages["/"]) return;
   app.get("/", (context) => {

@@ -10,7 +10,7 @@ const lingerMs = 500;
 
 /** The response to what is no request, after which the connection ends. */
 export function closingResponse(refusal: Refusal): Response {
-  const response = toResponse(refusalAnswer(refusal));
+  const response = toResponse(refusalAnswer(refusal, crypto.randomUUID()));
   response.headers.set("connection", "close");
   return response;
 }
@@ -62,7 +62,7 @@ function notHttp(reason = "It cannot be read"): Refusal {
 }
 
 function end(socket: Duplex, refusal: Refusal): void {
-  const { status, headers, body } = refusalAnswer(refusal);
+  const { status, headers, body } = refusalAnswer(refusal, crypto.randomUUID());
   const text = JSON.stringify(body);
   const fields = { ...headers, date: new Date().toUTCString(), "content-length": Buffer.byteLength(text), connection: "close" };
   const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...Object.entries(fields).map(([name, value]) => `${name}: ${value}`)];

@@ -1,4 +1,16 @@
 import { Refusal } from "../contract/refusal.ts";
+import type { HttpRequest } from "./httpRequest.ts";
+
+/** A request that came as a `Request`. */
+export function httpRequestOf(request: Request, bodyLimit: number, remoteAddress: string | undefined): HttpRequest {
+  return {
+    method: request.method,
+    url: new URL(request.url),
+    headers: Object.fromEntries(request.headers),
+    remoteAddress,
+    body: () => readBody(request, bodyLimit),
+  };
+}
 
 /**
  * Reads the body of a request, at most `limit` bytes of it.
@@ -28,6 +40,12 @@ export async function readBody(request: Request, limit: number): Promise<Uint8Ar
 export function unread(request: Request): Request {
   if (request.bodyUsed || request.body?.locked) throw new TypeError("The body of this request has been read already.");
   return request;
+}
+
+/** Makes of a front what takes whatever `fetch` takes. */
+export function fetchFrom(fetch: (request: Request) => Promise<Response>): (input: Request | URL | string, init?: RequestInit) => Promise<Response> {
+  return async (input, init) =>
+    fetch(init === undefined && typeof input === "object" && "url" in input ? unread(input) : new Request(input, init));
 }
 
 export function endedEarly(): Refusal {

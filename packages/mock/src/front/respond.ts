@@ -2,6 +2,8 @@ import { type Answer, jsonType } from "../contract/message.ts";
 
 /** Puts an answer into HTTP. An answer without a body has no content type either. */
 export function toResponse(answer: Answer): Response {
+  // As `fetch` fails when the connection does.
+  if (answer.broken === "lost") throw new ConnectionLost();
   const headers = new Headers(answer.headers);
   if (answer.body === undefined) {
     headers.delete("content-type");
@@ -10,5 +12,26 @@ export function toResponse(answer: Answer): Response {
   const mediaType = headers.get("content-type") ?? jsonType;
   if (!mediaType.startsWith("application/json")) return new Response(String(answer.body), { status: answer.status, headers });
   headers.set("content-type", jsonType);
+  if (answer.broken === "truncated") return new Response(truncated(JSON.stringify(answer.body)), { status: answer.status, headers });
   return new Response(JSON.stringify(answer.body), { status: answer.status, headers });
+}
+
+/** A fault has cut the connection before the answer. */
+export class ConnectionLost extends TypeError {
+  constructor() {
+    super("fetch failed: a fault of the mock has cut the connection");
+    this.name = "ConnectionLost";
+  }
+}
+
+function truncated(text: string): ReadableStream<Uint8Array> {
+  const half = new TextEncoder().encode(text.slice(0, Math.floor(text.length / 2)));
+  let isSent = false;
+  return new ReadableStream({
+    pull(controller) {
+      if (isSent) controller.error(new TypeError("terminated: a fault of the mock has cut the connection"));
+      else controller.enqueue(half);
+      isSent = true;
+    },
+  });
 }

@@ -1,12 +1,12 @@
-import type { Context, Handler, Hono } from "hono";
+import type { Context, Env, Handler, Hono } from "hono";
 import type { Operation } from "../contract/operations.ts";
 import { honoPath } from "./paths.ts";
 
 /** Leads every operation to the handler. */
-export function addOperations(
-  app: Hono,
+export function addOperations<Environment extends Env>(
+  app: Hono<Environment>,
   operations: readonly Operation[],
-  handle: (operation: Operation, context: Context) => Promise<Response>,
+  handle: (operation: Operation, context: Context<Environment>) => Promise<Response>,
 ): void {
   for (const operation of operations) {
     app.on(operation.method, honoPath(operation.path), (context) => handle(operation, context));
@@ -25,7 +25,7 @@ export function allowedMethods(operations: readonly Operation[], pagePaths: read
 }
 
 /** Answers the questions that browsers ask before they send, where there is something to ask for. */
-export function addPreflights(app: Hono, paths: Iterable<string>, answer: Handler): void {
+export function addPreflights<Environment extends Env>(app: Hono<Environment>, paths: Iterable<string>, answer: Handler): void {
   for (const path of paths) {
     app.options(path, (context, next) =>
       context.req.header("access-control-request-method") === undefined ? next() : answer(context, next),
@@ -34,10 +34,10 @@ export function addPreflights(app: Hono, paths: Iterable<string>, answer: Handle
 }
 
 /** Leads every known path to a handler for the methods that it does not have. */
-export function addOtherMethods(
-  app: Hono,
+export function addOtherMethods<Environment extends Env>(
+  app: Hono<Environment>,
   methods: ReadonlyMap<string, readonly string[]>,
-  handle: (method: string, allowed: readonly string[]) => Response,
+  handle: (context: Context, allowed: readonly string[]) => Promise<Response>,
 ): void {
-  for (const [path, allowed] of methods) app.all(path, ({ req }) => handle(req.method, allowed));
+  for (const [path, allowed] of methods) app.all(path, (context) => handle(context, allowed));
 }

@@ -1,22 +1,38 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener, type HttpBindings } from "@hono/node-server";
+import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { Refusal } from "../contract/refusal.ts";
 import { answerProtocolFailures, closingResponse, hostRefusal, refusalOf } from "./protocol.ts";
+import { ConnectionLost } from "./respond.ts";
 
 /** Whatever answers requests, for example a mock. */
 export interface Fetcher {
   fetch(request: Request): Response | Promise<Response>;
+  /** Asked first where there is one: takes the exchange as Node has it, or does not and tells so. */
+  take?(wire: Wire): boolean;
   /** Asked instead of `fetch` where there is one, for what a `Request` and a `Response` cannot carry. */
   pass?(request: Request, wire: Wire): Promise<Response>;
 }
 
 /** As much of Node's two ends of an exchange as it takes; told without the types of Node, which users need not have. */
 export interface Wire {
-  readonly incoming: AsyncIterable<Uint8Array> & { readonly url?: string | undefined; readonly rawHeaders: readonly string[] };
+  readonly incoming: AsyncIterable<Uint8Array> & {
+    readonly method?: string | undefined;
+    readonly url?: string | undefined;
+    readonly rawHeaders: readonly string[];
+    readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+    readonly socket: { readonly remoteAddress?: string | undefined };
+    on(event: "data" | "end" | "close" | "error", listener: (value?: unknown) => void): unknown;
+  };
   readonly outgoing: {
     sendDate: boolean;
     writeHead(status: number, reason: string, headers: string[]): { end(bytes: Uint8Array): unknown };
+    writeHead(
+      status: number,
+      headers: Record<string, string | number>,
+    ): { end(text?: string): unknown; write(text: string, then: () => void): unknown };
+    destroy(): void;
   };
 }
 
@@ -28,12 +44,14 @@ export interface ServeOptions {
   readonly hostname?: string;
   /** How long a client may take to send a request, headers and body, before it gets a 408; 0: for ever. Default: 30,000. */
   readonly requestTimeoutMs?: number;
+  /** How long `close` waits for answers that are on their way. Default: 5,000. */
+  readonly drainMs?: number;
 }
 
 export interface RunningServer {
   /** Scheme, host and port, without a slash at the end. */
   readonly url: string;
-  /** Ends at once: connections that are open, idle or not, are cut. */
+  /** Takes no more requests, finishes those that are in flight, and cuts what is still open after `drainMs`. */
   close(): Promise<void>;
 }
 
@@ -41,12 +59,18 @@ export interface RunningServer {
  * Serves a mock over HTTP.
  * @throws Error when the port is taken or may not be used; the message says what to do
  */
-export async function serveMock({ mock, port, hostname = "127.0.0.1", requestTimeoutMs = 30_000 }: ServeOptions): Promise<RunningServer> {
+export async function serveMock({
+  mock,
+  port,
+  hostname = "127.0.0.1",
+  requestTimeoutMs = 30_000,
+  drainMs = 5_000,
+}: ServeOptions): Promise<RunningServer> {
   const server = createHttpServer(mock, requestTimeoutMs);
   await listen(server, port, hostname);
   const { port: actual } = server.address() as AddressInfo;
   const host = hostname.includes(":") ? `[${hostname}]` : hostname;
-  return { url: `http://${host}:${actual}`, close: () => close(server) };
+  return { url: `http://${host}:${actual}`, close: () => close(server, drainMs) };
 }
 
 function createHttpServer(mock: Fetcher, requestTimeoutMs: number): Server {
@@ -63,14 +87,24 @@ function createHttpServer(mock: Fetcher, requestTimeoutMs: number): Server {
       // Else it would replace `Request` and `Response` for the whole process.
       overrideGlobalObjects: false,
     });
+  const answerUnusual = listener(async (request, wire) => {
+    const refusal = hostRefusal(wire.incoming);
+    if (refusal) return closingResponse(refusal);
+    try {
+      return await (mock.pass ? mock.pass(request, wire) : mock.fetch(request));
+    } catch (error) {
+      if (!(error instanceof ConnectionLost)) throw error;
+      wire.outgoing.destroy();
+      return RESPONSE_ALREADY_SENT;
+    }
+  });
   const server = createServer(
     // Node would refuse a request without a host with an empty body.
     { ...timeouts, requireHostHeader: false },
-    listener((request, wire) => {
-      const refusal = hostRefusal(wire.incoming);
-      if (refusal) return closingResponse(refusal);
-      return mock.pass ? mock.pass(request, wire) : mock.fetch(request);
-    }),
+    (incoming, outgoing) => {
+      if (mock.take && !hostRefusal(incoming) && mock.take({ incoming, outgoing })) return;
+      void answerUnusual(incoming, outgoing);
+    },
   );
   const expectation = new Refusal("EXPECTATION_FAILED", "Of the expectations in Expect only 100-continue can be met.");
   server.on(
@@ -98,9 +132,13 @@ function explained(error: NodeJS.ErrnoException, port: number, hostname: string)
   return new Error(reasons[error.code ?? ""] ?? error.message, { cause: error });
 }
 
-function close(server: Server): Promise<void> {
+function close(server: Server, drainMs: number): Promise<void> {
   return new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeAllConnections();
+    const late = setTimeout(() => server.closeAllConnections(), drainMs);
+    server.close(() => {
+      clearTimeout(late);
+      resolve();
+    });
+    server.closeIdleConnections();
   });
 }

@@ -1,9 +1,11 @@
 import type { SunsetInterface } from "../contract/document.ts";
 import { Refusal } from "../contract/refusal.ts";
 
-/** The refusal of a path that belongs to an interface that is gone. */
-export function sunsetRefusal(interfaces: readonly SunsetInterface[], path: string): Refusal | undefined {
-  const gone = interfaces.find(({ pathPrefixes }) => pathPrefixes.some((prefix) => path === prefix || path.startsWith(`${prefix}/`)));
+/** The refusal of a path that belongs to an interface that is gone by that time. */
+export function sunsetRefusal(interfaces: readonly SunsetInterface[], path: string, now: number): Refusal | undefined {
+  const gone = interfaces.find(
+    ({ date, pathPrefixes }) => Date.parse(date) <= now && pathPrefixes.some((prefix) => path === prefix || path.startsWith(`${prefix}/`)),
+  );
   if (!gone) return undefined;
   const advice = gone.replacement === null ? "It has no replacement." : `Use ${gone.replacement}.`;
   return new Refusal("SUNSET_INTERFACE", `${gone.name} ended on ${gone.date}. ${advice}`);

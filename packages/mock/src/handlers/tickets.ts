@@ -1,13 +1,17 @@
 import { Refusal } from "../contract/refusal.ts";
 import type { HandlersOfArea } from "./handlers.ts";
+import { typeIdOf } from "./objectTypes.ts";
+import { isGone } from "./recyclingBin.ts";
+
+const ticketType = typeIdOf("tickets");
 
 export const tickets: HandlersOfArea<"tickets"> = {
   // behaviour.md, 4: an unknown ticket is a 404; archiving an archived one again changes nothing.
   "tickets.archive": {
     kind: "writes",
     async run({ path }, { store, now }) {
-      const [ticket] = await store.records.find("0-5", [path.ticketId]);
-      if (!ticket) throw new Refusal("OBJECT_NOT_FOUND", "There is no ticket with this id.");
+      const [ticket] = await store.records.find(ticketType, [path.ticketId]);
+      if (!ticket || isGone(ticket, now)) throw new Refusal("OBJECT_NOT_FOUND", "There is no ticket with this id.");
       if (ticket.archivedAt === null) await store.records.put([{ ...ticket, archivedAt: now, updatedAt: now }]);
       return { status: 204 };
     },

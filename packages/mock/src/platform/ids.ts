@@ -62,3 +62,15 @@ function owned(uuid: string, accountId: number): string {
 function lettersAndDigits(hex: string, length: number): string {
   return BigInt(`0x${hex}`).toString(36).padStart(length, "0").slice(-length);
 }
+
+/**
+ * Makes the ids of failures, which no store remembers.
+ * @param process tells processes on one database apart; empty where there is one, so that the same calls get the same ids
+ */
+export function createCorrelationIds(seed: string, process: string): () => string {
+  let count = 0;
+  return () => {
+    count += 1;
+    return uuidOf(hash("sha256", `${seed} correlation ${process} ${count}`));
+  };
+}

@@ -5,12 +5,13 @@ import { pathMask } from "../contract/knownPath.ts";
 import type { ContractRequest, Problem } from "../contract/message.ts";
 import { type Operation, readOperations } from "../contract/operations.ts";
 import { Refusal } from "../contract/refusal.ts";
-import { failureResponse, type OnError } from "../front/failure.ts";
+import { failureAnswer, type OnError } from "../front/failure.ts";
+import { toResponse } from "../front/respond.ts";
 import { unread } from "../front/readBody.ts";
 import { readRequest } from "../front/readRequest.ts";
 import { addOperations } from "../front/routes.ts";
 import type { Wire } from "../front/serve.ts";
-import { crmPlatform } from "../mock.ts";
+import { crmPlatform } from "../crmPlatform.ts";
 import { answerOf } from "./answerOf.ts";
 import { type Forwarded, forward, forwardedResponse } from "./forward.ts";
 import { receive } from "./received.ts";
@@ -49,7 +50,7 @@ export function createProxy({ upstream, onViolation, document = crmPlatform, onE
     const received = await receive(raw, wireOf(context));
     return forwardedResponse(await forward(upstream, received), wireOf(context));
   });
-  app.onError((error) => failureResponse(error, onError));
+  app.onError((error) => toResponse(failureAnswer(error, onError, crypto.randomUUID())));
   return {
     fetch: async (request) => app.fetch(unread(request)),
     pass: async (request, wire) => app.fetch(request, { wire }),
@@ -60,7 +61,7 @@ export function createProxy({ upstream, onViolation, document = crmPlatform, onE
 
   async function pass(operation: Operation, request: Request, wire: Wire | undefined): Promise<Response> {
     const received = await receive(request, wire);
-    const { input, problems } = readLeniently(operation, request, received.bytes);
+    const { input, problems } = readLeniently(operation, { url: new URL(request.url), headers: Object.fromEntries(request.headers) }, received.bytes);
     let forwarded: Forwarded | undefined;
     try {
       const { answerProblems } = await (await loaded()).exchange(operation, input ?? nothing, async (verdict) => {
@@ -84,7 +85,7 @@ export function createProxy({ upstream, onViolation, document = crmPlatform, onE
   }
 
   function loaded(): Promise<Contract> {
-    contract ??= import("../contract/contract.ts").then(({ loadContract }) => loadContract(document));
+    contract ??= import("../contract/prismContract.ts").then(({ loadPrismContract }) => loadPrismContract(document));
     return contract;
   }
 }
@@ -100,7 +101,7 @@ const nothing: ContractRequest = { path: {}, query: {}, headers: {}, body: undef
 /** A request that cannot be read is a violation too, and passes like any other. */
 function readLeniently(
   operation: Operation,
-  request: Request,
+  request: Parameters<typeof readRequest>[1],
   bytes: Uint8Array,
 ): { input?: ContractRequest; problems: readonly Problem[] } {
   try {

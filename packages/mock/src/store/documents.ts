@@ -142,8 +142,29 @@ export interface StoredSmtpToken extends SmtpToken {
   readonly passwordHash: string;
 }
 
-/** A fault, as the control document has it, and how often it has been met. */
+/** A fault, as the control document has it. */
 export interface StoredFault {
-  readonly fault: Readonly<Record<string, unknown>>;
+  readonly fault: Fault;
+  /** How many requests could have met it. */
   readonly matched: number;
+  /** How many did. */
+  readonly met: number;
+}
+
+export interface Fault {
+  readonly match?: {
+    readonly operationId?: string;
+    /** Only the nth request that could meet it, counted from 1. */
+    readonly nth?: number;
+    /** From 0 to 1; which requests it hits is a fact of `seed`. */
+    readonly probability?: number;
+    readonly seed?: string;
+  };
+  /** It is over when so many requests have met it. */
+  readonly times?: number;
+  readonly effect:
+    | { readonly type: "status"; readonly status: number; readonly category?: string; readonly message?: string }
+    | { readonly type: "rateLimit"; readonly policyName: string; readonly retryAfter?: number }
+    | { readonly type: "latency"; readonly milliseconds: number }
+    | { readonly type: "reset" | "truncate" | "loseAnswer" };
 }

@@ -39,6 +39,10 @@ export interface AccountStore {
   setClock(setting: ClockSetting | undefined): Promise<void>;
   /** The next number of the account: 1, 2, 3 … Every number is given once. */
   nextNumber(): Promise<number>;
+  /** How many numbers the account has given. */
+  numbers(): Promise<number>;
+  /** Goes on counting after this number, when the account has not come so far: what is restored keeps the ids it has. */
+  skipNumbers(upTo: number): Promise<void>;
   /** Removes everything but the profile, the clock, the numbers and the credentials. */
   clear(): Promise<void>;
   readonly records: RecordStore;
@@ -57,6 +61,8 @@ export interface AccountProfile {
   readonly deferredDelivery: boolean;
   /** Requests a day, by the plan of the account. */
   readonly dailyLimit: number;
+  /** Whether requests are limited; `null`: as the mock is told. */
+  readonly rateLimits: boolean | null;
 }
 
 /** Where a clock stands: frozen at a moment, or ahead of the machine's clock by so much. All in milliseconds. */

@@ -9,6 +9,17 @@ export interface EvidenceMark {
   readonly note: string;
 }
 
+/** One rule that an area behaves by, whether the platform's description states it or not. */
+export interface BehaviourRule {
+  readonly area: string;
+  /** Its name in the area. */
+  readonly rule: string;
+  readonly text: string;
+  readonly grade: string;
+  /** Where it is written. */
+  readonly source: string;
+}
+
 /** The fidelity table: what is not described, in the order of the document. */
 export const fidelity: readonly EvidenceMark[] = [
   {
@@ -1320,5 +1331,1311 @@ export const fidelity: readonly EvidenceMark[] = [
     pointer: "#/x-data/defaultEventProperties",
     grade: "assumed",
     note: "The first 15 are described with type and field type. Those after `hs_referrer`, and the options of the lists, are documented; that the label of an option equals its value is assumed."
+  }
+];
+
+/** The rules of behaviour, by area. */
+export const behaviours: readonly BehaviourRule[] = [
+  {
+    area: "domains",
+    rule: "domains-need-their-scope",
+    text: "Listing domains and reading one need the scope `content`.",
+    grade: "documented",
+    source: "behaviour.md 8"
+  },
+  {
+    area: "domains",
+    rule: "domains-list",
+    text: "The list has the domains of the account, with status 200.",
+    grade: "described",
+    source: "description, Content pages and domains"
+  },
+  {
+    area: "domains",
+    rule: "domains-envelope",
+    text: "The answer has the domains in `objects`, and beside them `total`, `limit` and `offset`.",
+    grade: "described",
+    source: "description, Domain"
+  },
+  {
+    area: "domains",
+    rule: "domains-fields",
+    text: "A domain has its fields as they are stored; what it does not have is left out.",
+    grade: "described",
+    source: "description, Domain"
+  },
+  {
+    area: "domains",
+    rule: "domains-of-one-account",
+    text: "The list has no domain of another account.",
+    grade: "assumed",
+    source: "issue 3, section 1"
+  },
+  {
+    area: "domains",
+    rule: "domains-limit-by-default",
+    text: "Without a limit the answer has at most 100 domains.",
+    grade: "described",
+    source: "description, Limits"
+  },
+  {
+    area: "domains",
+    rule: "domains-limit-without-maximum",
+    text: "A limit may be as large as one likes.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "domains",
+    rule: "domains-limit-at-least",
+    text: "A limit below 1 is a 400 that names it.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "domains",
+    rule: "domains-offset-by-default",
+    text: "Without an offset the list begins with its first domain.",
+    grade: "described",
+    source: "description, Limits"
+  },
+  {
+    area: "domains",
+    rule: "domains-offset-at-least",
+    text: "An offset below 0 is a 400 that names it.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "domains",
+    rule: "domains-walk",
+    text: "Walking by offset meets every domain once.",
+    grade: "described",
+    source: "description, Content pages and domains"
+  },
+  {
+    area: "domains",
+    rule: "domains-past-the-end",
+    text: "Past the end `objects` is empty, and `total` is still told.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "domains",
+    rule: "domains-order",
+    text: "Domains come in the order of their ids, as numbers.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "domains",
+    rule: "domains-filter-by-creation",
+    text: "`created` lets through the domains created at exactly that moment.",
+    grade: "assumed",
+    source: "behaviour.md 8"
+  },
+  {
+    area: "domains",
+    rule: "domains-filter-by-change",
+    text: "`updated` lets through the domains last changed at exactly that moment.",
+    grade: "assumed",
+    source: "behaviour.md 8"
+  },
+  {
+    area: "domains",
+    rule: "domains-moment-range",
+    text: "`created__range` and `updated__range` let through the domains between two moments, both included.",
+    grade: "assumed",
+    source: "behaviour.md 8"
+  },
+  {
+    area: "domains",
+    rule: "domains-moment-gt",
+    text: "`created__gt` and `updated__gt` let through the domains after a moment.",
+    grade: "assumed",
+    source: "behaviour.md 8"
+  },
+  {
+    area: "domains",
+    rule: "domains-moment-gte",
+    text: "`created__gte` and `updated__gte` let through the domains at a moment or after it.",
+    grade: "assumed",
+    source: "behaviour.md 8"
+  },
+  {
+    area: "domains",
+    rule: "domains-moment-lt",
+    text: "`created__lt` and `updated__lt` let through the domains before a moment.",
+    grade: "assumed",
+    source: "behaviour.md 8"
+  },
+  {
+    area: "domains",
+    rule: "domains-moment-lte",
+    text: "`created__lte` and `updated__lte` let through the domains at a moment or before it.",
+    grade: "assumed",
+    source: "behaviour.md 8"
+  },
+  {
+    area: "domains",
+    rule: "domains-moment-is-an-integer",
+    text: "A moment that is no integer, or a range of other than two, is a 400 that names the parameter.",
+    grade: "assumed",
+    source: "behaviour.md 2"
+  },
+  {
+    area: "domains",
+    rule: "domains-filters-together",
+    text: "Several filters narrow the list together, and the total counts what they let through.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "domains",
+    rule: "domains-unknown-parameters",
+    text: "Parameters that are not known are ignored.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "domains",
+    rule: "domains-get",
+    text: "A domain is read by its id.",
+    grade: "described",
+    source: "description, Content pages and domains"
+  },
+  {
+    area: "domains",
+    rule: "domains-get-unknown",
+    text: "An id that no domain has is a 404 OBJECT_NOT_FOUND.",
+    grade: "observed",
+    source: "behaviour.md 2"
+  },
+  {
+    area: "domains",
+    rule: "domains-get-of-another-account",
+    text: "A domain of another account is a 404 OBJECT_NOT_FOUND.",
+    grade: "assumed",
+    source: "issue 3, section 1"
+  },
+  {
+    area: "oauth",
+    rule: "authorize-asks-the-user",
+    text: "Without a decision, the install URL answers with a page that names the app and the scopes and asks the user.",
+    grade: "assumed",
+    source: "issue 3, section 1"
+  },
+  {
+    area: "oauth",
+    rule: "authorize-page-is-safe",
+    text: "Whatever an install URL carries is escaped in the page, and the page runs no script and sits in no frame.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "oauth",
+    rule: "authorize-approval-gives-a-code",
+    text: "After the user approves, the redirect URI gets a `code`, which the token endpoint exchanges.",
+    grade: "described",
+    source: "description, OAuth tokens v1"
+  },
+  {
+    area: "oauth",
+    rule: "authorize-state-comes-back",
+    text: "The redirect carries the `state` of the install URL as it was, and none where there was none.",
+    grade: "assumed",
+    source: "behaviour.md 6"
+  },
+  {
+    area: "oauth",
+    rule: "authorize-denial",
+    text: "After the user denies, the redirect carries `error=access_denied` and an `error_description`, and no code.",
+    grade: "assumed",
+    source: "behaviour.md 6"
+  },
+  {
+    area: "oauth",
+    rule: "authorize-decision-is-one-of-two",
+    text: "A decision other than approve or deny gets an error page.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "oauth",
+    rule: "authorize-unknown-client-is-not-redirected",
+    text: "A client id that is missing, unknown or repeated gets an error page with status 400, never a redirect.",
+    grade: "assumed",
+    source: "behaviour.md 6"
+  },
+  {
+    area: "oauth",
+    rule: "authorize-foreign-redirect-uri-is-not-redirected",
+    text: "A redirect URI that is missing, repeated or not one of the app letter by letter gets an error page with status 400, never a redirect.",
+    grade: "assumed",
+    source: "behaviour.md 6"
+  },
+  {
+    area: "oauth",
+    rule: "authorize-redirect-uri-keeps-its-query",
+    text: "A redirect URI with a query keeps it; the code is added behind.",
+    grade: "assumed",
+    source: "RFC 6749, section 3.1.2"
+  },
+  {
+    area: "oauth",
+    rule: "authorize-scopes-by-spaces",
+    text: "The scopes of the install URL are separated by spaces, and the tokens of the code have them.",
+    grade: "documented",
+    source: "behaviour.md 6"
+  },
+  {
+    area: "oauth",
+    rule: "authorize-other-spelling-of-scopes",
+    text: "The parameters `scope` and `optional_scope` are read like `scopes` and `optional_scopes`.",
+    grade: "documented",
+    source: "behaviour.md 6"
+  },
+  {
+    area: "oauth",
+    rule: "authorize-optional-scopes",
+    text: "Of the optional scopes the tokens get those that the app can have; the others are left out without an error.",
+    grade: "assumed",
+    source: "behaviour.md 6"
+  },
+  {
+    area: "oauth",
+    rule: "authorize-scopes-are-needed",
+    text: "An install URL without scopes is redirected with `error=invalid_scope`.",
+    grade: "assumed",
+    source: "RFC 6749, section 3.3"
+  },
+  {
+    area: "oauth",
+    rule: "authorize-scope-beyond-the-app",
+    text: "A scope that the app cannot have is redirected with `error=invalid_scope`, and the user is not asked.",
+    grade: "assumed",
+    source: "RFC 6749, section 4.1.2.1"
+  },
+  {
+    area: "oauth",
+    rule: "authorize-parameter-twice",
+    text: "Any other parameter given twice is redirected with `error=invalid_request`.",
+    grade: "assumed",
+    source: "RFC 6749, section 3.1"
+  },
+  {
+    area: "oauth",
+    rule: "code-gives-first-tokens",
+    text: "A code gives an access token that works and a refresh token that gives more.",
+    grade: "described",
+    source: "description, Authentication 2"
+  },
+  {
+    area: "oauth",
+    rule: "code-works-once",
+    text: "A code that was used is refused with BAD_AUTH_CODE.",
+    grade: "observed",
+    source: "behaviour.md 2"
+  },
+  {
+    area: "oauth",
+    rule: "code-used-twice-revokes",
+    text: "The second use of a code ends the refresh token that the first gave, and every access token that came of it.",
+    grade: "assumed",
+    source: "behaviour.md 6"
+  },
+  {
+    area: "oauth",
+    rule: "code-of-two-at-once-one-wins",
+    text: "Of two exchanges of one code at the same time at most one gets tokens.",
+    grade: "assumed",
+    source: "issue 3, section 5"
+  },
+  {
+    area: "oauth",
+    rule: "code-unknown",
+    text: "A code that was never given is refused with BAD_AUTH_CODE and `invalid_grant`.",
+    grade: "observed",
+    source: "behaviour.md 2"
+  },
+  {
+    area: "oauth",
+    rule: "code-lasts-ten-minutes",
+    text: "A code can be exchanged for ten minutes; from then on it is refused with BAD_AUTH_CODE.",
+    grade: "assumed",
+    source: "behaviour.md 6"
+  },
+  {
+    area: "oauth",
+    rule: "code-of-another-client",
+    text: "A code that another app was given is refused with BAD_AUTH_CODE, and stays good for its own app.",
+    grade: "assumed",
+    source: "behaviour.md 6"
+  },
+  {
+    area: "oauth",
+    rule: "code-redirect-uri-is-exact",
+    text: "A redirect URI that differs from the authorised one by a letter is refused with BAD_REDIRECT_URI, and the code stays good.",
+    grade: "assumed",
+    source: "behaviour.md 2"
+  },
+  {
+    area: "oauth",
+    rule: "refresh-gives-access-token",
+    text: "A refresh token gives a new access token that works.",
+    grade: "described",
+    source: "description, Authentication 3"
+  },
+  {
+    area: "oauth",
+    rule: "refresh-keeps-refresh-token",
+    text: "A refresh answers with the same refresh token.",
+    grade: "observed",
+    source: "behaviour.md 6"
+  },
+  {
+    area: "oauth",
+    rule: "refresh-leaves-older-access-token",
+    text: "The access token from before a refresh works until it expires.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "oauth",
+    rule: "refresh-token-unknown",
+    text: "A refresh token that was never given is refused with BAD_REFRESH_TOKEN and `invalid_grant`.",
+    grade: "described",
+    source: "description, Errors 4"
+  },
+  {
+    area: "oauth",
+    rule: "refresh-token-deleted",
+    text: "A refresh token that was deleted is refused with BAD_REFRESH_TOKEN.",
+    grade: "described",
+    source: "description, States and transitions"
+  },
+  {
+    area: "oauth",
+    rule: "refresh-token-of-another-client",
+    text: "A refresh token of another app is refused with BAD_REFRESH_TOKEN.",
+    grade: "assumed",
+    source: "behaviour.md 2"
+  },
+  {
+    area: "oauth",
+    rule: "token-response",
+    text: "The token endpoint answers 200 with `token_type` bearer, `access_token`, `refresh_token` and `expires_in`.",
+    grade: "described",
+    source: "description, OAuth token resources"
+  },
+  {
+    area: "oauth",
+    rule: "token-response-tells-the-account",
+    text: "The token response also has `hub_id`, `user_id`, `scopes` and `token_use`.",
+    grade: "documented",
+    source: "behaviour.md 6"
+  },
+  {
+    area: "oauth",
+    rule: "token-lasts-half-an-hour",
+    text: "An access token works for 1,800 seconds, as `expires_in` says, and is expired from then on.",
+    grade: "documented",
+    source: "behaviour.md 6"
+  },
+  {
+    area: "oauth",
+    rule: "token-size",
+    text: "An access token has at most 512 characters, all of them safe in a URL.",
+    grade: "described",
+    source: "description, Authentication 5"
+  },
+  {
+    area: "oauth",
+    rule: "token-shape",
+    text: "Codes and refresh tokens are UUIDs behind a region.",
+    grade: "documented",
+    source: "behaviour.md 6"
+  },
+  {
+    area: "oauth",
+    rule: "token-client-in-form",
+    text: "The client names itself in the form; a header does not stand in for it.",
+    grade: "described",
+    source: "description, Authentication 4"
+  },
+  {
+    area: "oauth",
+    rule: "token-form-only",
+    text: "The token endpoint takes a URL-encoded form; JSON is refused with 415.",
+    grade: "assumed",
+    source: "behaviour.md 2"
+  },
+  {
+    area: "oauth",
+    rule: "token-client-id-unknown",
+    text: "A client id that no app has is refused with BAD_CLIENT_ID and `invalid_client`.",
+    grade: "observed",
+    source: "behaviour.md 2"
+  },
+  {
+    area: "oauth",
+    rule: "token-client-secret-wrong",
+    text: "A wrong client secret is refused with BAD_CLIENT_SECRET and `invalid_client`.",
+    grade: "observed",
+    source: "behaviour.md 2"
+  },
+  {
+    area: "oauth",
+    rule: "token-client-before-grant",
+    text: "The client is checked before the grant, so a wrong secret with a wrong code is refused for the secret, and no code is used up.",
+    grade: "observed",
+    source: "behaviour.md 2"
+  },
+  {
+    area: "oauth",
+    rule: "token-grant-type",
+    text: "A grant type that is missing or not supported is refused with BAD_GRANT_TYPE and `unsupported_grant_type`.",
+    grade: "assumed",
+    source: "behaviour.md 2"
+  },
+  {
+    area: "oauth",
+    rule: "token-field-missing",
+    text: "A form without one of the fields of its grant is refused with BAD_REQUEST and `invalid_request`.",
+    grade: "assumed",
+    source: "behaviour.md 2"
+  },
+  {
+    area: "oauth",
+    rule: "token-field-empty",
+    text: "A field without a value counts as missing.",
+    grade: "assumed",
+    source: "RFC 6749, section 3.2"
+  },
+  {
+    area: "oauth",
+    rule: "token-errors-have-both-forms",
+    text: "A refusal of the token endpoint has `error` and `error_description`, and the older `status` and `message`, with status 400.",
+    grade: "described",
+    source: "description, Errors 4"
+  },
+  {
+    area: "oauth",
+    rule: "token-errors-say-what",
+    text: "The messages of refusals are \"missing or invalid\" and what it is, and repeat no value.",
+    grade: "assumed",
+    source: "behaviour.md 2"
+  },
+  {
+    area: "oauth",
+    rule: "metadata-tells-the-token",
+    text: "The metadata of an access token has the token, user, account, app, scopes, lifetime and type.",
+    grade: "described",
+    source: "description, OAuth token resources"
+  },
+  {
+    area: "oauth",
+    rule: "metadata-signed-part",
+    text: "The metadata has `signed_access_token` with the same facts, packed strings and signatures.",
+    grade: "described",
+    source: "description, OAuth token resources"
+  },
+  {
+    area: "oauth",
+    rule: "metadata-needs-no-header",
+    text: "The token in the path is enough; no Authorization header is needed.",
+    grade: "documented",
+    source: "behaviour.md 6"
+  },
+  {
+    area: "oauth",
+    rule: "metadata-counts-down",
+    text: "The `expires_in` of the metadata is what is left of the lifetime.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "oauth",
+    rule: "metadata-unknown",
+    text: "The metadata of an unknown access token is a 404 with the Error object.",
+    grade: "assumed",
+    source: "behaviour.md 6"
+  },
+  {
+    area: "oauth",
+    rule: "metadata-expired",
+    text: "The metadata of an expired access token is a 404.",
+    grade: "assumed",
+    source: "behaviour.md 6"
+  },
+  {
+    area: "oauth",
+    rule: "delete-refresh-token",
+    text: "Deleting a refresh token answers 204 without a body, and needs no Authorization header.",
+    grade: "documented",
+    source: "behaviour.md 1 and 6"
+  },
+  {
+    area: "oauth",
+    rule: "delete-refresh-token-leaves-access-tokens",
+    text: "The access tokens of a deleted refresh token keep working.",
+    grade: "described",
+    source: "description, States and transitions"
+  },
+  {
+    area: "oauth",
+    rule: "delete-refresh-token-alone",
+    text: "Deleting a refresh token does not uninstall the app, which can be authorised again as it was.",
+    grade: "described",
+    source: "description, States and transitions"
+  },
+  {
+    area: "oauth",
+    rule: "delete-refresh-token-unknown",
+    text: "Deleting a refresh token that is unknown or already deleted is a 404.",
+    grade: "assumed",
+    source: "behaviour.md 6"
+  },
+  {
+    area: "oauth",
+    rule: "oauth-announces-its-end",
+    text: "The answers of the three operations carry `Deprecation` and `Sunset` headers.",
+    grade: "assumed",
+    source: "behaviour.md 6"
+  },
+  {
+    area: "oauth",
+    rule: "oauth-ends",
+    text: "From 2027-02-16 the three operations answer 410 as sunset interfaces do, and until then they work.",
+    grade: "assumed",
+    source: "behaviour.md 6"
+  },
+  {
+    area: "pages",
+    rule: "pages-need-their-scope",
+    text: "Listing pages needs the scope `content`.",
+    grade: "documented",
+    source: "behaviour.md 8"
+  },
+  {
+    area: "pages",
+    rule: "pages-list",
+    text: "The list has all pages of the account, drafts and archived ones too, with status 200.",
+    grade: "described",
+    source: "description, Content pages and domains"
+  },
+  {
+    area: "pages",
+    rule: "pages-envelope",
+    text: "The answer has the pages in `objects`, and beside them `total_count`, `limit` and `offset`.",
+    grade: "described",
+    source: "description, Content page"
+  },
+  {
+    area: "pages",
+    rule: "pages-fields",
+    text: "A page has its fields as they are stored, also those that are `null`.",
+    grade: "described",
+    source: "description, Content page"
+  },
+  {
+    area: "pages",
+    rule: "pages-portal-id",
+    text: "The `portal_id` of every page is the account that asks.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "pages",
+    rule: "pages-of-one-account",
+    text: "The list has no page of another account.",
+    grade: "assumed",
+    source: "issue 3, section 1"
+  },
+  {
+    area: "pages",
+    rule: "pages-limit-by-default",
+    text: "Without a limit the answer has at most 20 pages.",
+    grade: "documented",
+    source: "behaviour.md 8"
+  },
+  {
+    area: "pages",
+    rule: "pages-limit-at-most",
+    text: "A limit of 300 is served, a limit of 301 is a 400 that names it.",
+    grade: "documented",
+    source: "behaviour.md 8"
+  },
+  {
+    area: "pages",
+    rule: "pages-limit-at-least",
+    text: "A limit below 1 is a 400 that names it.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "pages",
+    rule: "pages-offset-by-default",
+    text: "Without an offset the list begins with its first page.",
+    grade: "documented",
+    source: "behaviour.md 8"
+  },
+  {
+    area: "pages",
+    rule: "pages-offset-at-least",
+    text: "An offset below 0 is a 400 that names it.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "pages",
+    rule: "pages-walk",
+    text: "Walking by offset meets every page once.",
+    grade: "described",
+    source: "description, Content pages and domains"
+  },
+  {
+    area: "pages",
+    rule: "pages-past-the-end",
+    text: "Past the end `objects` is empty, and `total_count` is still told.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "pages",
+    rule: "pages-total-counts-matches",
+    text: "The total and the offset count the pages that the filters let through, and no others.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "pages",
+    rule: "pages-order-by-id",
+    text: "Unless asked otherwise pages come in the order of their ids, as numbers.",
+    grade: "assumed",
+    source: "behaviour.md 8"
+  },
+  {
+    area: "pages",
+    rule: "pages-order-by-created",
+    text: "With `order_by=-created` the page created last comes first.",
+    grade: "observed",
+    source: "behaviour.md 8"
+  },
+  {
+    area: "pages",
+    rule: "pages-order-without-minus",
+    text: "With `order_by=created` the page created first comes first.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "pages",
+    rule: "pages-order-by-other-fields",
+    text: "Any other field of a page sorts the same way, texts by their characters.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "pages",
+    rule: "pages-order-of-equals",
+    text: "Pages that are equal in the field come in the order of their ids, whichever way the field is sorted.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "pages",
+    rule: "pages-order-of-absent-values",
+    text: "A page without a value in the field comes before those that have one, with a minus sign after them.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "pages",
+    rule: "pages-order-by-unknown-field",
+    text: "A field that no page has leaves the order by id.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "pages",
+    rule: "pages-moment-exact",
+    text: "`created`, `updated` and `publish_date` let through the pages of exactly that moment.",
+    grade: "documented",
+    source: "behaviour.md 8"
+  },
+  {
+    area: "pages",
+    rule: "pages-moment-range",
+    text: "`created__range`, `updated__range` and `publish_date__range` let through the pages between two moments.",
+    grade: "documented",
+    source: "behaviour.md 8"
+  },
+  {
+    area: "pages",
+    rule: "pages-range-ends",
+    text: "Both ends of a range count.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "pages",
+    rule: "pages-range-of-two",
+    text: "A range takes two moments separated by a comma; one or three are a 400 that names it.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "pages",
+    rule: "pages-moment-gt",
+    text: "`created__gt`, `updated__gt` and `publish_date__gt` let through the pages after a moment.",
+    grade: "documented",
+    source: "behaviour.md 8"
+  },
+  {
+    area: "pages",
+    rule: "pages-moment-gte",
+    text: "`created__gte`, `updated__gte` and `publish_date__gte` let through the pages at a moment or after it.",
+    grade: "documented",
+    source: "behaviour.md 8"
+  },
+  {
+    area: "pages",
+    rule: "pages-moment-lt",
+    text: "`created__lt`, `updated__lt` and `publish_date__lt` let through the pages before a moment.",
+    grade: "documented",
+    source: "behaviour.md 8"
+  },
+  {
+    area: "pages",
+    rule: "pages-moment-lte",
+    text: "`created__lte`, `updated__lte` and `publish_date__lte` let through the pages at a moment or before it.",
+    grade: "documented",
+    source: "behaviour.md 8"
+  },
+  {
+    area: "pages",
+    rule: "pages-moment-is-an-integer",
+    text: "A moment that is no integer is a 400 that names the parameter.",
+    grade: "assumed",
+    source: "behaviour.md 2"
+  },
+  {
+    area: "pages",
+    rule: "pages-text-exact",
+    text: "`name` and `slug` let through the pages with exactly that text; letter case counts.",
+    grade: "documented",
+    source: "behaviour.md 8"
+  },
+  {
+    area: "pages",
+    rule: "pages-text-in",
+    text: "`name__in` and `slug__in` let through the pages with one of the texts.",
+    grade: "documented",
+    source: "behaviour.md 8"
+  },
+  {
+    area: "pages",
+    rule: "pages-text-icontains",
+    text: "`name__icontains` and `slug__icontains` let through the pages with the text anywhere inside, in any letter case.",
+    grade: "documented",
+    source: "behaviour.md 8"
+  },
+  {
+    area: "pages",
+    rule: "pages-id-exact",
+    text: "`id` lets through the page with that id.",
+    grade: "documented",
+    source: "behaviour.md 8"
+  },
+  {
+    area: "pages",
+    rule: "pages-id-in",
+    text: "`id__in` lets through the pages with one of the ids.",
+    grade: "documented",
+    source: "behaviour.md 8"
+  },
+  {
+    area: "pages",
+    rule: "pages-subcategory-exact",
+    text: "`subcategory` lets through the pages of that subcategory.",
+    grade: "documented",
+    source: "behaviour.md 8"
+  },
+  {
+    area: "pages",
+    rule: "pages-subcategory-in",
+    text: "`subcategory__in` lets through the pages of one of the subcategories.",
+    grade: "documented",
+    source: "behaviour.md 8"
+  },
+  {
+    area: "pages",
+    rule: "pages-ab-test",
+    text: "`ab_test_id` lets through the pages of that A/B test.",
+    grade: "documented",
+    source: "behaviour.md 8"
+  },
+  {
+    area: "pages",
+    rule: "pages-campaign",
+    text: "`campaign` lets through the pages of that campaign.",
+    grade: "documented",
+    source: "behaviour.md 8"
+  },
+  {
+    area: "pages",
+    rule: "pages-is-draft",
+    text: "`is_draft` lets through either the drafts alone or the others alone.",
+    grade: "documented",
+    source: "behaviour.md 8"
+  },
+  {
+    area: "pages",
+    rule: "pages-not-said-to-be-drafts",
+    text: "A page that does not say whether it is a draft counts as none.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "pages",
+    rule: "pages-archived-at",
+    text: "`archived_at` lets through the pages archived at exactly that moment.",
+    grade: "documented",
+    source: "behaviour.md 8"
+  },
+  {
+    area: "pages",
+    rule: "pages-archived-at-gt",
+    text: "`archived_at__gt` lets through the pages archived after a moment.",
+    grade: "documented",
+    source: "behaviour.md 8"
+  },
+  {
+    area: "pages",
+    rule: "pages-archived-at-lt",
+    text: "`archived_at__lt` lets through the pages archived before a moment.",
+    grade: "documented",
+    source: "behaviour.md 8"
+  },
+  {
+    area: "pages",
+    rule: "pages-archived-at-is-deleted-at",
+    text: "The moment a page was archived is its `deleted_at`; one that has 0 there was never archived.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "pages",
+    rule: "pages-filters-together",
+    text: "Several filters narrow the list together.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "pages",
+    rule: "pages-absent-values",
+    text: "A page without a value in the field is let through by no filter on it.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "pages",
+    rule: "pages-unknown-parameters",
+    text: "Parameters that are not known are ignored, operators of a field that does not have them, too.",
+    grade: "assumed",
+    source: "behaviour.md 8"
+  },
+  {
+    area: "smtpTokens",
+    rule: "smtp-needs-its-scope",
+    text: "Listing, creating and resetting need the scope `transactional-email`.",
+    grade: "documented",
+    source: "behaviour.md 7"
+  },
+  {
+    area: "smtpTokens",
+    rule: "smtp-list",
+    text: "The list has every token of the account with its fields, also deleted ones.",
+    grade: "described",
+    source: "description, Transactional email and SMTP tokens"
+  },
+  {
+    area: "smtpTokens",
+    rule: "smtp-list-without-passwords",
+    text: "The list never has a password or its hash.",
+    grade: "described",
+    source: "description, SMTP API token"
+  },
+  {
+    area: "smtpTokens",
+    rule: "smtp-list-of-nothing",
+    text: "An account without tokens gets an empty array.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "smtpTokens",
+    rule: "smtp-create",
+    text: "Creating a token with `createdBy` and `campaignName` answers 200 with the token, which the list then has.",
+    grade: "documented",
+    source: "behaviour.md 7"
+  },
+  {
+    area: "smtpTokens",
+    rule: "smtp-create-shows-the-password",
+    text: "The answer to a creation has the password and no hash.",
+    grade: "described",
+    source: "description, SMTP API token"
+  },
+  {
+    area: "smtpTokens",
+    rule: "smtp-create-needs-both-fields",
+    text: "Creating a token without `createdBy` or without `campaignName` is a 400 that names the field.",
+    grade: "documented",
+    source: "behaviour.md 7"
+  },
+  {
+    area: "smtpTokens",
+    rule: "smtp-create-tells-its-origin",
+    text: "A new token has the account, the app of the access token and the moment of its creation.",
+    grade: "described",
+    source: "description, SMTP API token"
+  },
+  {
+    area: "smtpTokens",
+    rule: "smtp-user-name",
+    text: "A user name is ten small letters and digits, `@`, the account, `.smtp.` and the host.",
+    grade: "documented",
+    source: "behaviour.md 7"
+  },
+  {
+    area: "smtpTokens",
+    rule: "smtp-password",
+    text: "A password is 26 to 30 letters and digits, and no two are the same.",
+    grade: "documented",
+    source: "behaviour.md 7"
+  },
+  {
+    area: "smtpTokens",
+    rule: "smtp-reset",
+    text: "A reset answers 200 with the token, a new password and its hash.",
+    grade: "described",
+    source: "description, Transactional email and SMTP tokens"
+  },
+  {
+    area: "smtpTokens",
+    rule: "smtp-reset-ends-the-old-password",
+    text: "After a reset the token knows the new password alone.",
+    grade: "described",
+    source: "description, Transactional email and SMTP tokens"
+  },
+  {
+    area: "smtpTokens",
+    rule: "smtp-reset-changes-nothing-else",
+    text: "A reset leaves everything but the password as it was.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "smtpTokens",
+    rule: "smtp-reset-unknown",
+    text: "A reset of a user name that no token has is a 404.",
+    grade: "assumed",
+    source: "behaviour.md 7"
+  },
+  {
+    area: "smtpTokens",
+    rule: "smtp-reset-deleted",
+    text: "A reset of a deleted token is a 404.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "smtpTokens",
+    rule: "smtp-of-another-account",
+    text: "A token of another account is neither listed nor reset.",
+    grade: "assumed",
+    source: "issue 3, section 1"
+  },
+  {
+    area: "smtpTokens",
+    rule: "smtp-no-deletion",
+    text: "There is no operation that deletes a token; DELETE is a 405.",
+    grade: "documented",
+    source: "behaviour.md 7"
+  },
+  {
+    area: "tickets",
+    rule: "archive-moves-to-bin",
+    text: "Archiving a ticket that exists moves it to the recycling bin, and the answer has no body.",
+    grade: "described",
+    source: "description, States and transitions"
+  },
+  {
+    area: "tickets",
+    rule: "archive-answers-204",
+    text: "The answer to archiving a ticket has the status 204.",
+    grade: "documented",
+    source: "behaviour.md 1"
+  },
+  {
+    area: "tickets",
+    rule: "archive-needs-tickets-scope",
+    text: "Archiving a ticket needs the scope `tickets`; a token without it gets a 403 that names the scope.",
+    grade: "documented",
+    source: "behaviour.md 4"
+  },
+  {
+    area: "tickets",
+    rule: "archive-unknown-ticket",
+    text: "Archiving an id that no ticket has is a 404 of the category OBJECT_NOT_FOUND.",
+    grade: "assumed",
+    source: "behaviour.md 4"
+  },
+  {
+    area: "tickets",
+    rule: "archive-again",
+    text: "Archiving an archived ticket again answers 204 and changes nothing, not even the time it was archived.",
+    grade: "assumed",
+    source: "behaviour.md 4"
+  },
+  {
+    area: "transactionalEmail",
+    rule: "send-needs-its-scope",
+    text: "Sending needs the scope `transactional-email`.",
+    grade: "documented",
+    source: "behaviour.md 7"
+  },
+  {
+    area: "transactionalEmail",
+    rule: "send-needs-an-email-id",
+    text: "A request without `emailId`, or with one that is no integer, is a 400 that names it.",
+    grade: "described",
+    source: "description, Transactional email send"
+  },
+  {
+    area: "transactionalEmail",
+    rule: "send-needs-a-recipient",
+    text: "A request without `message.to` is a 400 that names it.",
+    grade: "assumed",
+    source: "behaviour.md 7"
+  },
+  {
+    area: "transactionalEmail",
+    rule: "send-unknown-email",
+    text: "An `emailId` that is unknown or not published is a 400 VALIDATION_ERROR that names it.",
+    grade: "assumed",
+    source: "behaviour.md 7"
+  },
+  {
+    area: "transactionalEmail",
+    rule: "send-sent",
+    text: "When nothing is in the way the result is SENT, and the email is in the outbox.",
+    grade: "assumed",
+    source: "behaviour.md 7"
+  },
+  {
+    area: "transactionalEmail",
+    rule: "send-event",
+    text: "The answer has `eventId` with an id and the moment of sending when the email was sent.",
+    grade: "described",
+    source: "description, Transactional email send"
+  },
+  {
+    area: "transactionalEmail",
+    rule: "send-event-only-when-sent",
+    text: "A result other than SENT has no `eventId`.",
+    grade: "described",
+    source: "description, Transactional email send"
+  },
+  {
+    area: "transactionalEmail",
+    rule: "send-failures-are-200",
+    text: "Every result is answered with 200, and `message` tells it in words.",
+    grade: "documented",
+    source: "behaviour.md 1"
+  },
+  {
+    area: "transactionalEmail",
+    rule: "send-queued",
+    text: "An account that defers delivery gets QUEUED, and the email is in the outbox.",
+    grade: "assumed",
+    source: "behaviour.md 7"
+  },
+  {
+    area: "transactionalEmail",
+    rule: "send-invalid-to",
+    text: "A malformed `to` gets INVALID_TO_ADDRESS.",
+    grade: "assumed",
+    source: "behaviour.md 7"
+  },
+  {
+    area: "transactionalEmail",
+    rule: "send-malformed-from",
+    text: "A malformed `from` gets INVALID_FROM_ADDRESS.",
+    grade: "assumed",
+    source: "behaviour.md 7"
+  },
+  {
+    area: "transactionalEmail",
+    rule: "send-foreign-from",
+    text: "A `from` at a domain that is not of the account gets INVALID_FROM_ADDRESS.",
+    grade: "assumed",
+    source: "behaviour.md 7"
+  },
+  {
+    area: "transactionalEmail",
+    rule: "send-own-from",
+    text: "A `from` at the domain of the account, at a domain connected to it or below one of them is good, in any letter case and also behind a name.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "transactionalEmail",
+    rule: "send-from-of-the-email",
+    text: "Without `from` the sender is that of the email.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "transactionalEmail",
+    rule: "send-suspended",
+    text: "A suspended account gets PORTAL_SUSPENDED.",
+    grade: "assumed",
+    source: "behaviour.md 7"
+  },
+  {
+    area: "transactionalEmail",
+    rule: "send-blocked-domain",
+    text: "A recipient at a blocked domain gets BLOCKED_DOMAIN, in any letter case.",
+    grade: "assumed",
+    source: "behaviour.md 7"
+  },
+  {
+    area: "transactionalEmail",
+    rule: "send-bounced",
+    text: "A recipient whose email bounced gets PREVIOUSLY_BOUNCED, in any letter case.",
+    grade: "assumed",
+    source: "behaviour.md 7"
+  },
+  {
+    area: "transactionalEmail",
+    rule: "send-spam",
+    text: "A recipient who reported spam gets PREVIOUS_SPAM, in any letter case.",
+    grade: "assumed",
+    source: "behaviour.md 7"
+  },
+  {
+    area: "transactionalEmail",
+    rule: "send-missing-content",
+    text: "An email without a body gets MISSING_CONTENT.",
+    grade: "assumed",
+    source: "behaviour.md 7"
+  },
+  {
+    area: "transactionalEmail",
+    rule: "send-missing-properties",
+    text: "An email that needs a custom property gets MISSING_TEMPLATE_PROPERTIES until `customProperties` gives it.",
+    grade: "assumed",
+    source: "behaviour.md 7"
+  },
+  {
+    area: "transactionalEmail",
+    rule: "send-order-of-failures",
+    text: "Of several failures the first counts, in the order recipient, sender, suspension, blocked domain, bounce, spam, content, properties.",
+    grade: "assumed",
+    source: "behaviour.md 7"
+  },
+  {
+    area: "transactionalEmail",
+    rule: "send-failure-sends-nothing",
+    text: "A failed sending leaves the outbox and the contacts as they were.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "transactionalEmail",
+    rule: "send-fills-the-email",
+    text: "Values of `contactProperties` and `customProperties` are used in the email.",
+    grade: "described",
+    source: "description, Transactional email send"
+  },
+  {
+    area: "transactionalEmail",
+    rule: "send-keeps-the-message",
+    text: "The email goes out with the `replyTo`, `replyToList`, `cc` and `bcc` of the request.",
+    grade: "described",
+    source: "description, Transactional email send"
+  },
+  {
+    area: "transactionalEmail",
+    rule: "send-id-sends-once",
+    text: "At most one email is sent for a `sendId`, also when two requests come at the same time.",
+    grade: "documented",
+    source: "behaviour.md 7"
+  },
+  {
+    area: "transactionalEmail",
+    rule: "send-id-repeats-the-answer",
+    text: "A repeated `sendId` gets the first answer, whatever else the request says.",
+    grade: "assumed",
+    source: "behaviour.md 7"
+  },
+  {
+    area: "transactionalEmail",
+    rule: "send-id-remembers-failures",
+    text: "A `sendId` whose sending failed gets that failure again; one whose request was refused with a 400 is still free.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "transactionalEmail",
+    rule: "send-id-of-another-account",
+    text: "The same `sendId` in another account is another sending.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "transactionalEmail",
+    rule: "send-writes-contact-properties",
+    text: "The values of `contactProperties` are set on the contact of the recipient, with the earlier values in its history.",
+    grade: "documented",
+    source: "behaviour.md 7"
+  },
+  {
+    area: "transactionalEmail",
+    rule: "send-creates-the-contact",
+    text: "A recipient without a contact gets one, with the values and the email address.",
+    grade: "documented",
+    source: "behaviour.md 7"
+  },
+  {
+    area: "transactionalEmail",
+    rule: "send-finds-the-contact-in-any-case",
+    text: "The letter case of the recipient's address does not matter for finding the contact.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "transactionalEmail",
+    rule: "send-custom-properties-are-not-set",
+    text: "The values of `customProperties` are not set on the contact.",
+    grade: "described",
+    source: "description, Transactional email send"
+  },
+  {
+    area: "transactionalEmail",
+    rule: "send-without-contact-properties",
+    text: "A sending without `contactProperties` makes and changes no contact.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "transactionalEmail",
+    rule: "send-unique-contact-property",
+    text: "A value of `contactProperties` that another contact has in a unique property is a 400, and nothing is sent.",
+    grade: "assumed",
+    source: "our choice"
   }
 ];

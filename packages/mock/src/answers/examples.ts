@@ -1,0 +1,37 @@
+import type { OpenApiDocument } from "../contract/document.ts";
+import { writePrefer } from "../front/prefer.ts";
+import type { Serve } from "../front/visit.ts";
+import { answerFromExamples } from "./answer.ts";
+
+/** Serves from the examples of a document. Prism takes a third of a second to import, so it is loaded when first asked for. */
+export interface ExampleServer {
+  readonly serve: Serve;
+  /** @throws Error on a broken document */
+  ready(): Promise<void>;
+}
+
+export function serveExamples(document: OpenApiDocument): ExampleServer {
+  let loading: ReturnType<typeof load> | undefined;
+  return {
+    serve: async (operation, request, visit) => {
+      const { contract, examples } = await loaded();
+      const preference = visit.preference ?? {};
+      const answer = await answerFromExamples(contract, examples, operation, request, preference);
+      const applied = writePrefer(preference);
+      return { ...answer, headers: { ...answer.headers, "x-mock-source": "examples", ...(applied === "" ? {} : { "preference-applied": applied }) } };
+    },
+    ready: async () => {
+      await loaded();
+    },
+  };
+
+  function loaded(): ReturnType<typeof load> {
+    loading ??= load(document);
+    return loading;
+  }
+}
+
+async function load(document: OpenApiDocument) {
+  const { loadExamples, loadPrismContract } = await import("../contract/prismContract.ts");
+  return { contract: await loadPrismContract(document), examples: await loadExamples(document) };
+}

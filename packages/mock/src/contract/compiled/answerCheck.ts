@@ -1,0 +1,74 @@
+import type { OpenApiDocument } from "../document.ts";
+import type { Finding } from "../findings.ts";
+import { isMediaType } from "../mediaType.ts";
+import type { Answer } from "../message.ts";
+import { keysOfStatus, type Operation, type ResponseModel } from "../operations.ts";
+import { type Reader, readerOf } from "../reader.ts";
+import type { Check, Compiler } from "./compiler.ts";
+import { findingsAt } from "./findings.ts";
+
+/** What the contract finds wrong with an answer. */
+export type AnswerCheck = (answer: Answer) => readonly Finding[];
+
+interface HeaderCheck {
+  readonly read: Reader;
+  readonly check: Check;
+}
+
+const nothing: readonly Finding[] = [];
+const aboutTheWhole: readonly Finding[] = [{ path: [], code: "status" }];
+
+export function answerCheck(compiler: Compiler, document: OpenApiDocument, operation: Operation): AnswerCheck {
+  const byStatus = new Map<number, AnswerCheck>();
+  return (answer) => {
+    const known = byStatus.get(answer.status) ?? checkOf(answer.status);
+    byStatus.set(answer.status, known);
+    return known(answer);
+  };
+
+  function checkOf(status: number): AnswerCheck {
+    const declared = keysOfStatus(String(status))
+      .flatMap((key) => operation.responses.filter((response) => response.status === key))
+      .at(0);
+    return declared ? responseCheck(compiler, document, operation, declared) : () => aboutTheWhole;
+  }
+}
+
+function responseCheck(compiler: Compiler, document: OpenApiDocument, { operationId }: Operation, response: ResponseModel): AnswerCheck {
+  const place = `response ${response.status} of ${operationId}`;
+  const checkBody = compiler.check(response.schema, `the body of ${place}`);
+  const headers = new Map<string, HeaderCheck>();
+  for (const [name, schema] of response.headers) {
+    headers.set(name, { read: readerOf(document, schema, false), check: compiler.check(schema, `the header ${name} of ${place}`) });
+  }
+  return (answer) => {
+    const found = [checkContent(answer), checkHeaders(answer)];
+    return found.every((findings) => findings.length === 0) ? nothing : found.flat();
+  };
+
+  function checkContent({ headers, body }: Answer): readonly Finding[] {
+    if (response.mediaTypes.length === 0) return nothing;
+    const wrongType = isMediaType(headers["content-type"], response.mediaTypes) ? nothing : aboutTheWhole;
+    if (body === undefined) return [...wrongType, { path: ["body"], code: "required" }];
+    const errors = checkBody(body);
+    return errors.length === 0 ? wrongType : [...wrongType, ...findingsAt(["body"], errors)];
+  }
+
+  function checkHeaders(answer: Answer): readonly Finding[] {
+    if (headers.size === 0) return nothing;
+    let findings = nothing;
+    for (const name in answer.headers) {
+      const found = checkHeader(name.toLowerCase(), answer.headers[name] ?? "");
+      if (found.length > 0) findings = [...findings, ...found];
+    }
+    const missing = response.requiredHeaders.filter((name) => answer.headers[name] === undefined);
+    return missing.length === 0 ? findings : [...findings, ...missing.map((name) => ({ path: ["header", name], code: "required" }))];
+  }
+
+  function checkHeader(name: string, text: string): readonly Finding[] {
+    const header = headers.get(name);
+    if (!header) return nothing;
+    const errors = header.check(header.read(text));
+    return errors.length === 0 ? nothing : findingsAt(["header", name], errors);
+  }
+}

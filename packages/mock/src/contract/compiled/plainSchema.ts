@@ -1,0 +1,56 @@
+import { isObject, type JsonObject } from "../document.ts";
+
+/** Keywords under which schemas stand by name. */
+const named = new Set(["properties", "patternProperties", "dependentSchemas", "$defs"]);
+/** Keywords whose schemas speak about the same value as the schema that they are in. */
+const parts = new Set(["allOf", "anyOf", "oneOf", "not", "if", "then", "else", "dependentSchemas", "$defs"]);
+/** Keywords under which data stands and no schema. */
+const data = new Set(["enum", "const", "required", "dependentRequired", "type"]);
+/** What is for readers or for other tools, and says nothing about a value. */
+const silent = new Set([
+  "$comment",
+  "$schema",
+  "default",
+  "deprecated",
+  "description",
+  "discriminator",
+  "example",
+  "examples",
+  "externalDocs",
+  "readOnly",
+  "title",
+  "writeOnly",
+  "xml",
+]);
+
+export interface PlainOptions {
+  /** Gives the name by which the compiler knows what a reference leads to. */
+  readonly nameOf: (reference: string) => string;
+  /** Whether the value of a schema may only have the fields that the schema declares. */
+  readonly isClosed: (schema: JsonObject) => boolean;
+}
+
+/**
+ * A copy of a schema with nothing in it but what validates, so that the compiler can be strict: whatever it does not know then
+ * is a mistake of the document.
+ * @param isPart whether the schema is one of several about a value; none of these can say alone which fields are known
+ */
+export function plainSchema(schema: unknown, options: PlainOptions, isPart: boolean): unknown {
+  if (Array.isArray(schema)) return schema.map((one) => plainSchema(one, options, isPart));
+  if (!isObject(schema)) return schema;
+  const plain: Record<string, unknown> = {};
+  for (const [keyword, value] of Object.entries(schema)) {
+    if (!keyword.startsWith("x-") && !silent.has(keyword)) plain[keyword] = plainValue(keyword, value, options);
+  }
+  if (!isPart && options.isClosed(schema)) plain["unevaluatedProperties"] = false;
+  return plain;
+}
+
+function plainValue(keyword: string, value: unknown, options: PlainOptions): unknown {
+  if (keyword === "$ref") return options.nameOf(String(value));
+  if (data.has(keyword)) return value;
+  const isPart = parts.has(keyword);
+  if (!named.has(keyword) || !isObject(value)) return plainSchema(value, options, isPart);
+  // `fromEntries`, unlike an assignment, makes `__proto__` a name like any other.
+  return Object.fromEntries(Object.entries(value).map(([name, schema]) => [name, plainSchema(schema, options, isPart)]));
+}

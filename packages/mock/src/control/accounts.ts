@@ -1,0 +1,99 @@
+import { scopes as platformScopes } from "@crm-platform/types";
+import type { Problem } from "../contract/message.ts";
+import { invalidRequest, Refusal } from "../contract/refusal.ts";
+import type { Account, AccountInput } from "../generated/control/schemas.ts";
+import { accessTokenLifetime } from "../handlers/oauth/lifetimes.ts";
+import { timeOn } from "../platform/clock.ts";
+import { accountIdOf, createIds, hashOf } from "../platform/ids.ts";
+import type { App } from "../store/documents.ts";
+import type { AccountProfile, AccountStore, ClockSetting, Store } from "../store/store.ts";
+import { defineBuiltInProperties } from "./state/properties.ts";
+
+/**
+ * Makes an account with an app and its tokens. The store gets the hashes only.
+ * @param clock the account's own clock; without it the account goes by that of all
+ * @throws Refusal for an unknown scope, a credential that does not tell the account, an id that is taken
+ */
+export async function createAccount(store: Store, input: AccountInput, wall: number, clock?: ClockSetting): Promise<Account> {
+  const problems = [...scopeProblems(input), ...credentialProblems(input)];
+  if (problems.length > 0) throw invalidRequest(problems);
+  const accountId = await newAccountId(store, input);
+  const setting = clock ?? (await store.clock());
+  return store.transaction(accountId, async (account) => {
+    if (clock) await account.setClock(clock);
+    await defineBuiltInProperties(account);
+    return install(store, account, input, timeOn(setting, wall));
+  });
+}
+
+/** @throws Refusal when there is no such account */
+export async function deleteAccount(store: Store, accountId: number): Promise<void> {
+  if (!(await store.deleteAccount(accountId))) throw unknownAccount();
+  await store.journal.clear(accountId);
+}
+
+/** @throws Refusal when there is no such account */
+export async function profileOf(account: AccountStore): Promise<AccountProfile> {
+  const profile = await account.profile();
+  if (!profile) throw unknownAccount();
+  return profile;
+}
+
+function unknownAccount(): Refusal {
+  return new Refusal("OBJECT_NOT_FOUND", "There is no account with this id.");
+}
+
+async function newAccountId(store: Store, input: AccountInput): Promise<number> {
+  const { accountId, hubDomain = "hub.example" } = input;
+  const profile: AccountProfile = {
+    hubDomain,
+    userId: input.userId ?? 1,
+    userEmail: input.userEmail ?? `owner@${hubDomain}`,
+    suspended: false,
+    deferredDelivery: false,
+    dailyLimit: input.dailyLimit ?? 250_000,
+    rateLimits: input.rateLimits ?? null,
+  };
+  try {
+    return await store.createAccount(profile, accountId);
+  } catch (error) {
+    if (accountId === undefined || !(await store.account(accountId).profile())) throw error;
+    const problem = { in: "accountId", code: "accountTaken", message: "accountId is taken" };
+    throw new Refusal("CONFLICT", "There is an account with this id. Delete it first, or leave the id out.", { problems: [problem] });
+  }
+}
+
+/** The app of a new account, installed by its user. */
+async function install(store: Store, account: AccountStore, input: AccountInput, now: number): Promise<Account> {
+  const { scopes = Object.keys(platformScopes), redirectUris = [], userId = 1, app: known = {} } = input;
+  const ids = createIds(store.idSeed, account);
+  const appId = known.appId ?? (await ids.number());
+  const clientId = known.clientId ?? (await ids.clientId());
+  const clientSecret = known.clientSecret ?? (await ids.uuid());
+  const refreshToken = input.refreshToken ?? (await ids.regional());
+  const accessToken = input.accessToken ?? (await ids.accessToken());
+  const grant = { grantId: await ids.uuid(), clientId, scopes, userId };
+
+  const app: App = { appId, name: known.name ?? "Mock app", clientSecretHash: hashOf(clientSecret), redirectUris, scopes };
+  await account.documents.put("app", [{ key: clientId, document: app }]);
+  await account.documents.put("refreshToken", [{ key: hashOf(refreshToken), document: grant }]);
+  const token = { ...grant, appId, issuedAt: now, expiresAt: now + accessTokenLifetime };
+  await account.documents.put("accessToken", [{ key: hashOf(accessToken), document: token }]);
+  return { accountId: account.accountId, accessToken, refreshToken, scopes, app: { appId, clientId, clientSecret, redirectUris } };
+}
+
+function scopeProblems({ scopes = [] }: AccountInput): Problem[] {
+  return scopes.flatMap((scope, index) => {
+    if (Object.hasOwn(platformScopes, scope)) return [];
+    return [{ in: `scopes[${index}]`, code: "scope", message: `scopes[${index}] must be a scope of the platform` }];
+  });
+}
+
+/** A credential leads to its account by the number at its end; see `accountIdOf`. */
+function credentialProblems({ accountId, accessToken, refreshToken, app }: AccountInput): Problem[] {
+  const given = { accessToken, refreshToken, "app.clientId": app?.clientId };
+  return Object.entries(given).flatMap(([field, value]) => {
+    if (value === undefined || (accountId !== undefined && accountIdOf(value) === accountId)) return [];
+    return [{ in: field, code: "accountId", message: `${field} must end in a hyphen and the accountId that is given with it` }];
+  });
+}

@@ -1,0 +1,160 @@
+import { contentHash } from "@crm-platform/types";
+import type {
+  Account,
+  AccountInput,
+  AccountState,
+  Clock,
+  ClockChange,
+  Fault,
+  FaultInput,
+  Health,
+  RequestEntry,
+  SentEmail,
+} from "../generated/control/schemas.ts";
+import { timestampOf } from "../handlers/timestamps.ts";
+import { timeOn, type WallClock } from "../platform/clock.ts";
+import type { ClockSetting, Store } from "../store/store.ts";
+import { createAccount, deleteAccount } from "./accounts.ts";
+import { changeClock, readClock } from "./clocks.ts";
+import { addFault, clearFaults, deleteFault, listFaults } from "./faults.ts";
+import { type OutboxFilter, readOutbox } from "./outbox.ts";
+import { listRequests, type RequestFilter } from "./requests.ts";
+import { type Span, spanInMilliseconds } from "./span.ts";
+import { readState, writeState } from "./state/state.ts";
+
+export interface ControlOptions {
+  readonly wallClock: WallClock;
+}
+
+/**
+ * The hand inside the mock, in process. The control API over HTTP is the same, by `controlHandlers`. What cannot be done
+ * rejects with a `Refusal`, whose message and problems say why.
+ */
+export interface Control {
+  /** Makes an account with an app and tokens. Its credentials are in the answer and nowhere else. */
+  account(input?: AccountInput): Promise<ControlledAccount>;
+  deleteAccount(accountId: number): Promise<void>;
+  /** Adds to what an account holds, or overwrites; all of it or, when it rejects, nothing. */
+  seed(accountId: number, state: AccountState): Promise<void>;
+  /** Everything an account holds but its credentials. */
+  snapshot(accountId: number): Promise<AccountState>;
+  /** Replaces what an account holds; its credentials and its clock stay. */
+  restore(accountId: number, state: AccountState): Promise<void>;
+  /** Ends all accounts, and clears faults, journal, clock and ids. */
+  reset(): Promise<void>;
+  /** What time it is. Without an account it is the clock of all that have none of their own. */
+  readonly clock: ClockControl;
+  readonly faults: FaultControl;
+  readonly requests: RequestControl;
+  /** What an account has sent, oldest first; with `waitFor`, as soon as there are so many, or what there is after `timeout`. */
+  outbox(accountId: number, filter?: OutboxFilter): Promise<SentEmail[]>;
+  health(): Promise<Health>;
+  /** Resolves when the clock has been set by every call so far, so that nobody has to wait for `clock.advance`. */
+  settled(): Promise<void>;
+}
+
+/** A new account, and what can be done with it. */
+export interface ControlledAccount extends Account {
+  readonly clock: Omit<ClockControl, "set">;
+  seed(state: AccountState): Promise<void>;
+  snapshot(): Promise<AccountState>;
+  restore(state: AccountState): Promise<void>;
+  outbox(filter?: OutboxFilter): Promise<SentEmail[]>;
+  delete(): Promise<void>;
+}
+
+export interface ClockControl {
+  get(accountId?: number): Promise<Clock>;
+  set(change: ClockChange, accountId?: number): Promise<Clock>;
+  /** Stands still at a moment, given in ISO 8601, in milliseconds since the epoch or as a date; where it is, when left out. */
+  freeze(at?: string | number | Date, accountId?: number): Promise<Clock>;
+  /** Moves on, by milliseconds or a span. */
+  advance(by: number | Span, accountId?: number): Promise<Clock>;
+}
+
+export interface FaultControl {
+  add(fault: FaultInput): Promise<Fault>;
+  /** The faults of an account, or those that are for all; oldest first. */
+  list(accountId?: number): Promise<Fault[]>;
+  delete(faultId: string): Promise<void>;
+  /** Ends the faults of an account, or those that are for all. */
+  clear(accountId?: number): Promise<void>;
+}
+
+export interface RequestControl {
+  /** What came in and what was answered, oldest first, secrets left out. */
+  list(filter?: RequestFilter): Promise<RequestEntry[]>;
+  clear(accountId?: number): Promise<void>;
+}
+
+export function createControl(store: Store, { wallClock }: ControlOptions): Control {
+  let changes: Promise<unknown> = Promise.resolve();
+  const clock = createClockControl();
+  const control: Control = {
+    account: async (input = {}) => withMethods(await createAccount(store, input, wallClock()), control),
+    deleteAccount: (accountId) => deleteAccount(store, accountId),
+    seed: (accountId, state) => write(accountId, state, false),
+    snapshot: (accountId) => store.transaction(accountId, readState),
+    restore: (accountId, state) => write(accountId, state, true),
+    reset: async () => {
+      await store.reset();
+      await store.journal.clear();
+    },
+    clock,
+    faults: {
+      add: (fault) => addFault(store, fault),
+      list: (accountId) => listFaults(store, accountId),
+      delete: (faultId) => deleteFault(store, faultId),
+      clear: (accountId) => clearFaults(store, accountId),
+    },
+    requests: {
+      list: (filter = {}) => listRequests(store, filter),
+      clear: (accountId) => store.journal.clear(accountId),
+    },
+    outbox: (accountId, filter = {}) => readOutbox(store, accountId, filter),
+    health: async () => ({ status: "ok", now: timestampOf(timeOn(await store.clock(), wallClock())), document: contentHash }),
+    settled: async () => void (await changes),
+  };
+  return control;
+
+  async function write(accountId: number, state: AccountState, replaces: boolean): Promise<void> {
+    const shared = await store.clock();
+    await store.transaction(accountId, async (account) => {
+      const setting: ClockSetting = (await account.clock()) ?? shared;
+      await writeState(account, state, { now: timeOn(setting, wallClock()), replaces });
+    });
+  }
+
+  function createClockControl(): ClockControl {
+    const set = (change: ClockChange, accountId?: number): Promise<Clock> => {
+      const result = changes.then(() => changeClock(store, change, wallClock(), accountId));
+      // One change after the other, and one that fails holds up none.
+      changes = result.catch(() => {});
+      return result;
+    };
+    return {
+      get: (accountId) => readClock(store, wallClock(), accountId),
+      set,
+      freeze: (at, accountId) =>
+        set({ mode: "frozen", ...(at === undefined ? {} : { at: at instanceof Date ? at.getTime() : at }) }, accountId),
+      advance: (by, accountId) => set({ advance: spanInMilliseconds(by) }, accountId),
+    };
+  }
+}
+
+function withMethods(account: Account, control: Control): ControlledAccount {
+  const { accountId } = account;
+  return {
+    ...account,
+    clock: {
+      get: () => control.clock.get(accountId),
+      freeze: (at) => control.clock.freeze(at, accountId),
+      advance: (by) => control.clock.advance(by, accountId),
+    },
+    seed: (state) => control.seed(accountId, state),
+    snapshot: () => control.snapshot(accountId),
+    restore: (state) => control.restore(accountId, state),
+    outbox: (filter) => control.outbox(accountId, filter),
+    delete: () => control.deleteAccount(accountId),
+  };
+}

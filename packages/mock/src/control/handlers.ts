@@ -1,0 +1,57 @@
+import type { operations } from "../generated/control/paths.ts";
+import type { AccountInput } from "../generated/control/schemas.ts";
+import type { RequestOf, ResultOf } from "../platform/handler.ts";
+import type { Control } from "./control.ts";
+
+/** A handler for every operation of the control API; one that is missing does not compile. */
+export type ControlHandlers = {
+  readonly [Id in keyof operations]: (request: RequestOf<operations[Id]>, control: Control) => Promise<ResultOf<operations[Id]>>;
+};
+
+export const controlHandlers: ControlHandlers = {
+  "accounts.create": async ({ body }, control) => {
+    const { accountId, accessToken, refreshToken, scopes, app } = await control.account((body ?? {}) as AccountInput);
+    return { status: 201, body: { accountId, accessToken, refreshToken, scopes, app } };
+  },
+  "accounts.delete": async ({ path }, control) => {
+    await control.deleteAccount(path.accountId);
+    return { status: 204 };
+  },
+  "accounts.reset": async (_, control) => {
+    await control.reset();
+    return { status: 204 };
+  },
+  "state.seed": async ({ path, body }, control) => {
+    await control.seed(path.accountId, body);
+    return { status: 204 };
+  },
+  "state.get": async ({ path }, control) => ({ status: 200, body: await control.snapshot(path.accountId) }),
+  "state.set": async ({ path, body }, control) => {
+    await control.restore(path.accountId, body);
+    return { status: 204 };
+  },
+  "clock.get": async (_, control) => ({ status: 200, body: await control.clock.get() }),
+  "clock.set": async ({ body }, control) => ({ status: 200, body: await control.clock.set(body) }),
+  "clock.getOfAccount": async ({ path }, control) => ({ status: 200, body: await control.clock.get(path.accountId) }),
+  "clock.setOfAccount": async ({ path, body }, control) => ({ status: 200, body: await control.clock.set(body, path.accountId) }),
+  "faults.list": async ({ query }, control) => ({ status: 200, body: { results: await control.faults.list(query.accountId) } }),
+  "faults.create": async ({ body }, control) => ({ status: 201, body: await control.faults.add(body) }),
+  "faults.deleteAll": async ({ query }, control) => {
+    await control.faults.clear(query.accountId);
+    return { status: 204 };
+  },
+  "faults.delete": async ({ path }, control) => {
+    await control.faults.delete(path.faultId);
+    return { status: 204 };
+  },
+  "requests.list": async ({ query }, control) => ({ status: 200, body: { results: await control.requests.list(query) } }),
+  "requests.deleteAll": async ({ query }, control) => {
+    await control.requests.clear(query.accountId);
+    return { status: 204 };
+  },
+  "outbox.list": async ({ query }, control) => {
+    const { accountId, ...filter } = query;
+    return { status: 200, body: { results: await control.outbox(accountId, filter) } };
+  },
+  "health.get": async (_, control) => ({ status: 200, body: await control.health() }),
+};

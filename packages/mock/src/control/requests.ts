@@ -1,0 +1,35 @@
+import type { RequestEntry } from "../generated/control/schemas.ts";
+import { timestampOf } from "../handlers/timestamps.ts";
+import type { JournalEntry, Store } from "../store/store.ts";
+
+export interface RequestFilter {
+  readonly accountId?: number;
+  readonly operationId?: string;
+  /** Whether only requests that broke the contract are meant. */
+  readonly onlyProblems?: boolean;
+}
+
+/** What came in, oldest first. */
+export async function listRequests(store: Store, filter: RequestFilter): Promise<RequestEntry[]> {
+  const { accountId, operationId, onlyProblems = false } = filter;
+  const entries = await store.journal.list(accountId);
+  const wanted = entries.filter(
+    (entry) => (operationId === undefined || entry.operationId === operationId) && (!onlyProblems || entry.problems.length > 0),
+  );
+  return wanted.map(shown);
+}
+
+function shown({ accountId, at, operationId, method, path, query, body, status, problems, fault }: JournalEntry): RequestEntry {
+  return {
+    accountId,
+    at: timestampOf(at),
+    operationId,
+    method,
+    path,
+    query,
+    ...(body === undefined ? {} : { body }),
+    status,
+    problems: [...problems],
+    ...(fault === undefined ? {} : { fault }),
+  };
+}

@@ -1,0 +1,94 @@
+import type { AccountState, AssociationState } from "../../generated/control/schemas.ts";
+import { associate, type Pair } from "../../handlers/associations/associate.ts";
+import { type AssociationType, type AssociationTypes, associationTypesOf } from "../../handlers/associationTypes.ts";
+import { objectTypeOf } from "../../handlers/objectTypes.ts";
+import type { AccountStore, Link } from "../../store/store.ts";
+import { Findings } from "./problems.ts";
+
+/**
+ * Writes the associations of a state, after its records and its labels.
+ * @throws Refusal for types and records that are not there
+ */
+export async function writeAssociations(account: AccountStore, { associations = [] }: AccountState): Promise<void> {
+  if (associations.length === 0) return;
+  const findings = new Findings();
+  const types = await associationTypesOf(account.documents);
+  const pairs = associations.map((association, index) => readPair(association, `associations[${index}]`, types, findings));
+  findings.refuse();
+  const known = pairs.filter((pair) => pair !== undefined);
+  await refuseMissing(account, known);
+  await associate(account.associations, known);
+}
+
+/** The associations of an account, each pair of directions once. */
+export async function shownAssociations(account: AccountStore): Promise<AssociationState[]> {
+  const types = await associationTypesOf(account.documents);
+  const links = (await account.associations.list()).filter((link) => isFirstDirection(link, types.withId(link.typeId)));
+  return links.toSorted(byEnds).map((link) => ({
+    from: `${pluralOf(link.fromType)}/${link.fromId}`,
+    to: `${pluralOf(link.toType)}/${link.toId}`,
+    type: types.withId(link.typeId)?.name ?? String(link.typeId),
+  }));
+}
+
+function readPair({ from, to, type }: AssociationState, field: string, types: AssociationTypes, findings: Findings): Pair | undefined {
+  const start = readEnd(from, `${field}.from`, findings);
+  const end = readEnd(to, `${field}.to`, findings);
+  if (!start || !end) return undefined;
+  const found = types.named(start.typeId, end.typeId, type) ?? typeById(type, types);
+  if (found?.fromType === start.typeId && found.toType === end.typeId) return { type: found, fromId: start.id, toId: end.id };
+  findings.add(`${field}.type`, "associationType", `the name or the id of an association type from ${start.plural} to ${end.plural}`);
+  return undefined;
+}
+
+/** A record as `contacts/3101`. */
+function readEnd(text: string, field: string, findings: Findings): { typeId: string; plural: string; id: string } | undefined {
+  const [, name = "", id = ""] = /^([^/]+)\/([1-9]\d{0,14})$/.exec(text) ?? [];
+  if (id === "") findings.add(field, "pattern", "an object type and the id of a record, for example contacts/3101");
+  const type = id === "" ? undefined : findings.objectType(name, field);
+  return type && { typeId: type.typeId, plural: type.plural, id };
+}
+
+function typeById(text: string, types: AssociationTypes): AssociationType | undefined {
+  return /^\d+$/.test(text) ? types.withId(Number(text)) : undefined;
+}
+
+/** @throws Refusal when an end of a pair is no record of the account */
+async function refuseMissing(account: AccountStore, pairs: readonly Pair[]): Promise<void> {
+  const ends = pairs.flatMap(({ type, fromId, toId }, index) => [
+    { typeId: type.fromType, id: fromId, field: `associations[${index}].from` },
+    { typeId: type.toType, id: toId, field: `associations[${index}].to` },
+  ]);
+  const findings = new Findings();
+  for (const typeId of new Set(ends.map((end) => end.typeId))) {
+    const ofType = ends.filter((end) => end.typeId === typeId);
+    const found = await account.records.find(typeId, [...new Set(ofType.map(({ id }) => id))]);
+    const ids = new Set(found.map(({ id }) => id));
+    for (const { id, field } of ofType) if (!ids.has(id)) findings.add(field, "record", "a record of the account");
+  }
+  findings.refuse();
+}
+
+/** Of the two directions of an association one stands for both: that of the lesser type id, or from the lesser record. */
+function isFirstDirection({ typeId, fromId, toId }: Link, type: AssociationType | undefined): boolean {
+  if (!type || type.inverse === typeId) return Number(fromId) <= Number(toId);
+  return typeId < type.inverse;
+}
+
+function byEnds(one: Link, other: Link): number {
+  return (
+    compare(one.fromType, other.fromType) ||
+    Number(one.fromId) - Number(other.fromId) ||
+    compare(one.toType, other.toType) ||
+    Number(one.toId) - Number(other.toId) ||
+    one.typeId - other.typeId
+  );
+}
+
+function compare(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0;
+}
+
+function pluralOf(typeId: string): string {
+  return objectTypeOf(typeId)?.plural ?? typeId;
+}

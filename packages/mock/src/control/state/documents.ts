@@ -1,0 +1,74 @@
+import type { AccountState } from "../../generated/control/schemas.ts";
+import { emailBlockKey } from "../../handlers/email/failures.ts";
+import type { Collection, Documents, EmailBlock, StoredDocument } from "../../store/documents.ts";
+import type { AccountStore, DocumentStore } from "../../store/store.ts";
+import { type Scope, type Section, sections } from "./sections.ts";
+
+const blocks = [
+  ["blockedDomains", "blockedDomain"],
+  ["bouncedAddresses", "bounced"],
+  ["spamAddresses", "spam"],
+] as const;
+
+/** Something that is to be written once everything has been found to be right. */
+type Writing = (documents: DocumentStore) => Promise<void>;
+
+/** Everything of a state but its records and how they belong together. */
+export function readDocuments(state: AccountState, scope: Scope): Writing[] {
+  const named = Object.entries(sections).map(([name, section]) => {
+    const items = state[name as keyof AccountState] as readonly unknown[] | undefined;
+    return readSection(items ?? [], section as unknown as Section<unknown, Collection>, name, scope);
+  });
+  const blocked = blocks.flatMap(([name, reason]) => (state[name] ?? []).map((value) => readBlock(value, reason)));
+  return [...named, (documents) => put(documents, "emailBlock", [...new Map(blocked.map((block) => [block.key, block])).values()])];
+}
+
+/** The same the other way round; what is empty is left out. */
+export async function shownDocuments({ documents }: AccountStore): Promise<AccountState> {
+  const shown: Record<string, unknown> = {};
+  for (const [name, section] of Object.entries(sections)) {
+    const items = await shownSection(documents, section as unknown as Section<unknown, Collection>);
+    if (items.length > 0) shown[name] = items;
+  }
+  const blocked = (await documents.list("emailBlock")).map(({ document }) => document);
+  for (const [name, reason] of blocks) {
+    const values = blocked.filter((block) => block.reason === reason).map(({ value }) => value);
+    if (values.length > 0) shown[name] = values.sort();
+  }
+  return shown;
+}
+
+function readSection(items: readonly unknown[], section: Section<unknown, Collection>, name: string, scope: Scope): Writing {
+  const { collection, idOf, keyOf = idOf, read } = section;
+  scope.findings.twice(items.map(idOf), (index) => `${name}[${index}]`);
+  const stored = items.map((item, index) => ({ key: keyOf(item), document: read(item, scope, `${name}[${index}]`) }));
+  return (documents) => put(documents, collection, stored as StoredDocument<Collection>[]);
+}
+
+async function shownSection(documents: DocumentStore, section: Section<unknown, Collection>): Promise<unknown[]> {
+  const { collection, idOf, show } = section;
+  const items = (await documents.list(collection)).map(({ document }) => show(document as Documents[Collection]));
+  return items
+    .map((item) => ({ item, id: idOf(item) }))
+    .sort(byId)
+    .map(({ item }) => item);
+}
+
+function readBlock(value: string, reason: EmailBlock["reason"]): StoredDocument<"emailBlock"> {
+  return { key: emailBlockKey(reason, value), document: { reason, value: value.toLowerCase() } };
+}
+
+async function put<Name extends Collection>(
+  documents: DocumentStore,
+  collection: Name,
+  stored: readonly StoredDocument<Name>[],
+): Promise<void> {
+  if (stored.length > 0) await documents.put(collection, stored);
+}
+
+/** Numbers by their value, then everything else by its characters. */
+function byId({ id: one }: { readonly id: string }, { id: other }: { readonly id: string }): number {
+  const byNumber = Number(one) - Number(other);
+  if (byNumber !== 0 && !Number.isNaN(byNumber)) return byNumber;
+  return one < other ? -1 : one > other ? 1 : 0;
+}

@@ -1,0 +1,40 @@
+import { mostProblems, type Problem } from "../../contract/message.ts";
+import { invalidRequest } from "../../contract/refusal.ts";
+import { type ObjectType, objectTypeOf } from "../../handlers/objectTypes.ts";
+import { readMoment } from "../moments.ts";
+
+/** Collects what is wrong with a state, so that all of it is told at once. */
+export class Findings {
+  readonly #problems: Problem[] = [];
+
+  add(field: string, code: string, expected: string): void {
+    if (this.#problems.length < mostProblems) this.#problems.push({ in: field, code, message: `${field} must be ${expected}` });
+  }
+
+  /** @throws Refusal when something was found */
+  refuse(): void {
+    if (this.#problems.length > 0) throw invalidRequest(this.#problems);
+  }
+
+  objectType(name: string, field: string): ObjectType | undefined {
+    const type = objectTypeOf(name);
+    if (!type) this.add(field, "objectType", "an object type: its plural or singular name, or its type id");
+    return type;
+  }
+
+  /** A moment in milliseconds since the epoch. */
+  moment(text: string, field: string): number {
+    const moment = readMoment(text);
+    if (Number.isNaN(moment)) this.add(field, "format", "a moment in ISO 8601");
+    return moment;
+  }
+
+  /** Finds ids that come twice: of two things with one id, only one could be kept. */
+  twice(ids: readonly string[], fieldOf: (index: number) => string): void {
+    const taken = new Set<string>();
+    for (const [index, id] of ids.entries()) {
+      if (taken.has(id)) this.add(fieldOf(index), "uniqueItems", "there once");
+      taken.add(id);
+    }
+  }
+}

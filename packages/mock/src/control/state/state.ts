@@ -1,0 +1,89 @@
+import { invalidRequest } from "../../contract/refusal.ts";
+import type { AccountState, ProfileState } from "../../generated/control/schemas.ts";
+import type { AccountProfile, AccountStore } from "../../store/store.ts";
+import { profileOf } from "../accounts.ts";
+import { shownAssociations, writeAssociations } from "./associations.ts";
+import { readDocuments, shownDocuments } from "./documents.ts";
+import { readLabels, shownLabels } from "./labels.ts";
+import { Findings } from "./problems.ts";
+import { defineBuiltInProperties, readProperties, shownProperties, writeProperties } from "./properties.ts";
+import { readRecords, shownRecords, uniqueRefusal, writeRecords } from "./records.ts";
+
+/** The version of the shape of a state. It grows with every change that older programs could not read. */
+const version = 1;
+
+/**
+ * Adds a state to what an account holds, or puts it in its place. To be run in a transaction of the account: when it
+ * rejects, it may have written a part.
+ * @throws Refusal for a newer version, for references to what is not there, when there is no such account
+ */
+export async function writeState(
+  account: AccountStore,
+  state: AccountState,
+  { now, replaces }: { now: number; replaces: boolean },
+): Promise<void> {
+  refuseNewer(state);
+  const findings = new Findings();
+  const profile = withProfile(await profileOf(account), state.profile);
+  const defined = readProperties(state, findings);
+  const records = readRecords(state, now, findings);
+  const labels = readLabels(state, findings);
+  const writings = readDocuments(state, { accountId: account.accountId, profile, now, findings });
+  findings.refuse();
+
+  if (replaces) {
+    await account.clear();
+    await defineBuiltInProperties(account);
+  }
+  await account.setProfile(profile);
+  try {
+    await writeProperties(account, defined, records);
+    await writeRecords(account, records);
+  } catch (error) {
+    throw uniqueRefusal(error);
+  }
+  await account.documents.put(
+    "associationLabel",
+    labels.map((label) => ({ key: String(label.id), document: label })),
+  );
+  await writeAssociations(account, state);
+  for (const write of writings) await write(account.documents);
+  await account.skipNumbers(state.numbers ?? 0);
+}
+
+/** Everything an account holds. Equal states are equal to the byte. @throws Refusal when there is no such account */
+export async function readState(account: AccountStore): Promise<AccountState> {
+  const profile = await profileOf(account);
+  const records = await account.records.list();
+  const properties = await shownProperties(account, records);
+  const labels = shownLabels((await account.documents.list("associationLabel")).map(({ document }) => document));
+  const associations = await shownAssociations(account);
+  return {
+    version,
+    numbers: await account.numbers(),
+    profile: { ...profile },
+    ...(Object.keys(properties).length > 0 ? { properties } : {}),
+    ...(records.length > 0 ? { records: shownRecords(records) } : {}),
+    ...(labels.length > 0 ? { associationLabels: labels } : {}),
+    ...(associations.length > 0 ? { associations } : {}),
+    ...(await shownDocuments(account)),
+  };
+}
+
+function refuseNewer(state: AccountState): void {
+  if (state.version === undefined || state.version <= version) return;
+  const message = `version must be ${version}: this mock is older than what the state was taken from; bring it up to date`;
+  throw invalidRequest([{ in: "version", code: "maximum", message }]);
+}
+
+function withProfile(profile: AccountProfile, given: ProfileState = {}): AccountProfile {
+  return {
+    hubDomain: given.hubDomain ?? profile.hubDomain,
+    userId: given.userId ?? profile.userId,
+    userEmail: given.userEmail ?? profile.userEmail,
+    suspended: given.suspended ?? profile.suspended,
+    deferredDelivery: given.deferredDelivery ?? profile.deferredDelivery,
+    dailyLimit: given.dailyLimit ?? profile.dailyLimit,
+    rateLimits: given.rateLimits === undefined ? profile.rateLimits : given.rateLimits,
+  };
+}

@@ -1,0 +1,5 @@
+import type { OpenApiDocument } from "./contract/document.ts";
+import { document } from "./generated/document.ts";
+
+/** The document of the CRM Platform. */
+export const crmPlatform: OpenApiDocument = document as unknown as OpenApiDocument;

@@ -1,0 +1,58 @@
+import { serveExamples } from "./answers/examples.ts";
+import type { OpenApiDocument } from "./contract/document.ts";
+import { readOperations } from "./contract/operations.ts";
+import type { OnError } from "./front/failure.ts";
+import { createFront } from "./front/front.ts";
+import type { Page } from "./front/pages.ts";
+import { fetchFrom } from "./front/readBody.ts";
+import type { Wire } from "./front/serve.ts";
+import { crmPlatform } from "./crmPlatform.ts";
+
+export interface ExampleMockOptions {
+  /** A bundled OpenAPI 3.1 document to serve instead of the CRM Platform's. */
+  readonly document?: OpenApiDocument;
+  /** Pages to serve beside the API, by their path. `/` leads to `/docs` when there is one. */
+  readonly pages?: Readonly<Record<string, Page>>;
+  /** The largest request body in bytes; by default 10 MiB. */
+  readonly bodyLimit?: number;
+  /** Told of every failure of the mock itself; by default nobody is. */
+  readonly onError?: OnError;
+}
+
+export interface ExampleMock {
+  /**
+   * Answers a request. Takes what `fetch` takes, with an absolute URL of any host. A failure of the mock is a 500 and a call
+   * of `onError`; it rejects only when that throws, or when no request can be made of the arguments.
+   */
+  readonly fetch: (input: Request | URL | string, init?: RequestInit) => Promise<Response>;
+  /** How `serveMock` asks it. */
+  readonly take: (wire: Wire) => boolean;
+  /** Loads the contract now rather than with the first request; takes about half a second. Rejects on a broken document. */
+  ready(): Promise<void>;
+}
+
+/**
+ * A mock without a memory: it checks every request against a document and answers from the document's examples.
+ * @throws Error when an operation of the document has no operationId
+ */
+export function createExampleMock({
+  document = crmPlatform,
+  pages = {},
+  bodyLimit = defaultBodyLimit,
+  onError = () => {},
+}: ExampleMockOptions = {}): ExampleMock {
+  const examples = serveExamples(document);
+  const front = createFront({
+    document,
+    apis: [{ document, operations: readOperations(document), serve: examples.serve }],
+    pages,
+    bodyLimit,
+    onError,
+    now: Date.now,
+    correlationId: () => crypto.randomUUID(),
+  });
+  return { fetch: fetchFrom(front.fetch), take: front.take, ready: examples.ready };
+}
+
+/** 10 MiB. */
+export const defaultBodyLimit: number = 10 * 1024 * 1024;

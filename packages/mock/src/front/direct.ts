@@ -1,0 +1,86 @@
+import { RegExpRouter } from "hono/router/reg-exp-router";
+import { SmartRouter } from "hono/router/smart-router";
+import { TrieRouter } from "hono/router/trie-router";
+import { type Answer, jsonType } from "../contract/message.ts";
+import type { Operation } from "../contract/operations.ts";
+import type { HttpRequest } from "./httpRequest.ts";
+import { honoPath } from "./paths.ts";
+import { endedEarly } from "./readBody.ts";
+import type { Wire } from "./serve.ts";
+
+export interface DirectLaneOptions {
+  readonly operations: readonly Operation[];
+  readonly bodyLimit: number;
+  readonly visit: (operation: Operation, http: HttpRequest) => Promise<Answer>;
+  /** Sent with every answer. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+// Nothing encoded, no empty part, no part of dots: nothing that a URL parser would change.
+const plainTarget = /^(\/(?!\.{1,2}(\/|\?|$))[\w.~!$&'()*+,;=:@-]+)+(\?[\w.~!$&'()*+,;=:@/?%-]*)?$/;
+
+/**
+ * Serves the usual requests without a `Request` and a `Response`, which would cost more than all the rest: an operation of
+ * the document at a plain path, with a body that says its length or with none. Everything else is left to `fetch`.
+ */
+export function directLane({ operations, bodyLimit, visit, headers }: DirectLaneOptions): (wire: Wire) => boolean {
+  const router = new SmartRouter<Operation>({ routers: [new RegExpRouter(), new TrieRouter()] });
+  for (const operation of operations) router.add(operation.method, honoPath(operation.path), operation);
+  return (wire) => {
+    const { method = "", url: target = "", headers: fields } = wire.incoming;
+    if (!plainTarget.test(target) || fields["transfer-encoding"] !== undefined || fields["expect"] !== undefined) return false;
+    const length = Number(fields["content-length"] ?? 0);
+    if (!(length <= bodyLimit)) return false;
+    const queryAt = target.indexOf("?");
+    const operation = router.match(method, queryAt < 0 ? target : target.slice(0, queryAt))[0][0]?.[0];
+    if (!operation) return false;
+    visit(operation, httpRequestOf(wire, length)).then(
+      (answer) => write(wire, answer, headers),
+      () => wire.outgoing.destroy(),
+    );
+    return true;
+  };
+}
+
+function httpRequestOf({ incoming }: Wire, length: number): HttpRequest {
+  return {
+    method: incoming.method ?? "",
+    url: new URL(`http://${incoming.headers["host"] ?? "localhost"}${incoming.url}`),
+    // Node joins what came more than once, but for a few fields that no operation has.
+    headers: incoming.headers as Readonly<Record<string, string>>,
+    remoteAddress: incoming.socket?.remoteAddress,
+    body: () => (length === 0 ? Promise.resolve(nothing) : bytesOf(incoming)),
+  };
+}
+
+const nothing = new Uint8Array();
+
+function bytesOf(incoming: Wire["incoming"]): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    const chunks: Uint8Array[] = [];
+    incoming.on("data", (chunk) => chunks.push(chunk as Uint8Array));
+    incoming.on("end", () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)));
+    // After `end` this changes nothing.
+    incoming.on("close", () => reject(endedEarly()));
+    incoming.on("error", () => reject(endedEarly()));
+  });
+}
+
+function write({ outgoing }: Wire, answer: Answer, headers: Readonly<Record<string, string>>): void {
+  if (answer.broken === "lost") return outgoing.destroy();
+  const fields: Record<string, string | number> = { ...headers, ...answer.headers };
+  if (answer.body === undefined) {
+    delete fields["content-type"];
+    outgoing.writeHead(answer.status, fields).end();
+    return;
+  }
+  const isJson = (answer.headers["content-type"] ?? jsonType).startsWith("application/json");
+  const text = isJson ? JSON.stringify(answer.body) : String(answer.body);
+  if (isJson) fields["content-type"] = jsonType;
+  fields["content-length"] = Buffer.byteLength(text);
+  if (answer.broken === undefined) {
+    outgoing.writeHead(answer.status, fields).end(text);
+    return;
+  }
+  outgoing.writeHead(answer.status, fields).write(text.slice(0, Math.floor(text.length / 2)), () => outgoing.destroy());
+}

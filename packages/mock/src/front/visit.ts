@@ -1,0 +1,27 @@
+import type { Preference } from "../answers/choose.ts";
+import type { Answer, ContractRequest, Problem } from "../contract/message.ts";
+import type { Operation } from "../contract/operations.ts";
+import type { HttpRequest } from "./httpRequest.ts";
+
+/** One request on its way through the mock, and what becomes known of it. */
+export interface Visit {
+  readonly http: HttpRequest;
+  readonly operation: Operation | undefined;
+  /** Absent until the request could be read. */
+  request?: ContractRequest;
+  preference?: Preference;
+  /** What time it was for it, by the mock's clock, in milliseconds since the epoch. */
+  now?: number;
+  /** The account that it turned out to be about. */
+  accountId?: number;
+  /** What broke the contract. */
+  problems?: readonly Problem[];
+  /** The fault that it met, by its id. */
+  fault?: string;
+}
+
+/** What answers a visit whose request could be read. It rejects with a `Refusal` where it does not serve. */
+export type Serve = (operation: Operation, request: ContractRequest, visit: Visit) => Promise<Answer>;
+
+/** Told of every visit and how it was answered. */
+export type OnServed = (visit: Visit, answer: Answer) => void;

@@ -1,0 +1,31 @@
+import { dissociate } from "./associations/associate.ts";
+import { batchCreate } from "./associations/batchCreate.ts";
+import { batchRead } from "./associations/batchRead.ts";
+import { pairsOf } from "./associations/pairs.ts";
+import { objectTypesOf } from "./associations/refusals.ts";
+import { associationTypesOf } from "./associationTypes.ts";
+import type { HandlersOfArea } from "./handlers.ts";
+
+export const associations: HandlersOfArea<"associations"> = {
+  "associations.listTypes": {
+    kind: "reads",
+    async run({ path }, { store }) {
+      const { from, to } = objectTypesOf(path);
+      const types = await associationTypesOf(store.documents);
+      const results = types.between(from.typeId, to.typeId).flatMap(({ id, name }) => (name === null ? [] : [{ id: String(id), name }]));
+      return { status: 200, body: { results } };
+    },
+  },
+  "associations.batchCreate": { kind: "writes", run: batchCreate },
+  "associations.batchRead": { kind: "reads", run: batchRead },
+  // Archiving what is not there is silent (behaviour.md, 5), and so is naming records that are not there.
+  "associations.batchArchive": {
+    kind: "writes",
+    async run({ path, body }, { store }) {
+      const { from, to } = objectTypesOf(path);
+      const types = await associationTypesOf(store.documents);
+      await dissociate(store.associations, pairsOf(types.between(from.typeId, to.typeId), body.inputs));
+      return { status: 204 };
+    },
+  },
+};

@@ -1,0 +1,87 @@
+import type { AssociationStore, Link } from "../../store/store.ts";
+import { type AssociationType, bothDirections, defaultAssociationTypes } from "../associationTypes.ts";
+import { typeIdOf } from "../objectTypes.ts";
+
+/** Two records and how the first is associated with the second. */
+export interface Pair {
+  readonly type: AssociationType;
+  readonly fromId: string;
+  readonly toId: string;
+}
+
+const companyType = typeIdOf("companies");
+
+/**
+ * Associates the records of each pair, one pair after the other, in both directions. What exists is left alone.
+ * behaviour.md, 5: a record has one primary company at most; the one before stays associated, without a label.
+ * @param pairs of records that exist
+ * @returns the pairs as they are in the end: one that made a company primary, and a later one another, has lost its label
+ */
+export async function associate(store: AssociationStore, pairs: readonly Pair[]): Promise<Pair[]> {
+  const primaries = await primaryCompanies(store, pairs);
+  const changes = new Map<string, { link: Link; isThere: boolean }>();
+  for (const pair of pairs) {
+    const seat = seatOf(pair);
+    const former = seat && primaries.get(seat.key);
+    if (seat && former !== undefined && former !== seat.companyId) {
+      const demoted = { type: seat.type, fromId: seat.recordId, toId: former };
+      change(demoted, false);
+      change(withoutLabel(demoted), true);
+    }
+    if (seat) primaries.set(seat.key, seat.companyId);
+    change(pair, true);
+  }
+  await store.remove([...changes.values()].filter(({ isThere }) => !isThere).map(({ link }) => link));
+  await store.add([...changes.values()].filter(({ isThere }) => isThere).map(({ link }) => link));
+  return pairs.map((pair) => {
+    const seat = seatOf(pair);
+    return seat && primaries.get(seat.key) !== seat.companyId ? withoutLabel(pair) : pair;
+  });
+
+  function change({ type, fromId, toId }: Pair, isThere: boolean): void {
+    for (const link of bothDirections(type, fromId, toId)) changes.set(`${link.typeId} ${link.fromId} ${link.toId}`, { link, isThere });
+  }
+}
+
+/** Removes the associations of pairs, in both directions. What is not there is left alone. */
+export async function dissociate(store: AssociationStore, pairs: readonly Pair[]): Promise<void> {
+  await store.remove(pairs.flatMap(({ type, fromId, toId }) => bothDirections(type, fromId, toId)));
+}
+
+/** The place for a primary company that a pair of a primary type takes, from whichever side it is seen. */
+interface Seat {
+  readonly key: string;
+  /** The type that leads to the company. */
+  readonly type: AssociationType;
+  readonly recordId: string;
+  readonly companyId: string;
+}
+
+function seatOf({ type, fromId, toId }: Pair): Seat | undefined {
+  if (type.unlabeled === undefined) return undefined;
+  if (type.toType === companyType) return { key: `${type.id} ${fromId}`, type, recordId: fromId, companyId: toId };
+  return seatOf({ type: defaultType(type.inverse), fromId: toId, toId: fromId });
+}
+
+/** The primary companies that the records of these pairs have now, by the key of their seat. */
+async function primaryCompanies(store: AssociationStore, pairs: readonly Pair[]): Promise<Map<string, string>> {
+  const primaries = new Map<string, string>();
+  const seats = pairs.map(seatOf).filter((seat) => seat !== undefined);
+  for (const type of new Set(seats.map((seat) => seat.type))) {
+    const recordIds = new Set(seats.filter((seat) => seat.type === type).map((seat) => seat.recordId));
+    for (const link of await store.from(type.fromType, [...recordIds], companyType)) {
+      if (link.typeId === type.id) primaries.set(`${type.id} ${link.fromId}`, link.toId);
+    }
+  }
+  return primaries;
+}
+
+function withoutLabel(pair: Pair): Pair {
+  return pair.type.unlabeled === undefined ? pair : { ...pair, type: defaultType(pair.type.unlabeled) };
+}
+
+function defaultType(id: number): AssociationType {
+  const type = defaultAssociationTypes.withId(id);
+  if (!type) throw new Error(`There is no association type ${id}.`);
+  return type;
+}

@@ -1,0 +1,67 @@
+import type { Association, AssociationBatch, operations, StandardError } from "@crm-platform/types";
+import { Refusal } from "../../contract/refusal.ts";
+import type { Context } from "../../platform/context.ts";
+import type { RequestOf, ResultOf } from "../../platform/handler.ts";
+import { type AssociationTypes, associationTypesOf } from "../associationTypes.ts";
+import { completed } from "../batch.ts";
+import { currentIds } from "../recyclingBin.ts";
+import { associate, type Pair } from "./associate.ts";
+import { pairsOf } from "./pairs.ts";
+import { objectTypesOf } from "./refusals.ts";
+
+type Operation = operations["associations.batchCreate"];
+
+const missingRecords = "Some records to associate do not exist.";
+
+/** Inputs with a record that does not exist fail, the others go through; when none is left, the whole batch fails. */
+export async function batchCreate({ path, body }: RequestOf<Operation>, { store, now }: Context): Promise<ResultOf<Operation>> {
+  const { from, to } = objectTypesOf(path);
+  const types = await associationTypesOf(store.documents);
+  const pairs = pairsOf(types.between(from.typeId, to.typeId), body.inputs);
+  const fromIds = await currentIds(
+    store.records,
+    from.typeId,
+    pairs.map((pair) => pair.fromId),
+  );
+  const toIds = await currentIds(
+    store.records,
+    to.typeId,
+    pairs.map((pair) => pair.toId),
+  );
+  const complete = pairs.filter((pair) => fromIds.has(pair.fromId) && toIds.has(pair.toId));
+  const ids = [
+    ...new Set([
+      ...pairs.map((pair) => pair.fromId).filter((id) => !fromIds.has(id)),
+      ...pairs.map((pair) => pair.toId).filter((id) => !toIds.has(id)),
+    ]),
+  ];
+  if (ids.length > 0 && complete.length === 0) {
+    throw new Refusal("VALIDATION_ERROR", missingRecords, { context: { INVALID_OBJECT_IDS: ids } });
+  }
+  const results = (await associate(store.associations, complete)).flatMap((pair) => directionsOf(pair, types));
+  const batch: AssociationBatch = { ...completed(now), results };
+  if (ids.length === 0) return { status: 201, body: batch };
+  return { status: 207, body: { ...batch, numErrors: 1, errors: [invalidIds(ids)] } };
+}
+
+/** behaviour.md, 5: an association is answered as it looks from both sides. */
+function directionsOf({ type, fromId, toId }: Pair, types: AssociationTypes): Association[] {
+  const name = type.name ?? "";
+  const from = { id: fromId };
+  const to = { id: toId };
+  return [
+    { from, to, type: name },
+    { from: to, to: from, type: types.withId(type.inverse)?.name ?? name },
+  ];
+}
+
+function invalidIds(ids: string[]): StandardError {
+  return {
+    status: "400",
+    category: "VALIDATION_ERROR",
+    message: missingRecords,
+    context: { INVALID_OBJECT_IDS: ids },
+    errors: [],
+    links: {},
+  };
+}

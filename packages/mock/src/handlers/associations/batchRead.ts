@@ -1,0 +1,93 @@
+import type { AssociationReadBatch, AssociationReadInput, operations, RecordAssociations, StandardError } from "@crm-platform/types";
+import type { Problem } from "../../contract/message.ts";
+import type { Context } from "../../platform/context.ts";
+import type { RequestOf, ResultOf } from "../../platform/handler.ts";
+import type { Link } from "../../store/store.ts";
+import { type AssociationType, associationTypesOf } from "../associationTypes.ts";
+import { completed } from "../batch.ts";
+import { type ObjectType, typeIdOf } from "../objectTypes.ts";
+import { currentIds } from "../recyclingBin.ts";
+import { isCursor, pageOf } from "./paging.ts";
+import { objectTypesOf, refuseIfAny, unknownThing } from "./refusals.ts";
+import { visible } from "./visible.ts";
+
+type Operation = operations["associations.batchRead"];
+
+const companyType = typeIdOf("companies");
+
+/** behaviour.md, 5: a record without associations is missing from the results, and each such record is an error of its own. */
+export async function batchRead({ path, body }: RequestOf<Operation>, { store, now }: Context): Promise<ResultOf<Operation>> {
+  const { from, to } = objectTypesOf(path);
+  refuseIfAny(body.inputs.flatMap(cursorProblems));
+  const types = await associationTypesOf(store.documents);
+  const names = shownNames(types.between(from.typeId, to.typeId));
+  const current = await currentIds(
+    store.records,
+    from.typeId,
+    body.inputs.map((input) => input.id),
+  );
+  const all = await store.associations.from(from.typeId, [...current], to.typeId);
+  const links = byRecord(
+    await visible(
+      store,
+      all.filter((link) => names.has(link.typeId)),
+    ),
+  );
+  const results = distinct(body.inputs).flatMap(({ id, after }) => {
+    const ofRecord = links.get(id);
+    return ofRecord ? [associationsOf(id, ofRecord, names, after)] : [];
+  });
+  const without = new Set(body.inputs.map((input) => input.id).filter((id) => !links.has(id)));
+  const batch: AssociationReadBatch = { ...completed(now), results };
+  if (without.size === 0) return { status: 200, body: batch };
+  const errors = [...without].map((id) => noAssociations(id, from, to));
+  return { status: 207, body: { ...batch, numErrors: errors.length, errors } };
+}
+
+/**
+ * The names of the types that a reader gets to see, by their ids. A type without a name belongs to the legacy interface. To
+ * companies only the primary one is shown (description, Limits); a pair that knows no primary company shows all (assumed).
+ */
+function shownNames(types: readonly AssociationType[]): Map<number, string> {
+  const primary = types.filter((type) => type.toType === companyType && type.unlabeled !== undefined);
+  const shown = primary.length > 0 ? primary : types;
+  return new Map(shown.flatMap(({ id, name }) => (name === null ? [] : [[id, name]])));
+}
+
+function byRecord(links: readonly Link[]): Map<string, Link[]> {
+  const groups = new Map<string, Link[]>();
+  for (const link of links) {
+    const group = groups.get(link.fromId);
+    if (group) group.push(link);
+    else groups.set(link.fromId, [link]);
+  }
+  return groups;
+}
+
+function associationsOf(id: string, links: readonly Link[], names: ReadonlyMap<number, string>, after?: string): RecordAssociations {
+  const { page, next } = pageOf(links, after);
+  const to = page.map((link) => ({ id: link.toId, type: names.get(link.typeId) ?? "" }));
+  return { from: { id }, to, ...(next === undefined ? {} : { paging: { next: { after: next } } }) };
+}
+
+/** The same page of the same record asked for twice is answered once, like an id twice in other batches (assumed). */
+function distinct(inputs: readonly AssociationReadInput[]): AssociationReadInput[] {
+  return [...new Map(inputs.map((input) => [`${input.id} ${input.after ?? ""}`, input])).values()];
+}
+
+function cursorProblems({ after }: AssociationReadInput, index: number): Problem[] {
+  if (after === undefined || isCursor(after)) return [];
+  return [unknownThing(`inputs[${index}].after`, "cursor", "the paging.next.after of an answer")];
+}
+
+function noAssociations(id: string, from: ObjectType, to: ObjectType): StandardError {
+  return {
+    status: "404",
+    category: "OBJECT_NOT_FOUND",
+    subCategory: "crm.associations.NO_ASSOCIATIONS_FOUND",
+    message: `The ${from.singular} has no associated ${to.singular}.`,
+    context: { fromObjectId: [id], fromObjectType: [from.internalName], toObjectType: [to.internalName] },
+    errors: [],
+    links: {},
+  };
+}

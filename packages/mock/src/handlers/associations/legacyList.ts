@@ -1,0 +1,50 @@
+import type { operations } from "@crm-platform/types";
+import { Refusal } from "../../contract/refusal.ts";
+import type { Context } from "../../platform/context.ts";
+import type { RequestOf, ResultOf } from "../../platform/handler.ts";
+import type { AccountStore } from "../../store/store.ts";
+import { type AssociationType, associationTypesOf } from "../associationTypes.ts";
+import { currentIds } from "../recyclingBin.ts";
+import { unknownDefinition } from "./legacyPairs.ts";
+import { refuseIfAny } from "./refusals.ts";
+import { visible } from "./visible.ts";
+
+type Operation = operations["legacyAssociations.list"];
+
+/** behaviour.md, 5: ids in one chunk, whose `offset` is the last of them. */
+export async function list({ path, query }: RequestOf<Operation>, { store }: Context): Promise<ResultOf<Operation>> {
+  const { limit = 10, offset = 0 } = query;
+  const id = String(path.objectId);
+  const types = (await associationTypesOf(store.documents)).ofDefinition(path.definitionId);
+  if (types.length === 0) refuseIfAny([unknownDefinition("definitionId")]);
+  const existing = await startingAt(store, types, id);
+  if (existing.length === 0) throw new Refusal("OBJECT_NOT_FOUND", "There is no such record of the type that the definition starts at.");
+  const found = new Set<number>();
+  for (const type of existing) for (const toId of await idsAfter(store, type, id, offset, limit + 1)) found.add(toId);
+  const ids = [...found].sort((a, b) => a - b);
+  const results = ids.slice(0, limit);
+  return { status: 200, body: [{ results, hasMore: ids.length > limit, offset: results.at(-1) ?? offset }] };
+}
+
+/** Those of the types at whose start there is a record of this id. */
+async function startingAt(store: AccountStore, types: readonly AssociationType[], id: string): Promise<AssociationType[]> {
+  const existing = new Set<string>();
+  for (const objectType of new Set(types.map((type) => type.fromType))) {
+    if ((await currentIds(store.records, objectType, [id])).has(id)) existing.add(objectType);
+  }
+  return types.filter((type) => existing.has(type.fromType));
+}
+
+/** The ids that one type leads to, those of archived records left out; at most as many as wanted. */
+async function idsAfter(store: AccountStore, type: AssociationType, id: string, offset: number, wanted: number): Promise<number[]> {
+  const ids: number[] = [];
+  let after = offset;
+  while (ids.length < wanted) {
+    const links = await store.associations.page(type.fromType, id, type.id, after, wanted);
+    for (const link of await visible(store, links)) ids.push(Number(link.toId));
+    const last = links.at(-1);
+    if (!last || links.length < wanted) break;
+    after = Number(last.toId);
+  }
+  return ids.slice(0, wanted);
+}

@@ -1,0 +1,64 @@
+import type { LegacyAssociationInput } from "@crm-platform/types";
+import { Refusal } from "../../contract/refusal.ts";
+import type { AccountStore } from "../../store/store.ts";
+import { associationTypesOf } from "../associationTypes.ts";
+import { currentIds } from "../recyclingBin.ts";
+import type { Pair } from "./associate.ts";
+import { refuseIfAny, unknownThing } from "./refusals.ts";
+
+/**
+ * The pairs that each item can mean: one, or one for each kind of activity where its definition is about any.
+ * @param body an item or a list of them
+ * @throws Refusal when a definition does not exist
+ */
+export async function possiblePairs(store: AccountStore, body: LegacyAssociationInput | LegacyAssociationInput[]): Promise<Pair[][]> {
+  const types = await associationTypesOf(store.documents);
+  const pairs = [body].flat().map(({ fromObjectId, toObjectId, definitionId }) => {
+    const ids = { fromId: digitsOf(fromObjectId), toId: digitsOf(toObjectId) };
+    return types.ofDefinition(Number(definitionId)).map((type) => ({ type, ...ids }));
+  });
+  const field = (index: number) => (Array.isArray(body) ? `[${index}].definitionId` : "definitionId");
+  refuseIfAny(pairs.flatMap((possible, index) => (possible.length === 0 ? [unknownDefinition(field(index))] : [])));
+  return pairs;
+}
+
+/**
+ * The pair that each item means, of records that exist.
+ * @throws Refusal when a definition or a record does not exist; then none of the items is to be done (assumed)
+ */
+export async function existingPairs(store: AccountStore, body: LegacyAssociationInput | LegacyAssociationInput[]): Promise<Pair[]> {
+  const items = await possiblePairs(store, body);
+  const exists = await existence(store, items.flat());
+  const missing = new Set<string>();
+  const pairs = items.flatMap((possible) => {
+    const pair = possible.find(({ type, fromId, toId }) => exists(type.fromType, fromId) && exists(type.toType, toId));
+    if (pair) return [pair];
+    for (const { fromId } of possible) if (!possible.some(({ type }) => exists(type.fromType, fromId))) missing.add(fromId);
+    for (const { toId } of possible) if (!possible.some(({ type }) => exists(type.toType, toId))) missing.add(toId);
+    return [];
+  });
+  if (missing.size === 0) return pairs;
+  throw new Refusal("VALIDATION_ERROR", "Some records to associate do not exist.", { context: { INVALID_OBJECT_IDS: [...missing] } });
+}
+
+export function unknownDefinition(field: string): ReturnType<typeof unknownThing> {
+  return unknownThing(field, "associationType", "the id of an association type");
+}
+
+/** Finds out which of the records exist, by as few questions as there are object types. */
+async function existence(store: AccountStore, pairs: readonly Pair[]): Promise<(objectType: string, id: string) => boolean> {
+  const wanted = new Map<string, Set<string>>();
+  const want = (objectType: string, id: string) => wanted.set(objectType, (wanted.get(objectType) ?? new Set()).add(id));
+  for (const { type, fromId, toId } of pairs) {
+    want(type.fromType, fromId);
+    want(type.toType, toId);
+  }
+  const current = new Map<string, Set<string>>();
+  for (const [objectType, ids] of wanted) current.set(objectType, await currentIds(store.records, objectType, ids));
+  return (objectType, id) => current.get(objectType)?.has(id) === true;
+}
+
+/** The id as the store has it, without the zeros that may stand before the digits. */
+function digitsOf(id: number | string): string {
+  return typeof id === "number" ? String(id) : id.replace(/^0+(?=\d)/, "");
+}

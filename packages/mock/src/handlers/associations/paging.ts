@@ -1,0 +1,27 @@
+import type { Link } from "../../store/store.ts";
+
+// behaviour.md, 5.
+const pageSize = 100;
+
+const cursorPattern = /^(\d+)(?:-(\d+))?$/;
+
+export function isCursor(text: string): boolean {
+  return cursorPattern.test(text);
+}
+
+/**
+ * The links of one page, and the cursor of the next one if there is more. A cursor is the id of the last record of a page; where
+ * that record goes on in the next page by another type, the type's id follows.
+ * @param links of one record, in the order of `toId` and `typeId`
+ * @param after a cursor; absent for the first page
+ */
+export function pageOf(links: readonly Link[], after: string | undefined): { page: readonly Link[]; next: string | undefined } {
+  const [, toId = "0", typeId = "Infinity"] = cursorPattern.exec(after ?? "0") ?? [];
+  const start = links.findIndex((link) => Number(link.toId) > Number(toId) || (link.toId === toId && link.typeId > Number(typeId)));
+  if (start === -1) return { page: [], next: undefined };
+  const page = links.slice(start, start + pageSize);
+  const last = page.at(-1);
+  const following = links[start + pageSize];
+  if (!last || !following) return { page, next: undefined };
+  return { page, next: last.toId === following.toId ? `${last.toId}-${last.typeId}` : last.toId };
+}

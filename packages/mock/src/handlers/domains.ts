@@ -1,0 +1,30 @@
+import type { Domain } from "@crm-platform/types";
+import { Refusal } from "../contract/refusal.ts";
+import { compareIds, filterOf } from "./filters.ts";
+import type { HandlersOfArea } from "./handlers.ts";
+
+export const domains: HandlersOfArea<"domains"> = {
+  // Description, Content pages and domains; behaviour.md, 8, for the filters.
+  "domains.list": {
+    kind: "reads",
+    async run({ query }, { store }) {
+      const { limit = 100, offset = 0, ...filters } = query;
+      const stored = await store.documents.list("domain");
+      const found = stored.map(({ document }) => document).filter(filterOf(filters, fieldOf));
+      const objects = found.sort((left, right) => compareIds(left.id, right.id)).slice(offset, offset + limit);
+      return { status: 200, body: { objects, total: found.length, limit, offset } };
+    },
+  },
+  "domains.get": {
+    kind: "reads",
+    async run({ path }, { store }) {
+      const domain = await store.documents.get("domain", path.domainId);
+      if (!domain) throw new Refusal("OBJECT_NOT_FOUND", "There is no domain with this id.");
+      return { status: 200, body: domain };
+    },
+  },
+};
+
+function fieldOf(domain: Domain, field: string): unknown {
+  return domain[field as keyof Domain];
+}

@@ -1,0 +1,47 @@
+import type { SingleSendInput, SingleSendResult } from "@crm-platform/types";
+import type { Context } from "../../platform/context.ts";
+import type { EmailBlock, EmailTemplate } from "../../store/documents.ts";
+import { type Address, isWithin, readAddress, readSender } from "./addresses.ts";
+
+/** Why the email cannot go out; `undefined` when it can. Of several reasons the first in the order of behaviour.md, 7. */
+export async function sendFailure(
+  { message, customProperties = [] }: SingleSendInput,
+  template: EmailTemplate,
+  context: Context,
+): Promise<SingleSendResult | undefined> {
+  const recipient = readAddress(message.to);
+  if (!recipient) return { sendResult: "INVALID_TO_ADDRESS", message: "The address of the recipient is malformed." };
+  const sender = message.from === undefined ? undefined : await senderFailure(message.from, context);
+  if (sender) return { sendResult: "INVALID_FROM_ADDRESS", message: sender };
+  if (context.profile.suspended) return { sendResult: "PORTAL_SUSPENDED", message: "The account is suspended and cannot send email." };
+  const block = await blockOf(recipient, context);
+  if (block) return block;
+  if (template.body === null || template.body.trim() === "") return { sendResult: "MISSING_CONTENT", message: "The email has no body." };
+  const missing = template.requiredProperties.filter((name) => !customProperties.some((property) => property.name === name));
+  if (missing.length === 0) return undefined;
+  return { sendResult: "MISSING_TEMPLATE_PROPERTIES", message: `The email needs the custom properties ${missing.join(", ")}.` };
+}
+
+async function senderFailure(from: string, { profile, store }: Context): Promise<string | undefined> {
+  const sender = readSender(from);
+  if (!sender) return "The address of the sender is malformed.";
+  if (isWithin(sender.domain, profile.hubDomain.toLowerCase())) return undefined;
+  const domains = await store.documents.list("domain");
+  const own = domains.some(({ document }) => isWithin(sender.domain, document.domain.toLowerCase()));
+  return own ? undefined : "The sender is not at a domain of this account.";
+}
+
+async function blockOf({ text, domain }: Address, { store }: Context): Promise<SingleSendResult | undefined> {
+  const has = async (reason: EmailBlock["reason"], value: string) =>
+    (await store.documents.get("emailBlock", emailBlockKey(reason, value))) !== undefined;
+  if (await has("blockedDomain", domain))
+    return { sendResult: "BLOCKED_DOMAIN", message: "Email to the domain of the recipient is blocked." };
+  if (await has("bounced", text)) return { sendResult: "PREVIOUSLY_BOUNCED", message: "Earlier email to the recipient bounced." };
+  if (await has("spam", text)) return { sendResult: "PREVIOUS_SPAM", message: "The recipient marked earlier email as spam." };
+  return undefined;
+}
+
+/** The key of a blocked domain or address among the documents. */
+export function emailBlockKey(reason: EmailBlock["reason"], value: string): string {
+  return `${reason} ${value.toLowerCase()}`;
+}

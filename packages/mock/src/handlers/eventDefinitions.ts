@@ -1,0 +1,69 @@
+import type { EventDefinition } from "@crm-platform/types";
+import { invalidRequest, Refusal } from "../contract/refusal.ts";
+import type { AccountStore } from "../store/store.ts";
+import { matchingProblems } from "./events/matching.ts";
+import { nameFromLabel } from "./events/names.ts";
+import { primaryObjectIdOf, primaryObjectProblems } from "./events/primaryObjects.ts";
+import { customProperty, defaultProperties, propertyProblems } from "./events/properties.ts";
+import type { HandlersOfArea } from "./handlers.ts";
+import { timestampOf } from "./timestamps.ts";
+
+const mostDefinitions = 500;
+
+export const eventDefinitions: HandlersOfArea<"eventDefinitions"> = {
+  // Description, Custom event definition; behaviour.md, 9, for its limits and for the answer.
+  "eventDefinitions.create": {
+    kind: "writes",
+    async run({ body }, { store, now, ids, accountId }) {
+      const { label, name = nameFromLabel(label, "event"), primaryObject = "CONTACT", propertyDefinitions = [] } = body;
+      const ownProperties = propertyDefinitions.map(customProperty);
+      const properties = body.includeDefaultProperties === false ? ownProperties : [...defaultProperties(), ...ownProperties];
+      const problems = [
+        ...propertyProblems(propertyDefinitions),
+        ...primaryObjectProblems(primaryObject),
+        ...(body.customMatchingId ? await matchingProblems(body.customMatchingId, primaryObject, properties, store) : []),
+      ];
+      if (problems.length > 0) throw invalidRequest(problems);
+      if (await store.documents.get("eventDefinition", name)) throw nameTaken(body.name === undefined ? "label" : "name");
+      if ((await countDefinitions(store)) >= mostDefinitions) throw tooMany();
+
+      const id = String(await ids.number());
+      const primaryObjectId = primaryObjectIdOf(primaryObject);
+      const definition: EventDefinition = {
+        id,
+        name,
+        fullyQualifiedName: `pe${accountId}_${name}`,
+        objectTypeId: `6-${id}`,
+        labels: { singular: label },
+        ...(body.description === undefined ? {} : { description: body.description }),
+        primaryObject,
+        ...(primaryObjectId === undefined ? {} : { primaryObjectId }),
+        properties,
+        associations: [],
+        ...(body.customMatchingId === undefined ? {} : { customMatchingId: body.customMatchingId }),
+        trackingType: "MANUAL",
+        archived: false,
+        createdAt: timestampOf(now),
+        updatedAt: timestampOf(now),
+      };
+      await store.documents.put("eventDefinition", [{ key: name, document: definition }]);
+      return { status: 201, body: definition, headers: { location: `/events/2026-03/event-definitions/${name}` } };
+    },
+  },
+};
+
+/** Archived ones do not count. (assumed) */
+async function countDefinitions(store: AccountStore): Promise<number> {
+  const stored = await store.documents.list("eventDefinition");
+  return stored.filter(({ document }) => !document.archived).length;
+}
+
+/** @param field what gave the name: a generated one is mended at the label */
+function nameTaken(field: "name" | "label"): Refusal {
+  const problem = { in: field, code: "nameTaken", message: `${field} must give a name that no definition of the account has ever had` };
+  return new Refusal("CONFLICT", "The name is taken in this account. Choose another one.", { problems: [problem] });
+}
+
+function tooMany(): Refusal {
+  return new Refusal("VALIDATION_ERROR", `An account has at most ${mostDefinitions} event definitions.`);
+}

@@ -1,0 +1,40 @@
+import type { EventMatching, EventProperty } from "@crm-platform/types";
+import type { Problem } from "../../contract/message.ts";
+import type { AccountStore } from "../../store/store.ts";
+import { builtInProperties } from "../builtInProperties.ts";
+import { noObject, primaryObjectIdOf } from "./primaryObjects.ts";
+
+const place = "customMatchingId.primaryObjectRule";
+
+/** What is wrong with the rule by which occurrences find their record. */
+export async function matchingProblems(
+  matching: EventMatching,
+  primaryObject: string,
+  properties: readonly EventProperty[],
+  store: AccountStore,
+): Promise<Problem[]> {
+  // There is no record to be found. (assumed)
+  if (primaryObject === noObject)
+    return [
+      { in: "customMatchingId", code: "primaryObject", message: `customMatchingId must be left out when primaryObject is ${noObject}` },
+    ];
+  const { eventPropertyName, targetObjectPropertyName } = matching.primaryObjectRule;
+  const problems: Problem[] = [];
+  if (!properties.some(({ name }) => name === eventPropertyName)) {
+    const field = `${place}.eventPropertyName`;
+    problems.push({ in: field, code: "reference", message: `${field} must be the name of a property of the event` });
+  }
+  if (!(await isUnique(targetObjectPropertyName, primaryObject, store))) {
+    const field = `${place}.targetObjectPropertyName`;
+    problems.push({ in: field, code: "unique", message: `${field} must be the name of a unique property of the primary object` });
+  }
+  return problems;
+}
+
+async function isUnique(property: string, primaryObject: string, store: AccountStore): Promise<boolean> {
+  const typeId = primaryObjectIdOf(primaryObject);
+  // Of a custom object that goes by a name, nothing is known here.
+  if (typeId === undefined || property === "hs_object_id") return true;
+  const properties = [...builtInProperties(typeId), ...(await store.records.properties(typeId))];
+  return properties.some(({ name, unique }) => unique && name === property);
+}

@@ -1,0 +1,38 @@
+import type { Problem } from "../../contract/message.ts";
+import { objectTypeOf } from "../objectTypes.ts";
+
+export const noObject = "NO_OBJECT";
+
+/** The types of records that occurrences can appear on, and their ids. Those that behaviour.md, 4, does not list are assumed. */
+const typeIds: ReadonlyMap<string, string> = new Map([
+  ["APPOINTMENT", "0-421"],
+  ["COMPANY", "0-2"],
+  ["CONTACT", "0-1"],
+  ["COURSE", "0-410"],
+  ["DEAL", "0-3"],
+  ["LEAD", "0-136"],
+  ["LISTING", "0-420"],
+  ["ORDER", "0-123"],
+  ["PROJECT", "0-970"],
+  ["SERVICE", "0-162"],
+  ["TICKET", "0-5"],
+]);
+
+/** The type id of a primary object. Custom objects have one only where they go by it: nobody tells the mock their names. */
+export function primaryObjectIdOf(primaryObject: string): string | undefined {
+  return typeIds.get(primaryObject) ?? objectTypeOf(primaryObject)?.typeId;
+}
+
+/** What is wrong with a primary object. Any name may be that of a custom object, but for other spellings of what is known. */
+export function primaryObjectProblems(primaryObject: string): Problem[] {
+  if (primaryObject === noObject || typeIds.has(primaryObject) || isCustom(primaryObject)) return [];
+  const choices = [...typeIds.keys(), noObject].join(", ");
+  return [{ in: "primaryObject", code: "enum", message: `primaryObject must be one of ${choices}, or the name of a custom object` }];
+}
+
+function isCustom(name: string): boolean {
+  const shouted = name.toUpperCase();
+  if (name === "" || shouted === noObject || typeIds.has(shouted)) return false;
+  const type = objectTypeOf(name);
+  return type === undefined || type.typeId.startsWith("2-");
+}

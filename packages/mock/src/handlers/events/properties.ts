@@ -1,0 +1,88 @@
+import { defaultEventProperties, type EventProperty, type EventPropertyInput, type EventPropertyOption } from "@crm-platform/types";
+import type { Problem } from "../../contract/message.ts";
+import { nameFromLabel } from "./names.ts";
+
+// behaviour.md, 9.
+const fieldTypes: ReadonlyMap<string, string> = new Map([
+  ["string", "text"],
+  ["number", "number"],
+  ["enumeration", "select"],
+  ["datetime", "date"],
+  ["date", "date"],
+  ["bool", "radio"],
+]);
+
+interface DefaultProperty {
+  readonly name: string;
+  readonly type: string;
+  readonly fieldType: string;
+  readonly options?: readonly EventPropertyOption[];
+}
+
+/** The properties every definition gets that does not decline them, as answers have them. */
+export function defaultProperties(): EventProperty[] {
+  const properties: readonly DefaultProperty[] = defaultEventProperties;
+  return properties.map(({ name, type, fieldType, options = [] }) => ({
+    name,
+    label: labelOf(name),
+    type,
+    fieldType,
+    groupName: "event",
+    description: "",
+    options: options.map((option) => ({ ...option })),
+  }));
+}
+
+const reservedNames: ReadonlySet<string> = new Set(defaultEventProperties.map(({ name }) => name));
+
+/** A custom property as answers have it. */
+export function customProperty({ name, label, type, description = "", options = [] }: EventPropertyInput): EventProperty {
+  return {
+    name: name ?? nameFromLabel(label, "property"),
+    label,
+    type,
+    fieldType: fieldTypes.get(type) ?? "text",
+    groupName: "event",
+    description,
+    options,
+  };
+}
+
+/** What is wrong with the custom properties of a new definition, in their order. */
+export function propertyProblems(inputs: readonly EventPropertyInput[]): Problem[] {
+  const earlierNames = new Set<string>();
+  return inputs.flatMap((input, index) => {
+    const { name } = customProperty(input);
+    const isRepeated = earlierNames.has(name);
+    earlierNames.add(name);
+    const place = `propertyDefinitions[${index}]`;
+    return [...nameProblems(place, input, name, isRepeated), ...typeProblems(place, input)];
+  });
+}
+
+function nameProblems(place: string, input: EventPropertyInput, name: string, isRepeated: boolean): Problem[] {
+  // A derived name is mended at the label.
+  const field = input.name === undefined ? `${place}.label` : `${place}.name`;
+  if (name === "") return [{ in: field, code: "minLength", message: `${field} must not be empty` }];
+  if (reservedNames.has(name))
+    return [{ in: field, code: "nameReserved", message: `${field} must not give the name of a default property` }];
+  if (isRepeated) return [{ in: field, code: "nameTaken", message: `${field} must not give the name of another property` }];
+  return [];
+}
+
+function typeProblems(place: string, { type, options = [] }: EventPropertyInput): Problem[] {
+  const types = [...fieldTypes.keys()].join(", ");
+  if (!fieldTypes.has(type)) return [{ in: `${place}.type`, code: "enum", message: `${place}.type must be one of ${types}` }];
+  const field = `${place}.options`;
+  if (type === "enumeration" && options.length === 0)
+    return [{ in: field, code: "required", message: `${field} is required for an enumeration` }];
+  if (type !== "enumeration" && options.length > 0)
+    return [{ in: field, code: "options", message: `${field} must be left out unless the type is enumeration` }];
+  return [];
+}
+
+/** The name in words: `hs_page_title` is `Page title`. */
+function labelOf(name: string): string {
+  const words = name.replace(/^hs_/, "").replaceAll("_", " ");
+  return words.slice(0, 1).toUpperCase() + words.slice(1);
+}

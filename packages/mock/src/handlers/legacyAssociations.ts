@@ -1,0 +1,39 @@
+import { associate, dissociate } from "./associations/associate.ts";
+import { list } from "./associations/legacyList.ts";
+import { existingPairs, possiblePairs } from "./associations/legacyPairs.ts";
+import type { HandlersOfArea } from "./handlers.ts";
+
+// The same store as `associations`, seen by definition (behaviour.md, 5).
+export const legacyAssociations: HandlersOfArea<"legacyAssociations"> = {
+  "legacyAssociations.create": {
+    kind: "writes",
+    async run({ body }, { store }) {
+      await associate(store.associations, await existingPairs(store, body));
+      const { fromObjectId, toObjectId, category, definitionId } = body;
+      const ids = { fromObjectId: Number(fromObjectId), toObjectId: Number(toObjectId) };
+      return { status: 200, body: { ...ids, category, definitionId: Number(definitionId) } };
+    },
+  },
+  "legacyAssociations.batchCreate": {
+    kind: "writes",
+    async run({ body }, { store }) {
+      await associate(store.associations, await existingPairs(store, body));
+      return { status: 200, body: {} };
+    },
+  },
+  "legacyAssociations.delete": {
+    kind: "writes",
+    async run({ body }, { store }) {
+      await dissociate(store.associations, (await possiblePairs(store, body)).flat());
+      return { status: 200, body: {} };
+    },
+  },
+  "legacyAssociations.batchDelete": {
+    kind: "writes",
+    async run({ body }, { store }) {
+      await dissociate(store.associations, (await possiblePairs(store, body)).flat());
+      return { status: 200, body: {} };
+    },
+  },
+  "legacyAssociations.list": { kind: "reads", run: list },
+};

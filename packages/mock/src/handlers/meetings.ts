@@ -1,0 +1,67 @@
+import type { MeetingBatch, MeetingBatchWithErrors } from "@crm-platform/types";
+import { invalidRequest } from "../contract/refusal.ts";
+import type { RecordStore, StoredRecord } from "../store/store.ts";
+import { completed } from "./batch.ts";
+import type { HandlersOfArea } from "./handlers.ts";
+import { meetingOf, requestedProperties } from "./meetings/meetingOf.ts";
+import { typeIdOf } from "./objectTypes.ts";
+import { isGone } from "./recyclingBin.ts";
+
+const meetingType = typeIdOf("meetings");
+
+export const meetings: HandlersOfArea<"meetings"> = {
+  "meetings.batchRead": {
+    kind: "reads",
+    async run({ query, body }, { store, now }) {
+      const values = [...new Set(body.inputs.map((input) => input.id))];
+      const found = await recordsByValue(store.records, body.idProperty, values);
+      for (const [value, record] of found) {
+        if (!isShown(record, query.archived ?? false, now)) found.delete(value);
+      }
+      const records = [...found.values()];
+      const wanted = await requestedProperties(store.records, meetingType, body, records);
+      const batch: MeetingBatch = { ...completed(now), results: records.map((record) => meetingOf(record, wanted)) };
+      if (found.size === values.length) return { status: 200, body: batch };
+      return {
+        status: 207,
+        body: withMissing(
+          batch,
+          values.filter((value) => !found.has(value)),
+        ),
+      };
+    },
+  },
+};
+
+/** The records that are there, archived or not, by the id or value that was asked for. */
+async function recordsByValue(records: RecordStore, property: string | undefined, values: string[]): Promise<Map<string, StoredRecord>> {
+  if (property === undefined || property === "hs_object_id") {
+    const found = await records.find(meetingType, values);
+    return new Map(found.map((record) => [record.id, record]));
+  }
+  const definitions = await records.properties(meetingType);
+  if (!definitions.some(({ name, unique }) => unique && name === property)) throw notUnique();
+  const found = await records.findByUnique(meetingType, property, values);
+  return new Map(found.map(({ value, record }) => [value, record]));
+}
+
+function isShown(record: StoredRecord, archived: boolean, now: number): boolean {
+  return archived ? record.archivedAt !== null && !isGone(record, now) : record.archivedAt === null;
+}
+
+function notUnique(): Error {
+  return invalidRequest([{ in: "idProperty", code: "unique", message: "idProperty must name a property whose values are unique" }]);
+}
+
+/** behaviour.md, 4: one error for all that is missing. */
+function withMissing(batch: MeetingBatch, ids: string[]): MeetingBatchWithErrors {
+  const error = {
+    status: "404",
+    category: "OBJECT_NOT_FOUND",
+    message: "Some meetings were not found.",
+    context: { ids },
+    errors: [],
+    links: {},
+  };
+  return { ...batch, numErrors: 1, errors: [error] };
+}

@@ -1,0 +1,57 @@
+import type { Meeting, MeetingBatchReadInput, ValueWithTimestamp } from "@crm-platform/types";
+import type { PropertyVersion, RecordStore, StoredRecord } from "../../store/store.ts";
+import { alwaysReturned, isBuiltIn } from "../builtInProperties.ts";
+import { timestampOf } from "../timestamps.ts";
+
+/** The names of the properties that an answer has, sorted. */
+export interface RequestedProperties {
+  readonly values: readonly string[];
+  readonly histories: readonly string[];
+}
+
+/** behaviour.md, 4: three properties always come, and a name that no property has is left out. */
+export async function requestedProperties(
+  store: RecordStore,
+  objectType: string,
+  { properties, propertiesWithHistory }: Pick<MeetingBatchReadInput, "properties" | "propertiesWithHistory">,
+  records: readonly StoredRecord[],
+): Promise<RequestedProperties> {
+  const values = [...new Set([...alwaysReturned, ...properties])].sort();
+  const histories = [...new Set(propertiesWithHistory)].sort();
+  const isEvident = (name: string) => isBuiltIn(objectType, name) || records.some((record) => Object.hasOwn(record.properties, name));
+  const doubtful = [...values, ...histories].filter((name) => !isEvident(name));
+  if (doubtful.length === 0) return { values, histories };
+  const unknown = new Set(doubtful);
+  for (const { name } of await store.properties(objectType)) unknown.delete(name);
+  const isKnown = (name: string) => !unknown.has(name);
+  return { values: values.filter(isKnown), histories: histories.filter(isKnown) };
+}
+
+/** A meeting as an answer has it. */
+export function meetingOf(record: StoredRecord, { values, histories }: RequestedProperties): Meeting {
+  const createdAt = timestampOf(record.createdAt);
+  const updatedAt = timestampOf(record.updatedAt);
+  const made = new Map([
+    ["hs_createdate", createdAt],
+    ["hs_lastmodifieddate", updatedAt],
+    ["hs_object_id", record.id],
+  ]);
+  const properties: Meeting["properties"] = {};
+  for (const name of values) properties[name] = made.get(name) ?? historyOf(record, name)[0]?.value ?? null;
+  const meeting: Meeting = { id: record.id, archived: record.archivedAt !== null, createdAt, updatedAt, properties };
+  if (record.archivedAt !== null) meeting.archivedAt = timestampOf(record.archivedAt);
+  if (histories.length > 0) {
+    meeting.propertiesWithHistory = {};
+    for (const name of histories) meeting.propertiesWithHistory[name] = historyOf(record, name).map(withTimestamp);
+  }
+  return meeting;
+}
+
+/** The values of a property, newest first. Those that the platform makes itself have no history (assumed). */
+function historyOf({ properties }: StoredRecord, name: string): readonly PropertyVersion[] {
+  return Object.hasOwn(properties, name) ? (properties[name] ?? []) : [];
+}
+
+function withTimestamp(version: PropertyVersion): ValueWithTimestamp {
+  return { ...version, timestamp: timestampOf(version.timestamp) };
+}

@@ -1,0 +1,34 @@
+import { OAuthRefusal, Refusal } from "../contract/refusal.ts";
+import { hashOf } from "../platform/ids.ts";
+import type { HandlersOfArea } from "./handlers.ts";
+import { createToken, unknownClient } from "./oauth/createToken.ts";
+import { accessTokenMetadata } from "./oauth/metadata.ts";
+
+export const oauth: HandlersOfArea<"oauth"> = {
+  "oauth.createToken": {
+    kind: "open",
+    async run({ body }, { enter }) {
+      const tokens = (await enter(body.client_id, (context) => createToken(body, context))) ?? unknownClient();
+      if (tokens instanceof OAuthRefusal) throw tokens;
+      return { status: 200, body: tokens };
+    },
+  },
+  // The token in the path is the credential (behaviour.md, 6).
+  "oauth.getAccessToken": {
+    kind: "open",
+    async run({ path }, { enter }) {
+      const metadata = await enter(path.token, (context) => accessTokenMetadata(path.token, context));
+      if (!metadata) throw new Refusal("OBJECT_NOT_FOUND", "There is no such access token, or it has expired.");
+      return { status: 200, body: metadata };
+    },
+  },
+  // The refresh token alone goes; the access tokens that it gave live on (description, States and transitions).
+  "oauth.deleteRefreshToken": {
+    kind: "open",
+    async run({ path }, { enter }) {
+      const deleted = await enter(path.token, ({ store }) => store.documents.delete("refreshToken", hashOf(path.token)));
+      if (!deleted) throw new Refusal("OBJECT_NOT_FOUND", "There is no such refresh token.");
+      return { status: 204 };
+    },
+  },
+};

@@ -1,0 +1,43 @@
+import { hash } from "node:crypto";
+import type { AccessTokenMetadata, SignedAccessToken } from "@crm-platform/types";
+import { hashOf } from "../../platform/ids.ts";
+import type { AccessToken } from "../../store/documents.ts";
+import type { AccountContext } from "./grants.ts";
+
+/** What a token stands for; `undefined` when it is unknown or past its lifetime. */
+export async function accessTokenMetadata(token: string, context: AccountContext): Promise<AccessTokenMetadata | undefined> {
+  const { accountId, profile, store, now } = context;
+  const found = await store.documents.get("accessToken", hashOf(token));
+  if (!found || now >= found.expiresAt) return undefined;
+  return {
+    token,
+    user: profile.userEmail,
+    hub_domain: profile.hubDomain,
+    scopes: [...found.scopes],
+    signed_access_token: signed(token, found, accountId),
+    hub_id: accountId,
+    app_id: found.appId,
+    expires_in: Math.floor((found.expiresAt - now) / 1000),
+    user_id: found.userId,
+    token_type: "access",
+  };
+}
+
+/** The packed strings and signatures mean nothing outside the service, so anything will do that is the same each time. */
+function signed(token: string, { expiresAt, appId, userId }: AccessToken, hubId: number): SignedAccessToken {
+  const filler = (field: string) => hash("sha256", `${field} ${token}`, "base64url");
+  return {
+    expiresAt,
+    scopes: filler("scopes"),
+    hubId,
+    userId,
+    appId,
+    signature: filler("signature"),
+    scopeToScopeGroupPks: filler("scopeToScopeGroupPks"),
+    newSignature: filler("newSignature"),
+    hublet: "na1",
+    trialScopes: "",
+    trialScopeToScopeGroupPks: "",
+    isUserLevel: false,
+  };
+}

@@ -1,0 +1,58 @@
+/** A kind of record. */
+export interface ObjectType {
+  /** What records and associations are kept by, for example `0-5`. */
+  readonly typeId: string;
+  readonly plural: string;
+  readonly singular: string;
+  /** What the platform itself calls the type in its answers and in the names of association types. */
+  readonly internalName: string;
+}
+
+// behaviour.md, 4.
+const objectTypes: readonly ObjectType[] = [
+  objectType("0-1", "contacts", "contact"),
+  objectType("0-2", "companies", "company"),
+  objectType("0-3", "deals", "deal"),
+  objectType("0-5", "tickets", "ticket"),
+  objectType("0-7", "products", "product"),
+  objectType("0-8", "line_items", "line_item"),
+  objectType("0-14", "quotes", "quote"),
+  objectType("0-18", "communications", "communication"),
+  objectType("0-27", "tasks", "task"),
+  objectType("0-46", "notes", "note"),
+  objectType("0-47", "meetings", "meeting", "meeting_event"),
+  objectType("0-48", "calls", "call"),
+  objectType("0-49", "emails", "email"),
+  objectType("0-116", "postal_mail", "postal_mail"),
+  objectType("0-142", "carts", "cart"),
+  objectType("0-420", "listings", "listing"),
+  objectType("0-421", "appointments", "appointment"),
+];
+
+const byName: ReadonlyMap<string, ObjectType> = new Map(
+  objectTypes.flatMap((type) => [type.plural, type.singular, type.internalName, type.typeId].map((name) => [name, type])),
+);
+
+/** Kinds of records that the legacy interface takes for one, by their type ids. */
+export const activityTypeIds: readonly string[] = ["calls", "emails", "meetings", "notes", "tasks"].map(typeIdOf);
+
+/**
+ * The object type of a name as paths and seeds give it: plural, singular or type id, in any case. A custom type goes by its
+ * type id alone, `2-<n>`.
+ */
+export function objectTypeOf(name: string): ObjectType | undefined {
+  const known = byName.get(name.toLowerCase());
+  if (known) return known;
+  return /^2-[1-9]\d{0,14}$/.test(name) ? objectType(name, name, name) : undefined;
+}
+
+/** The type id of a name that is known to be right. */
+export function typeIdOf(name: string): string {
+  const type = objectTypeOf(name);
+  if (!type) throw new Error(`There is no object type ${name}.`);
+  return type.typeId;
+}
+
+function objectType(typeId: string, plural: string, singular: string, internalName: string = singular): ObjectType {
+  return { typeId, plural, singular, internalName };
+}

@@ -1,0 +1,35 @@
+import type { Page } from "@crm-platform/types";
+import { compareValues, filterOf } from "./filters.ts";
+import type { HandlersOfArea } from "./handlers.ts";
+
+export const pages: HandlersOfArea<"pages"> = {
+  // behaviour.md, 8. The answer always has the account as its `portal_id`, whatever a seed says.
+  "pages.list": {
+    kind: "reads",
+    async run({ query }, { store, accountId }) {
+      const { limit = 20, offset = 0, order_by = "id", ...filters } = query;
+      const stored = await store.documents.list("page");
+      const found = stored.map(({ document }) => document).filter(filterOf(filters, fieldOf));
+      const objects = found.sort(orderOf(order_by)).slice(offset, offset + limit);
+      return {
+        status: 200,
+        body: { total_count: found.length, objects: objects.map((page) => ({ ...page, portal_id: accountId })), limit, offset },
+      };
+    },
+  },
+};
+
+function fieldOf(page: Page, field: string): unknown {
+  // No field of a page has this name. The moment of deletion is the nearest one there is; 0 stands for never.
+  if (field === "archived_at") return page.deleted_at || undefined;
+  if (field === "is_draft") return page.is_draft ?? false;
+  return page[field as keyof Page];
+}
+
+/** By the field, and by id where that decides nothing, so that a list never changes its order between two pages of it. */
+function orderOf(orderBy: string): (left: Page, right: Page) => number {
+  const isReversed = orderBy.startsWith("-");
+  const field = isReversed ? orderBy.slice(1) : orderBy;
+  const sign = isReversed ? -1 : 1;
+  return (left, right) => sign * compareValues(fieldOf(left, field), fieldOf(right, field)) || left.id - right.id;
+}

@@ -1,0 +1,58 @@
+import { hash } from "node:crypto";
+import type { SmtpToken } from "@crm-platform/types";
+import { Refusal } from "../contract/refusal.ts";
+import { hashOf, type Ids } from "../platform/ids.ts";
+import type { StoredSmtpToken } from "../store/documents.ts";
+import type { HandlersOfArea } from "./handlers.ts";
+
+const host = "crm-platform.example";
+
+export const smtpTokens: HandlersOfArea<"smtpTokens"> = {
+  "smtpTokens.list": {
+    kind: "reads",
+    async run(_, { store }) {
+      const tokens = await store.documents.list("smtpToken");
+      return { status: 200, body: tokens.map(({ document }) => withoutHash(document)) };
+    },
+  },
+  "smtpTokens.create": {
+    kind: "writes",
+    async run({ body }, { accountId, store, now, ids, caller }) {
+      const password = await newPassword(ids);
+      const token: StoredSmtpToken = {
+        portalId: accountId,
+        userName: `${await ids.characters(10)}@${accountId}.smtp.${host}`,
+        emailCampaignId: await ids.number(),
+        createdAt: now,
+        deleted: false,
+        createdBy: body.createdBy,
+        appId: caller.appId,
+        campaignName: body.campaignName,
+        passwordHash: hashOf(password),
+      };
+      await store.documents.put("smtpToken", [{ key: token.userName, document: token }]);
+      return { status: 200, body: { ...withoutHash(token), password } };
+    },
+  },
+  "smtpTokens.resetPassword": {
+    kind: "writes",
+    async run({ path }, { store, ids }) {
+      const token = await store.documents.get("smtpToken", path.userName);
+      if (!token || token.deleted) throw new Refusal("OBJECT_NOT_FOUND", "There is no SMTP token with this user name.");
+      const password = await newPassword(ids);
+      const changed = { ...token, passwordHash: hashOf(password) };
+      await store.documents.put("smtpToken", [{ key: token.userName, document: changed }]);
+      return { status: 200, body: { ...changed, password } };
+    },
+  },
+};
+
+function withoutHash({ passwordHash: _, ...token }: StoredSmtpToken): SmtpToken {
+  return token;
+}
+
+/** 28 letters, small and capital, and digits (behaviour.md, 7, allows 26 to 30). */
+async function newPassword(ids: Ids): Promise<string> {
+  const text = hash("sha256", await ids.characters(40), "base64url");
+  return text.replaceAll("-", "A").replaceAll("_", "z").slice(0, 28);
+}

@@ -1,0 +1,30 @@
+import { invalidRequest } from "../contract/refusal.ts";
+import { setContactProperties } from "./email/contact.ts";
+import { sendFailure } from "./email/failures.ts";
+import { deliver } from "./email/outbox.ts";
+import type { HandlersOfArea } from "./handlers.ts";
+
+export const transactionalEmail: HandlersOfArea<"transactionalEmail"> = {
+  // behaviour.md, 7. Every result is a 200; only an email that is not there to be sent is a 400.
+  "transactionalEmail.send": {
+    kind: "writes",
+    async run({ body }, context) {
+      const { documents } = context.store;
+      const { sendId } = body.message;
+      const first = sendId === undefined ? undefined : await documents.get("sendId", sendId);
+      if (first) return { status: 200, body: first };
+
+      const template = await documents.get("emailTemplate", String(body.emailId));
+      if (!template?.published) throw unknownEmail();
+      const failure = await sendFailure(body, template, context);
+      if (!failure) await setContactProperties(body.message.to, body.contactProperties ?? [], context);
+      const answer = failure ?? (await deliver(body, template, context));
+      if (sendId !== undefined) await documents.put("sendId", [{ key: sendId, document: answer }]);
+      return { status: 200, body: answer };
+    },
+  },
+};
+
+function unknownEmail(): Error {
+  return invalidRequest([{ in: "emailId", code: "published", message: "emailId must be the id of a published email of this account" }]);
+}

@@ -1,0 +1,20 @@
+/** The mock behind Mock Service Worker: what an app asks of the real address, the mock answers. */
+import { type HttpHandler, http } from "msw";
+import type { Mock } from "./mock.ts";
+
+/**
+ * Handlers for `setupServer` or `setupWorker` that let the mock answer everything below an address.
+ * @param baseUrl where the app believes the platform to be, for example `https://api.example.com`
+ */
+export function mockHandlers(mock: Pick<Mock, "fetch">, { baseUrl }: { readonly baseUrl: string }): HttpHandler[] {
+  return [http.all(`${baseUrl.replace(/\/+$/, "")}/*`, ({ request }) => mock.fetch(withoutPrefix(request, baseUrl)))];
+}
+
+/** An address may have a path of its own before the paths of the platform. */
+function withoutPrefix(request: Request, baseUrl: string): Request {
+  const prefix = new URL(baseUrl).pathname.replace(/\/+$/, "");
+  if (prefix === "") return request;
+  const url = new URL(request.url);
+  url.pathname = url.pathname.slice(prefix.length);
+  return new Request(url, request);
+}

@@ -1,0 +1,47 @@
+import type { Operation } from "../contract/operations.ts";
+import { Refusal } from "../contract/refusal.ts";
+import type { AccessToken } from "../store/documents.ts";
+
+// RFC 6750, section 2.1.
+const bearer = /^Bearer +([\w.~+/-]+=*)$/i;
+
+/** The access token of a request, if it has one that is well-formed. */
+export function bearerToken(headers: Readonly<Record<string, string>>): string | undefined {
+  return bearer.exec(headers["authorization"] ?? "")?.[1];
+}
+
+/** behaviour.md, 2: no access token, a malformed or an unknown one. */
+export function unauthenticated(): Refusal {
+  const message = 'The access token is missing or not valid. Send it as "Authorization: Bearer <ACCESS_TOKEN>".';
+  return new Refusal("INVALID_AUTHENTICATION", message, { headers: { "www-authenticate": "Bearer" } });
+}
+
+/**
+ * Lets an access token pass that is alive and has one of the operation's scopes.
+ * @throws Refusal EXPIRED_AUTHENTICATION or MISSING_SCOPES
+ */
+export function refuseUnauthorized(operation: Operation, token: AccessToken, now: number): void {
+  if (token.expiresAt <= now) {
+    const message = `The access token expired ${ago(now - token.expiresAt)} ago. Get a new one with the refresh token.`;
+    throw new Refusal("EXPIRED_AUTHENTICATION", message, { headers: { "www-authenticate": 'Bearer error="invalid_token"' } });
+  }
+  const { scopes } = operation;
+  if (scopes.length === 0 || scopes.some((scope) => token.scopes.includes(scope))) return;
+  const needed = scopes.length === 1 ? "the scope" : "one of the scopes";
+  throw new Refusal("MISSING_SCOPES", "The access token lacks a scope that this operation needs.", {
+    problems: [
+      {
+        in: "Authorization",
+        code: "scopes",
+        message: `The access token needs ${needed} in context.requiredGranularScopes`,
+        context: { requiredGranularScopes: scopes },
+      },
+    ],
+    headers: { "www-authenticate": 'Bearer error="insufficient_scope"' },
+  });
+}
+
+function ago(milliseconds: number): string {
+  const seconds = Math.floor(milliseconds / 1000);
+  return seconds === 1 ? "1 second" : `${seconds} seconds`;
+}

@@ -1,0 +1,38 @@
+import { timingSafeEqual } from "node:crypto";
+import { Refusal } from "../contract/refusal.ts";
+import type { HttpRequest } from "../front/httpRequest.ts";
+import { bearerToken, unauthenticated } from "./authorization.ts";
+import { hashOf } from "./ids.ts";
+
+/**
+ * Lets only those control the mock who may: whoever has the control token; where none is set, this machine. A request that a
+ * proxy has passed on may come from anywhere, and one that a browser sends for a page comes from that page.
+ * @throws Refusal INVALID_AUTHENTICATION or FORBIDDEN
+ */
+export function refuseStranger({ remoteAddress, headers, url }: HttpRequest, controlToken: string | undefined): void {
+  if (controlToken !== undefined) {
+    if (!isEqual(bearerToken(headers) ?? "", controlToken)) throw unauthenticated();
+    return;
+  }
+  const isForwarded = ["forwarded", "x-forwarded-for", "x-real-ip", "via"].some((name) => headers[name] !== undefined);
+  const isHere = remoteAddress === undefined || (isLoopback(remoteAddress) && isLoopback(url.hostname));
+  if (isHere && !isForwarded && isOwnPage(headers["origin"])) return;
+  throw new Refusal(
+    "FORBIDDEN",
+    "The control API is open to this machine only. Start the mock with a control token, and send it as a bearer token.",
+  );
+}
+
+function isOwnPage(origin: string | undefined): boolean {
+  return origin === undefined || isLoopback(URL.parse(origin)?.hostname ?? "");
+}
+
+function isLoopback(host: string): boolean {
+  const name = host.replace(/^\[(.*)\]$/, "$1").replace(/^::ffff:/, "");
+  return name === "localhost" || name === "::1" || /^127(\.\d{1,3}){3}$/.test(name);
+}
+
+/** Compares hashes, so that neither the time nor the length tells anything. */
+function isEqual(one: string, other: string): boolean {
+  return timingSafeEqual(Buffer.from(hashOf(one)), Buffer.from(hashOf(other)));
+}

@@ -1,0 +1,87 @@
+import { hash } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { errorAnswer } from "../contract/errorBody.ts";
+import type { Answer } from "../contract/message.ts";
+import { type Category, Refusal, statusOfCategory } from "../contract/refusal.ts";
+import type { StoredFault } from "../store/documents.ts";
+import type { Store } from "../store/store.ts";
+import { rateRefusal } from "./rateLimits.ts";
+
+export type Fault = StoredFault["fault"];
+
+/** A fault that a request has met. */
+export interface Met {
+  readonly id: string;
+  readonly effect: Fault["effect"];
+}
+
+/** The owner of the faults that are for all accounts. */
+export const everyAccount = 0;
+
+/**
+ * Counts a request with every fault it could meet, and gives the first one that it does: those of its account before those
+ * of all. Whether it meets one is decided, and counted, inside the transaction, so that two requests never are both the nth.
+ */
+export async function meetFault(store: Store, accountId: number | undefined, operationId: string): Promise<Met | undefined> {
+  for (const owner of accountId === undefined ? [everyAccount] : [accountId, everyAccount]) {
+    const met = await store.transaction(owner, async ({ documents }) => {
+      for (const { key, document } of await documents.list("fault")) {
+        const { match } = document.fault;
+        if (match?.operationId !== undefined && match.operationId !== operationId) continue;
+        const matched = document.matched + 1;
+        const isMet = applies(document, matched);
+        await documents.put("fault", [{ key, document: { ...document, matched, met: document.met + (isMet ? 1 : 0) } }]);
+        if (isMet) return { id: key, effect: document.fault.effect };
+      }
+      return undefined;
+    });
+    if (met) return met;
+  }
+  return undefined;
+}
+
+function applies({ fault, met }: StoredFault, matched: number): boolean {
+  if (fault.times !== undefined && met >= fault.times) return false;
+  const { nth, probability, seed = "" } = fault.match ?? {};
+  if (nth !== undefined && matched !== nth) return false;
+  return probability === undefined || chance(`${seed} ${matched}`) < probability;
+}
+
+/** A number from 0 to 1, the same for the same text. */
+function chance(text: string): number {
+  return Number.parseInt(hash("sha256", text).slice(0, 12), 16) / 2 ** 48;
+}
+
+/**
+ * Serves a request under a fault.
+ * @throws Refusal for a fault that is one
+ */
+export async function serveUnder({ effect }: Met, serve: () => Promise<Answer>, correlationId: () => string): Promise<Answer> {
+  switch (effect.type) {
+    case "latency":
+      await sleep(effect.milliseconds);
+      return serve();
+    case "rateLimit":
+      throw rateRefusal(effect.policyName, "A fault of the mock refuses this request as one too many.", effect.retryAfter ?? 1);
+    case "status":
+      return statusAnswer(effect, correlationId());
+    case "reset":
+      return { status: 500, headers: {}, body: undefined, broken: "lost" };
+    case "truncate":
+      return { ...(await serve()), broken: "truncated" };
+    case "loseAnswer":
+      return { ...(await serve()), broken: "lost" };
+  }
+}
+
+function statusAnswer(effect: { status: number; category?: string; message?: string }, correlationId: string): Answer {
+  const category = effect.category ?? categoryOf(effect.status);
+  const refusal = new Refusal("INTERNAL_ERROR", effect.message ?? "A fault of the mock answers this request.");
+  const answer = errorAnswer(refusal, correlationId);
+  return { ...answer, status: effect.status, body: { ...(answer.body as object), category } };
+}
+
+function categoryOf(status: number): Category {
+  const entry = Object.entries(statusOfCategory).find(([, own]) => own === status);
+  return (entry?.[0] as Category | undefined) ?? "INTERNAL_ERROR";
+}

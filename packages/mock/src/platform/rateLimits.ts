@@ -1,0 +1,74 @@
+import { Refusal } from "../contract/refusal.ts";
+import type { RateWindow } from "../store/documents.ts";
+import type { AccountProfile, Store } from "../store/store.ts";
+
+// behaviour.md, 3.
+const intervalMs = 10_000;
+const perInterval = 110;
+const dayMs = 86_400_000;
+
+export interface Counted {
+  readonly store: Store;
+  readonly accountId: number;
+  readonly clientId: string;
+  readonly profile: AccountProfile;
+  readonly now: number;
+}
+
+/**
+ * Counts a request of an app in an account, and tells in headers what is left. A refused request does not count.
+ * @throws Refusal RATE_LIMITS
+ */
+export function countRequest({ store, accountId, clientId, profile, now }: Counted): Promise<Readonly<Record<string, string>>> {
+  return store.transaction(accountId, async ({ documents }) => {
+    const window = current((await documents.get("rateWindow", clientId)) ?? empty, now);
+    if (window.count >= profile.dailyLimit) throw overDaily(window, profile.dailyLimit, now);
+    if (window.recent.length >= perInterval) throw overInterval(window, profile.dailyLimit, now);
+    const counted = { ...window, recent: [...window.recent, now], count: window.count + 1 };
+    await documents.put("rateWindow", [{ key: clientId, document: counted }]);
+    return headersOf(counted, profile.dailyLimit);
+  });
+}
+
+const empty: RateWindow = { recent: [], day: "", count: 0 };
+
+/** The window with what is over left out. A clock that was set back makes requests of the future; they are over, too. */
+function current({ recent, day, count }: RateWindow, now: number): RateWindow {
+  const today = new Date(now).toISOString().slice(0, 10);
+  return {
+    recent: recent.filter((moment) => moment > now - intervalMs && moment <= now),
+    day: today,
+    count: day === today ? count : 0,
+  };
+}
+
+function headersOf({ recent, count }: RateWindow, dailyLimit: number): Record<string, string> {
+  return {
+    "x-ratelimit-daily": String(dailyLimit),
+    "x-ratelimit-daily-remaining": String(dailyLimit - count),
+    "x-ratelimit-interval-milliseconds": String(intervalMs),
+    "x-ratelimit-max": String(perInterval),
+    "x-ratelimit-remaining": String(perInterval - recent.length),
+  };
+}
+
+function overInterval(window: RateWindow, dailyLimit: number, now: number): Refusal {
+  const wait = Math.max(1, Math.ceil(((window.recent[0] ?? now) + intervalMs - now) / 1000));
+  const message = `More than ${perInterval} requests in ${intervalMs / 1000} seconds. Try again in ${seconds(wait)}.`;
+  return rateRefusal("TEN_SECONDLY_ROLLING", message, wait, headersOf(window, dailyLimit));
+}
+
+function overDaily(window: RateWindow, dailyLimit: number, now: number): Refusal {
+  const wait = Math.ceil((dayMs - (now % dayMs)) / 1000);
+  const message = `All ${dailyLimit.toLocaleString("en")} requests of this day are used.`;
+  return rateRefusal("DAILY", message, wait, headersOf(window, dailyLimit));
+}
+
+/** The refusal of a request that is one too many. @param wait in seconds */
+export function rateRefusal(policyName: string, message: string, wait: number, headers: Readonly<Record<string, string>> = {}): Refusal {
+  return new Refusal("RATE_LIMITS", message, { policyName, headers: { ...headers, "retry-after": String(wait) } });
+}
+
+function seconds(count: number): string {
+  return count === 1 ? "1 second" : `${count} seconds`;
+}

@@ -1,0 +1,149 @@
+import { sql } from "kysely";
+import type { Connection } from "./connection.ts";
+import type { Documents } from "./documents.ts";
+import { NoSuchAccount } from "./errors.ts";
+import { statement } from "./statement.ts";
+import type { AccountProfile, ClockSetting, Session } from "./store.ts";
+
+interface OfAccount {
+  readonly account: number;
+}
+
+const select = statement<OfAccount, { profile: string | null; clock: string | null }>(({ db, value }) =>
+  db.selectFrom("accounts").select(["profile", "clock"]).where("account_id", "=", value("account")),
+);
+
+const updateProfile = statement<OfAccount & { profile: string }, OfAccount>(({ db, value }) =>
+  db
+    .updateTable("accounts")
+    .set({ profile: value("profile") })
+    .where("account_id", "=", value("account"))
+    .returning("account_id as account"),
+);
+
+const updateClock = statement<OfAccount & { clock: string | null }, OfAccount>(({ db, value }) =>
+  db
+    .updateTable("accounts")
+    .set({ clock: value("clock") })
+    .where("account_id", "=", value("account"))
+    .returning("account_id as account"),
+);
+
+const takeNumber = statement<OfAccount, { number: number }>(({ db, value }) =>
+  db
+    .updateTable("accounts")
+    .set((is) => ({ last_number: is("last_number", "+", 1) }))
+    .where("account_id", "=", value("account"))
+    .returning("last_number as number"),
+);
+
+const lock = statement<OfAccount, { last_number: number }>(({ db, value, dialect }) => {
+  const account = db.selectFrom("accounts").select("last_number").where("account_id", "=", value("account"));
+  // Not FOR UPDATE: that would also hold up the foreign keys of what others write for the account without the lock.
+  return dialect.rowLocks ? account.forNoKeyUpdate() : account;
+});
+
+const updateLastNumber = statement<OfAccount & { last: number }>(({ db, value }) =>
+  db
+    .updateTable("accounts")
+    .set({ last_number: value("last") })
+    .where("account_id", "=", value("account")),
+);
+
+const insert = statement<OfAccount & { profile: string }, OfAccount>(({ db, value }) =>
+  db
+    .insertInto("accounts")
+    .values({ account_id: value("account"), profile: value("profile"), last_number: 0 })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning("account_id as account"),
+);
+
+const remove = statement<OfAccount, OfAccount>(({ db, value }) =>
+  db.deleteFrom("accounts").where("account_id", "=", value("account")).returning("account_id as account"),
+);
+
+const selectSession = statement<
+  OfAccount & { tokenHash: string; accounts: readonly number[] },
+  { profile: string | null; clock: string; token: string | null; hasFaults: boolean | 0 | 1 }
+>(({ db, value, among }) =>
+  db
+    .selectFrom("settings")
+    .leftJoin("accounts", (join) => join.on("accounts.account_id", "=", value("account")))
+    .leftJoin("documents", (join) =>
+      join
+        .on("documents.account_id", "=", value("account"))
+        .on("documents.collection", "=", "accessToken")
+        .on("documents.key", "=", value("tokenHash")),
+    )
+    .where("settings.name", "=", "clock")
+    .select(({ fn, exists, selectFrom }) => [
+      "accounts.profile",
+      fn.coalesce("accounts.clock", "settings.value").as("clock"),
+      "documents.document as token",
+      exists(
+        selectFrom("documents as faults")
+          .select(sql.lit(1).as("one"))
+          .where(among("faults.account_id", "accounts"))
+          .where("faults.collection", "=", "fault"),
+      ).as("hasFaults"),
+    ]),
+);
+
+export async function profileOf(connection: Connection, account: number): Promise<AccountProfile | undefined> {
+  const [row] = await select(connection, { account });
+  return row?.profile ? JSON.parse(row.profile) : undefined;
+}
+
+export async function setProfile(connection: Connection, account: number, profile: AccountProfile): Promise<void> {
+  mustExist(await updateProfile(connection, { account, profile: JSON.stringify(profile) }));
+}
+
+export async function clockOf(connection: Connection, account: number): Promise<ClockSetting | undefined> {
+  const [row] = await select(connection, { account });
+  return row?.clock ? JSON.parse(row.clock) : undefined;
+}
+
+export async function setClockOf(connection: Connection, account: number, clock: ClockSetting | undefined): Promise<void> {
+  mustExist(await updateClock(connection, { account, clock: clock ? JSON.stringify(clock) : null }));
+}
+
+export async function nextNumber(connection: Connection, account: number): Promise<number> {
+  return mustExist(await takeNumber(connection, { account })).number;
+}
+
+/** Takes the lock of the account until the transaction ends. Resolves to its last number; `undefined` when there is no account. */
+export async function lockAccount(connection: Connection, account: number): Promise<number | undefined> {
+  const [row] = await lock(connection, { account });
+  return row?.last_number;
+}
+
+export async function setLastNumber(connection: Connection, account: number, last: number): Promise<void> {
+  await updateLastNumber(connection, { account, last });
+}
+
+/** Resolves to whether the id was free. */
+export async function insertAccount(connection: Connection, account: number, profile: AccountProfile): Promise<boolean> {
+  return (await insert(connection, { account, profile: JSON.stringify(profile) })).length > 0;
+}
+
+/** Resolves to whether there was one. What it has goes with it. */
+export async function removeAccount(connection: Connection, account: number): Promise<boolean> {
+  return (await remove(connection, { account })).length > 0;
+}
+
+export async function sessionOf(connection: Connection, account: number, tokenHash: string): Promise<Session> {
+  const [row] = await selectSession(connection, { account, tokenHash, accounts: [0, account] });
+  if (!row) throw new Error("The database has lost its settings.");
+  return {
+    clock: JSON.parse(row.clock),
+    profile: row.profile ? JSON.parse(row.profile) : undefined,
+    accessToken: row.token ? (JSON.parse(row.token) as Documents["accessToken"]) : undefined,
+    hasFaults: Boolean(row.hasFaults),
+  };
+}
+
+function mustExist<Result>(rows: readonly Result[]): Result {
+  const [row] = rows;
+  if (!row) throw new NoSuchAccount();
+  return row;
+}

@@ -1,0 +1,43 @@
+import type { Connection } from "./connection.ts";
+import { credentialCollections } from "./documents.ts";
+import { statement } from "./statement.ts";
+
+type AccountTable = "records" | "properties" | "unique_values" | "associations";
+
+const removals = (["records", "properties", "unique_values", "associations"] satisfies AccountTable[]).map((table) =>
+  statement<{ account: number }>(({ db, value }) => db.deleteFrom(table as AccountTable).where("account_id", "=", value("account"))),
+);
+
+const removeDocuments = statement<{ account: number; kept: readonly string[] }>(({ db, value, among }) =>
+  db
+    .deleteFrom("documents")
+    .where("account_id", "=", value("account"))
+    .where((is) => is.not(among("collection", "kept"))),
+);
+
+/** Removes what an account has, but not its credentials. */
+export async function clear(connection: Connection, account: number): Promise<void> {
+  for (const remove of removals) await remove(connection, { account });
+  await removeDocuments(connection, { account, kept: credentialCollections });
+}
+
+const removalsOfAll = (["records", "properties", "unique_values", "associations", "documents"] as const).map((table) =>
+  statement<Record<never, never>>(({ db }) => db.deleteFrom(table as AccountTable)),
+);
+
+const lockAccounts = statement<Record<never, never>, { account_id: number }>(({ db, dialect }) => {
+  const accounts = db.selectFrom("accounts").select("account_id").orderBy("account_id");
+  return dialect.rowLocks ? accounts.forUpdate() : accounts;
+});
+
+const removeAccounts = statement<Record<never, never>>(({ db }) => db.deleteFrom("accounts").where("account_id", ">", 0));
+
+const beginAgain = statement<Record<never, never>>(({ db }) => db.updateTable("accounts").set({ last_number: 0, clock: null }));
+
+/** Removes all accounts and what they have. Takes their locks first, as everybody does. */
+export async function clearAll(connection: Connection): Promise<void> {
+  await lockAccounts(connection, {});
+  for (const remove of removalsOfAll) await remove(connection, {});
+  await removeAccounts(connection, {});
+  await beginAgain(connection, {});
+}

@@ -1,0 +1,47 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import type { Dialect } from "./dialect.ts";
+
+/** The columns of a row by name. */
+export type Row = Readonly<Record<string, unknown>>;
+
+/** Runs statements: each for itself, or those of one transaction. */
+export interface Connection {
+  readonly dialect: Dialect;
+  execute(sql: string, parameters: readonly unknown[]): Promise<Row[]>;
+}
+
+export interface Database extends Connection {
+  /** When `work` rejects, nothing it wrote remains. Its connection is of no use afterwards. */
+  transaction<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result>;
+  close(): Promise<void>;
+}
+
+interface Transaction {
+  readonly database: Database;
+  open: boolean;
+}
+
+const current = new AsyncLocalStorage<Transaction>();
+
+/** Runs the work of a transaction, so that `refuseInside` knows of it. */
+export async function inside<Result>(database: Database, work: () => Promise<Result>): Promise<Result> {
+  const transaction: Transaction = { database, open: true };
+  try {
+    return await current.run(transaction, work);
+  } finally {
+    transaction.open = false;
+  }
+}
+
+/** Runs something that outlives the transaction it may be started in. */
+export function outside<Result>(start: () => Result): Result {
+  return current.exit(start);
+}
+
+/** @throws Error when the work of a transaction asks the database past its transaction: it would wait for itself for ever */
+export function refuseInside(database: Database): void {
+  const transaction = current.getStore();
+  if (transaction?.open && transaction.database === database) {
+    throw new Error("The work of a transaction asked the store from outside. Use the AccountStore that the work is given.");
+  }
+}

@@ -1,0 +1,50 @@
+import type { Migration } from "./migrate.ts";
+
+/** The first schema. JSON is text, so that an answer has the same bytes from every database. */
+export const initial: Migration = ({ keyText, clustered }) => [
+  `create table settings (name ${keyText} primary key, value text not null)`,
+  `insert into settings (name, value) values
+     ('application', 'crm-platform-mock'), ('schemaVersion', '0'), ('clock', '{"mode":"offset","offset":0}'),
+     ('nextAccountId', '20000001'), ('journalNumber', '0')`,
+
+  `create table accounts (
+     account_id bigint primary key, profile text, clock text, last_number bigint not null
+   )`,
+  "insert into accounts (account_id, last_number) values (0, 0)",
+
+  `create table records (
+     account_id bigint not null references accounts on delete cascade,
+     object_type ${keyText} not null, id bigint not null,
+     created_at bigint not null, updated_at bigint not null, archived_at bigint, properties text not null,
+     primary key (account_id, object_type, id)
+   )`,
+  `create table properties (
+     account_id bigint not null references accounts on delete cascade,
+     object_type ${keyText} not null, name ${keyText} not null, is_unique bigint not null,
+     primary key (account_id, object_type, name)
+   ) ${clustered}`,
+  `create table unique_values (
+     account_id bigint not null references accounts on delete cascade,
+     object_type ${keyText} not null, property ${keyText} not null, value ${keyText} not null, record_id bigint not null,
+     primary key (account_id, object_type, property, value)
+   ) ${clustered}`,
+  "create index unique_values_of_record on unique_values (account_id, object_type, record_id)",
+
+  // In the order of a page, which has one type of association.
+  `create table associations (
+     account_id bigint not null references accounts on delete cascade,
+     from_type ${keyText} not null, from_id bigint not null, type_id bigint not null, to_id bigint not null, to_type ${keyText} not null,
+     primary key (account_id, from_type, from_id, type_id, to_id, to_type)
+   ) ${clustered}`,
+
+  `create table documents (
+     account_id bigint not null references accounts on delete cascade,
+     collection ${keyText} not null, key ${keyText} not null, long_key text, document text not null,
+     primary key (account_id, collection, key)
+   ) ${clustered}`,
+
+  // No foreign key: an entry may be written a moment after its account has ended.
+  `create table journal (
+     account_id bigint not null, number bigint not null, entry text not null, primary key (account_id, number)
+   ) ${clustered}`,
+];

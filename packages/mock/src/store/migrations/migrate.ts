@@ -1,0 +1,56 @@
+import type { Connection, Database } from "../connection.ts";
+import type { Dialect } from "../dialect.ts";
+import { DatabaseRefused } from "../errors.ts";
+import { initial } from "./0001-initial.ts";
+
+/**
+ * One step of the schema, as SQL that no library can change. A step that is released stays as it is; what comes next is the
+ * next step.
+ */
+export type Migration = (dialect: Dialect) => readonly string[];
+
+/** The first makes version 1 of nothing, the next version 2 of that, and so on. */
+const migrations: readonly Migration[] = [initial];
+
+const application = "crm-platform-mock";
+
+/**
+ * Brings the schema of a database to the newest version, in one transaction.
+ * @throws DatabaseRefused when the database is newer than this program, or is not ours
+ */
+export async function migrate(database: Database, steps: readonly Migration[] = migrations): Promise<void> {
+  await database.transaction(async (connection) => {
+    await connection.execute(connection.dialect.lockSchema, []);
+    const version = await versionOf(connection);
+    if (version === steps.length) return;
+    if (version > steps.length) throw newer(version, steps.length);
+    for (const statement of steps.slice(version).flatMap((step) => step(connection.dialect))) await connection.execute(statement, []);
+    await connection.execute(`update settings set value = '${steps.length}' where name = 'schemaVersion'`, []);
+  });
+}
+
+async function versionOf(connection: Connection): Promise<number> {
+  const columns = (await connection.execute(connection.dialect.columnsInUse, [])) as { table_name: string; column_name: string }[];
+  if (columns.length === 0) return 0;
+  const settings = columns.filter((column) => column.table_name === "settings").map((column) => column.column_name);
+  if (!settings.includes("name") || !settings.includes("value")) throw notOurs(columns);
+  const rows = await connection.execute("select name, value from settings where name in ('application', 'schemaVersion')", []);
+  const values = new Map(rows.map(({ name, value }) => [name, value]));
+  if (values.get("application") !== application) throw notOurs(columns);
+  return Number(values.get("schemaVersion"));
+}
+
+function newer(version: number, known: number): DatabaseRefused {
+  return new DatabaseRefused(
+    `The database has version ${version} of the schema, and this program knows the versions up to ${known}. ` +
+      "Use the newer program that wrote it, or another database.",
+  );
+}
+
+function notOurs(columns: readonly { table_name: string }[]): DatabaseRefused {
+  const tables = [...new Set(columns.map((column) => column.table_name))];
+  const some = tables.slice(0, 3).join(", ") + (tables.length > 3 ? ", …" : "");
+  return new DatabaseRefused(
+    `The database belongs to something else: it has tables that the mock did not make (${some}). Name an empty one, or one of the mock's own.`,
+  );
+}

@@ -1,0 +1,51 @@
+import { randomBytes } from "node:crypto";
+import { fileURLToPath } from "node:url";
+import type { Database } from "./connection.ts";
+import { DatabaseRefused } from "./errors.ts";
+import { migrate } from "./migrations/migrate.ts";
+import { setOnce } from "./settings.ts";
+import { openSqlite } from "./sqlite.ts";
+import { SqlStore } from "./sqlStore.ts";
+import type { Store } from "./store.ts";
+
+export interface StoreOptions {
+  /**
+   * Where the state is kept: `memory`; `file:PATH`, an SQLite file that is made when there is none and that one process
+   * serves; or the URL of a Postgres database, `postgres://…`, which any number of processes serve. Default: `memory`.
+   */
+  readonly database?: string;
+  /** Feeds the ids. By default that of the database: in memory always the same, else made by chance with the database. */
+  readonly idSeed?: string;
+  /** The most connections to Postgres at a time. Default: 10. */
+  readonly poolSize?: number;
+}
+
+/**
+ * Opens the store, and makes or updates its tables.
+ * @throws DatabaseRefused when the database cannot be used: what is wrong, and what to do
+ */
+export async function openStore({ database: name = "memory", idSeed, poolSize = 10 }: StoreOptions = {}): Promise<Store> {
+  const database = await openDatabase(name, poolSize);
+  try {
+    await migrate(database);
+    const first = idSeed ?? (name === "memory" ? "crm-platform" : randomBytes(16).toString("hex"));
+    const stored = await setOnce(database, "idSeed", first);
+    return new SqlStore(database, idSeed ?? stored, name !== "memory");
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+async function openDatabase(name: string, poolSize: number): Promise<Database> {
+  if (name === "memory") return openSqlite(":memory:");
+  if (name.startsWith("file://")) return openSqlite(fileURLToPath(name));
+  if (name.startsWith("file:") && name.length > "file:".length) return openSqlite(name.slice("file:".length));
+  if (/^postgres(ql)?:\/\//.test(name)) {
+    // Loaded when it is asked for: most never do.
+    const { openPostgres } = await import("./postgres.ts");
+    return openPostgres(name, poolSize);
+  }
+  // The value is left out: it may be a URL with a password.
+  throw new DatabaseRefused("The database is unknown. Give `memory`, `file:PATH` or `postgres://USER:PASSWORD@HOST/DATABASE`.");
+}

@@ -1,0 +1,145 @@
+import { PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from "kysely";
+import pg from "pg";
+import { type Connection, type Database, inside, type Row, refuseInside } from "./connection.ts";
+import { builderFor, type Dialect } from "./dialect.ts";
+import { DatabaseLost, DatabaseRefused, NoSuchAccount } from "./errors.ts";
+
+export const postgres: Dialect = {
+  name: "Postgres",
+  builder: builderFor({
+    createAdapter: () => new PostgresAdapter(),
+    createIntrospector: (builder) => new PostgresIntrospector(builder),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  }),
+  keyText: 'text collate "C"',
+  clustered: "",
+  // Any number that other programs on the same database are unlikely to have.
+  lockSchema: "select pg_advisory_xact_lock(720385112)",
+  columnsInUse: `
+    select table_name, column_name from information_schema.columns
+    where table_schema = current_schema() order by table_name, column_name`,
+  list: (values) => values,
+  among: (column, list) => sql`${column} = any(${list})`,
+  entries: (json) => sql<{ value: string }>`json_array_elements(cast(${json} as json))`.as<"entry">(sql`entry(value)`),
+  rowLocks: true,
+};
+
+// A process that waits so long for a connection is better told.
+const connectWithinMs = 30_000;
+const int8 = 20;
+
+/**
+ * Connects to a database of Postgres.
+ * @throws DatabaseRefused when there is none, or when it cannot be used
+ */
+export async function openPostgres(url: string, poolSize: number): Promise<Database> {
+  const database = new PostgresDatabase(poolOf(url, poolSize));
+  try {
+    const [row] = await database.execute("select current_schema() as schema, current_setting('server_encoding') as encoding", []);
+    if (!row?.["schema"]) throw new DatabaseRefused("The schema that the URL names does not exist. Make it, or name another.");
+    if (row["encoding"] !== "UTF8") throw new DatabaseRefused("The database must have the encoding UTF8. Name another one.");
+    return database;
+  } catch (error) {
+    await database.close();
+    if (error instanceof DatabaseRefused) throw error;
+    const reason = error instanceof DatabaseLost ? error.cause : error;
+    // The messages of Postgres and of the network name hosts, users and databases, never the password.
+    throw new DatabaseRefused(`Postgres cannot be used: ${messageOf(reason)}. Check the URL, and that the server runs.`, { cause: error });
+  }
+}
+
+function poolOf(connectionString: string, max: number): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString,
+    max,
+    connectionTimeoutMillis: connectWithinMs,
+    application_name: "crm-platform-mock",
+    types: { getTypeParser: (type, format) => (type === int8 ? Number : pg.types.getTypeParser(type, format)) },
+  });
+  // A connection that breaks while nobody uses it is replaced by the pool, and one in use rejects its query: without a
+  // listener either would end the process.
+  pool.on("error", () => undefined);
+  pool.on("connect", (client) => client.on("error", () => undefined));
+  return pool;
+}
+
+class PostgresDatabase implements Database {
+  readonly dialect: Dialect = postgres;
+  readonly #pool: pg.Pool;
+
+  constructor(pool: pg.Pool) {
+    this.#pool = pool;
+  }
+
+  async execute(sql: string, parameters: readonly unknown[]): Promise<Row[]> {
+    refuseInside(this);
+    return run(this.#pool, sql, parameters);
+  }
+
+  async transaction<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result> {
+    refuseInside(this);
+    const client = await connect(this.#pool);
+    let open = true;
+    let broken = false;
+    const execute = async (sql: string, parameters: readonly unknown[]) => {
+      if (!open) throw new Error("The transaction has ended.");
+      return run(client, sql, parameters);
+    };
+    try {
+      await run(client, "begin", []);
+      const result = await inside(this, () => work({ dialect: this.dialect, execute }));
+      await run(client, "commit", []);
+      return result;
+    } catch (error) {
+      await run(client, "rollback", []).catch(() => {
+        broken = true;
+      });
+      throw error;
+    } finally {
+      open = false;
+      client.release(broken);
+    }
+  }
+
+  async close(): Promise<void> {
+    if (!this.#pool.ending) await this.#pool.end();
+  }
+}
+
+const names = new Map<string, string>();
+
+// A statement with parameters has a name, so that a connection parses it once. There are some fifty of them.
+async function run(client: pg.Pool | pg.PoolClient, text: string, values: readonly unknown[]): Promise<Row[]> {
+  let name = names.get(text);
+  if (name === undefined) {
+    name = `s${names.size}`;
+    names.set(text, name);
+  }
+  try {
+    const query = values.length > 0 ? { name, text, values: [...values] } : { text };
+    return (await client.query(query)).rows;
+  } catch (error) {
+    throw translated(error);
+  }
+}
+
+async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
+  try {
+    return await pool.connect();
+  } catch (error) {
+    throw translated(error);
+  }
+}
+
+function translated(error: unknown): unknown {
+  const code = (error as { code?: string }).code ?? "";
+  if (code === "23503") return new NoSuchAccount();
+  // 08: the connection; 57P: the server shuts down or starts. What is no answer of the server has no code of five characters.
+  const answered = /^[0-9A-Z]{5}$/.test(code) && !code.startsWith("08") && !code.startsWith("57P");
+  return answered ? error : new DatabaseLost({ cause: error });
+}
+
+function messageOf(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(messageOf).join("; ");
+  return error instanceof Error ? error.message : String(error);
+}

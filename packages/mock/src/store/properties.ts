@@ -1,0 +1,85 @@
+import { sql } from "kysely";
+import type { Connection } from "./connection.ts";
+import { recordOf, selectNextRecords } from "./recordRows.ts";
+import { inBatches } from "./scope.ts";
+import { number, selected, statement, text } from "./statement.ts";
+import type { PropertyDefinition } from "./store.ts";
+import { nameOf, textOf } from "./text.ts";
+import { keepUniqueValues, removeOfProperty, type UniqueProperties } from "./uniqueValues.ts";
+
+interface PropertyRow {
+  readonly object_type: string;
+  readonly name: string;
+  readonly is_unique: number;
+}
+
+const selectAll = statement<{ account: number }, PropertyRow>(({ db, value }) =>
+  db
+    .selectFrom("properties")
+    .select(["object_type", "name", "is_unique"])
+    .where("account_id", "=", value("account"))
+    .orderBy("object_type")
+    .orderBy("name"),
+);
+
+const upsert = statement<{ account: number; rows: readonly (readonly unknown[])[] }>(({ db, value, entries }) =>
+  db
+    .insertInto("properties")
+    .columns(["account_id", "object_type", "name", "is_unique"])
+    .expression(
+      db
+        .selectFrom(entries("rows"))
+        .select([selected(value("account")).as("account_id"), text(0).as("object_type"), text(1).as("name"), number(2).as("is_unique")])
+        .where(sql.lit(true)),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(["account_id", "object_type", "name"]).doUpdateSet(({ ref }) => ({ is_unique: ref("excluded.is_unique") })),
+    ),
+);
+
+export async function listProperties(
+  connection: Connection,
+  account: number,
+): Promise<{ objectType: string; property: PropertyDefinition }[]> {
+  return (await selectAll(connection, { account })).map((row) => ({
+    objectType: textOf(row.object_type),
+    property: { name: textOf(row.name), unique: row.is_unique === 1 },
+  }));
+}
+
+export async function uniquePropertiesOf(connection: Connection, account: number): Promise<UniqueProperties> {
+  const unique = (await listProperties(connection, account)).filter(({ property }) => property.unique);
+  const byType = Map.groupBy(unique, ({ objectType }) => objectType);
+  return new Map([...byType].map(([objectType, properties]) => [objectType, properties.map(({ property }) => property.name)]));
+}
+
+/** Must run in a transaction with the account's lock. @throws UniqueValueTaken when records have the same value already */
+export async function defineProperties(
+  connection: Connection,
+  account: number,
+  objectType: string,
+  properties: readonly PropertyDefinition[],
+): Promise<void> {
+  const before = (await uniquePropertiesOf(connection, account)).get(objectType) ?? [];
+  const last = [...new Map(properties.map((property) => [property.name, property])).values()];
+  const type = nameOf(objectType);
+  await inBatches(last, (batch) =>
+    upsert(connection, { account, rows: batch.map(({ name, unique }) => [type, nameOf(name), unique ? 1 : 0]) }),
+  );
+  for (const { name, unique } of last) {
+    if (!unique && before.includes(name)) await removeOfProperty(connection, { account, objectType: type, property: nameOf(name) });
+  }
+  if (last.some(({ name, unique }) => unique && !before.includes(name))) await keepAllValues(connection, account, objectType);
+}
+
+async function keepAllValues(connection: Connection, account: number, objectType: string): Promise<void> {
+  const unique = await uniquePropertiesOf(connection, account);
+  const limit = 1_000;
+  let after = -1;
+  for (;;) {
+    const records = (await selectNextRecords(connection, { account, objectType: nameOf(objectType), after, limit })).map(recordOf);
+    if (records.length > 0) await keepUniqueValues(connection, account, records, unique);
+    if (records.length < limit) return;
+    after = Number(records.at(-1)?.id);
+  }
+}

@@ -1,0 +1,72 @@
+import { defineProperties, listProperties, uniquePropertiesOf } from "./properties.ts";
+import { type RecordRow, recordOf, selectAllRecords, selectRecords, upsertRecords } from "./recordRows.ts";
+import { inBatches, type Scope } from "./scope.ts";
+import { statement } from "./statement.ts";
+import type { RecordStore } from "./store.ts";
+import { keyOf, numberOf } from "./text.ts";
+import { keepUniqueValues } from "./uniqueValues.ts";
+
+const selectByUnique = statement<
+  { account: number; objectType: string; property: string; values: readonly string[] },
+  RecordRow & { value: string }
+>(({ db, value, among }) =>
+  db
+    .selectFrom("unique_values")
+    .innerJoin("records", (join) =>
+      join
+        .onRef("records.account_id", "=", "unique_values.account_id")
+        .onRef("records.object_type", "=", "unique_values.object_type")
+        .onRef("records.id", "=", "unique_values.record_id"),
+    )
+    .select([
+      "unique_values.value",
+      "records.object_type",
+      "records.id",
+      "records.created_at",
+      "records.updated_at",
+      "records.archived_at",
+      "records.properties",
+    ])
+    .where("unique_values.account_id", "=", value("account"))
+    .where("unique_values.object_type", "=", value("objectType"))
+    .where("unique_values.property", "=", value("property"))
+    .where(among("unique_values.value", "values"))
+    .orderBy("records.id"),
+);
+
+export function recordStore({ connection, account, atomically }: Scope): RecordStore {
+  return {
+    async find(objectType, ids) {
+      const numbers = ids.flatMap((id) => numberOf(id) ?? []);
+      return (await selectRecords(connection, { account, objectType: keyOf(objectType), ids: numbers })).map(recordOf);
+    },
+    async findByUnique(objectType, property, values) {
+      const asked = new Map(values.map((value) => [keyOf(value), value]));
+      const keys = [...asked.keys()];
+      const rows = await selectByUnique(connection, { account, objectType: keyOf(objectType), property: keyOf(property), values: keys });
+      return rows.map((row) => ({ value: asked.get(row.value) ?? row.value, record: recordOf(row) }));
+    },
+    async list() {
+      return (await selectAllRecords(connection, { account })).map(recordOf);
+    },
+    async put(records) {
+      const last = [...new Map(records.map((record) => [`${record.id} ${record.objectType}`, record])).values()];
+      await atomically(async (transaction) => {
+        const unique = await uniquePropertiesOf(transaction, account);
+        const withValues = last.filter((record) => unique.has(record.objectType));
+        if (withValues.length > 0) await keepUniqueValues(transaction, account, withValues, unique);
+        await inBatches(last, (batch) => upsertRecords(transaction, account, batch));
+      });
+    },
+    async properties(objectType) {
+      const all = await listProperties(connection, account);
+      return all.filter((defined) => defined.objectType === objectType).map(({ property }) => property);
+    },
+    async listProperties() {
+      return listProperties(connection, account);
+    },
+    async defineProperties(objectType, properties) {
+      await atomically((transaction) => defineProperties(transaction, account, objectType, properties));
+    },
+  };
+}

@@ -1,0 +1,16 @@
+import type { Connection } from "./connection.ts";
+
+/** Where the parts of an account's store do their work: in a transaction, or each call for itself. */
+export interface Scope {
+  readonly account: number;
+  readonly connection: Connection;
+  /** Runs several statements as one, holding the account's lock. */
+  atomically<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result>;
+}
+
+// So many rows go into one statement; the rows of a large snapshot would be more than a database takes at once.
+const mostRows = 1_000;
+
+export async function inBatches<Item>(items: readonly Item[], write: (batch: readonly Item[]) => Promise<unknown>): Promise<void> {
+  for (let start = 0; start < items.length; start += mostRows) await write(items.slice(start, start + mostRows));
+}

@@ -1,0 +1,56 @@
+import { sql } from "kysely";
+import type { Connection } from "./connection.ts";
+import { statement } from "./statement.ts";
+
+export const firstAccountId = 20_000_001;
+
+type Name = "clock" | "idSeed" | "nextAccountId" | "journalNumber";
+
+const select = statement<{ name: Name }, { value: string }>(({ db, value }) =>
+  db.selectFrom("settings").select("value").where("name", "=", value("name")),
+);
+
+const upsert = statement<{ name: Name; value: string }>(({ db, value }) =>
+  db
+    .insertInto("settings")
+    .values({ name: value("name"), value: value("value") })
+    .onConflict((conflict) => conflict.column("name").doUpdateSet(({ ref }) => ({ value: ref("excluded.value") }))),
+);
+
+const insertMissing = statement<{ name: Name; value: string }>(({ db, value }) =>
+  db
+    .insertInto("settings")
+    .values({ name: value("name"), value: value("value") })
+    .onConflict((conflict) => conflict.doNothing()),
+);
+
+const increase = statement<{ name: Name; by: number }, { value: string }>(({ db, value }) =>
+  db
+    .updateTable("settings")
+    .set({ value: sql<string>`cast(cast(value as bigint) + cast(${value("by")} as bigint) as text)` })
+    .where("name", "=", value("name"))
+    .returning("value"),
+);
+
+export async function setting(connection: Connection, name: Name): Promise<string> {
+  const [row] = await select(connection, { name });
+  if (!row) throw new Error("The database has lost its settings.");
+  return row.value;
+}
+
+export async function setSetting(connection: Connection, name: Name, value: string): Promise<void> {
+  await upsert(connection, { name, value });
+}
+
+/** Sets what is not set yet; of two processes, one does. Resolves to what is set then. */
+export async function setOnce(connection: Connection, name: Name, value: string): Promise<string> {
+  await insertMissing(connection, { name, value });
+  return setting(connection, name);
+}
+
+/** Takes numbers from a counter. Resolves to the first of them. */
+export async function take(connection: Connection, name: "nextAccountId" | "journalNumber", count: number): Promise<number> {
+  const [row] = await increase(connection, { name, by: count });
+  if (!row) throw new Error("The database has lost its settings.");
+  return Number(row.value) - count;
+}

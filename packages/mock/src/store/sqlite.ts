@@ -1,0 +1,140 @@
+import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
+import { SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from "kysely";
+import { type Connection, type Database, inside, type Row, refuseInside } from "./connection.ts";
+import { builderFor, type Dialect } from "./dialect.ts";
+import { DatabaseRefused, NoSuchAccount } from "./errors.ts";
+
+export const sqlite: Dialect = {
+  name: "SQLite",
+  builder: builderFor({
+    createAdapter: () => new SqliteAdapter(),
+    createIntrospector: (builder) => new SqliteIntrospector(builder),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  }),
+  keyText: "text",
+  clustered: "without rowid",
+  lockSchema: "select 1",
+  columnsInUse: `
+    select tables.name as table_name, columns.name as column_name
+    from sqlite_master as tables, pragma_table_info(tables.name) as columns
+    where tables.type = 'table' and tables.name not like 'sqlite_%' order by table_name, column_name`,
+  list: (values) => JSON.stringify(values),
+  among: (column, list) => sql`${column} in (select value from json_each(${list}))`,
+  entries: (json) => sql<{ value: string }>`json_each(${json})`.as("entry"),
+  rowLocks: false,
+};
+
+// How long to wait for a process that is just ending to let go of the file.
+const waitForFileMs = 1_000;
+
+/**
+ * Opens a file, or `:memory:`. A file is served by one process: the lock on it ends with the process, however it ends.
+ * @throws DatabaseRefused when the file cannot be opened, is no database, or is served by another process
+ */
+export function openSqlite(path: string): Database {
+  try {
+    const file = new DatabaseSync(path, { timeout: waitForFileMs });
+    if (path !== ":memory:") prepareFile(file);
+    return new SqliteDatabase(file);
+  } catch (error) {
+    throw new DatabaseRefused(`The file of the database cannot be opened: ${reasonOf(error)}`, { cause: error });
+  }
+}
+
+// With NORMAL, a commit is in the hands of the operating system when it is acknowledged: killing the process loses nothing.
+// A power cut may take the last moments, never more; FULL would wait for the disk, ten times as long, at every write.
+function prepareFile(file: DatabaseSync): void {
+  try {
+    file.exec("pragma locking_mode = exclusive; pragma journal_mode = wal; pragma synchronous = normal; begin immediate; commit");
+  } catch (error) {
+    file.close();
+    throw error;
+  }
+}
+
+function reasonOf(error: unknown): string {
+  switch ((error as { errcode?: number }).errcode) {
+    case 5:
+      return "another process uses it. One process serves a file; use Postgres for several.";
+    case 8:
+      return "it is not writable.";
+    case 14:
+      return "there is no such folder, or no permission. The folder must exist; the file is made when it does not.";
+    case 26:
+      return "it is not an SQLite database. Name another file.";
+    default:
+      return error instanceof Error ? error.message : String(error);
+  }
+}
+
+class SqliteDatabase implements Database {
+  readonly dialect: Dialect = sqlite;
+  readonly #file: DatabaseSync;
+  readonly #statements = new Map<string, StatementSync>();
+  /** Settles when everything that was asked so far is done. */
+  #last: Promise<unknown> = Promise.resolve();
+  #waiting = 0;
+
+  constructor(file: DatabaseSync) {
+    this.#file = file;
+  }
+
+  async execute(sql: string, parameters: readonly unknown[]): Promise<Row[]> {
+    refuseInside(this);
+    if (this.#waiting === 0) return this.#run(sql, parameters);
+    return this.#inTurn(async () => this.#run(sql, parameters));
+  }
+
+  async transaction<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result> {
+    refuseInside(this);
+    return this.#inTurn(async () => {
+      this.#run("begin immediate", []);
+      let open = true;
+      const execute = async (sql: string, parameters: readonly unknown[]) => {
+        if (!open) throw new Error("The transaction has ended.");
+        return this.#run(sql, parameters);
+      };
+      try {
+        const result = await inside(this, () => work({ dialect: this.dialect, execute }));
+        this.#run("commit", []);
+        return result;
+      } catch (error) {
+        if (this.#file.isTransaction) this.#run("rollback", []);
+        throw error;
+      } finally {
+        open = false;
+      }
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.#last;
+    if (this.#file.isOpen) this.#file.close();
+  }
+
+  /** First come, first served. */
+  async #inTurn<Result>(run: () => Promise<Result>): Promise<Result> {
+    this.#waiting += 1;
+    const result = this.#last.then(run);
+    this.#last = result.catch(() => undefined);
+    try {
+      return await result;
+    } finally {
+      this.#waiting -= 1;
+    }
+  }
+
+  #run(sql: string, parameters: readonly unknown[]): Row[] {
+    let statement = this.#statements.get(sql);
+    if (!statement) {
+      statement = this.#file.prepare(sql);
+      this.#statements.set(sql, statement);
+    }
+    try {
+      return statement.all(...(parameters as SQLInputValue[]));
+    } catch (error) {
+      // SQLITE_CONSTRAINT_FOREIGNKEY: the only foreign key is the account.
+      throw (error as { errcode?: number }).errcode === 787 ? new NoSuchAccount() : error;
+    }
+  }
+}

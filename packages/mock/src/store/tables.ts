@@ -1,0 +1,22 @@
+/** The tables. The account comes first in every key, so that a distributed database can keep an account in one place. */
+export interface Tables {
+  /** What belongs to no account: the version of the schema, the clock, the next ids. */
+  settings: { name: string; value: string };
+  /** Account 0 stands for all accounts and has no profile. */
+  accounts: { account_id: number; profile: string | null; clock: string | null; last_number: number };
+  records: {
+    account_id: number;
+    object_type: string;
+    id: number;
+    created_at: number;
+    updated_at: number;
+    archived_at: number | null;
+    properties: string;
+  };
+  properties: { account_id: number; object_type: string; name: string; is_unique: number };
+  unique_values: { account_id: number; object_type: string; property: string; value: string; record_id: number };
+  associations: { account_id: number; from_type: string; from_id: number; type_id: number; to_id: number; to_type: string };
+  /** `long_key` is the key of a document whose key is too long for an index; see `text.ts`. */
+  documents: { account_id: number; collection: string; key: string; long_key: string | null; document: string };
+  journal: { account_id: number; number: number; entry: string };
+}

@@ -1,0 +1,107 @@
+import { sql } from "kysely";
+import type { Connection } from "./connection.ts";
+import { recordNumber } from "./recordRows.ts";
+import { number, selected, statement, text } from "./statement.ts";
+import { type StoredRecord, UniqueValueTaken } from "./store.ts";
+import { keyOf, nameOf, textOf } from "./text.ts";
+
+interface Values {
+  readonly account: number;
+  /** Type, property, value. The value of a record is the first of its history; an empty one is none. */
+  readonly rows: readonly UniqueValue[];
+}
+
+type UniqueValue = readonly [objectType: string, property: string, value: string, recordId: number];
+
+const selectOwners = statement<Values, { objectType: string; property: string; owner: number }>(({ db, value, entries }) =>
+  db
+    .selectFrom(entries("rows"))
+    .innerJoin("unique_values as taken", (join) =>
+      join
+        .on("taken.account_id", "=", value("account"))
+        .on("taken.object_type", "=", text(0))
+        .on("taken.property", "=", text(1))
+        .on("taken.value", "=", text(2)),
+    )
+    .select(["taken.object_type as objectType", "taken.property", "taken.record_id as owner"]),
+);
+
+const insert = statement<Values>(({ db, value, entries }) =>
+  db
+    .insertInto("unique_values")
+    .columns(["account_id", "object_type", "property", "value", "record_id"])
+    .expression(
+      db
+        .selectFrom(entries("rows"))
+        .select([
+          selected(value("account")).as("account_id"),
+          text(0).as("object_type"),
+          text(1).as("property"),
+          text(2).as("value"),
+          number(3).as("record_id"),
+        ])
+        .where(sql.lit(true)),
+    ),
+);
+
+const removeOfRecords = statement<{ account: number; objectType: string; ids: readonly number[] }>(({ db, value, among }) =>
+  db
+    .deleteFrom("unique_values")
+    .where("account_id", "=", value("account"))
+    .where("object_type", "=", value("objectType"))
+    .where(among("record_id", "ids")),
+);
+
+/** Forgets the values of a property. */
+export const removeOfProperty = statement<{ account: number; objectType: string; property: string }>(({ db, value }) =>
+  db
+    .deleteFrom("unique_values")
+    .where("account_id", "=", value("account"))
+    .where("object_type", "=", value("objectType"))
+    .where("property", "=", value("property")),
+);
+
+/** The unique properties of each type. */
+export type UniqueProperties = ReadonlyMap<string, readonly string[]>;
+
+/**
+ * Keeps the unique values of records, in place of those they had. Must run in a transaction with the account's lock.
+ * @throws UniqueValueTaken when two records would have the same; nothing is written then
+ */
+export async function keepUniqueValues(
+  connection: Connection,
+  account: number,
+  records: readonly StoredRecord[],
+  unique: UniqueProperties,
+): Promise<void> {
+  const rows = records.flatMap((record) => valuesOf(record, unique.get(record.objectType) ?? []));
+  const written = new Set(records.map((record) => ownerKey(nameOf(record.objectType), recordNumber(record.id))));
+  refuseTwice(rows);
+  for (const { objectType, property, owner } of await selectOwners(connection, { account, rows })) {
+    if (!written.has(ownerKey(objectType, owner))) throw new UniqueValueTaken(textOf(objectType), textOf(property));
+  }
+  for (const [objectType, ofType] of Map.groupBy(records, (record) => record.objectType)) {
+    await removeOfRecords(connection, { account, objectType: nameOf(objectType), ids: ofType.map((record) => recordNumber(record.id)) });
+  }
+  await insert(connection, { account, rows });
+}
+
+function valuesOf(record: StoredRecord, properties: readonly string[]): UniqueValue[] {
+  return properties.flatMap((property): UniqueValue[] => {
+    const value = Object.hasOwn(record.properties, property) ? record.properties[property]?.[0]?.value : undefined;
+    return value ? [[nameOf(record.objectType), nameOf(property), keyOf(value), recordNumber(record.id)]] : [];
+  });
+}
+
+function refuseTwice(rows: readonly UniqueValue[]): void {
+  const seen = new Set<string>();
+  for (const [objectType, property, value] of rows) {
+    const key = JSON.stringify([objectType, property, value]);
+    if (seen.has(key)) throw new UniqueValueTaken(textOf(objectType), textOf(property));
+    seen.add(key);
+  }
+}
+
+function ownerKey(objectType: string, id: number): string {
+  return `${objectType} ${id}`;
+}

@@ -1,0 +1,35 @@
+/** A Vitest fixture: a mock for each test file, and an account of its own for each test. */
+import { type TestAPI, test as plainTest } from "vitest";
+import { createMock, type Mock, type MockOptions } from "./mock.ts";
+import type { MockAccount } from "./mockAccount.ts";
+
+export interface MockFixtures {
+  /** The mock, shared by the tests of a file. */
+  readonly mock: Mock;
+  /** An account that no other test has, with an app that has every scope. */
+  readonly account: MockAccount;
+}
+
+/**
+ * Makes a `test` function with a mock in it. Tests that ask for `account` may run at the same time: nothing of one account
+ * is visible to another.
+ * @param options of the mock
+ */
+export function createTest(options: MockOptions = {}): TestAPI<MockFixtures> {
+  return plainTest.extend<MockFixtures>({
+    mock: [
+      // Vitest reads the names of fixtures from the first parameter, so it has to be a pattern.
+      // biome-ignore lint/correctness/noEmptyPattern: see above
+      async ({}, use) => {
+        const mock = await createMock(options);
+        await use(mock);
+        await mock.close();
+      },
+      { scope: "file" },
+    ],
+    account: async ({ mock }, use) => use(await mock.account()),
+  });
+}
+
+/** `test` with a mock that has the default options. */
+export const test: TestAPI<MockFixtures> = createTest();

@@ -1,0 +1,51 @@
+import { type Answered, type Platform, storyTime, type TestAccount } from "./rows.ts";
+
+/** A set of records for the checks of both association interfaces. */
+export const records = {
+  contacts: [{ id: "3101" }, { id: "3102" }],
+  companies: [{ id: "5201" }, { id: "5202" }, { id: "5203" }],
+  deals: [{ id: "7401" }],
+  tickets: [{ id: "9601" }, { id: "9602" }],
+  meetings: [{ id: "512001" }, { id: "512002" }],
+  calls: [{ id: "512101" }],
+  notes: [{ id: "512000" }],
+};
+
+export async function seeded(platform: Platform, state: Readonly<Record<string, unknown>> = {}): Promise<TestAccount> {
+  const account = await platform.account({ clock: { mode: "frozen", at: storyTime } });
+  await account.seed({ records, ...state });
+  return account;
+}
+
+/** Calls the newer interface: `contacts/companies`, what to do, and the inputs. */
+export function batch(account: TestAccount, pair: string, action: "create" | "read" | "archive", inputs: readonly unknown[]): Promise<Answered> {
+  return account.call({ path: `/crm/v3/associations/${pair}/batch/${action}`, body: { inputs } });
+}
+
+/** An input to create or archive, from a sentence: `3101 contact_to_company 5201`. */
+export function input(sentence: string): { from: { id: string }; to: { id: string }; type: string } {
+  const [from = "", type = "", to = ""] = sentence.split(" ");
+  return { from: { id: from }, to: { id: to }, type };
+}
+
+export async function create(account: TestAccount, pair: string, ...sentences: readonly string[]): Promise<Answered> {
+  return batch(account, pair, "create", sentences.map(input));
+}
+
+/** What a record leads to, by the newer interface: `5201 contact_to_company`. */
+export async function read(account: TestAccount, pair: string, id: string): Promise<string[]> {
+  const { body } = await batch(account, pair, "read", [{ id }]);
+  const to: { id: string; type: string }[] = body.results[0]?.to ?? [];
+  return to.map((record) => `${record.id} ${record.type}`);
+}
+
+/** Every association of the account, as sentences with both sides; whichever direction the snapshot has. */
+export async function sentences(account: TestAccount): Promise<string[]> {
+  const { associations = [] } = await account.snapshot();
+  return associations.map((one: { from: string; to: string; type: string }) => `${one.from} ${one.type} ${one.to}`);
+}
+
+/** A range of ids, with leading digits so that they sort alike as numbers and as texts. */
+export function ids(first: number, count: number): string[] {
+  return Array.from({ length: count }, (_, index) => String(first + index));
+}

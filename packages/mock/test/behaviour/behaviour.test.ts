@@ -1,0 +1,50 @@
+import { behaviours } from "@crm-platform/types";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { rows as associations } from "./associations.ts";
+import { rows as broadcasts } from "./broadcasts.ts";
+import { rows as domains } from "./domains.ts";
+import { rows as eventDefinitions } from "./eventDefinitions.ts";
+import { rows as legacyAssociations } from "./legacyAssociations.ts";
+import { rows as meetings } from "./meetings.ts";
+import { rows as oauth } from "./oauth.ts";
+import { rows as pages } from "./pages.ts";
+import type { Rows } from "./rows.ts";
+import { type Running, run, ways } from "./running.ts";
+import { rows as shared } from "./shared.ts";
+import { rows as smtpTokens } from "./smtpTokens.ts";
+import { rows as tickets } from "./tickets.ts";
+import { rows as transactionalEmail } from "./transactionalEmail.ts";
+
+const areas: Readonly<Record<string, Rows>> = {
+  shared,
+  meetings,
+  tickets,
+  associations,
+  legacyAssociations,
+  oauth,
+  transactionalEmail,
+  smtpTokens,
+  pages,
+  domains,
+  eventDefinitions,
+  broadcasts,
+};
+
+test("every rule has a check, and every check a rule", () => {
+  const checks = Object.entries(areas).flatMap(([area, rows]) => Object.keys(rows).map((rule) => `${area}/${rule}`));
+  const rules = behaviours.filter(({ area }) => area !== "control").map(({ area, rule }) => `${area}/${rule}`);
+  expect(checks.sort()).toEqual(rules.sort());
+});
+
+describe.each(ways)("%s", (way) => {
+  let running: Running;
+  beforeAll(async () => {
+    running = await run(way, { onError: (error) => expect.fail(String(error)) });
+  });
+  afterAll(() => running.close());
+
+  // Each check has accounts of its own, so they may all run at the same time.
+  describe.each(Object.entries(areas))("%s", (_, rows) => {
+    test.concurrent.each(Object.entries(rows))("%s", (__, check) => check(running.platform));
+  });
+});

@@ -1,0 +1,364 @@
+import { expect } from "vitest";
+import { expectInvalid, expectNotFound, expectScope } from "./refusals.ts";
+import { type Answered, type Platform, type Rows, storyTime, type TestAccount } from "./rows.ts";
+
+const path = "/broadcast/v1/broadcasts";
+const channelsPath = "/broadcast/v1/channels/setting/publish/current";
+const now = Date.parse(storyTime);
+// A token lives for 30 minutes, so no check goes further than that.
+const soon = 600_000;
+
+const company = { channelGuid: "8d0a4c6e-1f72-4b95-a3d8-5e9c7b2f6014", channelKey: "CompanyPage:4407", type: "CompanyPage", active: true };
+const personal = { channelGuid: "21c5d7e9-40f8-4a3b-9d16-b7e2f0a84c53", channelKey: "Profile:81", type: "Profile", active: true };
+const { channelGuid } = company;
+
+export const rows: Rows = {
+  "broadcasts-need-their-scope": async (platform) => {
+    await expectScope(platform, "social", { path: channelsPath });
+    await expectScope(platform, "social", { path });
+    await expectScope(platform, "social", { path, body: { channelGuid } });
+    await expectScope(platform, "social", { path: `${path}/some-guid` });
+    await expectScope(platform, "social", { path: `${path}/some-guid`, method: "DELETE" });
+  },
+  "broadcasts-work-although-deprecated": async (platform) => {
+    const account = await withChannels(platform);
+    const answers = await allFive(account);
+    expect(answers.map(({ status }) => status)).toEqual([200, 201, 200, 200, 200]);
+  },
+  "broadcasts-say-they-are-deprecated": async (platform) => {
+    const account = await withChannels(platform);
+    for (const { headers } of await allFive(account)) {
+      expect(headers.get("deprecation")).toMatch(/^@\d+$/);
+      expect(headers.get("sunset")).toBeNull();
+    }
+  },
+  "broadcasts-of-one-account": async (platform) => {
+    const account = await withChannels(platform);
+    const { broadcastGuid } = await created(account, {});
+    const other = await platform.account();
+    expect((await other.call({ path })).body).toEqual([]);
+    expect((await other.call({ path: channelsPath })).body).toEqual([]);
+    expectNotFound(await other.call({ path: `${path}/${broadcastGuid}` }));
+    expectNotFound(await other.call({ path: `${path}/${broadcastGuid}`, method: "DELETE" }));
+    expectInvalid(await other.call({ path, body: { channelGuid } }), "channelGuid");
+    expect((await read(account, broadcastGuid)).status).toBe("WAITING");
+  },
+
+  "channels-list": async (platform) => {
+    const account = await platform.account({ scopes: ["social"] });
+    const full = { ...company, channelId: "4407", settings: { publish: true }, username: null, displayName: "Halden Instruments" };
+    await account.seed({ channels: [full, personal] });
+    const { status, body } = await account.call({ path: channelsPath });
+    expect(status).toBe(200);
+    expect(body).toHaveLength(2);
+    expect(body).toContainEqual({ ...full, portalId: account.accountId });
+    expect(body).toContainEqual({ ...personal, portalId: account.accountId });
+  },
+  "channels-that-are-not-active": async (platform) => {
+    const account = await platform.account({ scopes: ["social"] });
+    await account.seed({ channels: [{ ...company, active: false }] });
+    expect((await account.call({ path: channelsPath })).body).toEqual([{ ...company, active: false, portalId: account.accountId }]);
+  },
+  "channels-portal-id": async (platform) => {
+    const account = await platform.account({ scopes: ["social"] });
+    await account.seed({
+      channels: [{ ...company, portalId: 1 }],
+      broadcasts: [{ broadcastGuid: "b-1", channelGuid, status: "DRAFT", portalId: 1 }],
+    });
+    const portalIds = [
+      (await account.call({ path: channelsPath })).body[0],
+      (await account.call({ path })).body[0],
+      await read(account, "b-1"),
+    ];
+    expect(portalIds.map(({ portalId }) => portalId)).toEqual([account.accountId, account.accountId, account.accountId]);
+  },
+
+  "broadcasts-list": async (platform) => {
+    const account = await withBroadcasts(platform, ["SUCCESS", "DRAFT", "CANCELED", "WAITING", "ERROR_FATAL"]);
+    const { status, body } = await account.call({ path });
+    expect(status).toBe(200);
+    expect(guidsIn(body).sort()).toEqual(["b-1", "b-2", "b-3", "b-4", "b-5"]);
+  },
+  "broadcasts-list-order": async (platform) => {
+    const account = await withBroadcasts(platform, ["DRAFT", "DRAFT", "DRAFT"]);
+    expect(await found(account, {})).toEqual(["b-3", "b-2", "b-1"]);
+  },
+  "broadcasts-list-by-status": async (platform) => {
+    const account = await withBroadcasts(platform, ["SUCCESS", "DRAFT", "CANCELED", "WAITING", "ERROR_FATAL", "DRAFT"]);
+    expect(await found(account, { status: "DRAFT" })).toEqual(["b-6", "b-2"]);
+    expect(await found(account, { status: "ERROR_FATAL" })).toEqual(["b-5"]);
+    expect(await found(account, { status: "WAITING" })).toEqual(["b-4"]);
+    await account.advance(2 * soon);
+    expect(await found(account, { status: "WAITING" })).toEqual([]);
+    expect(await found(account, { status: "SUCCESS" })).toEqual(["b-4", "b-1"]);
+  },
+  "broadcasts-list-by-unknown-status": async (platform) => {
+    const account = await withBroadcasts(platform, ["DRAFT"]);
+    expectInvalid(await account.call({ path, query: { status: "PUBLISHED" } }), "status");
+  },
+  "broadcasts-list-since": async (platform) => {
+    const account = await withBroadcasts(platform, ["DRAFT", "DRAFT", "DRAFT"]);
+    expect(await found(account, { since: now + 2 })).toEqual(["b-3", "b-2"]);
+    expect(await found(account, { since: now + 4 })).toEqual([]);
+  },
+  "broadcasts-list-by-channel": async (platform) => {
+    const account = await withChannels(platform);
+    const { broadcastGuid } = await created(account, { channelGuid: personal.channelGuid });
+    await created(account, {});
+    expect(await found(account, { channelGuid: personal.channelGuid })).toEqual([broadcastGuid]);
+    expect(await found(account, { channelGuid: "no-such-channel" })).toEqual([]);
+  },
+  "broadcasts-list-limit": async (platform) => {
+    const account = await withBroadcasts(
+      platform,
+      Array.from({ length: 30 }, () => "DRAFT"),
+    );
+    expect(await found(account, { limit: 2 })).toEqual(["b-30", "b-29"]);
+    expect(await found(account, {})).toHaveLength(30);
+  },
+  "broadcasts-list-limit-at-least": async (platform) => {
+    const account = await withBroadcasts(platform, ["DRAFT"]);
+    expectInvalid(await account.call({ path, query: { limit: 0 } }), "limit");
+  },
+  "broadcasts-list-filters-together": async (platform) => {
+    const account = await withBroadcasts(platform, ["DRAFT", "CANCELED", "DRAFT", "DRAFT"]);
+    expect(await found(account, { status: "DRAFT", since: now + 2, channelGuid, limit: 1 })).toEqual(["b-4"]);
+  },
+
+  "broadcasts-create": async (platform) => {
+    const account = await withChannels(platform);
+    const { status, body } = await account.call({ path, body: { channelGuid, content: { body: "The bench is open again." } } });
+    expect(status).toBe(201);
+    expect(await read(account, body.broadcastGuid)).toEqual(body);
+    expect((await account.call({ path })).body).toEqual([body]);
+  },
+  "broadcasts-create-fields": async (platform) => {
+    const account = await withChannels(platform);
+    const { userId } = (await account.snapshot()).profile;
+    const content = { body: "The bench is open again.", photoUrl: "https://www.haldeninstruments.example/bench.jpg" };
+    expect(await created(account, { content, triggerAt: now + soon })).toMatchObject({
+      broadcastGuid: expect.stringMatching(/./),
+      portalId: account.accountId,
+      channelGuid,
+      channelKey: "CompanyPage:4407",
+      createdAt: now,
+      userUpdatedAt: now,
+      triggerAt: now + soon,
+      content,
+      messageText: content.body,
+      clicks: 0,
+      createdBy: userId,
+      updatedBy: userId,
+    });
+  },
+  "broadcasts-create-client-tag": async (platform) => {
+    const account = await withChannels(platform);
+    expect((await created(account, {})).clientTag).toMatch(/./);
+  },
+  "broadcasts-create-needs-a-channel": async (platform) => {
+    const account = await withChannels(platform);
+    expectInvalid(await account.call({ path, body: { content: { body: "Hello" } } }), "channelGuid");
+  },
+  "broadcasts-create-unknown-channel": async (platform) => {
+    const account = await withChannels(platform);
+    expectInvalid(await account.call({ path, body: { channelGuid: "no-such-channel" } }), "channelGuid");
+    expect(await found(account, {})).toEqual([]);
+  },
+  "broadcasts-create-inactive-channel": async (platform) => {
+    const account = await platform.account({ scopes: ["social"] });
+    await account.seed({ channels: [{ ...company, active: false }] });
+    expectInvalid(await account.call({ path, body: { channelGuid } }), "channelGuid");
+  },
+  "broadcasts-create-at-a-moment": async (platform) => {
+    const account = await withChannels(platform);
+    const { broadcastGuid } = await created(account, { triggerAt: now + soon });
+    expect(await read(account, broadcastGuid)).toMatchObject({ status: "WAITING", triggerAt: now + soon });
+    await account.advance(soon - 1);
+    expect((await read(account, broadcastGuid)).status).toBe("WAITING");
+  },
+  "broadcasts-create-at-once": async (platform) => {
+    const account = await withChannels(platform);
+    const broadcast = await created(account, {});
+    expect(broadcast).toMatchObject({ status: "WAITING", triggerAt: now });
+    await account.advance(1);
+    expect((await read(account, broadcast.broadcastGuid)).status).toBe("SUCCESS");
+  },
+  "broadcasts-create-draft": async (platform) => {
+    const account = await withChannels(platform);
+    const draft = await created(account, { status: "DRAFT", content: { body: "Soon" } });
+    expect(draft.status).toBe("DRAFT");
+    await account.advance(2 * soon);
+    expect(await read(account, draft.broadcastGuid)).toEqual(draft);
+  },
+  "broadcasts-create-draft-without-moment": async (platform) => {
+    const account = await withChannels(platform);
+    expect((await created(account, { status: "DRAFT", triggerAt: now + soon })).triggerAt).toBeNull();
+  },
+  "broadcasts-create-other-status": async (platform) => {
+    const account = await withChannels(platform);
+    expectInvalid(await account.call({ path, body: { channelGuid, status: "SUCCESS" } }), "status");
+  },
+  "broadcasts-create-other-content": async (platform) => {
+    const account = await withChannels(platform);
+    const content = { body: "Hello", originalLink: "https://www.haldeninstruments.example", nested: { deep: [1, null] } };
+    const { broadcastGuid } = await created(account, { content });
+    expect((await read(account, broadcastGuid)).content).toEqual(content);
+  },
+
+  "broadcasts-published-by-the-clock": async (platform) => {
+    const account = await withChannels(platform);
+    const { broadcastGuid } = await created(account, { triggerAt: now + soon });
+    await account.advance(soon + 1);
+    expect(await read(account, broadcastGuid)).toMatchObject({ status: "SUCCESS", triggerAt: now + soon, finishedAt: now + soon });
+  },
+  "broadcasts-published-after-creation": async (platform) => {
+    const account = await withChannels(platform);
+    const broadcast = await created(account, { triggerAt: now - soon });
+    expect(broadcast).toMatchObject({ status: "WAITING", triggerAt: now - soon, finishedAt: null });
+    await account.advance(1);
+    expect(await read(account, broadcast.broadcastGuid)).toMatchObject({ status: "SUCCESS", finishedAt: now });
+  },
+  "broadcasts-published-message": async (platform) => {
+    const account = await withChannels(platform);
+    const waiting = await created(account, {});
+    expect(waiting).toMatchObject({ remoteContentId: null, remoteContentType: null, messageUrl: null });
+    await account.advance(1);
+    const published = await read(account, waiting.broadcastGuid);
+    expect(published.remoteContentId).toMatch(/./);
+    expect(published.remoteContentType).toMatch(/./);
+    expect(published.messageUrl).toMatch(/^https:\/\//);
+  },
+  "broadcasts-flags": async (platform) => {
+    const account = await withBroadcasts(platform, ["SUCCESS", "DRAFT", "CANCELED", "WAITING", "ERROR_FATAL"]);
+    const { body } = await account.call({ path });
+    const flags = body.map((one: Record<string, unknown>) => [one["status"], one["isPending"], one["isPublished"], one["isFailed"]]);
+    expect(flags).toEqual([
+      ["ERROR_FATAL", false, false, true],
+      ["WAITING", true, false, false],
+      ["CANCELED", false, false, false],
+      ["DRAFT", false, false, false],
+      ["SUCCESS", false, true, false],
+    ]);
+  },
+
+  "broadcasts-get": async (platform) => {
+    const account = await withBroadcasts(platform, ["DRAFT", "WAITING"]);
+    expect(await read(account, "b-2")).toMatchObject({ broadcastGuid: "b-2", status: "WAITING", createdAt: now + 2 });
+  },
+  "broadcasts-get-unknown": async (platform) => {
+    const account = await withBroadcasts(platform, ["DRAFT"]);
+    expectNotFound(await account.call({ path: `${path}/b-2` }));
+    expectNotFound(await account.call({ path: `${path}/b-2`, method: "DELETE" }));
+  },
+  "broadcasts-delete": async (platform) => {
+    const account = await withBroadcasts(platform, ["WAITING"]);
+    const { status, body } = await deleted(account, "b-1");
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ broadcastGuid: "b-1", status: "CANCELED", isPending: false });
+  },
+  "broadcasts-delete-stops-publishing": async (platform) => {
+    const account = await withBroadcasts(platform, ["WAITING"]);
+    await deleted(account, "b-1");
+    await account.advance(2 * soon);
+    expect(await read(account, "b-1")).toMatchObject({ status: "CANCELED", messageUrl: null, finishedAt: null });
+  },
+  "broadcasts-delete-keeps-it-readable": async (platform) => {
+    const account = await withBroadcasts(platform, ["WAITING"]);
+    const { body } = await deleted(account, "b-1");
+    expect(await read(account, "b-1")).toEqual(body);
+    expect(await found(account, { status: "CANCELED" })).toEqual(["b-1"]);
+  },
+  "broadcasts-delete-tells-who-and-when": async (platform) => {
+    const account = await withBroadcasts(platform, ["WAITING"]);
+    const before = await read(account, "b-1");
+    const { userId } = (await account.snapshot()).profile;
+    await account.advance(soon / 2);
+    const { body } = await deleted(account, "b-1");
+    expect(body).toMatchObject({ userUpdatedAt: now + soon / 2, updatedBy: userId });
+    expect([body.createdAt, body.triggerAt]).toEqual([before.createdAt, before.triggerAt]);
+  },
+  "broadcasts-delete-draft": async (platform) => {
+    const account = await withBroadcasts(platform, ["DRAFT"]);
+    expect((await deleted(account, "b-1")).body.status).toBe("CANCELED");
+  },
+  "broadcasts-delete-twice": async (platform) => {
+    const account = await withBroadcasts(platform, ["WAITING"]);
+    const first = await deleted(account, "b-1");
+    await account.advance(soon / 2);
+    const second = await deleted(account, "b-1");
+    expect([second.status, second.body]).toEqual([200, first.body]);
+  },
+  "broadcasts-delete-published": async (platform) => {
+    const account = await withBroadcasts(platform, ["SUCCESS", "ERROR_FATAL", "WAITING"]);
+    await account.advance(2 * soon);
+    for (const guid of ["b-1", "b-2", "b-3"]) {
+      const before = await read(account, guid);
+      const { status, body } = await deleted(account, guid);
+      expect([status, body]).toEqual([200, before]);
+    }
+    expect(await found(account, { status: "CANCELED" })).toEqual([]);
+  },
+};
+
+/** An account with two channels, at the time of the story. */
+async function withChannels(platform: Platform): Promise<TestAccount> {
+  const account = await platform.account({ scopes: ["social"], clock: { mode: "frozen", at: new Date(now).toISOString() } });
+  await account.seed({ channels: [company, personal] });
+  return account;
+}
+
+/** Broadcasts `b-1`, `b-2` … of these statuses, each created a millisecond after the one before, to be published soon. */
+async function withBroadcasts(platform: Platform, statuses: readonly string[]): Promise<TestAccount> {
+  const account = await withChannels(platform);
+  const broadcasts = statuses.map((status, index) => ({
+    broadcastGuid: `b-${index + 1}`,
+    channelGuid,
+    status,
+    createdAt: now + index + 1,
+    triggerAt: now + soon,
+    finishedAt: null,
+    messageUrl: null,
+  }));
+  await account.seed({ broadcasts });
+  return account;
+}
+
+async function created(account: TestAccount, input: object): Promise<Answered["body"]> {
+  const { status, body } = await account.call({ path, body: { channelGuid, ...input } });
+  expect(status).toBe(201);
+  return body;
+}
+
+async function read(account: TestAccount, broadcastGuid: string): Promise<Answered["body"]> {
+  const { status, body } = await account.call({ path: `${path}/${broadcastGuid}` });
+  expect(status).toBe(200);
+  return body;
+}
+
+async function deleted(account: TestAccount, broadcastGuid: string): Promise<Answered> {
+  return account.call({ path: `${path}/${broadcastGuid}`, method: "DELETE" });
+}
+
+async function found(account: TestAccount, query: Readonly<Record<string, string | number>>): Promise<string[]> {
+  const { status, body } = await account.call({ path, query });
+  expect(status).toBe(200);
+  return guidsIn(body);
+}
+
+function guidsIn(broadcasts: readonly { readonly broadcastGuid: string }[]): string[] {
+  return broadcasts.map(({ broadcastGuid }) => broadcastGuid);
+}
+
+/** The answers of all operations, each called once. */
+async function allFive(account: TestAccount): Promise<Answered[]> {
+  const channels = await account.call({ path: channelsPath });
+  const creation = await account.call({ path, body: { channelGuid } });
+  const one = `${path}/${creation.body.broadcastGuid}`;
+  return [
+    channels,
+    creation,
+    await account.call({ path }),
+    await account.call({ path: one }),
+    await deleted(account, creation.body.broadcastGuid),
+  ];
+}

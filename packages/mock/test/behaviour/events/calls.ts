@@ -1,0 +1,25 @@
+import { expect } from "vitest";
+import { type Answered, type Platform, storyTime, type TestAccount } from "../rows.ts";
+
+export const path = "/events/2026-03/event-definitions";
+export const scope = "behavioral_events.event_definitions.read_write";
+
+/** An account that may define events, at the time of the story. */
+export async function definer(platform: Platform): Promise<TestAccount> {
+  return platform.account({ scopes: [scope], clock: { mode: "frozen", at: new Date(storyTime).toISOString() } });
+}
+
+export async function define(account: TestAccount, input: object): Promise<Answered> {
+  return account.call({ path, body: { label: "Sensor calibrated", ...input } });
+}
+
+/** The definition that an account of its own gets for this input. */
+export async function defined(platform: Platform, input: object): Promise<Answered["body"]> {
+  const { status, body } = await define(await definer(platform), input);
+  expect(status).toBe(201);
+  return body;
+}
+
+export async function refused(platform: Platform, input: object): Promise<Answered> {
+  return define(await definer(platform), input);
+}

@@ -1,0 +1,65 @@
+import { expect } from "vitest";
+import { expectInvalid } from "../refusals.ts";
+import type { Rows } from "../rows.ts";
+import { define, defined, definer, refused } from "./calls.ts";
+
+const place = "customMatchingId.primaryObjectRule";
+const ownerEmail = { name: "owner_email", label: "Owner email", type: "string" };
+const propertyDefinitions = [ownerEmail];
+
+export const matchingRows: Rows = {
+  "events-matching": async (platform) => {
+    const account = await definer(platform);
+    await account.seed({ properties: { tickets: [{ name: "serial_number", unique: true }] } });
+    const byEmail = matching("email", "owner_email");
+    const bySerial = matching("serial_number", "owner_email");
+    const one = await define(account, { name: "one", propertyDefinitions, customMatchingId: byEmail });
+    const other = await define(account, { name: "other", propertyDefinitions, customMatchingId: bySerial, primaryObject: "TICKET" });
+    expect([one.status, one.body.customMatchingId]).toEqual([201, byEmail]);
+    expect([other.status, other.body.customMatchingId]).toEqual([201, bySerial]);
+    expect(await defined(platform, {})).not.toHaveProperty("customMatchingId");
+  },
+  "events-matching-needs-both": async (platform) => {
+    expectInvalid(await refused(platform, { customMatchingId: {} }), place);
+    const missing = await refused(platform, { propertyDefinitions, customMatchingId: { primaryObjectRule: {} } });
+    expectInvalid(missing, `${place}.targetObjectPropertyName`, `${place}.eventPropertyName`);
+  },
+  "events-matching-event-property": async (platform) => {
+    const answer = await refused(platform, { propertyDefinitions, customMatchingId: matching("email", "another") });
+    expectInvalid(answer, `${place}.eventPropertyName`);
+  },
+  "events-matching-default-property": async (platform) => {
+    const customMatchingId = matching("email", "hs_tracking_name");
+    expect((await defined(platform, { customMatchingId })).customMatchingId).toEqual(customMatchingId);
+    const answer = await refused(platform, { customMatchingId, propertyDefinitions, includeDefaultProperties: false });
+    expectInvalid(answer, `${place}.eventPropertyName`);
+  },
+  "events-matching-unique-property": async (platform) => {
+    const account = await definer(platform);
+    await account.seed({ properties: { contacts: [{ name: "nickname", unique: false }] } });
+    for (const target of ["nickname", "unheard_of"]) {
+      expectInvalid(
+        await define(account, { propertyDefinitions, customMatchingId: matching(target, "owner_email") }),
+        `${place}.targetObjectPropertyName`,
+      );
+    }
+  },
+  "events-matching-custom-object": async (platform) => {
+    const customMatchingId = matching("frame_number", "owner_email");
+    expect((await defined(platform, { propertyDefinitions, customMatchingId, primaryObject: "bicycle" })).customMatchingId).toEqual(
+      customMatchingId,
+    );
+  },
+  "events-matching-without-object": async (platform) => {
+    const answer = await refused(platform, {
+      propertyDefinitions,
+      customMatchingId: matching("email", "owner_email"),
+      primaryObject: "NO_OBJECT",
+    });
+    expectInvalid(answer, "customMatchingId");
+  },
+};
+
+function matching(targetObjectPropertyName: string, eventPropertyName: string): object {
+  return { primaryObjectRule: { targetObjectPropertyName, eventPropertyName } };
+}

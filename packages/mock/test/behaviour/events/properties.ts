@@ -1,0 +1,202 @@
+import type { EventProperty } from "@crm-platform/types";
+import { expect } from "vitest";
+import { expectInvalid } from "../refusals.ts";
+import type { Platform, Rows } from "../rows.ts";
+import { defined, refused } from "./calls.ts";
+
+const described = [
+  ["hs_browser", "string", "text"],
+  ["hs_city", "string", "text"],
+  ["hs_country", "string", "text"],
+  ["hs_device_type", "enumeration", "select"],
+  ["hs_element_class", "string", "text"],
+  ["hs_element_id", "string", "text"],
+  ["hs_element_text", "string", "text"],
+  ["hs_language", "enumeration", "select"],
+  ["hs_link_href", "string", "text"],
+  ["hs_page_content_type", "enumeration", "select"],
+  ["hs_page_id", "string", "text"],
+  ["hs_page_title", "string", "text"],
+  ["hs_page_url", "string", "text"],
+  ["hs_region", "string", "text"],
+  ["hs_referrer", "string", "text"],
+];
+const documentedTexts = [
+  "hs_user_agent",
+  "hs_utm_campaign",
+  "hs_utm_medium",
+  "hs_utm_source",
+  "hs_utm_content",
+  "hs_utm_term",
+  "hs_operating_system",
+  "hs_operating_version",
+  "hs_asset_description",
+  "hs_asset_type",
+  "hs_campaign_id",
+  "hs_device_name",
+  "hs_touchpoint_source",
+  "hs_tracking_name",
+  "hs_parent_module_id",
+];
+
+export const propertyRows: Rows = {
+  "events-properties": async (platform) => {
+    const options = [
+      { label: "Passed", value: "passed" },
+      { label: "Failed", value: "failed" },
+    ];
+    const properties = await withProperties(platform, [
+      { name: "result", label: "Result", type: "enumeration", options },
+      { name: "offset", label: "Torque offset", type: "string" },
+    ]);
+    expect(properties).toMatchObject([
+      { name: "result", label: "Result", type: "enumeration", options },
+      { name: "offset", label: "Torque offset", type: "string", options: [] },
+    ]);
+  },
+  "events-properties-at-most": async (platform) => {
+    const many = Array.from({ length: 51 }, (_, index) => ({ name: `p${index}`, label: "One of many", type: "string" }));
+    expect(await withProperties(platform, many.slice(1))).toHaveLength(50);
+    expect((await defined(platform, { propertyDefinitions: many.slice(1) })).properties).toHaveLength(82);
+    expectInvalid(await refused(platform, { propertyDefinitions: many }), "propertyDefinitions");
+  },
+  "events-property-label-and-type": async (platform) => {
+    const answer = await refused(platform, {
+      propertyDefinitions: [
+        { name: "a", type: "string" },
+        { name: "b", label: "B" },
+      ],
+    });
+    expectInvalid(answer, "propertyDefinitions[0].label", "propertyDefinitions[1].type");
+  },
+  "events-property-types": async (platform) => {
+    const options = [{ label: "Passed", value: "passed" }];
+    const types = ["string", "number", "enumeration", "datetime", "date", "bool"];
+    const propertyDefinitions = types.map((type) => ({ label: type, type, ...(type === "enumeration" ? { options } : {}) }));
+    const properties = await withProperties(platform, propertyDefinitions);
+    expect(properties.map(({ type }) => type)).toEqual(types);
+    expect(properties.map(({ fieldType }) => fieldType)).toEqual(["text", "number", "select", "date", "date", "radio"]);
+  },
+  "events-property-other-type": async (platform) => {
+    const propertyDefinitions = ["boolean", "String", ""].map((type, index) => ({ name: `p${index}`, label: "Label", type }));
+    expectInvalid(await refused(platform, { propertyDefinitions }), ...[0, 1, 2].map((index) => `propertyDefinitions[${index}].type`));
+  },
+  "events-property-name-from-label": async (platform) => {
+    expect(await withProperties(platform, [{ label: "Bench number", type: "number" }])).toMatchObject([{ name: "bench_number" }]);
+  },
+  "events-property-name-from-label-how": async (platform) => {
+    const labels = ["Température (°C)", "2nd value", "校正"];
+    const properties = await withProperties(
+      platform,
+      labels.map((label) => ({ label, type: "string" })),
+    );
+    expect(properties.map(({ name }) => name)).toEqual(["temperature_c", "nd_value", "property"]);
+  },
+  "events-property-name-not-empty": async (platform) => {
+    expectInvalid(
+      await refused(platform, { propertyDefinitions: [{ name: "", label: "A", type: "string" }] }),
+      "propertyDefinitions[0].name",
+    );
+  },
+  "events-property-named-as-default": async (platform) => {
+    const propertyDefinitions = [
+      { name: "hs_browser", label: "A", type: "string" },
+      { name: "hs_parent_module_id", label: "B", type: "string" },
+    ];
+    for (const includeDefaultProperties of [true, false]) {
+      const answer = await refused(platform, { propertyDefinitions, includeDefaultProperties });
+      expectInvalid(answer, "propertyDefinitions[0].name", "propertyDefinitions[1].name");
+    }
+  },
+  "events-property-name-twice": async (platform) => {
+    const propertyDefinitions = [
+      { name: "bench_number", label: "A", type: "string" },
+      { name: "bench_number", label: "B", type: "string" },
+      { label: "Bench number", type: "number" },
+    ];
+    expectInvalid(await refused(platform, { propertyDefinitions }), "propertyDefinitions[1].name", "propertyDefinitions[2].label");
+  },
+  "events-enumeration-needs-options": async (platform) => {
+    const propertyDefinitions = [
+      { name: "a", label: "A", type: "enumeration" },
+      { name: "b", label: "B", type: "enumeration", options: [] },
+    ];
+    expectInvalid(await refused(platform, { propertyDefinitions }), "propertyDefinitions[0].options", "propertyDefinitions[1].options");
+  },
+  "events-options-need-label-and-value": async (platform) => {
+    const options = [{ label: "Passed" }, { value: "failed" }];
+    const answer = await refused(platform, { propertyDefinitions: [{ label: "A", type: "enumeration", options }] });
+    expectInvalid(answer, "propertyDefinitions[0].options[0].value", "propertyDefinitions[0].options[1].label");
+  },
+  "events-options-for-enumerations-only": async (platform) => {
+    const options = [{ label: "Passed", value: "passed" }];
+    expectInvalid(
+      await refused(platform, { propertyDefinitions: [{ label: "A", type: "string", options }] }),
+      "propertyDefinitions[0].options",
+    );
+    expect(await withProperties(platform, [{ label: "A", type: "string", options: [] }])).toMatchObject([{ options: [] }]);
+  },
+  "events-property-description": async (platform) => {
+    const properties = await withProperties(platform, [
+      { label: "A", type: "string", description: "How it ended." },
+      { label: "B", type: "string" },
+    ]);
+    expect(properties.map(({ description }) => description)).toEqual(["How it ended.", ""]);
+  },
+
+  "events-default-properties": async (platform) => {
+    for (const input of [{}, { includeDefaultProperties: true }]) {
+      const properties = await defaults(platform, input);
+      expect(properties.slice(0, 15).map(({ name, type, fieldType }) => [name, type, fieldType])).toEqual(described);
+    }
+  },
+  "events-more-default-properties": async (platform) => {
+    const more = (await defaults(platform, {})).slice(15);
+    const numbers = more.filter(({ type, fieldType }) => type === "number" && fieldType === "number");
+    const texts = more.filter(({ type, fieldType }) => type === "string" && fieldType === "text");
+    expect(numbers.map(({ name }) => name)).toEqual(["hs_screen_height", "hs_screen_width"]);
+    expect(texts.map(({ name }) => name)).toEqual(documentedTexts);
+    expect(more).toHaveLength(17);
+  },
+  "events-device-types": async (platform) => {
+    const kinds = [
+      "Game Console",
+      "PDA",
+      "Personal Computer",
+      "Desktop",
+      "Smartphone",
+      "Smart TV",
+      "Tablet",
+      "Wearable Computer",
+      "Unknown",
+    ];
+    expect(await valuesOf(platform, "hs_device_type")).toEqual(kinds);
+  },
+  "events-page-content-types": async (platform) => {
+    const kinds = ["BLOG_POST", "KNOWLEDGE_ARTICLE", "LANDING_PAGE", "LISTING_PAGE", "STANDARD_PAGE", "WEB_INTERACTIVE"];
+    expect(await valuesOf(platform, "hs_page_content_type")).toEqual(kinds);
+  },
+  "events-default-properties-declined": async (platform) => {
+    expect(await withProperties(platform, [])).toEqual([]);
+    expect((await withProperties(platform, [{ name: "own", label: "Own", type: "string" }])).map(({ name }) => name)).toEqual(["own"]);
+  },
+  "events-default-properties-first": async (platform) => {
+    const properties = await defaults(platform, { propertyDefinitions: [{ name: "own", label: "Own", type: "string" }] });
+    expect(properties.at(32)?.name).toBe("own");
+    expect(properties.find(({ name }) => name === "hs_page_content_type")?.label).toBe("Page content type");
+    expect(new Set(properties.map(({ groupName }) => groupName))).toEqual(new Set(["event"]));
+  },
+};
+
+async function withProperties(platform: Platform, propertyDefinitions: readonly object[]): Promise<EventProperty[]> {
+  return (await defined(platform, { propertyDefinitions, includeDefaultProperties: false })).properties;
+}
+
+async function defaults(platform: Platform, input: object): Promise<EventProperty[]> {
+  return (await defined(platform, input)).properties;
+}
+
+async function valuesOf(platform: Platform, property: string): Promise<string[] | undefined> {
+  const found = (await defaults(platform, {})).find(({ name }) => name === property);
+  return found?.options.map(({ value }) => value);
+}

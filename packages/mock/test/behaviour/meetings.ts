@@ -1,0 +1,258 @@
+import { expect } from "vitest";
+import { expectInvalid } from "./refusals.ts";
+import { type Answered, type Platform, type Rows, storyTime, type TestAccount } from "./rows.ts";
+
+const path = "/crm/objects/2026-03/meetings/batch/read";
+const scopes = ["crm.objects.contacts.read"];
+const day = 24 * 60 * 60 * 1000;
+
+const outcome = [
+  { value: "COMPLETED", timestamp: "2026-04-13T10:20:00Z", sourceType: "CRM_UI", sourceId: "userId:90211", updatedByUserId: 90211 },
+  { value: "SCHEDULED", timestamp: "2026-04-10T14:05:00.250Z", sourceType: "INTEGRATION", sourceId: "27314", sourceLabel: "Trail Desk" },
+];
+const kickOff = {
+  id: "512001",
+  createdAt: "2026-04-10T14:05:00Z",
+  updatedAt: "2026-04-13T10:20:00Z",
+  properties: { hs_meeting_title: "Kick-off", hs_meeting_outcome: outcome, calendar_event_key: "cal-kickoff", "Zeal": "high" },
+};
+const diagnosis = {
+  id: "512002",
+  createdAt: "2026-04-16T07:45:30.250Z",
+  updatedAt: "2026-04-16T07:45:30.250Z",
+  properties: { hs_meeting_title: "Diagnosis" },
+};
+const cancelled = {
+  id: "512003",
+  createdAt: "2026-04-01T08:00:00Z",
+  updatedAt: "2026-04-02T08:00:00Z",
+  archivedAt: "2026-04-02T08:00:00Z",
+  properties: { hs_meeting_title: "Cancelled", calendar_event_key: "cal-cancelled" },
+};
+
+export const rows: Rows = {
+  "meetings-need-their-scope": async (platform) => {
+    const without = await platform.account({ scopes: ["crm.objects.contacts.write", "tickets"] });
+    const refused = await read(without, ["512001"]);
+    expect([refused.status, refused.body.category]).toEqual([403, "MISSING_SCOPES"]);
+    expect(refused.body.errors[0].context.requiredGranularScopes).toEqual(scopes);
+    expect((await read(await seeded(platform, { scopes }), ["512001"])).status).toBe(200);
+  },
+  "meetings-required-fields": async (platform) => {
+    const account = await seeded(platform);
+    const whole = { inputs: [{ id: "512001" }], properties: [], propertiesWithHistory: [] };
+    for (const field of Object.keys(whole)) {
+      expectInvalid(await account.call({ path, body: { ...whole, [field]: undefined } }), field);
+    }
+    expectInvalid(await account.call({ path, body: { ...whole, inputs: [{}] } }), "inputs[0].id");
+  },
+  "meetings-at-most-100": async (platform) => {
+    const account = await platform.account();
+    const ids = Array.from({ length: 101 }, (_, index) => String(600001 + index));
+    await account.seed({ records: { meetings: ids.map((id) => ({ id })) } });
+    expect((await read(account, ids.slice(1))).body.results).toHaveLength(100);
+    expectInvalid(await read(account, ids), "inputs");
+  },
+  "meetings-no-inputs": async (platform) => {
+    const { status, body } = await read(await seeded(platform), []);
+    expect([status, body.status, body.results]).toEqual([200, "COMPLETE", []]);
+  },
+
+  "meetings-all-found": async (platform) => {
+    const { status, body } = await read(await seeded(platform), ["512001", "512002"]);
+    expect([status, body.status, idsOf(body)]).toEqual([200, "COMPLETE", ["512001", "512002"]]);
+    expect(Object.keys(body)).not.toContain("errors");
+  },
+  "meetings-batch-times": async (platform) => {
+    const { body } = await read(await seeded(platform), ["512001"]);
+    expect([body.startedAt, body.completedAt]).toEqual([storyTime, storyTime]);
+  },
+  "meetings-some-missing": async (platform) => {
+    const { status, body } = await read(await seeded(platform), ["512999", "512001"]);
+    expect([status, idsOf(body)]).toEqual([207, ["512001"]]);
+  },
+  "meetings-missing-share-an-error": async (platform) => {
+    const { body } = await read(await seeded(platform), ["512999", "512001", "512998"]);
+    expect([body.numErrors, body.errors.length]).toEqual([1, 1]);
+    expect([body.errors[0].category, body.errors[0].context]).toEqual(["OBJECT_NOT_FOUND", { ids: ["512999", "512998"] }]);
+  },
+  "meetings-error-shape": async (platform) => {
+    const { body } = await read(await seeded(platform), ["512999"]);
+    expect(body.errors[0]).toMatchObject({ status: "404", message: expect.any(String), errors: [], links: {} });
+  },
+  "meetings-all-missing": async (platform) => {
+    const { status, body } = await read(await seeded(platform), ["512999", "no number", "0512001", "-512001", "5.12001e5", "9".repeat(30)]);
+    expect([status, body.results]).toEqual([207, []]);
+    expect(body.errors[0].context.ids).toHaveLength(6);
+  },
+  "meetings-status-of-a-partial-batch": async (platform) => {
+    expect((await read(await seeded(platform), ["512001", "512999"])).body.status).toBe("COMPLETE");
+  },
+  "meetings-twice-in-a-batch": async (platform) => {
+    const { status, body } = await read(await seeded(platform), ["512002", "512001", "512002"]);
+    expect([status, idsOf(body)]).toEqual([200, ["512001", "512002"]]);
+  },
+  "meetings-missing-twice": async (platform) => {
+    const { body } = await read(await seeded(platform), ["512999", "512999"]);
+    expect(body.errors[0].context.ids).toEqual(["512999"]);
+  },
+  "meetings-of-their-type": async (platform) => {
+    const account = await seeded(platform);
+    await account.seed({ records: { calls: [{ id: "512777" }] } });
+    expect((await read(account, ["512777"])).body.results).toEqual([]);
+  },
+  "meetings-of-one-account": async (platform) => {
+    await seeded(platform);
+    const other = await platform.account();
+    const { status, body } = await read(other, ["512001"]);
+    expect([status, body.results]).toEqual([207, []]);
+  },
+
+  "meetings-fields": async (platform) => {
+    const [meeting] = (await read(await seeded(platform), ["512001"])).body.results;
+    expect(meeting).toEqual({
+      id: "512001",
+      archived: false,
+      createdAt: kickOff.createdAt,
+      updatedAt: kickOff.updatedAt,
+      properties: expect.any(Object),
+    });
+  },
+  "meetings-always-returned": async (platform) => {
+    expect(await propertiesOf(await seeded(platform), "512001", [])).toEqual({
+      hs_createdate: kickOff.createdAt,
+      hs_lastmodifieddate: kickOff.updatedAt,
+      hs_object_id: "512001",
+    });
+  },
+  "meetings-requested-properties": async (platform) => {
+    const properties = await propertiesOf(await seeded(platform), "512001", ["hs_meeting_outcome"]);
+    expect([properties["hs_meeting_outcome"], Object.keys(properties)]).toEqual(["COMPLETED", expect.not.arrayContaining(["hs_meeting_title"])]);
+  },
+  "meetings-without-a-value": async (platform) => {
+    const account = await seeded(platform);
+    await account.seed({ properties: { meetings: [{ name: "room", unique: false }] } });
+    expect(await propertiesOf(account, "512002", ["hs_meeting_outcome", "room"])).toMatchObject({ hs_meeting_outcome: null, room: null });
+  },
+  "meetings-unknown-property": async (platform) => {
+    const names = ["no_such_property", "constructor", "__proto__", ""];
+    expect(Object.keys(await propertiesOf(await seeded(platform), "512001", names))).toHaveLength(3);
+  },
+  "meetings-property-of-another": async (platform) => {
+    expect(await propertiesOf(await seeded(platform), "512002", ["calendar_event_key", "Zeal"])).toMatchObject({
+      calendar_event_key: null,
+      Zeal: null,
+    });
+  },
+  "meetings-sorted-keys": async (platform) => {
+    const asked = ["hs_meeting_title", "Zeal", "hs_object_id", "calendar_event_key"];
+    const names = Object.keys(await propertiesOf(await seeded(platform), "512001", asked));
+    expect(names).toEqual(["Zeal", "calendar_event_key", "hs_createdate", "hs_lastmodifieddate", "hs_meeting_title", "hs_object_id"]);
+  },
+  "meetings-timestamps": async (platform) => {
+    const { body } = await read(await seeded(platform), ["512001", "512002"]);
+    const moments = body.results.map((meeting: { createdAt: string }) => meeting.createdAt);
+    expect(moments).toEqual(["2026-04-10T14:05:00Z", "2026-04-16T07:45:30.250Z"]);
+  },
+  "meetings-history": async (platform) => {
+    const histories = await historiesOf(await seeded(platform), "512001", ["hs_meeting_outcome"]);
+    expect(new Set(histories["hs_meeting_outcome"])).toEqual(new Set(outcome));
+  },
+  "meetings-history-newest-first": async (platform) => {
+    const histories = await historiesOf(await seeded(platform), "512001", ["hs_meeting_outcome"]);
+    expect(histories["hs_meeting_outcome"]?.map(({ value }) => value)).toEqual(["COMPLETED", "SCHEDULED"]);
+  },
+  "meetings-history-only": async (platform) => {
+    const account = await seeded(platform);
+    const withHistory = (await read(account, ["512001"], { propertiesWithHistory: ["hs_meeting_outcome"] })).body.results[0];
+    expect(Object.keys(withHistory.properties)).not.toContain("hs_meeting_outcome");
+    const without = (await read(account, ["512001"], { properties: ["hs_meeting_outcome"] })).body.results[0];
+    expect(Object.keys(without)).not.toContain("propertiesWithHistory");
+  },
+  "meetings-empty-history": async (platform) => {
+    const histories = await historiesOf(await seeded(platform), "512002", ["hs_meeting_outcome", "no_such_property"]);
+    expect(histories).toEqual({ hs_meeting_outcome: [] });
+  },
+
+  "meetings-archived-are-missing": async (platform) => {
+    const account = await seeded(platform);
+    for (const query of [{}, { archived: false }]) {
+      const { status, body } = await read(account, ["512003"], {}, query);
+      expect([status, body.errors[0].context.ids]).toEqual([207, ["512003"]]);
+    }
+  },
+  "meetings-archived-only": async (platform) => {
+    const { status, body } = await read(await seeded(platform), ["512001", "512003"], {}, { archived: true });
+    expect([status, idsOf(body), body.errors[0].context.ids]).toEqual([207, ["512003"], ["512001"]]);
+    expect(body.results[0]).toMatchObject({ archived: true, archivedAt: cancelled.archivedAt });
+  },
+  "meetings-archived-for-90-days": async (platform) => {
+    const lastMoment = new Date(Date.parse(cancelled.archivedAt) + 90 * day - 1);
+    const account = await seeded(platform, {}, lastMoment.toISOString());
+    expect((await read(account, ["512003"], {}, { archived: true })).status).toBe(200);
+    await account.advance(1);
+    for (const archived of [true, false]) {
+      expect((await read(account, ["512003"], {}, { archived })).body.errors[0].context.ids).toEqual(["512003"]);
+    }
+  },
+
+  "meetings-by-unique-property": async (platform) => {
+    const { status, body } = await read(await seeded(platform), ["cal-kickoff"], { idProperty: "calendar_event_key" });
+    expect([status, idsOf(body)]).toEqual([200, ["512001"]]);
+  },
+  "meetings-unknown-value": async (platform) => {
+    const { status, body } = await read(await seeded(platform), ["cal-kickoff", "512002"], { idProperty: "calendar_event_key" });
+    expect([status, idsOf(body), body.errors[0].context.ids]).toEqual([207, ["512001"], ["512002"]]);
+  },
+  "meetings-property-not-unique": async (platform) => {
+    const account = await seeded(platform);
+    for (const idProperty of ["hs_meeting_title", "Zeal", "no_such_property", ""]) {
+      expectInvalid(await read(account, ["Kick-off"], { idProperty }), "idProperty");
+    }
+  },
+  "meetings-by-record-id-property": async (platform) => {
+    const { status, body } = await read(await seeded(platform), ["512001"], { idProperty: "hs_object_id" });
+    expect([status, idsOf(body)]).toEqual([200, ["512001"]]);
+  },
+  "meetings-archived-by-value": async (platform) => {
+    const account = await seeded(platform);
+    const asked = { idProperty: "calendar_event_key" };
+    expect((await read(account, ["cal-cancelled"], asked)).body.errors[0].context.ids).toEqual(["cal-cancelled"]);
+    expect(idsOf((await read(account, ["cal-cancelled"], asked, { archived: true })).body)).toEqual(["512003"]);
+  },
+};
+
+async function seeded(platform: Platform, options: Readonly<Record<string, unknown>> = {}, at: string = storyTime): Promise<TestAccount> {
+  const account = await platform.account({ ...options, clock: { mode: "frozen", at } });
+  await account.seed({
+    properties: { meetings: [{ name: "calendar_event_key", unique: true }] },
+    records: { meetings: [kickOff, diagnosis, cancelled] },
+  });
+  return account;
+}
+
+function read(
+  account: TestAccount,
+  ids: readonly string[],
+  asked: Readonly<Record<string, unknown>> = {},
+  query: Readonly<Record<string, boolean>> = {},
+): Promise<Answered> {
+  const inputs = ids.map((id) => ({ id }));
+  return account.call({ path, query, body: { inputs, properties: [], propertiesWithHistory: [], ...asked } });
+}
+
+async function propertiesOf(account: TestAccount, id: string, properties: readonly string[]): Promise<Record<string, string | null>> {
+  return (await read(account, [id], { properties })).body.results[0].properties;
+}
+
+async function historiesOf(
+  account: TestAccount,
+  id: string,
+  propertiesWithHistory: readonly string[],
+): Promise<Record<string, { value: string }[]>> {
+  return (await read(account, [id], { propertiesWithHistory })).body.results[0].propertiesWithHistory;
+}
+
+function idsOf(body: { results: { id: string }[] }): string[] {
+  return body.results.map(({ id }) => id).sort();
+}

@@ -1,0 +1,72 @@
+import { expect } from "vitest";
+import { type Rows, storyTime } from "../rows.ts";
+import { exchange, expectRefused, install, newCode, redirectUri, refresh, statusWith, tokensOf } from "./flow.ts";
+
+const scopes = "tickets transactional-email";
+const minute = 60_000;
+
+export const codeRows: Rows = {
+  "code-gives-first-tokens": async (platform) => {
+    const account = await install(platform);
+    const first = tokensOf(await exchange(platform, account, await newCode(platform, account, { scopes })));
+    expect(await statusWith(platform, first.access_token)).toBe(200);
+    const next = tokensOf(await refresh(platform, account, { refresh_token: first.refresh_token }));
+    expect(await statusWith(platform, next.access_token)).toBe(200);
+  },
+  "code-works-once": async (platform) => {
+    const account = await install(platform);
+    const code = await newCode(platform, account);
+    tokensOf(await exchange(platform, account, code));
+    expectRefused(await exchange(platform, account, code), "BAD_AUTH_CODE", "invalid_grant");
+  },
+  "code-used-twice-revokes": async (platform) => {
+    const account = await install(platform);
+    const code = await newCode(platform, account, { scopes });
+    const first = tokensOf(await exchange(platform, account, code));
+    const next = tokensOf(await refresh(platform, account, { refresh_token: first.refresh_token }));
+    expect(await statusWith(platform, next.access_token)).toBe(200);
+    await exchange(platform, account, code);
+    expect(await statusWith(platform, first.access_token)).toBe(401);
+    expect(await statusWith(platform, next.access_token)).toBe(401);
+    expectRefused(await refresh(platform, account, { refresh_token: first.refresh_token }), "BAD_REFRESH_TOKEN", "invalid_grant");
+    // The tokens of another grant of the same app live on.
+    expect(await statusWith(platform, account.accessToken)).toBe(200);
+    tokensOf(await refresh(platform, account));
+  },
+  "code-of-two-at-once-one-wins": async (platform) => {
+    const account = await install(platform);
+    const code = await newCode(platform, account);
+    const answers = await Promise.all([exchange(platform, account, code), exchange(platform, account, code)]);
+    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 400]);
+  },
+  "code-unknown": async (platform) => {
+    const account = await install(platform);
+    for (const code of [`na1-00000000-0000-4000-8000-${String(account.accountId).padStart(12, "0")}`, "nothing"]) {
+      expectRefused(await exchange(platform, account, code), "BAD_AUTH_CODE", "invalid_grant");
+    }
+  },
+  "code-lasts-ten-minutes": async (platform) => {
+    const account = await install(platform);
+    await account.freeze(storyTime);
+    const [early, late] = [await newCode(platform, account), await newCode(platform, account)];
+    await account.advance(10 * minute - 1);
+    expect((await exchange(platform, account, early)).status).toBe(200);
+    await account.advance(1);
+    expectRefused(await exchange(platform, account, late), "BAD_AUTH_CODE", "invalid_grant");
+  },
+  "code-of-another-client": async (platform) => {
+    const [owner, other] = [await install(platform), await install(platform)];
+    const code = await newCode(platform, owner);
+    expectRefused(await exchange(platform, other, code), "BAD_AUTH_CODE", "invalid_grant");
+    tokensOf(await exchange(platform, owner, code));
+  },
+  "code-redirect-uri-is-exact": async (platform) => {
+    const second = "https://traildesk.example/oauth/second";
+    const account = await platform.account({ redirectUris: [redirectUri, second] });
+    const code = await newCode(platform, account);
+    for (const uri of [second, `${redirectUri}/`, redirectUri.replace("https", "HTTPS")]) {
+      expectRefused(await exchange(platform, account, code, { redirect_uri: uri }), "BAD_REDIRECT_URI", "invalid_grant");
+    }
+    tokensOf(await exchange(platform, account, code));
+  },
+};

@@ -1,0 +1,30 @@
+import { expect } from "vitest";
+import type { Answered, Platform, Rows, TestAccount } from "../rows.ts";
+import { deleteRefreshToken, install, metadata, refresh } from "./flow.ts";
+
+export const endRows: Rows = {
+  "oauth-announces-its-end": async (platform) => {
+    for (const { headers } of await allThree(platform, await install(platform))) {
+      // RFC 9745: a moment in seconds; RFC 8594: an HTTP date.
+      expect(headers.get("deprecation")).toMatch(/^@\d+$/);
+      expect(headers.get("sunset")).toBe("Tue, 16 Feb 2027 00:00:00 GMT");
+    }
+  },
+  "oauth-ends": async (platform) => {
+    const account = await install(platform);
+    await account.freeze("2027-02-15T23:59:59.999Z");
+    expect((await allThree(platform, account)).map(({ status }) => status)).toEqual([200, 200, 204]);
+    await account.advance(1);
+    for (const { status, body } of await allThree(platform, account)) {
+      expect([status, body.category]).toEqual([410, "SUNSET_INTERFACE"]);
+      expect(body.message).toContain("2027-02-16");
+      expect(body.message).toContain("newer version of the OAuth token interface");
+    }
+  },
+};
+
+async function allThree(platform: Platform, account: TestAccount): Promise<Answered[]> {
+  const refreshed = await refresh(platform, account);
+  const token = refreshed.body.access_token ?? account.accessToken;
+  return [refreshed, await metadata(platform, token), await deleteRefreshToken(platform, account.refreshToken)];
+}

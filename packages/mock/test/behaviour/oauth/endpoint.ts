@@ -1,0 +1,129 @@
+import { expect } from "vitest";
+import { type Rows, storyTime } from "../rows.ts";
+import { exchange, expectRefused, install, newCode, redirectUri, refresh, statusWith, tokenPath, tokensOf } from "./flow.ts";
+
+const half = 1_800_000;
+const uuid = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}";
+
+export const endpointRows: Rows = {
+  "token-response": async (platform) => {
+    const account = await install(platform);
+    const required = {
+      token_type: "bearer",
+      access_token: expect.any(String),
+      refresh_token: expect.any(String),
+      expires_in: expect.any(Number),
+    };
+    for (const answer of [await exchange(platform, account, await newCode(platform, account)), await refresh(platform, account)]) {
+      expect([answer.status, answer.body]).toEqual([200, expect.objectContaining(required)]);
+    }
+  },
+  "token-response-tells-the-account": async (platform) => {
+    const account = await install(platform, { scopes: ["content", "tickets"], userId: 90211 });
+    const facts = { hub_id: account.accountId, user_id: 90211, token_use: "access_token" };
+    expect((await exchange(platform, account, await newCode(platform, account))).body).toMatchObject({ ...facts, scopes: ["tickets"] });
+    expect((await refresh(platform, account)).body).toMatchObject({ ...facts, scopes: ["content", "tickets"] });
+  },
+  "token-lasts-half-an-hour": async (platform) => {
+    const account = await install(platform);
+    await account.freeze(storyTime);
+    const { status, body } = await refresh(platform, account);
+    expect([status, body.expires_in]).toEqual([200, 1800]);
+    await account.advance(half - 1);
+    expect(await statusWith(platform, body.access_token)).toBe(200);
+    await account.advance(1);
+    const late = await platform.call({ path: "/email/public/v1/smtpapi/tokens", token: body.access_token });
+    expect([late.status, late.body.category]).toEqual([401, "EXPIRED_AUTHENTICATION"]);
+  },
+  "token-size": async (platform) => {
+    const { access_token } = tokensOf(await refresh(platform, await install(platform)));
+    expect(access_token).toMatch(/^[\w.~-]{1,512}$/);
+  },
+  "token-shape": async (platform) => {
+    const account = await install(platform);
+    const code = await newCode(platform, account);
+    expect(code).toMatch(new RegExp(`^na1-${uuid}$`));
+    expect(tokensOf(await exchange(platform, account, code)).refresh_token).toMatch(new RegExp(`^na1-${uuid}$`));
+  },
+  "token-client-in-form": async (platform) => {
+    const { app, refreshToken } = await install(platform);
+    const authorization = `Basic ${btoa(`${app.clientId}:${app.clientSecret}`)}`;
+    const form = { grant_type: "refresh_token", refresh_token: refreshToken };
+    expectRefused(await platform.call({ path: tokenPath, form, headers: { authorization } }), "BAD_REQUEST", "invalid_request");
+  },
+  "token-form-only": async (platform) => {
+    const { app, refreshToken } = await install(platform);
+    const body = { grant_type: "refresh_token", refresh_token: refreshToken, client_id: app.clientId, client_secret: app.clientSecret };
+    const answer = await platform.call({ path: tokenPath, body });
+    expect([answer.status, answer.body.category]).toEqual([415, "UNSUPPORTED_MEDIA_TYPE"]);
+  },
+  "token-client-id-unknown": async (platform) => {
+    const account = await install(platform);
+    const { clientId } = account.app;
+    const unknown = clientId.replace(/^./, (digit) => (digit === "0" ? "1" : "0"));
+    for (const id of [unknown, `${clientId.slice(0, -12)}999999999999`, "nobody"]) {
+      expectRefused(await refresh(platform, account, { client_id: id }), "BAD_CLIENT_ID", "invalid_client");
+    }
+  },
+  "token-client-secret-wrong": async (platform) => {
+    const account = await install(platform);
+    expectRefused(await refresh(platform, account, { client_secret: "wrong" }), "BAD_CLIENT_SECRET", "invalid_client");
+  },
+  "token-client-before-grant": async (platform) => {
+    const account = await install(platform);
+    const wrong = { client_secret: "wrong" };
+    expectRefused(await exchange(platform, account, "nothing", wrong), "BAD_CLIENT_SECRET", "invalid_client");
+    expectRefused(await refresh(platform, account, { ...wrong, refresh_token: "nothing" }), "BAD_CLIENT_SECRET", "invalid_client");
+    const code = await newCode(platform, account);
+    expectRefused(
+      await exchange(platform, account, code, { ...wrong, redirect_uri: "https://else.example" }),
+      "BAD_CLIENT_SECRET",
+      "invalid_client",
+    );
+    tokensOf(await exchange(platform, account, code));
+  },
+  "token-grant-type": async (platform) => {
+    const account = await install(platform);
+    for (const type of [undefined, "password", "Refresh_Token"]) {
+      expectRefused(await refresh(platform, account, { grant_type: type }), "BAD_GRANT_TYPE", "unsupported_grant_type");
+    }
+  },
+  "token-field-missing": async (platform) => {
+    const account = await install(platform);
+    for (const field of ["refresh_token", "client_id", "client_secret"]) {
+      expectRefused(await refresh(platform, account, { [field]: undefined }), "BAD_REQUEST", "invalid_request");
+    }
+    const code = await newCode(platform, account);
+    for (const field of ["code", "redirect_uri", "client_id", "client_secret"]) {
+      expectRefused(await exchange(platform, account, code, { [field]: undefined }), "BAD_REQUEST", "invalid_request");
+    }
+    tokensOf(await exchange(platform, account, code));
+  },
+  "token-field-empty": async (platform) => {
+    const account = await install(platform);
+    expectRefused(await refresh(platform, account, { client_secret: "" }), "BAD_REQUEST", "invalid_request");
+    expectRefused(await refresh(platform, account, { grant_type: "" }), "BAD_GRANT_TYPE", "unsupported_grant_type");
+  },
+  "token-errors-have-both-forms": async (platform) => {
+    const account = await install(platform);
+    const { status, headers, body } = await refresh(platform, account, { refresh_token: "nothing" });
+    const message = "missing or invalid refresh token";
+    expect([status, body]).toEqual([400, { error: "invalid_grant", error_description: message, status: "BAD_REFRESH_TOKEN", message }]);
+    expect(headers.get("content-type")).toBe("application/json;charset=utf-8");
+  },
+  "token-errors-say-what": async (platform) => {
+    const account = await install(platform);
+    const answers = [
+      await refresh(platform, account, { refresh_token: "canary" }),
+      await exchange(platform, account, "canary"),
+      await refresh(platform, account, { client_id: "canary" }),
+      await refresh(platform, account, { client_secret: "canary" }),
+      await exchange(platform, account, await newCode(platform, account), { redirect_uri: `${redirectUri}/canary` }),
+      await refresh(platform, account, { grant_type: "canary" }),
+      await refresh(platform, account, { client_secret: undefined }),
+    ];
+    const subjects = ["refresh token", "auth code", "client id", "client secret", "redirect URI", "grant type", "client secret"];
+    expect(answers.map(({ body }) => body.message)).toEqual(subjects.map((subject) => `missing or invalid ${subject}`));
+    for (const { body } of answers) expect(JSON.stringify(body)).not.toContain("canary");
+  },
+};

@@ -1,0 +1,104 @@
+import { expect } from "vitest";
+import type { Answered, Platform, TestAccount } from "../rows.ts";
+
+export const redirectUri = "https://traildesk.example/oauth/callback";
+export const authorizePath = "/oauth/authorize";
+export const tokenPath = "/oauth/v1/token";
+
+export interface Tokens {
+  readonly access_token: string;
+  readonly refresh_token: string;
+}
+
+/** An account with an app that has somewhere to lead users to. */
+export function install(platform: Platform, options: Readonly<Record<string, unknown>> = {}): Promise<TestAccount> {
+  return platform.account({ redirectUris: [redirectUri], ...options });
+}
+
+/** Opens the install URL of the app; parameters that are `undefined` are left out. */
+export function authorize(
+  platform: Platform,
+  { app }: TestAccount,
+  parameters: Readonly<Record<string, string | undefined>> = {},
+): Promise<Answered> {
+  const all = { client_id: app.clientId, redirect_uri: redirectUri, scopes: "tickets", ...parameters };
+  return platform.call({ path: authorizePath, query: given(all) });
+}
+
+/** The parameters that a redirect adds to the redirect URI. */
+export function redirected(answer: Answered): Readonly<Record<string, string>> {
+  expect(answer.status).toBe(302);
+  const location = new URL(answer.headers.get("location") ?? "");
+  expect(`${location.origin}${location.pathname}`).toBe(redirectUri);
+  return Object.fromEntries(location.searchParams);
+}
+
+/** A page that tells what is wrong, and leads nowhere. */
+export function expectErrorPage(answer: Answered): void {
+  expect(answer.status).toBe(400);
+  expect(answer.headers.get("location")).toBeNull();
+  expect(answer.headers.get("content-type")).toMatch(/^text\/html/);
+  expect(answer.body).toContain("<h1>");
+}
+
+export async function newCode(
+  platform: Platform,
+  account: TestAccount,
+  parameters: Readonly<Record<string, string>> = {},
+): Promise<string> {
+  const { code } = redirected(await authorize(platform, account, { ...parameters, decision: "approve" }));
+  expect(code).toBeTypeOf("string");
+  return code as string;
+}
+
+export function exchange(
+  platform: Platform,
+  { app }: TestAccount,
+  code: string,
+  changes: Readonly<Record<string, string | undefined>> = {},
+): Promise<Answered> {
+  const form = {
+    grant_type: "authorization_code",
+    code,
+    redirect_uri: redirectUri,
+    client_id: app.clientId,
+    client_secret: app.clientSecret,
+  };
+  return platform.call({ path: tokenPath, form: given({ ...form, ...changes }) });
+}
+
+export function refresh(
+  platform: Platform,
+  { app, refreshToken }: TestAccount,
+  changes: Readonly<Record<string, string | undefined>> = {},
+): Promise<Answered> {
+  const form = { grant_type: "refresh_token", refresh_token: refreshToken, client_id: app.clientId, client_secret: app.clientSecret };
+  return platform.call({ path: tokenPath, form: given({ ...form, ...changes }) });
+}
+
+/** The tokens of an answer that has to be a success. */
+export function tokensOf({ status, body }: Answered): Tokens {
+  expect([status, body]).toEqual([200, expect.objectContaining({ access_token: expect.any(String), refresh_token: expect.any(String) })]);
+  return body;
+}
+
+export function expectRefused({ status, body }: Answered, name: string, error: string): void {
+  expect([status, body]).toEqual([400, expect.objectContaining({ status: name, error })]);
+}
+
+/** What a call with this access token is answered with. */
+export async function statusWith(platform: Platform, token: string): Promise<number> {
+  return (await platform.call({ path: "/email/public/v1/smtpapi/tokens", token })).status;
+}
+
+export function metadata(platform: Platform, token: string): Promise<Answered> {
+  return platform.call({ path: `/oauth/v1/access-tokens/${token}` });
+}
+
+export function deleteRefreshToken(platform: Platform, token: string): Promise<Answered> {
+  return platform.call({ method: "DELETE", path: `/oauth/v1/refresh-tokens/${token}` });
+}
+
+function given(values: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined));
+}

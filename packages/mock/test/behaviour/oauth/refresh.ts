@@ -1,0 +1,37 @@
+import { expect } from "vitest";
+import type { Rows } from "../rows.ts";
+import { deleteRefreshToken, expectRefused, install, refresh, statusWith, tokensOf } from "./flow.ts";
+
+export const refreshRows: Rows = {
+  "refresh-gives-access-token": async (platform) => {
+    const account = await install(platform);
+    const { access_token } = tokensOf(await refresh(platform, account));
+    expect(access_token).not.toBe(account.accessToken);
+    expect(await statusWith(platform, access_token)).toBe(200);
+  },
+  "refresh-keeps-refresh-token": async (platform) => {
+    const account = await install(platform);
+    for (const _ of [1, 2]) expect(tokensOf(await refresh(platform, account)).refresh_token).toBe(account.refreshToken);
+  },
+  "refresh-leaves-older-access-token": async (platform) => {
+    const account = await install(platform);
+    tokensOf(await refresh(platform, account));
+    expect(await statusWith(platform, account.accessToken)).toBe(200);
+  },
+  "refresh-token-unknown": async (platform) => {
+    const account = await install(platform);
+    for (const token of [`na1-00000000-0000-4000-8000-${String(account.accountId).padStart(12, "0")}`, "nothing", account.accessToken]) {
+      expectRefused(await refresh(platform, account, { refresh_token: token }), "BAD_REFRESH_TOKEN", "invalid_grant");
+    }
+  },
+  "refresh-token-deleted": async (platform) => {
+    const account = await install(platform);
+    await deleteRefreshToken(platform, account.refreshToken);
+    expectRefused(await refresh(platform, account), "BAD_REFRESH_TOKEN", "invalid_grant");
+  },
+  "refresh-token-of-another-client": async (platform) => {
+    const [owner, other] = [await install(platform), await install(platform)];
+    expectRefused(await refresh(platform, other, { refresh_token: owner.refreshToken }), "BAD_REFRESH_TOKEN", "invalid_grant");
+    tokensOf(await refresh(platform, owner));
+  },
+};

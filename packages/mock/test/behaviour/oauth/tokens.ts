@@ -1,0 +1,94 @@
+import { expect } from "vitest";
+import { expectNotFound } from "../refusals.ts";
+import { type Rows, storyTime } from "../rows.ts";
+import { deleteRefreshToken, exchange, install, metadata, newCode, refresh, statusWith, tokensOf } from "./flow.ts";
+
+export const tokenRows: Rows = {
+  "metadata-tells-the-token": async (platform) => {
+    const owner = { userId: 90211, userEmail: "mara@haldeninstruments.example", hubDomain: "haldeninstruments.example" };
+    const account = await install(platform, { ...owner, scopes: ["content", "tickets"] });
+    await account.freeze(storyTime);
+    const { access_token: token } = tokensOf(await refresh(platform, account));
+    const { status, body } = await metadata(platform, token);
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      token,
+      user: owner.userEmail,
+      hub_domain: owner.hubDomain,
+      scopes: ["content", "tickets"],
+      signed_access_token: expect.any(Object),
+      hub_id: account.accountId,
+      app_id: account.app.appId,
+      expires_in: 1800,
+      user_id: 90211,
+      token_type: "access",
+    });
+  },
+  "metadata-signed-part": async (platform) => {
+    const account = await install(platform, { userId: 90211 });
+    await account.freeze(storyTime);
+    const { access_token: token } = tokensOf(await refresh(platform, account));
+    const { signed_access_token: signed } = (await metadata(platform, token)).body;
+    const packed = ["scopes", "signature", "scopeToScopeGroupPks", "newSignature", "hublet", "trialScopes", "trialScopeToScopeGroupPks"];
+    expect(signed).toEqual({
+      ...Object.fromEntries(packed.map((field) => [field, expect.any(String)])),
+      expiresAt: Date.parse(storyTime) + 1_800_000,
+      hubId: account.accountId,
+      userId: 90211,
+      appId: account.app.appId,
+      isUserLevel: false,
+    });
+    expect((await metadata(platform, token)).body.signed_access_token).toEqual(signed);
+  },
+  "metadata-needs-no-header": async (platform) => {
+    const { accessToken } = await install(platform);
+    expect((await platform.call({ path: `/oauth/v1/access-tokens/${accessToken}` })).status).toBe(200);
+  },
+  "metadata-counts-down": async (platform) => {
+    const account = await install(platform);
+    await account.freeze(storyTime);
+    const { access_token: token } = tokensOf(await refresh(platform, account));
+    await account.advance(600_000);
+    expect((await metadata(platform, token)).body.expires_in).toBe(1200);
+  },
+  "metadata-unknown": async (platform) => {
+    const { accountId, refreshToken } = await install(platform);
+    for (const token of [`nothing-${accountId}`, "nothing", "nothing-999999999999", refreshToken]) {
+      const answer = await metadata(platform, token);
+      expectNotFound(answer);
+      expect(answer.body).toMatchObject({ correlationId: expect.any(String), message: expect.any(String) });
+    }
+  },
+  "metadata-expired": async (platform) => {
+    const account = await install(platform);
+    await account.freeze(storyTime);
+    const { access_token: token } = tokensOf(await refresh(platform, account));
+    await account.advance(1_799_999);
+    expect((await metadata(platform, token)).status).toBe(200);
+    await account.advance(1);
+    expectNotFound(await metadata(platform, token));
+  },
+  "delete-refresh-token": async (platform) => {
+    const account = await install(platform);
+    const { status, body } = await deleteRefreshToken(platform, account.refreshToken);
+    expect([status, body]).toEqual([204, undefined]);
+  },
+  "delete-refresh-token-leaves-access-tokens": async (platform) => {
+    const account = await install(platform);
+    const { access_token } = tokensOf(await refresh(platform, account));
+    await deleteRefreshToken(platform, account.refreshToken);
+    expect(await statusWith(platform, account.accessToken)).toBe(200);
+    expect(await statusWith(platform, access_token)).toBe(200);
+  },
+  "delete-refresh-token-alone": async (platform) => {
+    const account = await install(platform);
+    await deleteRefreshToken(platform, account.refreshToken);
+    tokensOf(await exchange(platform, account, await newCode(platform, account)));
+  },
+  "delete-refresh-token-unknown": async (platform) => {
+    const { accountId, refreshToken, accessToken } = await install(platform);
+    for (const token of [`nothing-${accountId}`, "nothing", accessToken]) expectNotFound(await deleteRefreshToken(platform, token));
+    expect((await deleteRefreshToken(platform, refreshToken)).status).toBe(204);
+    expectNotFound(await deleteRefreshToken(platform, refreshToken));
+  },
+};

@@ -1,0 +1,44 @@
+import type { Answered, Call, Platform, TestAccount } from "./rows.ts";
+
+/** What checks ask for, over any `fetch` that leads to a mock. */
+export function platformAt(origin: string, fetch: (request: Request) => Promise<Response>): Platform {
+  const platform: Platform = { origin, call: send, control, account };
+  return platform;
+
+  async function send({ method, path, query = {}, body, form, token, headers = {} }: Call): Promise<Answered> {
+    const url = new URL(path, origin);
+    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, String(value));
+    const fields = new Headers(headers);
+    if (token !== undefined) fields.set("authorization", `Bearer ${token}`);
+    if (body !== undefined) fields.set("content-type", "application/json");
+    const payload = form ? new URLSearchParams({ ...form }) : body === undefined ? null : JSON.stringify(body);
+    const verb = method ?? (payload === null ? "GET" : "POST");
+    return answered(await fetch(new Request(url, { method: verb, headers: fields, body: payload, redirect: "manual" })));
+  }
+
+  async function control(method: string, path: string, body?: unknown): Promise<Answered> {
+    const answer = await send({ method, path: `/__mock/v1${path}`, body });
+    if (answer.status >= 400) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+    return answer;
+  }
+
+  async function account(options: Readonly<Record<string, unknown>> = {}): Promise<TestAccount> {
+    const { body } = await control("POST", "/accounts", options);
+    const path = `/accounts/${body.accountId}`;
+    return {
+      ...body,
+      call: (call: Call) => send({ token: body.accessToken, ...call }),
+      seed: async (state: unknown) => void (await control("POST", `${path}/seed`, state)),
+      snapshot: async () => (await control("GET", `${path}/snapshot`)).body,
+      freeze: async (at: number | string) =>
+        void (await control("PUT", `${path}/clock`, { mode: "frozen", at: new Date(at).toISOString() })),
+      advance: async (milliseconds: number) => void (await control("PUT", `${path}/clock`, { advance: milliseconds })),
+    };
+  }
+}
+
+async function answered(response: Response): Promise<Answered> {
+  const text = await response.text();
+  const isJson = response.headers.get("content-type")?.startsWith("application/json");
+  return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text === "" ? undefined : text };
+}

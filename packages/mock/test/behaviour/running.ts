@@ -1,0 +1,94 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createMock, type MockOptions, serveMock } from "@crm-platform/mock";
+import { command } from "../command.ts";
+import { freshDatabase } from "../postgres.ts";
+import { platformAt } from "./platform.ts";
+import type { Platform } from "./rows.ts";
+
+/** Every way to run the mock. What holds on one holds on all. */
+export const ways = ["in process", "over HTTP", "on a file", "on Postgres", "two processes on Postgres"] as const;
+
+export interface Running {
+  readonly platform: Platform;
+  close(): Promise<void>;
+}
+
+export async function run(way: (typeof ways)[number], options: MockOptions = {}): Promise<Running> {
+  switch (way) {
+    case "in process":
+      return inProcess(options);
+    case "over HTTP":
+      return served(options);
+    case "on a file":
+      return onFile(options);
+    case "on Postgres":
+      return onPostgres(options);
+    case "two processes on Postgres":
+      return twoProcesses();
+  }
+}
+
+async function inProcess(options: MockOptions): Promise<Running> {
+  const mock = await createMock(options);
+  return { platform: platformAt(mock.url, mock.fetch), close: () => mock.close() };
+}
+
+async function served(options: MockOptions): Promise<Running> {
+  const mock = await createMock(options);
+  const server = await serveMock({ mock, port: 0 });
+  return {
+    platform: platformAt(server.url, fetch),
+    close: async () => {
+      await server.close();
+      await mock.close();
+    },
+  };
+}
+
+async function onFile(options: MockOptions): Promise<Running> {
+  const folder = await mkdtemp(join(tmpdir(), "crm-platform-mock-"));
+  const { platform, close } = await served({ ...options, database: `file:${join(folder, "mock.sqlite")}` });
+  return {
+    platform,
+    close: async () => {
+      await close();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+async function onPostgres(options: MockOptions): Promise<Running> {
+  const database = await freshDatabase();
+  const { platform, close } = await served({ ...options, database: database.url });
+  return {
+    platform,
+    close: async () => {
+      await close();
+      await database.drop();
+    },
+  };
+}
+
+/** Requests go to the one and to the other in turn, so that what one wrote, the other has to know. */
+async function twoProcesses(): Promise<Running> {
+  const database = await freshDatabase();
+  const commands = [0, 1].map(() => command("start", "--port", "0", "--database", database.url));
+  const ready = await Promise.all(commands.map((one) => one.written(/^ready (\S+)$/m)));
+  const origins = ready.map(([, url = ""]) => url);
+  let turn = 0;
+  const alternating = (request: Request) => {
+    turn += 1;
+    const url = request.url.replace(origins[0] as string, origins[turn % 2] as string);
+    return fetch(new Request(url, request));
+  };
+  return {
+    platform: platformAt(origins[0] as string, alternating),
+    close: async () => {
+      for (const { child } of commands) child.kill("SIGTERM");
+      await Promise.all(commands.map(({ ended }) => ended));
+      await database.drop();
+    },
+  };
+}

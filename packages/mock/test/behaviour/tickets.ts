@@ -1,0 +1,79 @@
+import { expect } from "vitest";
+import { expectNotFound } from "./refusals.ts";
+import { type Answered, type Platform, type Rows, storyTime, type TestAccount } from "./rows.ts";
+
+const ticket = { id: "9601", createdAt: "2026-04-14T09:00:00Z", properties: { subject: "Torque sensor reads zero" } };
+const day = 24 * 60 * 60 * 1000;
+
+export const rows: Rows = {
+  "archive-moves-to-bin": async (platform) => {
+    const account = await seeded(platform);
+    const answer = await archive(account, "9601");
+    expect(answer.body).toBeUndefined();
+    expect((await ticketIn(account)).archivedAt).toBeDefined();
+  },
+  "archive-answers-204": async (platform) => {
+    expect((await archive(await seeded(platform), "9601")).status).toBe(204);
+  },
+  "archive-needs-tickets-scope": async (platform) => {
+    const account = await seeded(platform, { scopes: ["content"] });
+    const refused = await archive(account, "9601");
+    expect([refused.status, refused.body.category]).toEqual([403, "MISSING_SCOPES"]);
+    expect(refused.body.errors[0].context.requiredGranularScopes).toEqual(["tickets"]);
+    expect((await ticketIn(account)).archivedAt).toBeUndefined();
+  },
+  "archive-unknown-ticket": async (platform) => {
+    const account = await seeded(platform);
+    for (const id of ["9699", "09601", "someone", "9601 "]) expectNotFound(await archive(account, id));
+  },
+  "archive-again": async (platform) => {
+    const account = await seeded(platform);
+    await archive(account, "9601");
+    const archived = await ticketIn(account);
+    await account.advance(60_000);
+    expect((await archive(account, "9601")).status).toBe(204);
+    expect(await ticketIn(account)).toEqual(archived);
+  },
+  "archive-tells-the-time": async (platform) => {
+    const account = await seeded(platform);
+    const before = await ticketIn(account);
+    await archive(account, "9601");
+    const now = Date.parse(storyTime);
+    const after = await ticketIn(account);
+    expect([Date.parse(after.archivedAt), Date.parse(after.updatedAt)]).toEqual([now, now]);
+    expect([after.createdAt, after.properties]).toEqual([before.createdAt, before.properties]);
+  },
+  "archive-ends-after-90-days": async (platform) => {
+    const account = await seeded(platform);
+    const archivedAt = new Date(Date.parse(storyTime) - 90 * day + 1).toISOString();
+    await account.seed({ records: { tickets: [{ ...ticket, createdAt: archivedAt, archivedAt }] } });
+    expect((await archive(account, "9601")).status).toBe(204);
+    await account.advance(1);
+    expectNotFound(await archive(account, "9601"));
+  },
+  "archive-tickets-only": async (platform) => {
+    const account = await seeded(platform);
+    await account.seed({ records: { contacts: [{ id: "3101" }] } });
+    expectNotFound(await archive(account, "3101"));
+  },
+  "archive-within-the-account": async (platform) => {
+    const account = await seeded(platform);
+    const other = await platform.account();
+    expectNotFound(await archive(other, "9601"));
+    expect((await ticketIn(account)).archivedAt).toBeUndefined();
+  },
+};
+
+async function seeded(platform: Platform, options?: Readonly<Record<string, unknown>>): Promise<TestAccount> {
+  const account = await platform.account({ ...options, clock: { mode: "frozen", at: storyTime } });
+  await account.seed({ records: { tickets: [ticket] } });
+  return account;
+}
+
+function archive(account: TestAccount, id: string): Promise<Answered> {
+  return account.call({ method: "DELETE", path: `/crm/objects/2026-03/tickets/${encodeURIComponent(id)}` });
+}
+
+async function ticketIn(account: TestAccount): Promise<{ archivedAt: string; updatedAt: string; createdAt: string; properties: unknown }> {
+  return (await account.snapshot()).records.tickets[0];
+}

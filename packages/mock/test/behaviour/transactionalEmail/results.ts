@@ -1,0 +1,158 @@
+import { expect } from "vitest";
+import { type Rows, storyTime } from "../rows.ts";
+import { contacts, domain, outbox, recipient, resultOf, type Send, send, sender } from "./sending.ts";
+
+const malformed = [
+  "",
+  "jonas",
+  "jonas@",
+  "@larkspurbikes.example",
+  "jonas@larkspur",
+  "a b@larkspurbikes.example",
+  "jonas@-x.example",
+  "a@b@c d",
+];
+
+export const resultRows: Rows = {
+  "send-sent": async (platform) => {
+    const account = await sender(platform);
+    expect(await resultOf(account)).toBe("SENT");
+    expect(await outbox(platform, account)).toMatchObject([{ emailId: 1, message: { to: recipient }, result: { sendResult: "SENT" } }]);
+  },
+  "send-event": async (platform) => {
+    const account = await sender(platform);
+    await account.freeze(storyTime);
+    const [first, second] = [(await send(account)).body.eventId, (await send(account)).body.eventId];
+    expect(first).toEqual({ id: expect.stringMatching(/./), created: Date.parse(storyTime) });
+    expect(second.id).not.toBe(first.id);
+  },
+  "send-event-only-when-sent": async (platform) => {
+    const account = await sender(platform);
+    const failed = (await send(account, { message: { to: "jonas" } })).body;
+    await account.seed({ profile: { deferredDelivery: true } });
+    for (const body of [failed, (await send(account)).body]) expect(Object.keys(body)).toEqual(["sendResult", "message"]);
+  },
+  "send-failures-are-200": async (platform) => {
+    const account = await sender(platform, { bouncedAddresses: [recipient] });
+    // `resultOf` looks at the status and the message.
+    const inputs: Send[] = [
+      {},
+      { message: { to: "jonas" } },
+      { message: { to: "mara@a.example" } },
+      { emailId: 2, message: { to: "mara@a.example" } },
+    ];
+    const results = await Promise.all(inputs.map((input) => resultOf(account, input)));
+    expect(results).toEqual(["PREVIOUSLY_BOUNCED", "INVALID_TO_ADDRESS", "SENT", "MISSING_CONTENT"]);
+  },
+  "send-queued": async (platform) => {
+    const account = await sender(platform, { profile: { deferredDelivery: true } });
+    expect(await resultOf(account)).toBe("QUEUED");
+    expect(await outbox(platform, account)).toMatchObject([{ result: { sendResult: "QUEUED" } }]);
+  },
+  "send-invalid-to": async (platform) => {
+    const account = await sender(platform);
+    for (const to of malformed) expect(await resultOf(account, { message: { to } })).toBe("INVALID_TO_ADDRESS");
+    for (const to of ["o'brien+a.b@x.example", "ü@münchen.example"]) expect(await resultOf(account, { message: { to } })).toBe("SENT");
+  },
+  "send-malformed-from": async (platform) => {
+    const account = await sender(platform);
+    const senders = [...malformed, `support@@${domain}`, `support.@${domain}`, `Support <support@${domain}`];
+    for (const from of senders) expect(await resultOf(account, { message: { from } })).toBe("INVALID_FROM_ADDRESS");
+  },
+  "send-foreign-from": async (platform) => {
+    const account = await sender(platform);
+    for (const from of [`support@larkspurbikes.example`, `support@other${domain}`, `support@${domain}.example`]) {
+      expect(await resultOf(account, { message: { from } })).toBe("INVALID_FROM_ADDRESS");
+    }
+  },
+  "send-own-from": async (platform) => {
+    const account = await sender(platform, { domains: [connected("haldenshop.example")] });
+    const senders = [`a@${domain}`, `a@mail.${domain}`, `A@${domain.toUpperCase()}`, "a@haldenshop.example", `Support <a@${domain}>`];
+    for (const from of senders) expect(await resultOf(account, { message: { from } })).toBe("SENT");
+  },
+  "send-suspended": async (platform) => {
+    const account = await sender(platform, { profile: { suspended: true } });
+    expect(await resultOf(account)).toBe("PORTAL_SUSPENDED");
+    await account.seed({ profile: { suspended: false } });
+    expect(await resultOf(account)).toBe("SENT");
+  },
+  "send-blocked-domain": async (platform) => {
+    const account = await sender(platform, { blockedDomains: ["Blocked.example"] });
+    for (const to of ["a@blocked.example", "a@BLOCKED.example"])
+      expect(await resultOf(account, { message: { to } })).toBe("BLOCKED_DOMAIN");
+    expect(await resultOf(account)).toBe("SENT");
+  },
+  "send-bounced": async (platform) => {
+    const account = await sender(platform, { bouncedAddresses: ["Former@larkspurbikes.example"] });
+    for (const to of ["former@larkspurbikes.example", "FORMER@larkspurbikes.example"]) {
+      expect(await resultOf(account, { message: { to } })).toBe("PREVIOUSLY_BOUNCED");
+    }
+    expect(await resultOf(account)).toBe("SENT");
+  },
+  "send-spam": async (platform) => {
+    const account = await sender(platform, { spamAddresses: ["Office@larkspurbikes.example"] });
+    for (const to of ["office@larkspurbikes.example", "OFFICE@larkspurbikes.example"]) {
+      expect(await resultOf(account, { message: { to } })).toBe("PREVIOUS_SPAM");
+    }
+    expect(await resultOf(account)).toBe("SENT");
+  },
+  "send-missing-content": async (platform) => {
+    const account = await sender(platform);
+    expect(await resultOf(account, { emailId: 2 })).toBe("MISSING_CONTENT");
+    await account.seed({ emails: [{ id: 2, body: "Now there is one." }] });
+    expect(await resultOf(account, { emailId: 2 })).toBe("SENT");
+  },
+  "send-missing-properties": async (platform) => {
+    const account = await sender(platform);
+    const tracking = [{ name: "tracking_number", value: "1" }];
+    const { body } = await send(account, { emailId: 3 });
+    expect([body.sendResult, body.message]).toEqual(["MISSING_TEMPLATE_PROPERTIES", expect.stringContaining("tracking_number")]);
+    expect(await resultOf(account, { emailId: 3, contactProperties: tracking })).toBe("MISSING_TEMPLATE_PROPERTIES");
+    expect(await resultOf(account, { emailId: 3, customProperties: tracking })).toBe("SENT");
+  },
+  "send-order-of-failures": async (platform) => {
+    const account = await sender(platform, {
+      emails: [{ id: 1, body: null, requiredProperties: ["tracking_number"] }],
+      profile: { suspended: true, deferredDelivery: true },
+      blockedDomains: ["larkspurbikes.example"],
+      bouncedAddresses: [recipient, "b@other.example"],
+      spamAddresses: [recipient, "b@other.example", "s@other.example"],
+    });
+    expect(await resultOf(account, { message: { to: "jonas", from: "nobody" } })).toBe("INVALID_TO_ADDRESS");
+    expect(await resultOf(account, { message: { from: "nobody" } })).toBe("INVALID_FROM_ADDRESS");
+    expect(await resultOf(account)).toBe("PORTAL_SUSPENDED");
+    await account.seed({ profile: { suspended: false } });
+    expect(await resultOf(account)).toBe("BLOCKED_DOMAIN");
+    expect(await resultOf(account, { message: { to: "b@other.example" } })).toBe("PREVIOUSLY_BOUNCED");
+    expect(await resultOf(account, { message: { to: "s@other.example" } })).toBe("PREVIOUS_SPAM");
+    const to = "fine@other.example";
+    expect(await resultOf(account, { message: { to } })).toBe("MISSING_CONTENT");
+    await account.seed({ emails: [{ id: 1, body: "Hello", requiredProperties: ["tracking_number"] }] });
+    expect(await resultOf(account, { message: { to } })).toBe("MISSING_TEMPLATE_PROPERTIES");
+    expect(await resultOf(account, { message: { to }, customProperties: [{ name: "tracking_number", value: "" }] })).toBe("QUEUED");
+  },
+  "send-failure-sends-nothing": async (platform) => {
+    const account = await sender(platform, { spamAddresses: [recipient] });
+    const contactProperties = [{ name: "firstname", value: "Jonas" }];
+    expect(await resultOf(account, { contactProperties })).toBe("PREVIOUS_SPAM");
+    expect(await outbox(platform, account)).toEqual([]);
+    expect(await contacts(account)).toEqual([]);
+  },
+};
+
+/** A domain that is connected to the account. */
+function connected(name: string): Record<string, unknown> {
+  const primary = { primaryLandingPage: false, primaryEmail: true, primaryBlog: false, primarySitePage: false, primaryKnowledge: false };
+  const times = { created: Date.parse(storyTime), updated: Date.parse(storyTime) };
+  return {
+    id: "1",
+    domain: name,
+    ...primary,
+    ...times,
+    manuallyMarkedAsResolving: false,
+    isResolving: true,
+    isUsingHttps: true,
+    sslRequestId: "1",
+    usedFor: "EMAIL",
+  };
+}

@@ -1,0 +1,44 @@
+import { expect } from "vitest";
+import { expectInvalid } from "../refusals.ts";
+import type { Rows } from "../rows.ts";
+import { outbox, resultOf, send, sender } from "./sending.ts";
+
+const message = { sendId: "ticket-9601" };
+
+export const sendIdRows: Rows = {
+  "send-id-sends-once": async (platform) => {
+    const account = await sender(platform);
+    await Promise.all([1, 2, 3, 4].map(() => send(account, { message })));
+    expect(await outbox(platform, account)).toHaveLength(1);
+    await send(account, { message: { sendId: "ticket-9602" } });
+    await send(account);
+    await send(account);
+    expect(await outbox(platform, account)).toHaveLength(4);
+  },
+  "send-id-repeats-the-answer": async (platform) => {
+    const account = await sender(platform);
+    const { body: first } = await send(account, { message });
+    expect(first.sendResult).toBe("SENT");
+    await account.advance(60_000);
+    const other = { message: { ...message, to: "nobody" }, contactProperties: [{ name: "firstname", value: "Jonas" }] };
+    for (const input of [{ message }, other]) {
+      const { status, body } = await send(account, input);
+      expect([status, body]).toEqual([200, first]);
+    }
+  },
+  "send-id-remembers-failures": async (platform) => {
+    const account = await sender(platform, { profile: { suspended: true } });
+    expect(await resultOf(account, { message })).toBe("PORTAL_SUSPENDED");
+    await account.seed({ profile: { suspended: false } });
+    expect(await resultOf(account, { message })).toBe("PORTAL_SUSPENDED");
+    expectInvalid(await send(account, { emailId: 5, message: { sendId: "second" } }), "emailId");
+    expect(await resultOf(account, { message: { sendId: "second" } })).toBe("SENT");
+  },
+  "send-id-of-another-account": async (platform) => {
+    const [first, second] = [await sender(platform), await sender(platform)];
+    await send(first, { message });
+    expect(await outbox(platform, second)).toEqual([]);
+    await send(second, { message });
+    expect(await outbox(platform, second)).toHaveLength(1);
+  },
+};

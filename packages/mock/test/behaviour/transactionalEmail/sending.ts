@@ -1,0 +1,59 @@
+import { expect } from "vitest";
+import type { Answered, Platform, TestAccount } from "../rows.ts";
+
+export const domain = "haldeninstruments.example";
+export const recipient = "jonas.brandt@larkspurbikes.example";
+
+/** The emails of the account that checks send from. */
+const emails = [
+  { id: 1, subject: "We have your ticket {{ ticket }}", from: `support@${domain}`, body: "Thank you." },
+  { id: 2, body: null },
+  { id: 3, body: "Your parcel {{ tracking_number }}", requiredProperties: ["tracking_number"] },
+  { id: 4, published: false },
+];
+
+export interface Send {
+  readonly emailId?: unknown;
+  readonly message?: Readonly<Record<string, unknown>>;
+  readonly contactProperties?: readonly { readonly name: string; readonly value: string }[];
+  readonly customProperties?: readonly { readonly name: string; readonly value: string }[];
+}
+
+/** An account with emails to send. */
+export async function sender(platform: Platform, state: Readonly<Record<string, unknown>> = {}): Promise<TestAccount> {
+  const account = await platform.account({ hubDomain: domain });
+  await account.seed({ emails, ...state });
+  return account;
+}
+
+/** Sends email 1 to the recipient, or what is said otherwise. */
+export function send(account: TestAccount, { message = {}, ...input }: Send = {}): Promise<Answered> {
+  return account.call({
+    path: "/email/public/v1/singleEmail/send",
+    body: { emailId: 1, message: { to: recipient, ...message }, ...input },
+  });
+}
+
+/** The result of a sending, which is answered with 200 whatever it is. */
+export async function resultOf(account: TestAccount, input: Send = {}): Promise<string> {
+  const { status, body } = await send(account, input);
+  expect([status, body]).toEqual([200, expect.objectContaining({ sendResult: expect.any(String), message: expect.stringMatching(/./) })]);
+  return body.sendResult;
+}
+
+/** What the account has sent, oldest first. */
+export async function outbox(platform: Platform, { accountId }: TestAccount): Promise<Answered["body"][]> {
+  return (await platform.control("GET", `/outbox?accountId=${accountId}`)).body.results;
+}
+
+/** The contacts of the account, as a snapshot has them. */
+export async function contacts(account: TestAccount): Promise<Answered["body"][]> {
+  const { records = {} } = await account.snapshot();
+  return records.contacts ?? [];
+}
+
+/** The values of a property, newest first. */
+export function valuesOf(contact: Answered["body"], name: string): string[] {
+  const property = contact.properties[name] ?? [];
+  return typeof property === "string" ? [property] : property.map((version: { value: string }) => version.value);
+}

@@ -1,0 +1,106 @@
+import { describe, expect, test } from "vitest";
+import { compileContract } from "../src/contract/compiled/compileContract.ts";
+import type { Contract, Input, Verdict } from "../src/contract/contract.ts";
+import type { OpenApiDocument } from "../src/contract/document.ts";
+import type { Problem } from "../src/contract/message.ts";
+import { readOperations } from "../src/contract/operations.ts";
+import { loadPrismContract } from "../src/contract/prismContract.ts";
+import { document as bundled, operation, operations } from "./document.ts";
+import { type Case, exampleAnswers, exampleRequests, mutatedAnswer, mutatedRequest } from "./oracleCases.ts";
+import { type Disagreement, differences } from "./oracleDifferences.ts";
+import { chanceOf } from "./oracleMutations.ts";
+
+// Two judges of one document, of which only one is written by us. They have no public door of their own.
+const document = bundled as unknown as OpenApiDocument;
+const known = new Map(readOperations(document).map((one) => [one.operationId, one]));
+const compiled = compileContract(document);
+const prism = await loadPrismContract(document);
+
+interface Judgement {
+  readonly verdict: Verdict;
+  /** What a handler would get. */
+  readonly input: Input;
+  readonly answerProblems: readonly Problem[];
+}
+
+async function judged(contract: Contract, { id, request, answer }: Case): Promise<Judgement> {
+  const op = known.get(id);
+  if (!op) throw new Error(`There is no operation ${id}.`);
+  let input: Input | undefined;
+  const { verdict, answerProblems } = await contract.exchange(op, request, async (_, given) => {
+    input = given;
+    return answer;
+  });
+  if (!input) throw new Error("Nobody was asked for an answer.");
+  return { verdict, input, answerProblems };
+}
+
+function disagreements(byPrism: Judgement, byCompiled: Judgement): Disagreement[] {
+  return [
+    ...onlyIn(byPrism.verdict.problems, byCompiled.verdict.problems, { by: "Prism", about: "request" }),
+    ...onlyIn(byCompiled.verdict.problems, byPrism.verdict.problems, { by: "the compiled contract", about: "request" }),
+    ...onlyIn(byPrism.answerProblems, byCompiled.answerProblems, { by: "Prism", about: "answer" }),
+    ...onlyIn(byCompiled.answerProblems, byPrism.answerProblems, { by: "the compiled contract", about: "answer" }),
+  ];
+}
+
+/** Problems are the same when field, rule, words and what they tell of the value are. */
+function onlyIn(problems: readonly Problem[], others: readonly Problem[], rest: Omit<Disagreement, "problem">): Disagreement[] {
+  const told = new Set(others.map((problem) => JSON.stringify(Object.entries(problem).sort())));
+  return problems.filter((problem) => !told.has(JSON.stringify(Object.entries(problem).sort()))).map((problem) => ({ ...rest, problem }));
+}
+
+const occurred = new Set<string>();
+
+/** Fails where the two disagree and no difference explains it. Gives how many cases broke the contract. */
+async function compare(cases: readonly Case[]): Promise<number> {
+  let broken = 0;
+  for (const one of cases) {
+    const byPrism = await judged(prism, one);
+    const byCompiled = await judged(compiled, one);
+    const { verdict, input, answerProblems } = byCompiled;
+    expect(byPrism.verdict.unauthenticated, one.title).toBe(verdict.unauthenticated);
+    if (verdict.problems.length === 0) expect(byPrism.input, one.title).toEqual(input);
+    for (const disagreement of disagreements(byPrism, byCompiled)) {
+      const difference = differences.find(({ explains }) => explains(disagreement, one));
+      expect(difference, JSON.stringify({ disagreement, one }, null, 2)).toBeDefined();
+      if (difference) occurred.add(difference.title);
+    }
+    if (verdict.unauthenticated || verdict.problems.length > 0 || answerProblems.length > 0) broken += 1;
+  }
+  return broken;
+}
+
+function mutations(cases: readonly Case[], count: number, seed: number, mutate: typeof mutatedRequest): Case[] {
+  const chance = chanceOf(seed);
+  return Array.from({ length: count }, (_, index) => {
+    const one = cases[index % cases.length] as Case;
+    return mutate(chance, operation(one.id), one);
+  });
+}
+
+const requests = operations.flatMap(exampleRequests);
+const answers = operations.flatMap(exampleAnswers);
+
+describe("Prism and the compiled contract agree", () => {
+  test("on every example: both find nothing", async () => {
+    expect([requests.length, answers.length]).toEqual([68, 376]);
+    expect(await compare([...requests, ...answers])).toBe(0);
+  });
+
+  test("on 2,000 requests that were examples once", { timeout: 60_000 }, async () => {
+    const broken = await compare(mutations(requests, 2000, 1, mutatedRequest));
+    expect(broken).toBeGreaterThan(1000);
+    expect(broken).toBeLessThan(1600);
+  });
+
+  test("on 1,500 answers that were examples once", { timeout: 60_000 }, async () => {
+    const broken = await compare(mutations(answers, 1500, 2, mutatedAnswer));
+    expect(broken).toBeGreaterThan(800);
+    expect(broken).toBeLessThan(1300);
+  });
+
+  test("but for these differences, each of which still occurs", () => {
+    expect([...occurred].sort()).toEqual(differences.map(({ title }) => title).sort());
+  });
+});

@@ -1,0 +1,45 @@
+import type { Problem } from "../src/contract/message.ts";
+import type { Case } from "./oracleCases.ts";
+
+/** What one of the two contracts says of a case and the other does not. */
+export interface Disagreement {
+  readonly by: "Prism" | "the compiled contract";
+  readonly about: "request" | "answer";
+  readonly problem: Problem;
+}
+
+/** A way in which the two differ for a reason. */
+export interface Difference {
+  readonly title: string;
+  readonly reason: string;
+  /** Whether this is what a disagreement comes from. */
+  explains(disagreement: Disagreement, one: Case): boolean;
+}
+
+const isFalsy = (body: unknown) => body === 0 || body === "" || body === false || body === null;
+
+export const differences: readonly Difference[] = [
+  {
+    title: "an integer of 64 bits that is out of the bounds of its format, too",
+    reason: "Prism checks no format int64; it is shown bounds instead, and only where the document states none.",
+    explains: ({ by, problem }) => by === "the compiled contract" && problem.code === "format" && problem.message.endsWith("int64"),
+  },
+  {
+    title: "a body with alternatives that is null, false, 0 or an empty text",
+    reason: "Prism takes these for no body, and so never says that no alternative fits.",
+    explains: ({ about, problem }, { id, request }) =>
+      about === "request" && id === "oauth.createToken" && isFalsy(request.body) && ["type", "oneOf"].includes(problem.code),
+  },
+  {
+    title: "an empty header of an answer",
+    reason: "Prism takes it for absent.",
+    explains: ({ by, about, problem }, { answer }) =>
+      by === "the compiled contract" && about === "answer" && answer.headers[problem.in] === "",
+  },
+  {
+    title: "an answer of the type application/problem+json",
+    reason: "Prism takes it for application/json; no client of ours would.",
+    explains: ({ by, problem }, { answer }) =>
+      by === "the compiled contract" && problem.in === "content-type" && answer.headers["content-type"] === "application/problem+json",
+  },
+];

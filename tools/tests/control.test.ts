@@ -6,7 +6,7 @@ import { root, temporaryFolder } from "./workspace.ts";
 
 test("the platform's document has no path of the mock's own API, and that API has no other", async () => {
   const platform = JSON.parse(await readFile(join(root, "packages/types/src/generated/openapi.json"), "utf8")) as { paths: object };
-  const { controlDocument } = await import("../../packages/mock/src/generated/control/document.ts");
+  const { document: controlDocument } = await import("../../packages/mock/src/generated/control/document.ts");
   const own = Object.keys((controlDocument as { paths: object }).paths);
   expect(Object.keys(platform.paths).filter((path) => path.startsWith("/__mock"))).toEqual([]);
   expect(own).toHaveLength(12);

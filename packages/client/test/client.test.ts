@@ -52,7 +52,7 @@ describe("every operation is there, and the mock accepts what it sends", () => {
   const client = createClient({ fetch: createMock().fetch, accessToken });
   const archive = [{ from: { id: "3101" }, to: { id: "5201" }, type: "contact_to_company" }];
   const legacy = { fromObjectId: "3101", toObjectId: "9601", category: "SERVICE_DEFINED" as const, definitionId: "15" };
-  const application = { client_id: "6c1f0d2e-8a41-4b7c-9e55-3f1d2a7b9c04", client_secret: "9b0e7a4c-52d3-4f8e-a1c6-7d2f3e4b5a68" };
+  const application = { client_id: "6c1f0d2e-8a41-4b7c-9e55-000004815162", client_secret: "9b0e7a4c-52d3-4f8e-a1c6-7d2f3e4b5a68" };
   const calls = {
     "meetings.batchRead": () =>
       client.meetings.batchRead({ inputs: [{ id: "512001" }], properties: [], propertiesWithHistory: [], archived: true }),
@@ -67,9 +67,9 @@ describe("every operation is there, and the mock accepts what it sends", () => {
     "legacyAssociations.batchDelete": () => client.legacyAssociations.batchDelete([legacy]),
     "legacyAssociations.list": () => client.legacyAssociations.list(3101, 15, { limit: 100 }),
     "oauth.createToken": () =>
-      client.oauth.createToken({ grant_type: "refresh_token", refresh_token: "na1-2f6d8a10-7c35-4e9b-b0a4-91e3c5d7f826", ...application }),
+      client.oauth.createToken({ grant_type: "refresh_token", refresh_token: "na1-2f6d8a10-7c35-4e9b-b0a4-000004815162", ...application }),
     "oauth.getAccessToken": () => client.oauth.getAccessToken(accessToken),
-    "oauth.deleteRefreshToken": () => client.oauth.deleteRefreshToken("na1-2f6d8a10-7c35-4e9b-b0a4-91e3c5d7f826"),
+    "oauth.deleteRefreshToken": () => client.oauth.deleteRefreshToken("na1-2f6d8a10-7c35-4e9b-b0a4-000004815162"),
     "transactionalEmail.send": () =>
       client.transactionalEmail.send({ emailId: 68420157, message: { to: "jonas.brandt@larkspurbikes.example" } }),
     "smtpTokens.list": () => client.smtpTokens.list(),

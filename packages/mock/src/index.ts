@@ -1,7 +1,10 @@
 export { AnswerViolation } from "./answers/answer.ts";
 export type { OpenApiDocument, SunsetInterface } from "./contract/document.ts";
+export { Refusal } from "./contract/refusal.ts";
+export type { Control, ControlledAccount } from "./control/control.ts";
+export { createExampleMock, type ExampleMock, type ExampleMockOptions } from "./exampleMock.ts";
 export type { OnError } from "./front/failure.ts";
-export type { Page, Pages } from "./front/pages.ts";
+export type { Page } from "./front/pages.ts";
 export { type Fetcher, type RunningServer, type ServeOptions, serveMock, type Wire } from "./front/serve.ts";
 export { createMock, type Mock, type MockOptions } from "./mock.ts";
 export { createProxy, type Proxy, type ProxyOptions } from "./proxy/proxy.ts";

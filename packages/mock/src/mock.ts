@@ -13,7 +13,6 @@ import { fetchFrom } from "./front/readBody.ts";
 import type { Wire } from "./front/serve.ts";
 import type { OnServed, Serve } from "./front/visit.ts";
 import { handlers } from "./handlers/table.ts";
-import { type MockAccount, mockAccount } from "./mockAccount.ts";
 import { bearerToken } from "./platform/authorization.ts";
 import { authorizePage } from "./platform/authorizePage.ts";
 import { timeOn, type WallClock } from "./platform/clock.ts";
@@ -62,8 +61,6 @@ export interface Mock extends Control {
   /** How `serveMock` asks it. */
   readonly take: (wire: Wire) => boolean;
   readonly pass: (request: Request, wire: Wire) => Promise<Response>;
-  /** Makes an account with an app, and an access token that has every scope unless some are named. */
-  account(options?: Parameters<Control["accounts"]["create"]>[0]): Promise<MockAccount>;
   /** Ends the mock and lets go of its database. */
   close(): Promise<void>;
 }
@@ -78,8 +75,9 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
   const operations = readOperations(crmPlatform);
   const correlationId = createCorrelationIds(store.idSeed, database === "memory" ? "" : crypto.randomUUID());
   const contract = options.contract === "prism" ? await prismContract() : compileContract(crmPlatform, { strict });
-  const control = createControl({ store, wallClock });
-  const controlApi = serveControl({ control, controlToken: options.controlToken });
+  const control = createControl(store, { wallClock });
+  const controlApi = serveControl(control, options.controlToken);
+  const controlled = new Set(controlApi.operations);
   const journal = keepJournal(store.journal, crmPlatform, operations, wallClock);
   const front = createFront({
     document: crmPlatform,
@@ -95,7 +93,7 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
     bodyLimit: options.bodyLimit ?? defaultBodyLimit,
     onError,
     onServed: (visit, answer) => {
-      if (visit.operation === undefined || operations.includes(visit.operation)) journal(visit, answer);
+      if (!visit.operation || !controlled.has(visit.operation)) journal(visit, answer);
       options.onServed?.(visit, answer);
     },
     now: async ({ headers }) => {
@@ -108,10 +106,12 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
   return {
     ...control,
     url: "http://crm-platform.test",
-    fetch: fetchFrom(front.fetch),
+    fetch: fetchFrom(async (request) => {
+      await control.settled();
+      return front.fetch(request);
+    }),
     take: front.take,
     pass: (request, wire) => front.fetch(request, wire.incoming.socket.remoteAddress),
-    account: async (asked) => mockAccount(control, await control.accounts.create(asked)),
     close: () => store.close(),
   };
 }

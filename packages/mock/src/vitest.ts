@@ -1,13 +1,13 @@
 /** A Vitest fixture: a mock for each test file, and an account of its own for each test. */
 import { type TestAPI, test as plainTest } from "vitest";
 import { createMock, type Mock, type MockOptions } from "./mock.ts";
-import type { MockAccount } from "./mockAccount.ts";
+import type { ControlledAccount } from "./control/control.ts";
 
 export interface MockFixtures {
   /** The mock, shared by the tests of a file. */
   readonly mock: Mock;
   /** An account that no other test has, with an app that has every scope. */
-  readonly account: MockAccount;
+  readonly account: ControlledAccount;
 }
 
 /**

@@ -45,9 +45,13 @@ function disagreements(byPrism: Judgement, byCompiled: Judgement): Disagreement[
 }
 
 /** Problems are the same when field, rule, words and what they tell of the value are. */
-function onlyIn(problems: readonly Problem[], others: readonly Problem[], rest: Omit<Disagreement, "problem">): Disagreement[] {
-  const told = new Set(others.map((problem) => JSON.stringify(Object.entries(problem).sort())));
-  return problems.filter((problem) => !told.has(JSON.stringify(Object.entries(problem).sort()))).map((problem) => ({ ...rest, problem }));
+function onlyIn(problems: readonly Problem[], instead: readonly Problem[], rest: Pick<Disagreement, "by" | "about">): Disagreement[] {
+  const told = new Set(instead.map(written));
+  return problems.filter((problem) => !told.has(written(problem))).map((problem) => ({ ...rest, problem, instead }));
+}
+
+function written(problem: Problem): string {
+  return JSON.stringify(Object.entries(problem).sort());
 }
 
 const occurred = new Set<string>();

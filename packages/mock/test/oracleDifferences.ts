@@ -6,6 +6,8 @@ export interface Disagreement {
   readonly by: "Prism" | "the compiled contract";
   readonly about: "request" | "answer";
   readonly problem: Problem;
+  /** All that the other one says. */
+  readonly instead: readonly Problem[];
 }
 
 /** A way in which the two differ for a reason. */
@@ -22,7 +24,10 @@ export const differences: readonly Difference[] = [
   {
     title: "an integer of 64 bits that is out of the bounds of its format, too",
     reason: "Prism checks no format int64; it is shown bounds instead, and only where the document states none.",
-    explains: ({ by, problem }) => by === "the compiled contract" && problem.code === "format" && problem.message.endsWith("int64"),
+    explains: ({ by, problem, instead }) =>
+      by === "the compiled contract" &&
+      problem.message.endsWith("must have the format int64") &&
+      instead.some(({ in: field, code }) => field === problem.in && ["minimum", "maximum"].includes(code)),
   },
   {
     title: "a body with alternatives that is null, false, 0 or an empty text",

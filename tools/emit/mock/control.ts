@@ -5,7 +5,7 @@ import { emitSchemas } from "../types/schemas.ts";
 /** The mock's own API: its document, which is served, and the types its handlers are written in. */
 export function emitControl({ model, document }: Described): GeneratedFile[] {
   const schemas = emitSchemas(model);
-  const constant = `${comment(["The document of the mock's own API."])}export const controlDocument: object = ${literal(document)};\n`;
+  const constant = `${comment(["The document of the mock's own API."])}export const document: object = ${literal(document)};\n`;
   return [
     { path: "control/document.ts", content: header() + constant },
     { path: "control/paths.ts", content: header() + model.pathsSource },

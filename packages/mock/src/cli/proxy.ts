@@ -2,9 +2,11 @@ import { serveMock } from "../front/serve.ts";
 import { createProxy } from "../proxy/proxy.ts";
 import { violationLine } from "../proxy/violation.ts";
 import { onSignal } from "./signal.ts";
-import { logError, type StartOptions } from "./start.ts";
+import { logError } from "./start.ts";
 
-export interface ProxyCommandOptions extends StartOptions {
+export interface ProxyCommandOptions {
+  readonly port: number;
+  readonly hostname: string;
   readonly upstream: URL;
   /** Whether violations make the exit code 1. */
   readonly fail: boolean;

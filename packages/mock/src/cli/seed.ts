@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { Refusal } from "../contract/refusal.ts";
 import type { Mock } from "../mock.ts";
 
 /** Accounts to make, as the control API takes them, and what is in them. */
@@ -7,7 +8,7 @@ export interface SeedFile {
 }
 
 interface SeedAccount {
-  readonly account?: Parameters<Mock["accounts"]["create"]>[0];
+  readonly account?: Parameters<Mock["account"]>[0];
   readonly state?: Parameters<Mock["seed"]>[1];
 }
 
@@ -39,8 +40,17 @@ function parsed(file: string, text: string): unknown {
 /** Makes the accounts of seed files, in their order. An account that the database has already is left as it is. */
 export async function seedAll(mock: Mock, seeds: readonly SeedFile[]): Promise<void> {
   for (const { account = {}, state = {} } of seeds.flatMap((seed) => seed.accounts)) {
-    if (account.accountId !== undefined && (await mock.accounts.exists(account.accountId))) continue;
-    const { accountId } = await mock.accounts.create(account);
-    await mock.seed(accountId, state);
+    if (account.accountId !== undefined && (await exists(mock, account.accountId))) continue;
+    await (await mock.account(account)).seed(state);
   }
+}
+
+async function exists(mock: Mock, accountId: number): Promise<boolean> {
+  return mock.clock.get(accountId).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof Refusal && error.category === "OBJECT_NOT_FOUND") return false;
+      throw error;
+    },
+  );
 }

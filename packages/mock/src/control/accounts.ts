@@ -2,25 +2,28 @@ import { scopes as platformScopes } from "@crm-platform/types";
 import type { Problem } from "../contract/message.ts";
 import { invalidRequest, Refusal } from "../contract/refusal.ts";
 import type { Account, AccountInput } from "../generated/control/schemas.ts";
-import { accessTokenLifetime } from "../handlers/oauth/lifetimes.ts";
+import { accessTokenLifetime, codeLifetime } from "../handlers/oauth/lifetimes.ts";
 import { timeOn } from "../platform/clock.ts";
 import { accountIdOf, createIds, hashOf } from "../platform/ids.ts";
 import type { App } from "../store/documents.ts";
-import type { AccountProfile, AccountStore, ClockSetting, Store } from "../store/store.ts";
+import type { AccountProfile, AccountStore, Store } from "../store/store.ts";
+import { changedClock, clockProblems } from "./clockChanges.ts";
 import { defineBuiltInProperties } from "./state/properties.ts";
 
 /**
  * Makes an account with an app and its tokens. The store gets the hashes only.
- * @param clock the account's own clock; without it the account goes by that of all
  * @throws Refusal for an unknown scope, a credential that does not tell the account, an id that is taken
  */
-export async function createAccount(store: Store, input: AccountInput, wall: number, clock?: ClockSetting): Promise<Account> {
-  const problems = [...scopeProblems(input), ...credentialProblems(input)];
+export async function createAccount(store: Store, input: AccountInput, wall: number): Promise<Account> {
+  const { clock } = input;
+  const problems = [...scopeProblems(input), ...credentialProblems(input), ...(clock ? clockProblems(clock, "clock.") : [])];
   if (problems.length > 0) throw invalidRequest(problems);
+  const shared = await store.clock();
+  const own = clock && clock.mode !== "shared" ? changedClock(shared, clock, wall) : undefined;
+  const setting = own ?? shared;
   const accountId = await newAccountId(store, input);
-  const setting = clock ?? (await store.clock());
   return store.transaction(accountId, async (account) => {
-    if (clock) await account.setClock(clock);
+    if (own) await account.setClock(own);
     await defineBuiltInProperties(account);
     return install(store, account, input, timeOn(setting, wall));
   });
@@ -79,6 +82,10 @@ async function install(store: Store, account: AccountStore, input: AccountInput,
   await account.documents.put("refreshToken", [{ key: hashOf(refreshToken), document: grant }]);
   const token = { ...grant, appId, issuedAt: now, expiresAt: now + accessTokenLifetime };
   await account.documents.put("accessToken", [{ key: hashOf(accessToken), document: token }]);
+  if (input.authorizationCode !== undefined) {
+    const code = { clientId, redirectUri: redirectUris[0] ?? "", scopes, userId, expiresAt: now + codeLifetime };
+    await account.documents.put("authorizationCode", [{ key: hashOf(input.authorizationCode), document: code }]);
+  }
   return { accountId: account.accountId, accessToken, refreshToken, scopes, app: { appId, clientId, clientSecret, redirectUris } };
 }
 
@@ -90,8 +97,9 @@ function scopeProblems({ scopes = [] }: AccountInput): Problem[] {
 }
 
 /** A credential leads to its account by the number at its end; see `accountIdOf`. */
-function credentialProblems({ accountId, accessToken, refreshToken, app }: AccountInput): Problem[] {
-  const given = { accessToken, refreshToken, "app.clientId": app?.clientId };
+function credentialProblems(input: AccountInput): Problem[] {
+  const { accountId, accessToken, refreshToken, authorizationCode, app } = input;
+  const given = { accessToken, refreshToken, authorizationCode, "app.clientId": app?.clientId };
   return Object.entries(given).flatMap(([field, value]) => {
     if (value === undefined || (accountId !== undefined && accountIdOf(value) === accountId)) return [];
     return [{ in: field, code: "accountId", message: `${field} must end in a hyphen and the accountId that is given with it` }];

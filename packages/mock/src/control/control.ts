@@ -33,6 +33,7 @@ export interface ControlOptions {
 export interface Control {
   /** Makes an account with an app and tokens. Its credentials are in the answer and nowhere else. */
   account(input?: AccountInput): Promise<ControlledAccount>;
+  /** Ends an account and all that is in it. */
   deleteAccount(accountId: number): Promise<void>;
   /** Adds to what an account holds, or overwrites; all of it or, when it rejects, nothing. */
   seed(accountId: number, state: AccountState): Promise<void>;
@@ -55,12 +56,19 @@ export interface Control {
 
 /** A new account, and what can be done with it. */
 export interface ControlledAccount extends Account {
-  readonly clock: Omit<ClockControl, "set">;
+  /** The account's own clock; until it is set, the account goes by that of all. */
+  readonly clock: AccountClockControl;
   seed(state: AccountState): Promise<void>;
   snapshot(): Promise<AccountState>;
   restore(state: AccountState): Promise<void>;
   outbox(filter?: OutboxFilter): Promise<SentEmail[]>;
   delete(): Promise<void>;
+}
+
+export interface AccountClockControl {
+  get(): Promise<Clock>;
+  freeze(at?: string | number | Date): Promise<Clock>;
+  advance(by: number | Span): Promise<Clock>;
 }
 
 export interface ClockControl {

@@ -12,15 +12,15 @@ export const transactionalEmail: HandlersOfArea<"transactionalEmail"> = {
       const { documents } = context.store;
       const { sendId } = body.message;
       const first = sendId === undefined ? undefined : await documents.get("sendId", sendId);
-      if (first) return { status: 200, body: first };
+      if (first) return { status: 200, body: first.result };
 
       const template = await documents.get("emailTemplate", String(body.emailId));
       if (!template?.published) throw unknownEmail();
       const failure = await sendFailure(body, template, context);
       if (!failure) await setContactProperties(body.message.to, body.contactProperties ?? [], context);
-      const answer = failure ?? (await deliver(body, template, context));
-      if (sendId !== undefined) await documents.put("sendId", [{ key: sendId, document: answer }]);
-      return { status: 200, body: answer };
+      const result = failure ?? (await deliver(body, template, context));
+      if (sendId !== undefined) await documents.put("sendId", [{ key: sendId, document: { sendId, result } }]);
+      return { status: 200, body: result };
     },
   },
 };

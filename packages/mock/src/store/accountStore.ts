@@ -1,13 +1,13 @@
-import { clockOf, nextNumber, profileOf, setClockOf, setProfile } from "./accounts.ts";
+import { clockOf, profileOf, setClockOf, setProfile } from "./accounts.ts";
 import { associationStore } from "./associations.ts";
 import { clear } from "./clear.ts";
 import { documentStore } from "./documentStore.ts";
+import type { Numbers } from "./numbers.ts";
 import { recordStore } from "./records.ts";
 import type { Scope } from "./scope.ts";
 import type { AccountStore } from "./store.ts";
 
-/** @param takeNumber gives the next number of the account; by default one of the database, each time */
-export function accountStore(scope: Scope, takeNumber?: () => number): AccountStore {
+export function accountStore(scope: Scope, numbers: Numbers): AccountStore {
   const { connection, account } = scope;
   return {
     accountId: account,
@@ -15,7 +15,9 @@ export function accountStore(scope: Scope, takeNumber?: () => number): AccountSt
     setProfile: (profile) => setProfile(connection, account, profile),
     clock: () => clockOf(connection, account),
     setClock: (clock) => setClockOf(connection, account, clock),
-    nextNumber: async () => (takeNumber ? takeNumber() : nextNumber(connection, account)),
+    nextNumber: () => numbers.next(),
+    numbers: () => numbers.last(),
+    skipNumbers: (upTo) => numbers.skip(upTo),
     clear: () => scope.atomically((transaction) => clear(transaction, account)),
     records: recordStore(scope),
     associations: associationStore(scope),

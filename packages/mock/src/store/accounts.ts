@@ -29,26 +29,11 @@ const updateClock = statement<OfAccount & { clock: string | null }, OfAccount>((
     .returning("account_id as account"),
 );
 
-const takeNumber = statement<OfAccount, { number: number }>(({ db, value }) =>
-  db
-    .updateTable("accounts")
-    .set((is) => ({ last_number: is("last_number", "+", 1) }))
-    .where("account_id", "=", value("account"))
-    .returning("last_number as number"),
-);
-
 const lock = statement<OfAccount, { last_number: number }>(({ db, value, dialect }) => {
   const account = db.selectFrom("accounts").select("last_number").where("account_id", "=", value("account"));
   // Not FOR UPDATE: that would also hold up the foreign keys of what others write for the account without the lock.
   return dialect.rowLocks ? account.forNoKeyUpdate() : account;
 });
-
-const updateLastNumber = statement<OfAccount & { last: number }>(({ db, value }) =>
-  db
-    .updateTable("accounts")
-    .set({ last_number: value("last") })
-    .where("account_id", "=", value("account")),
-);
 
 const insert = statement<OfAccount & { profile: string }, OfAccount>(({ db, value }) =>
   db
@@ -107,18 +92,10 @@ export async function setClockOf(connection: Connection, account: number, clock:
   mustExist(await updateClock(connection, { account, clock: clock ? JSON.stringify(clock) : null }));
 }
 
-export async function nextNumber(connection: Connection, account: number): Promise<number> {
-  return mustExist(await takeNumber(connection, { account })).number;
-}
-
 /** Takes the lock of the account until the transaction ends. Resolves to its last number; `undefined` when there is no account. */
 export async function lockAccount(connection: Connection, account: number): Promise<number | undefined> {
   const [row] = await lock(connection, { account });
   return row?.last_number;
-}
-
-export async function setLastNumber(connection: Connection, account: number, last: number): Promise<void> {
-  await updateLastNumber(connection, { account, last });
 }
 
 /** Resolves to whether the id was free. */

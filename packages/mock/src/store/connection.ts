@@ -23,11 +23,33 @@ interface Transaction {
 
 const current = new AsyncLocalStorage<Transaction>();
 
-/** Runs the work of a transaction, so that `refuseInside` knows of it. */
-export async function inside<Result>(database: Database, work: () => Promise<Result>): Promise<Result> {
+/**
+ * Runs the work of a transaction, between its begin and its end. Rejects also when the work got over a statement that
+ * failed: Postgres has given up the transaction by then, and the other database must not differ.
+ */
+export async function inside<Result>(
+  database: Database,
+  execute: Connection["execute"],
+  work: (connection: Connection) => Promise<Result>,
+): Promise<Result> {
   const transaction: Transaction = { database, open: true };
+  const failures: unknown[] = [];
+  const connection: Connection = {
+    dialect: database.dialect,
+    async execute(sql, parameters) {
+      if (!transaction.open) throw new Error("The transaction has ended.");
+      try {
+        return await execute(sql, parameters);
+      } catch (error) {
+        failures.push(error);
+        throw error;
+      }
+    },
+  };
   try {
-    return await current.run(transaction, work);
+    const result = await current.run(transaction, () => work(connection));
+    if (failures.length > 0) throw failures[0];
+    return result;
   } finally {
     transaction.open = false;
   }

@@ -3,7 +3,7 @@ import type { Collection, Documents, StoredDocument } from "./documents.ts";
 import { inBatches, type Scope } from "./scope.ts";
 import { selected, statement, text } from "./statement.ts";
 import type { DocumentStore } from "./store.ts";
-import { escape, isLong, keyOf, textOf } from "./text.ts";
+import { escapedText, isLong, keyOf, textOf } from "./text.ts";
 
 interface OfCollection {
   readonly account: number;
@@ -82,5 +82,5 @@ export function documentStore({ connection, account, atomically }: Scope): Docum
 
 function rowOf(collection: Collection, key: string, document: unknown): readonly unknown[] {
   const stored = keyOf(key);
-  return [collection, stored, isLong(stored) ? escape(key) : null, JSON.stringify(document)];
+  return [collection, stored, isLong(stored) ? escapedText(key) : null, JSON.stringify(document)];
 }

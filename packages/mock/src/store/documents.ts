@@ -20,8 +20,8 @@ export interface Documents {
   emailBlock: EmailBlock;
   /** The outbox: every email that was sent or queued, by its number with leading zeros. */
   email: OutboxEmail;
-  /** The first answer to each `sendId`. */
-  sendId: SingleSendResult;
+  /** By the `sendId`. */
+  sendId: FirstAnswer;
   /** By its user name. */
   smtpToken: StoredSmtpToken;
   /** By its id. */
@@ -135,6 +135,12 @@ export interface OutboxEmail {
   readonly message: SingleSendInput["message"];
   readonly contactProperties: NonNullable<SingleSendInput["contactProperties"]>;
   readonly customProperties: NonNullable<SingleSendInput["customProperties"]>;
+  readonly result: SingleSendResult;
+}
+
+/** What a `sendId` was first answered with, and is answered with ever after. */
+export interface FirstAnswer {
+  readonly sendId: string;
   readonly result: SingleSendResult;
 }
 

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { type Connection, type Database, outside } from "./connection.ts";
+import { groupBy } from "./groupBy.ts";
 import { inBatches } from "./scope.ts";
 import { take } from "./settings.ts";
 import { number, statement, text } from "./statement.ts";
@@ -128,7 +129,7 @@ export class SqlJournal implements Journal {
   }
 
   async #prune(transaction: Connection, entries: readonly Appended[]): Promise<void> {
-    for (const [account, written] of Map.groupBy(entries, (appended) => appended.account)) {
+    for (const [account, written] of groupBy(entries, (appended) => appended.account)) {
       const count = (this.#sincePruned.get(account) ?? 0) + written.length;
       this.#sincePruned.set(account, count < pruneAfter ? count : 0);
       if (count >= pruneAfter) await prune(transaction, { account, kept: mostEntries });

@@ -79,15 +79,10 @@ class PostgresDatabase implements Database {
   async transaction<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result> {
     refuseInside(this);
     const client = await connect(this.#pool);
-    let open = true;
     let broken = false;
-    const execute = async (sql: string, parameters: readonly unknown[]) => {
-      if (!open) throw new Error("The transaction has ended.");
-      return run(client, sql, parameters);
-    };
     try {
-      await run(client, "begin", []);
-      const result = await inside(this, () => work({ dialect: this.dialect, execute }));
+      await run(client, "begin isolation level read committed", []);
+      const result = await inside(this, (sql, parameters) => run(client, sql, parameters), work);
       await run(client, "commit", []);
       return result;
     } catch (error) {
@@ -96,7 +91,6 @@ class PostgresDatabase implements Database {
       });
       throw error;
     } finally {
-      open = false;
       client.release(broken);
     }
   }

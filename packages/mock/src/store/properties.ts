@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Connection } from "./connection.ts";
+import { groupBy } from "./groupBy.ts";
 import { recordOf, selectNextRecords } from "./recordRows.ts";
 import { inBatches } from "./scope.ts";
 import { number, selected, statement, text } from "./statement.ts";
@@ -49,7 +50,7 @@ export async function listProperties(
 
 export async function uniquePropertiesOf(connection: Connection, account: number): Promise<UniqueProperties> {
   const unique = (await listProperties(connection, account)).filter(({ property }) => property.unique);
-  const byType = Map.groupBy(unique, ({ objectType }) => objectType);
+  const byType = groupBy(unique, ({ objectType }) => objectType);
   return new Map([...byType].map(([objectType, properties]) => [objectType, properties.map(({ property }) => property.name)]));
 }
 

@@ -1,9 +1,10 @@
 import { accountStore } from "./accountStore.ts";
-import { insertAccount, lockAccount, removeAccount, sessionOf, setLastNumber } from "./accounts.ts";
+import { insertAccount, lockAccount, removeAccount, sessionOf } from "./accounts.ts";
 import { clearAll } from "./clear.ts";
 import type { Database } from "./connection.ts";
-import { NoSuchAccount } from "./errors.ts";
 import { SqlJournal } from "./journal.ts";
+import { CountedNumbers, sharedNumbers } from "./numbers.ts";
+import type { Scope } from "./scope.ts";
 import { firstAccountId, setSetting, setting, take } from "./settings.ts";
 import type { AccountProfile, AccountStore, ClockSetting, Session, Store } from "./store.ts";
 
@@ -23,7 +24,7 @@ export class SqlStore implements Store {
   }
 
   account(accountId: number): AccountStore {
-    return accountStore({
+    const scope: Scope = {
       account: accountId,
       connection: this.#database,
       atomically: (work) =>
@@ -31,21 +32,16 @@ export class SqlStore implements Store {
           await lockAccount(connection, accountId);
           return work(connection);
         }),
-    });
+    };
+    return accountStore(scope, sharedNumbers(this.#database, accountId));
   }
 
   async transaction<Result>(accountId: number, work: (account: AccountStore) => Promise<Result>): Promise<Result> {
     return this.#database.transaction(async (connection) => {
-      const before = await lockAccount(connection, accountId);
-      let last = before;
-      // Nobody else takes numbers meanwhile: they are counted here and written once.
-      const takeNumber = () => {
-        if (last === undefined) throw new NoSuchAccount();
-        last += 1;
-        return last;
-      };
-      const result = await work(accountStore({ account: accountId, connection, atomically: (part) => part(connection) }, takeNumber));
-      if (last !== undefined && last !== before) await setLastNumber(connection, accountId, last);
+      const numbers = new CountedNumbers(await lockAccount(connection, accountId));
+      const scope: Scope = { account: accountId, connection, atomically: (part) => part(connection) };
+      const result = await work(accountStore(scope, numbers));
+      await numbers.write(connection, accountId);
       return result;
     });
   }

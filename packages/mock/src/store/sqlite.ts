@@ -89,20 +89,13 @@ class SqliteDatabase implements Database {
     refuseInside(this);
     return this.#inTurn(async () => {
       this.#run("begin immediate", []);
-      let open = true;
-      const execute = async (sql: string, parameters: readonly unknown[]) => {
-        if (!open) throw new Error("The transaction has ended.");
-        return this.#run(sql, parameters);
-      };
       try {
-        const result = await inside(this, () => work({ dialect: this.dialect, execute }));
+        const result = await inside(this, async (sql, parameters) => this.#run(sql, parameters), work);
         this.#run("commit", []);
         return result;
       } catch (error) {
         if (this.#file.isTransaction) this.#run("rollback", []);
         throw error;
-      } finally {
-        open = false;
       }
     });
   }

@@ -16,16 +16,16 @@ export interface Parts<Parameters> {
 
 export type Statement<Parameters, Result> = (connection: Connection, parameters: Parameters) => Promise<Result[]>;
 
-interface Plan<Parameters> {
+interface Plan {
   readonly sql: string;
-  readonly parameters: readonly ((given: Parameters) => unknown)[];
+  readonly parameters: readonly ((given: unknown) => unknown)[];
 }
 
 /** A statement that is compiled once a dialect and run with other parameters each time. */
 export function statement<Parameters, Result = never>(
   build: (parts: Parts<Parameters>) => Compilable<Result>,
 ): Statement<Parameters, Result> {
-  const plans = new Map<Dialect, Plan<Parameters>>();
+  const plans = new Map<Dialect, Plan>();
   return async (connection, given) => {
     let plan = plans.get(connection.dialect);
     if (!plan) {
@@ -37,14 +37,19 @@ export function statement<Parameters, Result = never>(
   };
 }
 
-function planOf<Parameters>(dialect: Dialect, build: (parts: Parts<Parameters>) => Compilable<unknown>): Plan<Parameters> {
+function planOf<Parameters>(dialect: Dialect, build: (parts: Parts<Parameters>) => Compilable<unknown>): Plan {
+  const placeholder = (name: keyof Parameters, write: (value: unknown) => unknown) =>
+    new Placeholder((given) => write((given as Parameters)[name]));
   const compiled = build({
     db: dialect.builder,
     dialect,
-    value: <Name extends keyof Parameters>(name: Name) => new Placeholder((given: Parameters) => given[name]) as Parameters[Name],
+    value: <Name extends keyof Parameters>(name: Name) => placeholder(name, (value) => value) as Parameters[Name],
     among: (column, name) =>
-      dialect.among(sql.ref(column), new Placeholder((given: Parameters) => dialect.list(given[name] as readonly unknown[]))),
-    entries: (name) => dialect.entries(new Placeholder((given: Parameters) => JSON.stringify(given[name]))),
+      dialect.among(
+        sql.ref(column),
+        placeholder(name, (value) => dialect.list(value as unknown[])),
+      ),
+    entries: (name) => dialect.entries(placeholder(name, JSON.stringify)),
   }).compile();
   return {
     sql: compiled.sql,
@@ -53,9 +58,9 @@ function planOf<Parameters>(dialect: Dialect, build: (parts: Parts<Parameters>) 
 }
 
 class Placeholder {
-  readonly read: (given: never) => unknown;
+  readonly read: (given: unknown) => unknown;
 
-  constructor(read: (given: never) => unknown) {
+  constructor(read: (given: unknown) => unknown) {
     this.read = read;
   }
 }

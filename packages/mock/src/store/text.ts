@@ -12,7 +12,7 @@ const mostBytes = 600;
  * A long one becomes a hash, which no other text can be, because its backslash would be escaped.
  */
 export function keyOf(text: string): string {
-  const escaped = escape(text);
+  const escaped = escapedText(text);
   return Buffer.byteLength(escaped) > mostBytes ? `\\h${hash("sha256", escaped, "base64url")}` : escaped;
 }
 
@@ -21,12 +21,13 @@ export function isLong(key: string): boolean {
   return key.startsWith("\\h");
 }
 
-export function escape(text: string): string {
+export function escapedText(text: string): string {
   return unstorable.test(text) ? text.replace(eachUnstorable, escapeOne) : text;
 }
 
 /** The text that was escaped. */
 export function textOf(escaped: string): string {
+  if (!escaped.includes("\\")) return escaped;
   return escaped.replace(/\\u([0-9a-f]{4})/g, (_, digits) => String.fromCharCode(Number.parseInt(digits, 16)));
 }
 

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Connection } from "./connection.ts";
+import { groupBy } from "./groupBy.ts";
 import { recordNumber } from "./recordRows.ts";
 import { number, selected, statement, text } from "./statement.ts";
 import { type StoredRecord, UniqueValueTaken } from "./store.ts";
@@ -80,7 +81,7 @@ export async function keepUniqueValues(
   for (const { objectType, property, owner } of await selectOwners(connection, { account, rows })) {
     if (!written.has(ownerKey(objectType, owner))) throw new UniqueValueTaken(textOf(objectType), textOf(property));
   }
-  for (const [objectType, ofType] of Map.groupBy(records, (record) => record.objectType)) {
+  for (const [objectType, ofType] of groupBy(records, (record) => record.objectType)) {
     await removeOfRecords(connection, { account, objectType: nameOf(objectType), ids: ofType.map((record) => recordNumber(record.id)) });
   }
   await insert(connection, { account, rows });

@@ -18,7 +18,12 @@ export async function seeded(platform: Platform, state: Readonly<Record<string, 
 }
 
 /** Calls the newer interface: `contacts/companies`, what to do, and the inputs. */
-export function batch(account: TestAccount, pair: string, action: "create" | "read" | "archive", inputs: readonly unknown[]): Promise<Answered> {
+export function batch(
+  account: TestAccount,
+  pair: string,
+  action: "create" | "read" | "archive",
+  inputs: readonly unknown[],
+): Promise<Answered> {
   return account.call({ path: `/crm/v3/associations/${pair}/batch/${action}`, body: { inputs } });
 }
 

@@ -14,7 +14,7 @@ const kickOff = {
   id: "512001",
   createdAt: "2026-04-10T14:05:00Z",
   updatedAt: "2026-04-13T10:20:00Z",
-  properties: { hs_meeting_title: "Kick-off", hs_meeting_outcome: outcome, calendar_event_key: "cal-kickoff", "Zeal": "high" },
+  properties: { hs_meeting_title: "Kick-off", hs_meeting_outcome: outcome, calendar_event_key: "cal-kickoff", Zeal: "high" },
 };
 const diagnosis = {
   id: "512002",
@@ -127,7 +127,10 @@ export const rows: Rows = {
   },
   "meetings-requested-properties": async (platform) => {
     const properties = await propertiesOf(await seeded(platform), "512001", ["hs_meeting_outcome"]);
-    expect([properties["hs_meeting_outcome"], Object.keys(properties)]).toEqual(["COMPLETED", expect.not.arrayContaining(["hs_meeting_title"])]);
+    expect([properties["hs_meeting_outcome"], Object.keys(properties)]).toEqual([
+      "COMPLETED",
+      expect.not.arrayContaining(["hs_meeting_title"]),
+    ]);
   },
   "meetings-without-a-value": async (platform) => {
     const account = await seeded(platform);

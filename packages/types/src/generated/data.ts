@@ -7,7 +7,7 @@ export const apiTitle: string = "CRM Platform API";
 export const apiVersion: string = "0.1.0";
 
 /** A hash of the whole document; equal hashes mean equal documents. */
-export const contentHash: string = "sha256-d111ca2743189836e1d7d0e75f9107e67b32407d7c89e53285b57585dbcd7a9b";
+export const contentHash: string = "sha256-fcf9aabe6e30c3cf6d8cf5edcc58187c4be8c6d52e1282098feb4f511c17c1cd";
 
 /** The id of an operation. */
 export type OperationId = 

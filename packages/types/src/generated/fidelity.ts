@@ -1337,6 +1337,636 @@ export const fidelity: readonly EvidenceMark[] = [
 /** The rules of behaviour, by area. */
 export const behaviours: readonly BehaviourRule[] = [
   {
+    area: "associations",
+    rule: "associations-any-scope",
+    text: "Each of the four operations takes any one of 65 scopes; a token with none of them gets a 403 that lists them all.",
+    grade: "described",
+    source: "description, Authentication"
+  },
+  {
+    area: "associations",
+    rule: "associations-object-type-names",
+    text: "An object type in a path goes by its plural name, its singular name or its type id, in any case.",
+    grade: "documented",
+    source: "behaviour.md 4"
+  },
+  {
+    area: "associations",
+    rule: "associations-unknown-object-type",
+    text: "An object type that there is not is a 400 that names the parameter.",
+    grade: "assumed",
+    source: "behaviour.md 5"
+  },
+  {
+    area: "associations",
+    rule: "associations-custom-object-types",
+    text: "A custom object type goes by its type id, `2-` and a number.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "associations",
+    rule: "associations-list-types",
+    text: "The list has the id, as a string, and the name of every type from one object type to another.",
+    grade: "described",
+    source: "description, Association type (v3)"
+  },
+  {
+    area: "associations",
+    rule: "associations-default-types",
+    text: "The default types have the same ids, names and object types in every account.",
+    grade: "documented",
+    source: "behaviour.md 5"
+  },
+  {
+    area: "associations",
+    rule: "associations-types-have-a-direction",
+    text: "The way back has types of its own, so the list changes when the two object types change places.",
+    grade: "described",
+    source: "description, Association type (v3)"
+  },
+  {
+    area: "associations",
+    rule: "associations-labels-listed",
+    text: "A custom label is in the list, with an id that is unique in its account and a name in snake_case.",
+    grade: "described",
+    source: "behaviour.md 5"
+  },
+  {
+    area: "associations",
+    rule: "associations-labels-of-one-account",
+    text: "The custom label of one account is no type of another.",
+    grade: "described",
+    source: "description, Association type (v3)"
+  },
+  {
+    area: "associations",
+    rule: "associations-nameless-types-unlisted",
+    text: "A type that only the legacy interface knows is not in the list.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "associations",
+    rule: "associations-pair-without-types",
+    text: "Two object types that no type joins have an empty list.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "associations",
+    rule: "associations-create",
+    text: "Creating answers 201 with the status COMPLETE and the time of the request.",
+    grade: "documented",
+    source: "behaviour.md 1"
+  },
+  {
+    area: "associations",
+    rule: "associations-create-results",
+    text: "The results have both directions of each input, each with the name of its own type.",
+    grade: "observed",
+    source: "behaviour.md 5"
+  },
+  {
+    area: "associations",
+    rule: "associations-from-both-sides",
+    text: "An association that was created is visible from both of its records.",
+    grade: "observed",
+    source: "behaviour.md 5"
+  },
+  {
+    area: "associations",
+    rule: "associations-create-again",
+    text: "Creating what exists answers 201 and makes no second one.",
+    grade: "assumed",
+    source: "behaviour.md 5"
+  },
+  {
+    area: "associations",
+    rule: "associations-type-name-in-any-case",
+    text: "The name of a type is taken in any case, and answered as the type has it.",
+    grade: "observed",
+    source: "behaviour.md 5"
+  },
+  {
+    area: "associations",
+    rule: "associations-unknown-type",
+    text: "A type name that there is not is a 400 that names the input, and nothing is created.",
+    grade: "assumed",
+    source: "behaviour.md 5"
+  },
+  {
+    area: "associations",
+    rule: "associations-type-of-another-pair",
+    text: "A type of other object types, or of the other direction, is a 400 that names the input, and nothing is created.",
+    grade: "assumed",
+    source: "behaviour.md 5"
+  },
+  {
+    area: "associations",
+    rule: "associations-create-unknown-records",
+    text: "When every input has a record that does not exist the answer is a 400 whose `context.INVALID_OBJECT_IDS` lists these records.",
+    grade: "observed",
+    source: "behaviour.md 5"
+  },
+  {
+    area: "associations",
+    rule: "associations-create-some-unknown-records",
+    text: "When only some inputs have a record that does not exist, the others are created; a 207 lists these records in one error.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "associations",
+    rule: "associations-create-archived-records",
+    text: "To associate it, an archived record does not exist.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "associations",
+    rule: "associations-create-at-most-2000",
+    text: "A batch creates up to 2,000 associations; more inputs are a 400, and nothing is created.",
+    grade: "described",
+    source: "description, Limits"
+  },
+  {
+    area: "associations",
+    rule: "associations-by-label",
+    text: "A custom label made elsewhere is used by its name, and its way back is the one that belongs to it.",
+    grade: "described",
+    source: "description, Versioning"
+  },
+  {
+    area: "associations",
+    rule: "associations-primary-types",
+    text: "Where a pair with companies has two types, the plain name is the primary one and `_unlabeled` marks its twin.",
+    grade: "documented",
+    source: "behaviour.md 5"
+  },
+  {
+    area: "associations",
+    rule: "associations-one-primary-company",
+    text: "Making another company primary leaves the one before associated, without a label, as seen from both sides.",
+    grade: "assumed",
+    source: "behaviour.md 5"
+  },
+  {
+    area: "associations",
+    rule: "associations-primary-from-the-company",
+    text: "The rule of one primary company also holds when the company is the one the association is created from.",
+    grade: "assumed",
+    source: "behaviour.md 5"
+  },
+  {
+    area: "associations",
+    rule: "associations-primary-in-one-batch",
+    text: "When one batch makes several companies of a record primary, the last one stays so, and the results tell what became of each.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "associations",
+    rule: "associations-unlabeled-beside-primary",
+    text: "A further company without a label leaves the primary company alone.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "associations",
+    rule: "associations-primary-of-many",
+    text: "One company can be the primary one of any number of records.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "associations",
+    rule: "associations-read",
+    text: "When every record has associations the answer is a 200 with the status COMPLETE and, for each record, the ids and types it leads to.",
+    grade: "described",
+    source: "description, v3 batch association input and result"
+  },
+  {
+    area: "associations",
+    rule: "associations-read-primary-company",
+    text: "To companies only the primary company of each record is returned.",
+    grade: "described",
+    source: "description, Associations v3"
+  },
+  {
+    area: "associations",
+    rule: "associations-read-companies-without-primary",
+    text: "A record of a type that knows no primary company, a meeting for example, is returned with all of its companies.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "associations",
+    rule: "associations-read-none",
+    text: "Each record without associations is missing from the results of a 207 and has an error of its own, NO_ASSOCIATIONS_FOUND, that names it and both object types.",
+    grade: "observed",
+    source: "behaviour.md 5"
+  },
+  {
+    area: "associations",
+    rule: "associations-read-all-none",
+    text: "When no record has associations the answer is a 207 with empty results.",
+    grade: "observed",
+    source: "behaviour.md 5"
+  },
+  {
+    area: "associations",
+    rule: "associations-read-unknown-record",
+    text: "A record that does not exist is answered like one without associations.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "associations",
+    rule: "associations-read-pages",
+    text: "A result holds 100 associations; `paging.next.after`, given beside the id, leads to the next ones.",
+    grade: "observed",
+    source: "behaviour.md 5"
+  },
+  {
+    area: "associations",
+    rule: "associations-read-by-several-types",
+    text: "A record that several types lead to comes once for each, also where a page ends between them.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "associations",
+    rule: "associations-read-past-the-end",
+    text: "After the last association a result is empty, and no error.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "associations",
+    rule: "associations-read-cursor",
+    text: "An `after` that is no cursor is a 400 that names it.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "associations",
+    rule: "associations-read-twice-in-a-batch",
+    text: "A record that is given twice has one result, and one error when it has none.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "associations",
+    rule: "associations-read-at-most-1000",
+    text: "A batch reads up to 1,000 records; more inputs are a 400.",
+    grade: "described",
+    source: "description, Limits"
+  },
+  {
+    area: "associations",
+    rule: "associations-read-archived",
+    text: "An archived record is not seen from others and has no associations itself; they are back when it is restored.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "associations",
+    rule: "associations-read-nameless-types",
+    text: "An association by a type that only the legacy interface knows is not seen here.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "associations",
+    rule: "associations-of-one-account",
+    text: "An account sees no association of another one, though the ids be the same.",
+    grade: "assumed",
+    source: "issue 3, section 1"
+  },
+  {
+    area: "associations",
+    rule: "associations-archive",
+    text: "Archiving answers 204 without a body.",
+    grade: "documented",
+    source: "behaviour.md 1"
+  },
+  {
+    area: "associations",
+    rule: "associations-archive-both-directions",
+    text: "Archiving removes both directions, from whichever side it is asked for; the records stay.",
+    grade: "assumed",
+    source: "behaviour.md 5"
+  },
+  {
+    area: "associations",
+    rule: "associations-archive-missing",
+    text: "Archiving an association that is not there is a 204.",
+    grade: "assumed",
+    source: "behaviour.md 5"
+  },
+  {
+    area: "associations",
+    rule: "associations-archive-one-type",
+    text: "An input removes the association of its type; others between the two records stay.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "associations",
+    rule: "associations-archive-unknown-type",
+    text: "A type name that there is not is a 400 that names the input, and nothing is removed.",
+    grade: "assumed",
+    source: "behaviour.md 5"
+  },
+  {
+    area: "broadcasts",
+    rule: "broadcasts-need-their-scope",
+    text: "All five operations of the social interface need the scope `social`.",
+    grade: "documented",
+    source: "behaviour.md 10"
+  },
+  {
+    area: "broadcasts",
+    rule: "broadcasts-work-although-deprecated",
+    text: "The social interface is deprecated and still serves all of its operations.",
+    grade: "described",
+    source: "description, Versioning"
+  },
+  {
+    area: "broadcasts",
+    rule: "broadcasts-say-they-are-deprecated",
+    text: "Every answer of the social interface that succeeds carries `Deprecation`, and no `Sunset`, as no end was announced.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "broadcasts",
+    rule: "broadcasts-of-one-account",
+    text: "No account sees the channels and broadcasts of another, and none can publish in a channel of another.",
+    grade: "assumed",
+    source: "issue 3, section 1"
+  },
+  {
+    area: "broadcasts",
+    rule: "channels-list",
+    text: "The list is an array of all channels, with their fields.",
+    grade: "documented",
+    source: "behaviour.md 10"
+  },
+  {
+    area: "broadcasts",
+    rule: "channels-that-are-not-active",
+    text: "A channel that is not active is listed, too.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "broadcasts",
+    rule: "channels-portal-id",
+    text: "The `portalId` of channels and broadcasts is the account that asks.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "broadcasts",
+    rule: "broadcasts-list",
+    text: "The list is an array of all broadcasts, whatever their status, with status 200.",
+    grade: "documented",
+    source: "behaviour.md 10"
+  },
+  {
+    area: "broadcasts",
+    rule: "broadcasts-list-order",
+    text: "The broadcast that was created last comes first.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "broadcasts",
+    rule: "broadcasts-list-by-status",
+    text: "`status` lets through the broadcasts that have the status now.",
+    grade: "observed",
+    source: "behaviour.md 10"
+  },
+  {
+    area: "broadcasts",
+    rule: "broadcasts-list-by-unknown-status",
+    text: "A status that does not exist is a 400 that names the parameter.",
+    grade: "observed",
+    source: "behaviour.md 10"
+  },
+  {
+    area: "broadcasts",
+    rule: "broadcasts-list-since",
+    text: "`since`, in milliseconds, lets through the broadcasts created at that moment or later.",
+    grade: "documented",
+    source: "behaviour.md 10"
+  },
+  {
+    area: "broadcasts",
+    rule: "broadcasts-list-by-channel",
+    text: "`channelGuid` lets through the broadcasts of that channel; of one that does not exist there are none.",
+    grade: "documented",
+    source: "behaviour.md 10"
+  },
+  {
+    area: "broadcasts",
+    rule: "broadcasts-list-limit",
+    text: "`limit` is the most broadcasts that come back; without it all do.",
+    grade: "documented",
+    source: "behaviour.md 10"
+  },
+  {
+    area: "broadcasts",
+    rule: "broadcasts-list-limit-at-least",
+    text: "A limit below 1 is a 400 that names it.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "broadcasts",
+    rule: "broadcasts-list-filters-together",
+    text: "Several filters narrow the list together.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "broadcasts",
+    rule: "broadcasts-create",
+    text: "Creating answers 201 with the broadcast, which can then be read and listed.",
+    grade: "observed",
+    source: "behaviour.md 1"
+  },
+  {
+    area: "broadcasts",
+    rule: "broadcasts-create-fields",
+    text: "A new broadcast tells its account, channel, moments, content, text and the user who made it.",
+    grade: "observed",
+    source: "behaviour.md 10"
+  },
+  {
+    area: "broadcasts",
+    rule: "broadcasts-create-client-tag",
+    text: "The `clientTag` of a new broadcast is the name of the app that made it.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "broadcasts",
+    rule: "broadcasts-create-needs-a-channel",
+    text: "A broadcast without `channelGuid` is a 400 that names it.",
+    grade: "documented",
+    source: "behaviour.md 10"
+  },
+  {
+    area: "broadcasts",
+    rule: "broadcasts-create-unknown-channel",
+    text: "A channel that does not exist is a 400 that names `channelGuid`.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "broadcasts",
+    rule: "broadcasts-create-inactive-channel",
+    text: "A channel that is not active is a 400 that names `channelGuid`.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "broadcasts",
+    rule: "broadcasts-create-at-a-moment",
+    text: "A broadcast with `triggerAt` waits until then.",
+    grade: "documented",
+    source: "behaviour.md 10"
+  },
+  {
+    area: "broadcasts",
+    rule: "broadcasts-create-at-once",
+    text: "Without `triggerAt` a broadcast is to be published now.",
+    grade: "documented",
+    source: "behaviour.md 10"
+  },
+  {
+    area: "broadcasts",
+    rule: "broadcasts-create-draft",
+    text: "With `status: DRAFT` a broadcast is kept and not published, however much time passes.",
+    grade: "documented",
+    source: "behaviour.md 10"
+  },
+  {
+    area: "broadcasts",
+    rule: "broadcasts-create-draft-without-moment",
+    text: "A draft drops its `triggerAt`.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "broadcasts",
+    rule: "broadcasts-create-other-status",
+    text: "A status other than DRAFT cannot be given and is a 400 that names it.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "broadcasts",
+    rule: "broadcasts-create-other-content",
+    text: "Fields of the content that are not described are kept.",
+    grade: "documented",
+    source: "behaviour.md 10"
+  },
+  {
+    area: "broadcasts",
+    rule: "broadcasts-published-by-the-clock",
+    text: "A broadcast that waits is published once the clock has passed its moment, and finished at that moment.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "broadcasts",
+    rule: "broadcasts-published-after-creation",
+    text: "The answer to a creation is never that of a published broadcast, also when `triggerAt` is past; it finishes at its creation then.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "broadcasts",
+    rule: "broadcasts-published-message",
+    text: "A published broadcast has the id, kind and address of its message in the network; before that they are `null`.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "broadcasts",
+    rule: "broadcasts-flags",
+    text: "`isPending`, `isPublished` and `isFailed` repeat the statuses WAITING, SUCCESS and ERROR_FATAL.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "broadcasts",
+    rule: "broadcasts-get",
+    text: "A broadcast is read by its guid, with status 200.",
+    grade: "documented",
+    source: "behaviour.md 10"
+  },
+  {
+    area: "broadcasts",
+    rule: "broadcasts-get-unknown",
+    text: "A guid that no broadcast has is a 404 OBJECT_NOT_FOUND, to read and to delete.",
+    grade: "observed",
+    source: "behaviour.md 2"
+  },
+  {
+    area: "broadcasts",
+    rule: "broadcasts-delete",
+    text: "Deleting answers 200 with the broadcast, which is now CANCELED.",
+    grade: "assumed",
+    source: "behaviour.md 1"
+  },
+  {
+    area: "broadcasts",
+    rule: "broadcasts-delete-stops-publishing",
+    text: "A canceled broadcast is not published when its moment comes.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "broadcasts",
+    rule: "broadcasts-delete-keeps-it-readable",
+    text: "A canceled broadcast can still be read and listed.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "broadcasts",
+    rule: "broadcasts-delete-tells-who-and-when",
+    text: "Deleting sets `userUpdatedAt` and `updatedBy`, and leaves `createdAt` and `triggerAt`.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "broadcasts",
+    rule: "broadcasts-delete-draft",
+    text: "A draft can be deleted, too.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "broadcasts",
+    rule: "broadcasts-delete-twice",
+    text: "Deleting a canceled broadcast again answers 200 with it and changes nothing.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "broadcasts",
+    rule: "broadcasts-delete-published",
+    text: "A broadcast that is published or has failed stays what it is, and deleting answers 200 with it.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
     area: "domains",
     rule: "domains-need-their-scope",
     text: "Listing domains and reading one need the scope `content`.",
@@ -1517,6 +2147,965 @@ export const behaviours: readonly BehaviourRule[] = [
     text: "A domain of another account is a 404 OBJECT_NOT_FOUND.",
     grade: "assumed",
     source: "issue 3, section 1"
+  },
+  {
+    area: "eventDefinitions",
+    rule: "events-need-their-scope",
+    text: "Defining an event needs the scope `behavioral_events.event_definitions.read_write`.",
+    grade: "described",
+    source: "description, Authentication"
+  },
+  {
+    area: "eventDefinitions",
+    rule: "events-create",
+    text: "Defining an event answers 201 with the definition.",
+    grade: "documented",
+    source: "behaviour.md 1"
+  },
+  {
+    area: "eventDefinitions",
+    rule: "events-location",
+    text: "The answer has a `Location` header with the path of the definition.",
+    grade: "documented",
+    source: "behaviour.md 1"
+  },
+  {
+    area: "eventDefinitions",
+    rule: "events-location-ends-in-the-name",
+    text: "The path in `Location` ends in the internal name.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "eventDefinitions",
+    rule: "events-all-problems-at-once",
+    text: "Every problem of a request has an entry of its own, and nothing is defined.",
+    grade: "assumed",
+    source: "behaviour.md 2"
+  },
+  {
+    area: "eventDefinitions",
+    rule: "events-label-required",
+    text: "A definition without a label is a 400 that names it.",
+    grade: "described",
+    source: "description, Custom event definition"
+  },
+  {
+    area: "eventDefinitions",
+    rule: "events-label-length",
+    text: "A label has up to 100 characters; a longer one is a 400 that names it.",
+    grade: "described",
+    source: "description, Limits"
+  },
+  {
+    area: "eventDefinitions",
+    rule: "events-label-not-empty",
+    text: "An empty label is a 400 that names it.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "eventDefinitions",
+    rule: "events-name-pattern",
+    text: "A name begins with a letter and has lower-case letters, digits and underscores only; another one is a 400 that names it.",
+    grade: "described",
+    source: "description, Custom event definition"
+  },
+  {
+    area: "eventDefinitions",
+    rule: "events-name-length",
+    text: "A name has up to 50 characters; a longer one is a 400 that names it.",
+    grade: "described",
+    source: "description, Limits"
+  },
+  {
+    area: "eventDefinitions",
+    rule: "events-name-from-label",
+    text: "A name that is left out is generated from the label and keeps the rules of names.",
+    grade: "described",
+    source: "description, Custom event definition"
+  },
+  {
+    area: "eventDefinitions",
+    rule: "events-name-from-label-how",
+    text: "A generated name is the label in small letters without accents, with one underscore for each run of other characters, from the first letter on.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "eventDefinitions",
+    rule: "events-name-from-label-cut",
+    text: "A generated name is cut after 50 characters and does not end in an underscore.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "eventDefinitions",
+    rule: "events-name-from-label-without-letters",
+    text: "A label without a letter from a to z gives the name `event`.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "eventDefinitions",
+    rule: "events-name-unique",
+    text: "A name that the account has already is a 409 CONFLICT that names it.",
+    grade: "assumed",
+    source: "behaviour.md 2"
+  },
+  {
+    area: "eventDefinitions",
+    rule: "events-generated-name-unique",
+    text: "A generated name that the account has already is a 409 CONFLICT, too; it names the label.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "eventDefinitions",
+    rule: "events-name-of-a-deleted-one",
+    text: "The name of a deleted definition stays taken.",
+    grade: "documented",
+    source: "behaviour.md 9"
+  },
+  {
+    area: "eventDefinitions",
+    rule: "events-name-in-two-accounts",
+    text: "Two accounts can have definitions of the same name.",
+    grade: "documented",
+    source: "behaviour.md 9"
+  },
+  {
+    area: "eventDefinitions",
+    rule: "events-immutable",
+    text: "Nothing changes a definition once it is there, and least of all a second one of its name.",
+    grade: "described",
+    source: "description, Custom event definition"
+  },
+  {
+    area: "eventDefinitions",
+    rule: "events-description",
+    text: "The description comes back as it was given, and is left out when there was none.",
+    grade: "described",
+    source: "description, Custom event definition"
+  },
+  {
+    area: "eventDefinitions",
+    rule: "events-answer-required",
+    text: "A definition always has an id, its name, full name and type id, labels, properties, associations and `archived`.",
+    grade: "documented",
+    source: "behaviour.md 9"
+  },
+  {
+    area: "eventDefinitions",
+    rule: "events-full-name",
+    text: "The full name is `pe<account id>_<name>`.",
+    grade: "documented",
+    source: "behaviour.md 9"
+  },
+  {
+    area: "eventDefinitions",
+    rule: "events-type-id",
+    text: "The type id is `6-<number>`.",
+    grade: "documented",
+    source: "behaviour.md 9"
+  },
+  {
+    area: "eventDefinitions",
+    rule: "events-id-is-the-number",
+    text: "The id is the number of the type id, and no two definitions have the same one.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "eventDefinitions",
+    rule: "events-labels",
+    text: "`labels.singular` is the label.",
+    grade: "documented",
+    source: "behaviour.md 9"
+  },
+  {
+    area: "eventDefinitions",
+    rule: "events-tracking-type",
+    text: "The tracking type is MANUAL.",
+    grade: "documented",
+    source: "behaviour.md 9"
+  },
+  {
+    area: "eventDefinitions",
+    rule: "events-new-is-bare",
+    text: "A new definition has no associations and is not archived.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "eventDefinitions",
+    rule: "events-times",
+    text: "`createdAt` and `updatedAt` are the moment of the definition, in ISO 8601.",
+    grade: "documented",
+    source: "behaviour.md 9"
+  },
+  {
+    area: "eventDefinitions",
+    rule: "events-kept",
+    text: "What was answered is what the account has from then on, and no other account has it.",
+    grade: "assumed",
+    source: "issue 3, section 1"
+  },
+  {
+    area: "eventDefinitions",
+    rule: "events-properties",
+    text: "Custom properties come back with their names, labels, types and options.",
+    grade: "described",
+    source: "description, Custom event definition"
+  },
+  {
+    area: "eventDefinitions",
+    rule: "events-properties-at-most",
+    text: "A definition has up to 50 custom properties; one more is a 400 that names them.",
+    grade: "described",
+    source: "description, Limits"
+  },
+  {
+    area: "eventDefinitions",
+    rule: "events-property-label-and-type",
+    text: "A property without a label or a type is a 400 that names what is missing.",
+    grade: "documented",
+    source: "behaviour.md 9"
+  },
+  {
+    area: "eventDefinitions",
+    rule: "events-property-types",
+    text: "A property is a string, number, enumeration, datetime, date or bool, shown by a text, number, select, date, date or radio field.",
+    grade: "documented",
+    source: "behaviour.md 9"
+  },
+  {
+    area: "eventDefinitions",
+    rule: "events-property-other-type",
+    text: "Another type is a 400 that names it.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "eventDefinitions",
+    rule: "events-property-name-from-label",
+    text: "The name of a property that is left out is derived from its label.",
+    grade: "documented",
+    source: "behaviour.md 9"
+  },
+  {
+    area: "eventDefinitions",
+    rule: "events-property-name-from-label-how",
+    text: "It is derived as the name of an event is, and is `property` where there is no letter.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "eventDefinitions",
+    rule: "events-property-name-not-empty",
+    text: "An empty name is a 400 that names it.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "eventDefinitions",
+    rule: "events-property-named-as-default",
+    text: "A property named as a default one is a 400 that names it, also when the default properties are declined.",
+    grade: "assumed",
+    source: "behaviour.md 9"
+  },
+  {
+    area: "eventDefinitions",
+    rule: "events-property-name-twice",
+    text: "The same name twice is a 400 that names the second one, at the label where the name is derived.",
+    grade: "assumed",
+    source: "behaviour.md 9"
+  },
+  {
+    area: "eventDefinitions",
+    rule: "events-enumeration-needs-options",
+    text: "An enumeration without options is a 400 that names them.",
+    grade: "assumed",
+    source: "behaviour.md 9"
+  },
+  {
+    area: "eventDefinitions",
+    rule: "events-options-need-label-and-value",
+    text: "An option without a label or a value is a 400 that names what is missing.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "eventDefinitions",
+    rule: "events-options-for-enumerations-only",
+    text: "Options of a property that is no enumeration are a 400 that names them.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "eventDefinitions",
+    rule: "events-property-description",
+    text: "The description of a property comes back, and is empty where there was none.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "eventDefinitions",
+    rule: "events-default-properties",
+    text: "Unless declined, a definition has the default properties that the description lists, with type and field type.",
+    grade: "described",
+    source: "description, Custom event definition"
+  },
+  {
+    area: "eventDefinitions",
+    rule: "events-more-default-properties",
+    text: "After `hs_referrer` come 17 more default properties, of which the screen's height and width are numbers and the others texts.",
+    grade: "documented",
+    source: "behaviour.md 9"
+  },
+  {
+    area: "eventDefinitions",
+    rule: "events-device-types",
+    text: "The options of `hs_device_type` are nine kinds of device.",
+    grade: "documented",
+    source: "behaviour.md 9"
+  },
+  {
+    area: "eventDefinitions",
+    rule: "events-page-content-types",
+    text: "The options of `hs_page_content_type` are six kinds of page.",
+    grade: "documented",
+    source: "behaviour.md 9"
+  },
+  {
+    area: "eventDefinitions",
+    rule: "events-default-properties-declined",
+    text: "With `includeDefaultProperties` false a definition has its custom properties only.",
+    grade: "described",
+    source: "description, Custom event definition"
+  },
+  {
+    area: "eventDefinitions",
+    rule: "events-default-properties-first",
+    text: "Default properties come before the custom ones, in the group `event`, labelled with their name in words.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "eventDefinitions",
+    rule: "events-primary-object-by-default",
+    text: "Without a primary object it is CONTACT.",
+    grade: "described",
+    source: "description, Custom event definition"
+  },
+  {
+    area: "eventDefinitions",
+    rule: "events-primary-object-of-the-platform",
+    text: "The primary object can be any of the eleven types that the description lists.",
+    grade: "described",
+    source: "description, Custom event definition"
+  },
+  {
+    area: "eventDefinitions",
+    rule: "events-primary-object-id",
+    text: "`primaryObjectId` is the type id of the primary object: `0-1` for contacts.",
+    grade: "documented",
+    source: "behaviour.md 9"
+  },
+  {
+    area: "eventDefinitions",
+    rule: "events-primary-object-ids-not-listed",
+    text: "The type ids of courses, leads, orders, projects and services are 0-410, 0-136, 0-123, 0-970 and 0-162.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "eventDefinitions",
+    rule: "events-primary-object-custom",
+    text: "The primary object can be a custom object, by its name.",
+    grade: "described",
+    source: "description, Custom event definition"
+  },
+  {
+    area: "eventDefinitions",
+    rule: "events-primary-object-custom-id",
+    text: "A custom object that goes by its type id has that as its `primaryObjectId`; one that goes by a name has none.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "eventDefinitions",
+    rule: "events-primary-object-misspelt",
+    text: "Another spelling of a type of the platform, and a type that the description does not list, is a 400 that names `primaryObject`.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "eventDefinitions",
+    rule: "events-no-object",
+    text: "The primary object can be NO_OBJECT.",
+    grade: "described",
+    source: "description, Custom event definition"
+  },
+  {
+    area: "eventDefinitions",
+    rule: "events-no-object-id",
+    text: "With NO_OBJECT there is no `primaryObjectId`.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "eventDefinitions",
+    rule: "events-matching",
+    text: "A rule that matches a property of the event with a unique property of the primary object comes back as it was given.",
+    grade: "described",
+    source: "description, Custom event definition"
+  },
+  {
+    area: "eventDefinitions",
+    rule: "events-matching-needs-both",
+    text: "A rule without one of its two property names is a 400 that names what is missing.",
+    grade: "described",
+    source: "description, Custom event definition"
+  },
+  {
+    area: "eventDefinitions",
+    rule: "events-matching-event-property",
+    text: "A rule about a property that the event does not have is a 400 that names it.",
+    grade: "described",
+    source: "description, Custom event definition"
+  },
+  {
+    area: "eventDefinitions",
+    rule: "events-matching-default-property",
+    text: "A rule can be about a default property, unless those are declined.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "eventDefinitions",
+    rule: "events-matching-unique-property",
+    text: "A rule about a property of the primary object that is not unique there is a 400 that names it.",
+    grade: "described",
+    source: "description, Custom event definition"
+  },
+  {
+    area: "eventDefinitions",
+    rule: "events-matching-custom-object",
+    text: "A rule about a custom object that goes by a name can be about any of its properties.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "eventDefinitions",
+    rule: "events-matching-without-object",
+    text: "A rule for an event without a primary object is a 400 that names `customMatchingId`.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "eventDefinitions",
+    rule: "events-at-most",
+    text: "An account has up to 500 definitions.",
+    grade: "documented",
+    source: "behaviour.md 9"
+  },
+  {
+    area: "eventDefinitions",
+    rule: "events-one-too-many",
+    text: "One definition too many is a 400 VALIDATION_ERROR.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "eventDefinitions",
+    rule: "events-archived-do-not-count",
+    text: "Archived definitions do not count towards the limit.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "legacyAssociations",
+    rule: "legacy-any-scope",
+    text: "Each of the five operations takes any one of the scopes that the newer interface takes.",
+    grade: "assumed",
+    source: "behaviour.md 5"
+  },
+  {
+    area: "legacyAssociations",
+    rule: "legacy-definition-ids",
+    text: "A definition id is the id of a type of the newer interface, for example 15 from a contact to tickets and 26 from a ticket to companies.",
+    grade: "documented",
+    source: "behaviour.md 5"
+  },
+  {
+    area: "legacyAssociations",
+    rule: "legacy-one-store",
+    text: "What one interface creates or removes, the other shows at once.",
+    grade: "documented",
+    source: "behaviour.md 5"
+  },
+  {
+    area: "legacyAssociations",
+    rule: "legacy-one-primary-company",
+    text: "The rule of one primary company holds here, too.",
+    grade: "assumed",
+    source: "behaviour.md 5"
+  },
+  {
+    area: "legacyAssociations",
+    rule: "legacy-custom-labels",
+    text: "The id of a custom label is a definition id, too.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "legacyAssociations",
+    rule: "legacy-create",
+    text: "`PUT /crm-associations/v1/associations` creates an association and answers 200.",
+    grade: "documented",
+    source: "behaviour.md 5"
+  },
+  {
+    area: "legacyAssociations",
+    rule: "legacy-create-echo",
+    text: "Creating one association echoes the item.",
+    grade: "observed",
+    source: "behaviour.md 1"
+  },
+  {
+    area: "legacyAssociations",
+    rule: "legacy-ids-as-strings",
+    text: "Ids are also taken as strings of digits; they are answered as integers.",
+    grade: "observed",
+    source: "behaviour.md 5"
+  },
+  {
+    area: "legacyAssociations",
+    rule: "legacy-category",
+    text: "The category must be SERVICE_DEFINED; another one is a 400 that names it.",
+    grade: "described",
+    source: "description, v1 association item"
+  },
+  {
+    area: "legacyAssociations",
+    rule: "legacy-both-directions",
+    text: "An association is visible from both of its records.",
+    grade: "observed",
+    source: "behaviour.md 5"
+  },
+  {
+    area: "legacyAssociations",
+    rule: "legacy-create-again",
+    text: "Creating what exists is a 200 and makes no second one.",
+    grade: "assumed",
+    source: "behaviour.md 5"
+  },
+  {
+    area: "legacyAssociations",
+    rule: "legacy-create-unknown-record",
+    text: "A record that does not exist is a 400 whose `context.INVALID_OBJECT_IDS` lists it.",
+    grade: "observed",
+    source: "behaviour.md 5"
+  },
+  {
+    area: "legacyAssociations",
+    rule: "legacy-create-unknown-definition",
+    text: "A definition that there is not is a 400 that names it.",
+    grade: "assumed",
+    source: "behaviour.md 5"
+  },
+  {
+    area: "legacyAssociations",
+    rule: "legacy-batch-create",
+    text: "A batch creates one association an item and answers 200 with an object.",
+    grade: "described",
+    source: "description, Associations v1 (legacy)"
+  },
+  {
+    area: "legacyAssociations",
+    rule: "legacy-batch-create-at-most-100",
+    text: "A batch creates up to 100 associations; more are a 400, and nothing is created.",
+    grade: "described",
+    source: "description, Limits"
+  },
+  {
+    area: "legacyAssociations",
+    rule: "legacy-batch-create-all-or-none",
+    text: "One item with an unknown record or definition fails the batch with a 400, and nothing is created.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "legacyAssociations",
+    rule: "legacy-delete",
+    text: "Deleting an association answers 200 with an object.",
+    grade: "described",
+    source: "description, Associations v1 (legacy)"
+  },
+  {
+    area: "legacyAssociations",
+    rule: "legacy-delete-both-directions",
+    text: "Deleting removes both directions; the records stay.",
+    grade: "assumed",
+    source: "behaviour.md 5"
+  },
+  {
+    area: "legacyAssociations",
+    rule: "legacy-delete-missing",
+    text: "Deleting an association that is not there is a 200.",
+    grade: "assumed",
+    source: "behaviour.md 5"
+  },
+  {
+    area: "legacyAssociations",
+    rule: "legacy-delete-unknown-definition",
+    text: "Deleting by a definition that there is not is a 400 that names it.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "legacyAssociations",
+    rule: "legacy-batch-delete",
+    text: "A batch deletes one association an item and answers 200 with an object.",
+    grade: "described",
+    source: "description, Associations v1 (legacy)"
+  },
+  {
+    area: "legacyAssociations",
+    rule: "legacy-batch-delete-all-or-none",
+    text: "One item with an unknown definition fails the batch with a 400, and nothing is deleted.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "legacyAssociations",
+    rule: "legacy-list",
+    text: "The list is an array of chunks, each with `results`, `hasMore` and `offset`.",
+    grade: "described",
+    source: "description, v1 association item"
+  },
+  {
+    area: "legacyAssociations",
+    rule: "legacy-list-ids",
+    text: "The results are the ids of the records that one definition leads to, as integers, in their order.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "legacyAssociations",
+    rule: "legacy-list-limit",
+    text: "An answer has 10 ids, or as many as `limit` says, at most 100; more, or less than 1, is a 400.",
+    grade: "described",
+    source: "description, Limits"
+  },
+  {
+    area: "legacyAssociations",
+    rule: "legacy-list-offset",
+    text: "The `offset` of a chunk is the last id in it, and leads to the next ones.",
+    grade: "observed",
+    source: "behaviour.md 5"
+  },
+  {
+    area: "legacyAssociations",
+    rule: "legacy-list-empty",
+    text: "A record without such associations has one empty chunk.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "legacyAssociations",
+    rule: "legacy-list-unknown-record",
+    text: "A record that does not exist, or is none of the type that the definition starts at, is a 404.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "legacyAssociations",
+    rule: "legacy-list-unknown-definition",
+    text: "A definition that there is not is a 400 that names it.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "legacyAssociations",
+    rule: "legacy-list-archived",
+    text: "An archived record is not listed, leaves no gap in a page, and has no list itself.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "legacyAssociations",
+    rule: "legacy-nameless-labels",
+    text: "The labels from advisor to reseller (33 to 46) join persons or companies with companies, even ids being the way back.",
+    grade: "observed",
+    source: "behaviour.md 5"
+  },
+  {
+    area: "legacyAssociations",
+    rule: "legacy-engagements",
+    text: "The definitions 7 to 12, 17 and 18 join a record with an activity of any kind; the newer interface shows it by the type of that kind.",
+    grade: "assumed",
+    source: "behaviour.md 5"
+  },
+  {
+    area: "legacyAssociations",
+    rule: "legacy-engagements-list",
+    text: "Listed by such a definition, activities of all kinds come in one list.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "legacyAssociations",
+    rule: "legacy-of-one-account",
+    text: "An account neither sees nor changes an association of another one, though the ids be the same.",
+    grade: "assumed",
+    source: "issue 3, section 1"
+  },
+  {
+    area: "meetings",
+    rule: "meetings-need-their-scope",
+    text: "Reading meetings needs the scope `crm.objects.contacts.read`.",
+    grade: "described",
+    source: "description, Authentication"
+  },
+  {
+    area: "meetings",
+    rule: "meetings-required-fields",
+    text: "The body must have `inputs`, each with an `id`, `properties` and `propertiesWithHistory`; what is absent is a 400 that names it.",
+    grade: "described",
+    source: "description, Batch-read input"
+  },
+  {
+    area: "meetings",
+    rule: "meetings-at-most-100",
+    text: "A batch takes 100 inputs; more are a 400 that names `inputs`.",
+    grade: "documented",
+    source: "behaviour.md 4"
+  },
+  {
+    area: "meetings",
+    rule: "meetings-no-inputs",
+    text: "A batch without inputs is complete and empty.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "meetings",
+    rule: "meetings-all-found",
+    text: "When every meeting is found the answer is a 200 with the status COMPLETE and no errors.",
+    grade: "described",
+    source: "description, Batch response"
+  },
+  {
+    area: "meetings",
+    rule: "meetings-batch-times",
+    text: "A batch starts and ends at the moment of the request, by the clock of the account.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "meetings",
+    rule: "meetings-some-missing",
+    text: "When some meetings are missing the answer is a 207 whose `results` hold the others.",
+    grade: "described",
+    source: "description, Errors"
+  },
+  {
+    area: "meetings",
+    rule: "meetings-missing-share-an-error",
+    text: "All missing ids are listed in `context.ids` of one error of the category OBJECT_NOT_FOUND, and `numErrors` is 1.",
+    grade: "observed",
+    source: "behaviour.md 4"
+  },
+  {
+    area: "meetings",
+    rule: "meetings-error-shape",
+    text: "The error of a batch has every field that is declared required, `errors` and `links` among them, and its status is a string.",
+    grade: "described",
+    source: "description, Error objects"
+  },
+  {
+    area: "meetings",
+    rule: "meetings-all-missing",
+    text: "When every meeting is missing the answer is a 207 with empty `results`.",
+    grade: "observed",
+    source: "behaviour.md 4"
+  },
+  {
+    area: "meetings",
+    rule: "meetings-status-of-a-partial-batch",
+    text: "A batch with missing meetings has the status COMPLETE, too.",
+    grade: "observed",
+    source: "behaviour.md 4"
+  },
+  {
+    area: "meetings",
+    rule: "meetings-twice-in-a-batch",
+    text: "An id that is given twice has one result.",
+    grade: "assumed",
+    source: "behaviour.md 4"
+  },
+  {
+    area: "meetings",
+    rule: "meetings-missing-twice",
+    text: "A missing id that is given twice is listed once.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "meetings",
+    rule: "meetings-of-their-type",
+    text: "The id of a record of another object type counts as missing.",
+    grade: "described",
+    source: "description, Endpoints"
+  },
+  {
+    area: "meetings",
+    rule: "meetings-of-one-account",
+    text: "The id of another account's meeting counts as missing.",
+    grade: "assumed",
+    source: "issue 3, section 1"
+  },
+  {
+    area: "meetings",
+    rule: "meetings-fields",
+    text: "A meeting has its id, whether it is archived, when it was created and last changed, and its properties.",
+    grade: "described",
+    source: "description, Simple object"
+  },
+  {
+    area: "meetings",
+    rule: "meetings-always-returned",
+    text: "`hs_createdate`, `hs_lastmodifieddate` and `hs_object_id` come with every meeting, asked for or not.",
+    grade: "observed",
+    source: "behaviour.md 4"
+  },
+  {
+    area: "meetings",
+    rule: "meetings-requested-properties",
+    text: "Of the other properties only those come that were asked for.",
+    grade: "described",
+    source: "description, Batch-read input"
+  },
+  {
+    area: "meetings",
+    rule: "meetings-without-a-value",
+    text: "A property without a value is `null`.",
+    grade: "observed",
+    source: "behaviour.md 4"
+  },
+  {
+    area: "meetings",
+    rule: "meetings-unknown-property",
+    text: "A name that no property has is left out.",
+    grade: "observed",
+    source: "behaviour.md 4"
+  },
+  {
+    area: "meetings",
+    rule: "meetings-property-of-another",
+    text: "A name is that of a property when it is defined or any meeting of the account has a value for it.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "meetings",
+    rule: "meetings-sorted-keys",
+    text: "Properties are sorted by name.",
+    grade: "observed",
+    source: "behaviour.md 4"
+  },
+  {
+    area: "meetings",
+    rule: "meetings-timestamps",
+    text: "Timestamps are ISO 8601, without a fraction when their milliseconds are 0 and else with three digits.",
+    grade: "observed",
+    source: "behaviour.md 4"
+  },
+  {
+    area: "meetings",
+    rule: "meetings-history",
+    text: "A property asked for with its history has its values with time and source.",
+    grade: "described",
+    source: "description, Value-with-timestamp"
+  },
+  {
+    area: "meetings",
+    rule: "meetings-history-newest-first",
+    text: "A history begins with the newest value.",
+    grade: "assumed",
+    source: "behaviour.md 4"
+  },
+  {
+    area: "meetings",
+    rule: "meetings-history-only",
+    text: "Asking for the history of a property does not ask for its value, nor the other way round.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "meetings",
+    rule: "meetings-empty-history",
+    text: "The history of a property without a value is empty, and a name that no property has is left out.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "meetings",
+    rule: "meetings-archived-are-missing",
+    text: "An archived meeting counts as missing unless `archived` is true.",
+    grade: "described",
+    source: "description, CRM objects"
+  },
+  {
+    area: "meetings",
+    rule: "meetings-archived-only",
+    text: "With `archived=true` only archived meetings are returned, with the time they were archived; current ones count as missing.",
+    grade: "described",
+    source: "description, CRM objects"
+  },
+  {
+    area: "meetings",
+    rule: "meetings-archived-for-90-days",
+    text: "An archived meeting can be restored for 90 days; after that it counts as missing in any case.",
+    grade: "assumed",
+    source: "behaviour.md 4"
+  },
+  {
+    area: "meetings",
+    rule: "meetings-by-unique-property",
+    text: "With `idProperty` the inputs are values of that unique property, and the results are the meetings that have them.",
+    grade: "described",
+    source: "description, Batch-read input"
+  },
+  {
+    area: "meetings",
+    rule: "meetings-unknown-value",
+    text: "A value that no meeting has counts as missing, and is listed like a missing id.",
+    grade: "assumed",
+    source: "behaviour.md 4"
+  },
+  {
+    area: "meetings",
+    rule: "meetings-property-not-unique",
+    text: "An `idProperty` that is not unique, or that there is not, is a 400 that names it.",
+    grade: "assumed",
+    source: "behaviour.md 4"
+  },
+  {
+    area: "meetings",
+    rule: "meetings-by-record-id-property",
+    text: "`hs_object_id` as `idProperty` is the same as none.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "meetings",
+    rule: "meetings-archived-by-value",
+    text: "An archived meeting is read by its unique value like any other archived meeting.",
+    grade: "assumed",
+    source: "our choice"
   },
   {
     area: "oauth",
@@ -2247,6 +3836,160 @@ export const behaviours: readonly BehaviourRule[] = [
     source: "behaviour.md 8"
   },
   {
+    area: "shared",
+    rule: "unknown-path",
+    text: "A path that does not exist is a 404 with the category RESOURCE_NOT_FOUND.",
+    grade: "assumed",
+    source: "behaviour.md 2"
+  },
+  {
+    area: "shared",
+    rule: "wrong-method",
+    text: "A path that exists, asked with a method that it does not have, is a 405 whose Allow header names the methods it has.",
+    grade: "assumed",
+    source: "behaviour.md 2"
+  },
+  {
+    area: "shared",
+    rule: "error-body",
+    text: "The Error object says status error, and its correlationId is a UUID that the header X-Correlation-Id repeats.",
+    grade: "documented",
+    source: "behaviour.md 2"
+  },
+  {
+    area: "shared",
+    rule: "content-type",
+    text: "Answers are application/json;charset=utf-8.",
+    grade: "assumed",
+    source: "behaviour.md 2"
+  },
+  {
+    area: "shared",
+    rule: "unparsable-body",
+    text: "A body that is no JSON is a 400 with the category VALIDATION_ERROR.",
+    grade: "described",
+    source: "behaviour.md 2"
+  },
+  {
+    area: "shared",
+    rule: "every-problem",
+    text: "A request that breaks the contract is a 400 with the category VALIDATION_ERROR and an entry for each problem; in names the field, context the offending value.",
+    grade: "described",
+    source: "behaviour.md 2"
+  },
+  {
+    area: "shared",
+    rule: "body-too-large",
+    text: "A body over the limit is a 413 with the category PAYLOAD_TOO_LARGE.",
+    grade: "assumed",
+    source: "behaviour.md 2"
+  },
+  {
+    area: "shared",
+    rule: "wrong-content-type",
+    text: "A body of the wrong content type is a 415 with the category UNSUPPORTED_MEDIA_TYPE.",
+    grade: "assumed",
+    source: "behaviour.md 2"
+  },
+  {
+    area: "shared",
+    rule: "no-token",
+    text: "Without an access token, or with a malformed one, an operation that needs one is a 401 with the category INVALID_AUTHENTICATION.",
+    grade: "observed",
+    source: "behaviour.md 2"
+  },
+  {
+    area: "shared",
+    rule: "unknown-token",
+    text: "An access token that was never given is a 401 with the category INVALID_AUTHENTICATION.",
+    grade: "observed",
+    source: "behaviour.md 2"
+  },
+  {
+    area: "shared",
+    rule: "token-lifetime",
+    text: "An access token works for 1,800 seconds; after that it is a 401 with the category EXPIRED_AUTHENTICATION.",
+    grade: "documented",
+    source: "behaviour.md 6"
+  },
+  {
+    area: "shared",
+    rule: "expired-says-since",
+    text: "The message about an expired access token says how long ago it expired.",
+    grade: "observed",
+    source: "behaviour.md 2"
+  },
+  {
+    area: "shared",
+    rule: "missing-scopes",
+    text: "An access token without a scope of the operation is a 403 with the category MISSING_SCOPES; requiredGranularScopes lists the scopes that would do.",
+    grade: "observed",
+    source: "behaviour.md 2"
+  },
+  {
+    area: "shared",
+    rule: "any-scope-will-do",
+    text: "Where an operation names several scopes, each of them alone is enough.",
+    grade: "described",
+    source: "description, Authentication"
+  },
+  {
+    area: "shared",
+    rule: "token-before-body",
+    text: "Who may not ask is told so before the body is looked at.",
+    grade: "assumed",
+    source: "behaviour.md 2"
+  },
+  {
+    area: "shared",
+    rule: "accounts-apart",
+    text: "Nothing of one account is visible to the access token of another.",
+    grade: "described",
+    source: "description, Authentication"
+  },
+  {
+    area: "shared",
+    rule: "limit-ten-seconds",
+    text: "An app may make 110 requests in an account within any ten seconds; the next one is a 429 of the policy TEN_SECONDLY_ROLLING with Retry-After, and works again when the window has moved on.",
+    grade: "documented",
+    source: "behaviour.md 3"
+  },
+  {
+    area: "shared",
+    rule: "limit-daily",
+    text: "An app may make as many requests a day as the plan of the account allows; the next one is a 429 of the policy DAILY.",
+    grade: "documented",
+    source: "behaviour.md 3"
+  },
+  {
+    area: "shared",
+    rule: "limit-headers",
+    text: "Ordinary answers say in X-RateLimit headers what the limits are and what is left of them.",
+    grade: "assumed",
+    source: "behaviour.md 3"
+  },
+  {
+    area: "shared",
+    rule: "limits-off",
+    text: "The mock does not limit requests unless it is told to.",
+    grade: "assumed",
+    source: "behaviour.md 3"
+  },
+  {
+    area: "shared",
+    rule: "sunset-interfaces",
+    text: "A call to an interface that is gone is a 410 with the category SUNSET_INTERFACE; the message names the day and the replacement.",
+    grade: "assumed",
+    source: "behaviour.md 2 and 11"
+  },
+  {
+    area: "shared",
+    rule: "sunset-by-date",
+    text: "A sunset interface is gone from its day on; before, the mock knows no such path.",
+    grade: "assumed",
+    source: "description, Versioning"
+  },
+  {
     area: "smtpTokens",
     rule: "smtp-needs-its-scope",
     text: "Listing, creating and resetting need the scope `transactional-email`.",
@@ -2399,6 +4142,34 @@ export const behaviours: readonly BehaviourRule[] = [
     text: "Archiving an archived ticket again answers 204 and changes nothing, not even the time it was archived.",
     grade: "assumed",
     source: "behaviour.md 4"
+  },
+  {
+    area: "tickets",
+    rule: "archive-tells-the-time",
+    text: "A ticket that is archived was changed and archived at the moment of the request; what it holds stays.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "tickets",
+    rule: "archive-ends-after-90-days",
+    text: "An archived ticket can be restored for 90 days; after that it is as if it had never been, and archiving it is a 404.",
+    grade: "assumed",
+    source: "behaviour.md 4"
+  },
+  {
+    area: "tickets",
+    rule: "archive-tickets-only",
+    text: "The id of a record of another object type is no ticket's.",
+    grade: "described",
+    source: "description, Endpoints"
+  },
+  {
+    area: "tickets",
+    rule: "archive-within-the-account",
+    text: "The id of another account's ticket is a 404, and that ticket stays as it is.",
+    grade: "assumed",
+    source: "issue 3, section 1"
   },
   {
     area: "transactionalEmail",

@@ -61,8 +61,13 @@ function responseCheck(compiler: Compiler, document: OpenApiDocument, { operatio
       const found = checkHeader(name.toLowerCase(), answer.headers[name] ?? "");
       if (found.length > 0) findings = [...findings, ...found];
     }
-    const missing = response.requiredHeaders.filter((name) => answer.headers[name] === undefined);
-    return missing.length === 0 ? findings : [...findings, ...missing.map((name) => ({ path: ["header", name], code: "required" }))];
+    return response.requiredHeaders.length === 0 ? findings : [...findings, ...missingHeaders(answer)];
+  }
+
+  function missingHeaders(answer: Answer): readonly Finding[] {
+    const there = Object.keys(answer.headers).map((name) => name.toLowerCase());
+    const missing = response.requiredHeaders.filter((name) => !there.includes(name));
+    return missing.map((name) => ({ path: ["header", name], code: "required" }));
   }
 
   function checkHeader(name: string, text: string): readonly Finding[] {

@@ -25,6 +25,7 @@ const nothing: readonly ErrorObject[] = [];
  */
 export function createCompiler(document: OpenApiDocument, closed: boolean): Compiler {
   let ajv: Ajv2020 | undefined;
+  let referenced = 0;
   const names = new Map<string, string>();
   const compiled = new WeakMap<JsonObject, ValidateFunction>();
   const options = { nameOf, isClosed: (schema: JsonObject) => closed && declaresFields(document, schema) };
@@ -56,7 +57,8 @@ export function createCompiler(document: OpenApiDocument, closed: boolean): Comp
   function nameOf(reference: string): string {
     const known = names.get(reference);
     if (known !== undefined) return known;
-    const name = `/${names.size + 1}`;
+    referenced += 1;
+    const name = `/${referenced}`;
     // Before it is read, because a schema may refer to itself.
     names.set(reference, name);
     try {
@@ -91,15 +93,27 @@ function createAjv(): Ajv2020 {
     // The lint of the spec checks schemas against their own schema, which would have to be compiled first: 30 ms.
     meta: false,
     strict: true,
+    // One part of a schema may require what another declares.
+    strictRequired: false,
     strictTuples: false,
     strictTypes: false,
     validateSchema: false,
   });
 }
 
+// Every error has the whole path of its value, and a name in it may have a million characters.
+const mostCharacters = 1_000_000;
+
 function errorsOf(validate: ValidateFunction): readonly ErrorObject[] {
   const errors = validate.errors ?? nothing;
   // A hostile body makes a hundred thousand; the function would hold on to them until it is called again.
   validate.errors = null;
-  return errors.length > mostProblems ? errors.slice(0, mostProblems) : errors;
+  const told: ErrorObject[] = [];
+  let characters = 0;
+  for (const error of errors) {
+    characters += error.instancePath.length;
+    if (told.length === mostProblems || (told.length > 0 && characters > mostCharacters)) break;
+    told.push(error);
+  }
+  return told;
 }

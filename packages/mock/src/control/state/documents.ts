@@ -47,7 +47,7 @@ function readSection(items: readonly unknown[], section: Section<unknown, Collec
 
 async function shownSection(documents: DocumentStore, section: Section<unknown, Collection>): Promise<unknown[]> {
   const { collection, idOf, show } = section;
-  const items = (await documents.list(collection)).map(({ document }) => show(document as Documents[Collection]));
+  const items = (await documents.list(collection)).map(({ key, document }) => show(document as Documents[Collection], key));
   return items
     .map((item) => ({ item, id: idOf(item) }))
     .sort(byId)

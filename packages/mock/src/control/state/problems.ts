@@ -3,6 +3,9 @@ import { invalidRequest } from "../../contract/refusal.ts";
 import { type ObjectType, objectTypeOf } from "../../handlers/objectTypes.ts";
 import { readMoment } from "../moments.ts";
 
+// So long that every database can keep it in a key, whatever its characters are.
+const longestName = 100;
+
 /** Collects what is wrong with a state, so that all of it is told at once. */
 export class Findings {
   readonly #problems: Problem[] = [];
@@ -20,6 +23,11 @@ export class Findings {
     const type = objectTypeOf(name);
     if (!type) this.add(field, "objectType", "an object type: its plural or singular name, or its type id");
     return type;
+  }
+
+  /** A name that a store can keep, of a property for example. */
+  name(name: string, field: string): void {
+    if (name.length > longestName) this.add(field, "maxLength", `at most ${longestName} characters long`);
   }
 
   /** A moment in milliseconds since the epoch. */

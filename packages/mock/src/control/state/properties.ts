@@ -19,6 +19,7 @@ export function readProperties(state: AccountState, findings: Findings): Map<str
     if (!type) continue;
     const own = properties.map((property) => ({ name: property.name, unique: property.unique ?? false }));
     const known = own.filter((property, index) => {
+      findings.name(property.name, `properties.${name}[${index}].name`);
       const isOwn = !isBuiltIn(type.typeId, property.name);
       if (!isOwn) findings.add(`properties.${name}[${index}].name`, "builtIn", "the name of a property that accounts do not have anyway");
       return isOwn;

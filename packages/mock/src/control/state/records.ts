@@ -63,6 +63,7 @@ function readRecord(record: RecordState, objectType: string, now: number, { find
   const created = createdAt === undefined ? now : findings.moment(createdAt, `${field}.createdAt`);
   const properties = Object.fromEntries(
     Object.entries(record.properties ?? {}).map(([name, value]) => {
+      findings.name(name, `${field}.properties`);
       const versions = readVersions(value, created, { findings, field: `${field}.properties.${name}` });
       const isEmail = objectType === contactType && name === emailProperty;
       return [name, isEmail ? versions.map((version) => ({ ...version, value: contactEmail(version.value) })) : versions];

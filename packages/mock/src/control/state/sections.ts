@@ -1,6 +1,5 @@
 import type { AccountState, EmailState, SmtpTokenState } from "../../generated/control/schemas.ts";
 import { outboxKey } from "../../handlers/email/outbox.ts";
-import { sendIdKey } from "../../handlers/email/sendIds.ts";
 import type { Collection, Documents, EmailTemplate, StoredSmtpToken } from "../../store/documents.ts";
 import type { AccountProfile } from "../../store/store.ts";
 import { shownEmail } from "../outbox.ts";
@@ -14,17 +13,18 @@ export interface Scope {
   readonly findings: Findings;
 }
 
-type SectionName =
-  | "emails"
-  | "sentEmails"
-  | "sendIds"
-  | "smtpTokens"
-  | "pages"
-  | "domains"
-  | "eventDefinitions"
-  | "channels"
-  | "broadcasts";
-type ItemOf<Name extends SectionName> = NonNullable<AccountState[Name]>[number];
+/** The lists of a state and the collections of documents they become. */
+interface CollectionOf {
+  readonly emails: "emailTemplate";
+  readonly sentEmails: "email";
+  readonly sendIds: "sendId";
+  readonly smtpTokens: "smtpToken";
+  readonly pages: "page";
+  readonly domains: "domain";
+  readonly eventDefinitions: "eventDefinition";
+  readonly channels: "channel";
+  readonly broadcasts: "broadcast";
+}
 
 /** How a list of the state and a collection of documents become each other. */
 export interface Section<Item, Name extends Collection> {
@@ -34,72 +34,69 @@ export interface Section<Item, Name extends Collection> {
   /** The key of its document, when that is not its id. */
   readonly keyOf?: (item: Item) => string;
   readonly read: (item: Item, scope: Scope, field: string) => Documents[Name];
-  readonly show: (document: Documents[Name]) => Item;
+  readonly show: (document: Documents[Name], key: string) => Item;
 }
 
 // An id of the account inside an object is always that of the account it is in: a snapshot of one fits into another.
-export const sections = {
-  emails: section<"emails", "emailTemplate">({
+export const sections: {
+  readonly [Name in keyof CollectionOf]: Section<NonNullable<AccountState[Name]>[number], CollectionOf[Name]>;
+} = {
+  emails: {
     collection: "emailTemplate",
     idOf: ({ id }) => String(id),
     read: readTemplate,
     show: ({ requiredProperties, ...template }) => ({ ...template, requiredProperties: [...requiredProperties] }),
-  }),
-  sentEmails: section<"sentEmails", "email">({
+  },
+  sentEmails: {
     collection: "email",
     idOf: ({ number }) => String(number),
     keyOf: ({ number }) => outboxKey(number),
     read: ({ at, ...email }, { findings }, field) => ({ ...email, at: findings.moment(at, `${field}.at`) }),
     show: shownEmail,
-  }),
-  sendIds: section<"sendIds", "sendId">({
+  },
+  sendIds: {
     collection: "sendId",
     idOf: ({ sendId }) => sendId,
-    keyOf: ({ sendId }) => sendIdKey(sendId),
     read: ({ sendId, result }) => ({ sendId, result }),
     show: ({ sendId, result }) => ({ sendId, result }),
-  }),
-  smtpTokens: section<"smtpTokens", "smtpToken">({
+  },
+  smtpTokens: {
     collection: "smtpToken",
     idOf: ({ userName }) => userName,
     read: readSmtpToken,
     show: ({ portalId: _account, passwordHash: _secret, ...token }) => token,
-  }),
-  pages: section<"pages", "page">({
+  },
+  pages: {
     collection: "page",
     idOf: ({ id }) => String(id),
     read: (page, { accountId }) => ({ ...page, portal_id: accountId }),
     show: (page) => page,
-  }),
-  domains: section<"domains", "domain">({
+  },
+  domains: {
     collection: "domain",
     idOf: ({ id }) => id,
     read: (domain) => domain,
     show: (domain) => domain,
-  }),
-  eventDefinitions: section<"eventDefinitions", "eventDefinition">({
+  },
+  eventDefinitions: {
     collection: "eventDefinition",
     idOf: ({ name }) => name,
     read: (definition, { accountId }) => ({ ...definition, fullyQualifiedName: `pe${accountId}_${definition.name}` }),
     show: (definition) => definition,
-  }),
-  channels: section<"channels", "channel">({
+  },
+  channels: {
     collection: "channel",
     idOf: ({ channelGuid }) => channelGuid,
     read: (channel, { accountId }) => ({ ...channel, portalId: accountId }),
     show: (channel) => channel,
-  }),
-  broadcasts: section<"broadcasts", "broadcast">({
+  },
+  broadcasts: {
     collection: "broadcast",
     idOf: ({ broadcastGuid }) => broadcastGuid,
     read: (broadcast, { accountId }) => ({ ...broadcast, portalId: accountId }),
     show: (broadcast) => broadcast,
-  }),
+  },
 };
-
-function section<Name extends SectionName, Of extends Collection>(definition: Section<ItemOf<Name>, Of>): Section<ItemOf<Name>, Of> {
-  return definition;
-}
 
 function readTemplate(email: EmailState, { profile }: Scope): EmailTemplate {
   const { id, name = `Email ${id}`, published = true, subject = name, requiredProperties = [] } = email;

@@ -291,6 +291,30 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** What to do with a clock, one thing at a time: `mode` with what belongs to it, or `advance` alone. */
+        ClockChange: {
+            /**
+             * `frozen`: stand still, at `at`. `offset`: run, ahead of the machine's clock by `offset`. `shared`: for an account, go
+             * by the clock of all.
+             * @enum {string}
+             */
+            mode?: "frozen" | "offset" | "shared";
+            /**
+             * Format: date-time
+             * Where a frozen clock is to stand, in ISO 8601 or in milliseconds since the epoch; where it is now when left out.
+             */
+            at?: string | number;
+            /**
+             * Format: int64
+             * How far ahead of the machine's clock, in milliseconds; less than 0 for behind it, 0 when left out.
+             */
+            offset?: number;
+            /**
+             * Format: int64
+             * How far to move on, in milliseconds.
+             */
+            advance?: number;
+        };
         /** What the app of a new account is to be like. What is left out is made. */
         AppInput: {
             /**
@@ -323,6 +347,12 @@ export interface components {
             accessToken?: string;
             /** The refresh token to have. It ends in `-` and the account id, which has to be given with it. */
             refreshToken?: string;
+            /**
+             * A code that the app can exchange once, as if a user had just approved all of its scopes and been sent back to the
+             * first of its redirect URIs. It ends in `-` and the account id, which has to be given with it. None when left out.
+             */
+            authorizationCode?: string;
+            clock?: components["schemas"]["ClockChange"];
             app?: components["schemas"]["AppInput"];
             /**
              * The domain of the account. Senders of email have to be at it.
@@ -1227,30 +1257,6 @@ export interface components {
              * What time it is by this clock.
              */
             now: string;
-        };
-        /** What to do with a clock, one thing at a time: `mode` with what belongs to it, or `advance` alone. */
-        ClockChange: {
-            /**
-             * `frozen`: stand still, at `at`. `offset`: run, ahead of the machine's clock by `offset`. `shared`: for an account, go
-             * by the clock of all.
-             * @enum {string}
-             */
-            mode?: "frozen" | "offset" | "shared";
-            /**
-             * Format: date-time
-             * Where a frozen clock is to stand, in ISO 8601 or in milliseconds since the epoch; where it is now when left out.
-             */
-            at?: string | number;
-            /**
-             * Format: int64
-             * How far ahead of the machine's clock, in milliseconds; less than 0 for behind it, 0 when left out.
-             */
-            offset?: number;
-            /**
-             * Format: int64
-             * How far to move on, in milliseconds.
-             */
-            advance?: number;
         };
         /**
          * Which calls. Everything that is given has to be so; nothing given means every call of the platform. Calls are counted

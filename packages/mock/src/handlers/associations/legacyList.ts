@@ -13,7 +13,9 @@ type Operation = operations["legacyAssociations.list"];
 
 /** behaviour.md, 5: ids in one chunk, whose `offset` is the last of them. */
 export async function list({ path, query }: RequestOf<Operation>, { store }: Context): Promise<ResultOf<Operation>> {
-  const { limit = 10, offset = 0 } = query;
+  const limit = query.limit ?? 10;
+  // No record has a greater id.
+  const offset = Math.min(query.offset ?? 0, Number.MAX_SAFE_INTEGER);
   const id = String(path.objectId);
   const types = (await associationTypesOf(store.documents)).ofDefinition(path.definitionId);
   if (types.length === 0) refuseIfAny([unknownDefinition("definitionId")]);

@@ -1,0 +1,27 @@
+import type { Problem } from "../contract/message.ts";
+import type { ClockChange } from "../generated/control/schemas.ts";
+import { timeOn } from "../platform/clock.ts";
+import type { ClockSetting } from "../store/store.ts";
+import { readMoment } from "./moments.ts";
+
+/** A clock after a change that has no problems. */
+export function changedClock(setting: ClockSetting, { mode, at, offset = 0, advance = 0 }: ClockChange, wall: number): ClockSetting {
+  if (mode === "frozen") return { mode, at: at === undefined ? timeOn(setting, wall) : readMoment(at) };
+  if (mode === "offset") return { mode, offset };
+  return setting.mode === "frozen" ? { mode: "frozen", at: setting.at + advance } : { mode: "offset", offset: setting.offset + advance };
+}
+
+/** @param parent what stands before the names of the fields */
+export function clockProblems({ mode, at, offset, advance }: ClockChange, parent: string, isOfAccount = true): Problem[] {
+  const problems: Problem[] = [];
+  const add = (field: string, code: string, rule: string): void => {
+    problems.push({ in: `${parent}${field}`, code, message: `${parent}${field} ${rule}` });
+  };
+  if (mode === undefined && advance === undefined) add("mode", "required", "is required when there is no advance");
+  if (mode !== undefined && advance !== undefined) add("advance", "dependentRequired", "must not be given beside mode");
+  if (at !== undefined && mode !== "frozen") add("at", "dependentRequired", "must not be given but with the mode frozen");
+  if (offset !== undefined && mode !== "offset") add("offset", "dependentRequired", "must not be given but with the mode offset");
+  if (mode === "shared" && !isOfAccount) add("mode", "enum", "must be one of frozen, offset");
+  if (at !== undefined && Number.isNaN(readMoment(at))) add("at", "format", "must be a moment");
+  return problems;
+}

@@ -1,0 +1,28 @@
+import type { AccountInput, AccountState } from "../generated/control/schemas.ts";
+import { demoContent } from "./demo/content.ts";
+import { demoRecords } from "./demo/records.ts";
+
+/**
+ * The account of the story that all examples of the spec tell (spec/README.md), with its known credentials. Its clock stands
+ * still at the story's now, so the access token never expires and the examples find their answers on any day.
+ */
+export const demoAccount: AccountInput = {
+  accountId: 4815162,
+  accessToken: "story-access-token-4815162",
+  refreshToken: "na1-2f6d8a10-7c35-4e9b-b0a4-000004815162",
+  authorizationCode: "na1-b47e19c2-03da-4f68-8c51-000004815162",
+  app: {
+    appId: 27314,
+    name: "Trail Desk",
+    clientId: "6c1f0d2e-8a41-4b7c-9e55-000004815162",
+    clientSecret: "9b0e7a4c-52d3-4f8e-a1c6-7d2f3e4b5a68",
+  },
+  redirectUris: ["https://traildesk.example/oauth/callback"],
+  hubDomain: "haldeninstruments.example",
+  userId: 90211,
+  userEmail: "mara.lindqvist@haldeninstruments.example",
+  clock: { mode: "frozen", at: "2026-04-20T08:00:00Z" },
+};
+
+/** What that account holds. */
+export const demoState: AccountState = { version: 1, ...demoRecords, ...demoContent() };

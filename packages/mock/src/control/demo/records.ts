@@ -1,0 +1,66 @@
+import type { AccountState } from "../../generated/control/schemas.ts";
+
+const byUser = { sourceType: "CRM_UI", sourceId: "userId:90211", updatedByUserId: 90211 };
+const byApp = { sourceType: "INTEGRATION", sourceId: "27314", sourceLabel: "Trail Desk" };
+
+/** The records of the story, and how they belong together; spec/README.md has the table of them. */
+export const demoRecords: AccountState = {
+  properties: { meetings: [{ name: "calendar_event_key", unique: true }] },
+  records: {
+    contacts: [
+      contact("3101", "Jonas", "Brandt", "jonas.brandt@larkspurbikes.example"),
+      contact("3102", "Ines", "Ferreira", "ines.ferreira@larkspurbikes.example"),
+    ],
+    companies: [
+      { id: "5201", createdAt: "2026-02-02T09:00:00Z", properties: { name: "Larkspur Bikes", domain: "larkspurbikes.example" } },
+      { id: "5202", createdAt: "2026-02-02T09:05:00Z", properties: { name: "Larkspur Rentals" } },
+    ],
+    deals: [{ id: "7401", createdAt: "2026-03-16T13:30:00Z", properties: { dealname: "Larkspur fleet order" } }],
+    tickets: [
+      { id: "9601", createdAt: "2026-04-15T16:40:00Z", properties: { subject: "Torque sensor reads zero" } },
+      { id: "9602", createdAt: "2026-04-17T11:10:00Z", properties: { subject: "Replacement shipped" } },
+    ],
+    meetings: [
+      {
+        id: "512001",
+        createdAt: "2026-04-10T14:05:00Z",
+        updatedAt: "2026-04-13T10:20:00Z",
+        properties: {
+          calendar_event_key: "cal-2026-04-13-kickoff",
+          hs_meeting_title: "Kick-off with Larkspur Bikes",
+          hs_meeting_outcome: [
+            { value: "COMPLETED", timestamp: "2026-04-13T10:20:00Z", ...byUser },
+            { value: "SCHEDULED", timestamp: "2026-04-10T14:05:00Z", ...byApp },
+          ],
+        },
+      },
+      { id: "512002", createdAt: "2026-04-16T07:45:30.250Z", properties: { hs_meeting_title: "Diagnosis of the torque sensor" } },
+    ],
+  },
+  associationLabels: [
+    {
+      id: 1201,
+      name: "billing_contact",
+      label: "Billing contact",
+      from: "contacts",
+      to: "companies",
+      inverse: { id: 1202, name: "billing_contact_of", label: "Billing contact of" },
+    },
+  ],
+  associations: [
+    { from: "contacts/3101", to: "companies/5201", type: "contact_to_company" },
+    { from: "contacts/3101", to: "companies/5201", type: "billing_contact" },
+    { from: "contacts/3102", to: "companies/5201", type: "billing_contact" },
+    { from: "contacts/3101", to: "tickets/9601", type: "contact_to_ticket" },
+    { from: "contacts/3101", to: "meetings/512001", type: "contact_to_meeting_event" },
+    { from: "companies/5201", to: "tickets/9601", type: "company_to_ticket" },
+    { from: "companies/5201", to: "tickets/9602", type: "company_to_ticket" },
+    { from: "deals/7401", to: "companies/5201", type: "deal_to_company" },
+    { from: "deals/7401", to: "tickets/9601", type: "deal_to_ticket" },
+    { from: "deals/7401", to: "tickets/9602", type: "deal_to_ticket" },
+  ],
+};
+
+function contact(id: string, firstname: string, lastname: string, email: string) {
+  return { id, createdAt: "2026-02-02T09:10:00Z", properties: { email, firstname, lastname } };
+}

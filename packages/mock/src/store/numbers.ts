@@ -1,0 +1,81 @@
+import type { Connection } from "./connection.ts";
+import { NoSuchAccount } from "./errors.ts";
+import { statement } from "./statement.ts";
+
+/** The numbers that an account gives. */
+export interface Numbers {
+  next(): Promise<number>;
+  /** The last that was given; 0 when there is none. */
+  last(): Promise<number>;
+  skip(upTo: number): Promise<void>;
+}
+
+interface Last {
+  readonly last: number;
+}
+
+const select = statement<{ account: number }, Last>(({ db, value }) =>
+  db.selectFrom("accounts").select("last_number as last").where("account_id", "=", value("account")),
+);
+
+const takeOne = statement<{ account: number }, Last>(({ db, value }) =>
+  db
+    .updateTable("accounts")
+    .set((is) => ({ last_number: is("last_number", "+", 1) }))
+    .where("account_id", "=", value("account"))
+    .returning("last_number as last"),
+);
+
+const raise = statement<{ account: number; upTo: number }>(({ db, value }) =>
+  db
+    .updateTable("accounts")
+    .set({ last_number: value("upTo") })
+    .where("account_id", "=", value("account"))
+    .where("last_number", "<", value("upTo")),
+);
+
+/** Each number is taken from the database. */
+export function sharedNumbers(connection: Connection, account: number): Numbers {
+  return {
+    async next() {
+      const [row] = await takeOne(connection, { account });
+      if (!row) throw new NoSuchAccount();
+      return row.last;
+    },
+    async last() {
+      const [row] = await select(connection, { account });
+      return row?.last ?? 0;
+    },
+    skip: async (upTo) => void (await raise(connection, { account, upTo })),
+  };
+}
+
+/** Counts in a transaction: nobody else takes numbers of the account meanwhile, so that they are written once, at its end. */
+export class CountedNumbers implements Numbers {
+  readonly #before: number | undefined;
+  #last: number;
+
+  /** @param before the last number before the transaction; `undefined` when there is no such account */
+  constructor(before: number | undefined) {
+    this.#before = before;
+    this.#last = before ?? 0;
+  }
+
+  async next(): Promise<number> {
+    if (this.#before === undefined) throw new NoSuchAccount();
+    this.#last += 1;
+    return this.#last;
+  }
+
+  async last(): Promise<number> {
+    return this.#last;
+  }
+
+  async skip(upTo: number): Promise<void> {
+    this.#last = Math.max(this.#last, upTo);
+  }
+
+  async write(connection: Connection, account: number): Promise<void> {
+    if (this.#last !== this.#before) await raise(connection, { account, upTo: this.#last });
+  }
+}

@@ -1,0 +1,257 @@
+import { describe, expect, test } from "vitest";
+import { type CompileOptions, compileContract } from "../src/contract/compiled/compileContract.ts";
+import type { Input, Verdict } from "../src/contract/contract.ts";
+import type { OpenApiDocument } from "../src/contract/document.ts";
+import type { Answer, ContractRequest, Problem } from "../src/contract/message.ts";
+import { type Operation, readOperations } from "../src/contract/operations.ts";
+import { document as bundled, operation } from "./document.ts";
+
+const crmPlatform = bundled as unknown as OpenApiDocument;
+const token = { authorization: "Bearer story-access-token-4815162" };
+const json = { "content-type": "application/json" };
+
+interface Judged {
+  readonly verdict: Verdict;
+  readonly input: Input | undefined;
+  readonly answerProblems: readonly Problem[];
+}
+
+/** Judges requests and answers by the first operation of a document, or by the one of the id. */
+function judge(document: OpenApiDocument, options: CompileOptions & { readonly id?: string } = {}) {
+  const contract = compileContract(document, options);
+  const found = readOperations(document).find(({ operationId }) => options.id === undefined || operationId === options.id) as Operation;
+  return async (request: Partial<ContractRequest>, answer: Partial<Answer> = { status: 200 }): Promise<Judged> => {
+    let input: Input | undefined;
+    const { verdict, answerProblems } = await contract.exchange(
+      found,
+      { path: {}, query: {}, headers: token, body: undefined, ...request },
+      async (_, given) => {
+        input = given;
+        return { status: 200, headers: json, body: undefined, ...answer };
+      },
+    );
+    return { verdict, input, answerProblems };
+  };
+}
+
+interface Parts {
+  readonly parameters?: readonly object[];
+  readonly body?: object;
+  readonly response?: object;
+  readonly schemas?: object;
+}
+
+/** A document of one operation. */
+function documentOf({ parameters = [], body, response = { description: "Done." }, schemas = {} }: Parts): OpenApiDocument {
+  const requestBody = body && { requestBody: { required: true, content: { "application/json": { schema: body } } } };
+  const post = { operationId: "things.make", parameters, ...requestBody, responses: { 200: response } };
+  const document = { openapi: "3.1.0", info: {}, paths: { "/things/{id}": { post } }, components: { schemas } };
+  return document;
+}
+
+const lines = (problems: readonly Problem[]) => problems.map(({ message }) => message);
+
+describe("a handler gets", () => {
+  const parameters = [
+    { name: "id", in: "path", required: true, schema: { type: "integer" } },
+    { name: "deep", in: "query", schema: { $ref: "#/components/schemas/Flag" } },
+    { name: "limit", in: "query", schema: { type: "integer", default: 20 } },
+    { name: "ratio", in: "query", schema: { type: "number" } },
+    { name: "ids", in: "query", explode: false, schema: { type: "array", items: { type: "integer" } } },
+    { name: "tags", in: "query", schema: { type: "array", items: { type: "string" } } },
+    { name: "X-Trace", in: "header", schema: { type: "integer" } },
+  ];
+  const body = { type: "object", properties: { size: { type: "integer", default: 3 } } };
+  const ask = judge(documentOf({ parameters, body, schemas: { Flag: { type: "boolean" } } }));
+
+  test("parameters in their types, and only those that are declared", async () => {
+    const query = { deep: "true", limit: "7", ratio: "-1.5e2", ids: "1,2,3", tags: ["a,b", "c"], other: "1", LIMIT: "8" };
+    const { verdict, input } = await ask({ path: { id: "-12" }, query, headers: { "x-trace": "5" }, body: {} });
+    expect(verdict.problems).toEqual([]);
+    expect(input).toEqual({
+      path: { id: -12 },
+      query: { deep: true, limit: 7, ratio: -150, ids: [1, 2, 3], tags: ["a,b", "c"] },
+      header: { "X-Trace": 5 },
+      body: {},
+    });
+  });
+
+  test("the defaults of parameters, and the body as it came", async () => {
+    const { input } = await ask({ path: { id: "1" }, body: {} });
+    expect(input).toEqual({ path: { id: 1 }, query: { limit: 20 }, header: {}, body: {} });
+  });
+
+  test("a list whose name came more than once as one list", async () => {
+    expect((await ask({ path: { id: "1" }, query: { ids: ["1,2", "3"] }, body: {} })).input?.query["ids"]).toEqual([1, 2, 3]);
+  });
+
+  test("what breaks the contract as it came, with a verdict that says so", async () => {
+    const { verdict, input } = await ask({ path: { id: "1e3" }, query: { deep: "yes", ids: "" }, headers: { "x-trace": "" }, body: [] });
+    expect(input).toMatchObject({ path: { id: "1e3" }, query: { deep: "yes", ids: "" }, body: [] });
+    expect(lines(verdict.problems)).toEqual([
+      "id must be an integer",
+      "deep must be true or false",
+      "ids must be an array",
+      "X-Trace must be an integer",
+      "body must be an object",
+    ]);
+  });
+});
+
+describe("a schema that cannot be compiled is an error that names its place", () => {
+  const good = { path: { id: "1" } };
+  const id = { name: "id", in: "path", required: true, schema: { type: "string" } };
+  const content = (schema: object) => ({ description: "Done.", content: { "application/json": { schema } } });
+
+  test.each([
+    ["the request body of things.make", documentOf({ body: { type: "object", minLenght: 1 } }), "minLenght"],
+    ["the request body of things.make", documentOf({ body: { type: "text" } }), "type"],
+    [
+      "the request body of things.make",
+      documentOf({ body: { properties: { a: { $ref: "#/components/schemas/Gone" } } } }),
+      "components/schemas/Gone",
+    ],
+    ["the request body of things.make", documentOf({ body: { properties: { a: { pattern: "(" } } } }), "regular expression"],
+    ["the request body of things.make", documentOf({ body: { properties: { a: { type: "string", format: "colour" } } } }), "colour"],
+    ["the path parameter id of things.make", documentOf({ parameters: [{ ...id, schema: { type: "string", minimun: 1 } }] }), "minimun"],
+    ["the body of response 200 of things.make", documentOf({ response: content({ requird: ["a"] }) }), "requird"],
+    [
+      "the header x-total of response 200 of things.make",
+      documentOf({ response: { description: "Done.", headers: { "X-Total": { schema: { minimum: "1" } } } } }),
+      "minimum",
+    ],
+  ])("%s", async (place, document, reason) => {
+    const ask = judge(document);
+    const answer = { body: { a: 1 }, headers: { ...json, "x-total": "1" } };
+    for (const _ of ["at the first use", "and at the next"]) {
+      await expect(ask({ ...good, body: { a: "x" } }, answer)).rejects.toThrow(`The schema of ${place} cannot be compiled: `);
+      await expect(ask({ ...good, body: { a: "x" } }, answer)).rejects.toThrow(reason);
+    }
+  });
+});
+
+describe("a schema may", () => {
+  test("refer to itself", async () => {
+    const Tree = { type: "object", properties: { "next/part": { $ref: "#/components/schemas/Tree" }, size: { type: "integer" } } };
+    const ask = judge(documentOf({ body: { $ref: "#/components/schemas/Tree" }, schemas: { Tree } }));
+    const { verdict } = await ask({ body: { "next/part": { "next/part": { size: "1" } } } });
+    expect(verdict.problems).toMatchObject([{ in: "next/part.next/part.size", code: "type", received: "string" }]);
+  });
+
+  test("say the same thing in two parts, and it is told once", async () => {
+    const part = { required: ["a"] };
+    const ask = judge(documentOf({ body: { type: "object", allOf: [part, part] } }));
+    expect(lines((await ask({ body: {} })).verdict.problems)).toEqual(["a is required"]);
+  });
+
+  test("have names that mean something elsewhere", async () => {
+    const properties = { description: { type: "integer" }, examples: { type: "integer" }, $ref: { type: "integer" } };
+    const ask = judge(documentOf({ body: { type: "object", properties } }));
+    const { verdict } = await ask({ body: { description: "", examples: "", $ref: "" } });
+    expect(lines(verdict.problems)).toEqual(["description must be an integer", "examples must be an integer", "$ref must be an integer"]);
+  });
+});
+
+test("a header that must be there is missed", async () => {
+  const headers = { "X-Total": { required: true, schema: { type: "integer" } } };
+  const ask = judge(documentOf({ response: { description: "Done.", headers } }));
+  expect((await ask({}, { headers: { "X-Total": "4" } })).answerProblems).toEqual([]);
+  expect(lines((await ask({}, { headers: {} })).answerProblems)).toEqual(["x-total is required"]);
+});
+
+describe("a contract that is strict", () => {
+  const strict = judge(crmPlatform, { id: "transactionalEmail.send", strict: true });
+  const lenient = judge(crmPlatform, { id: "transactionalEmail.send" });
+  const message = { to: "jonas.brandt@larkspurbikes.example" };
+  const body = { emailId: 68420157, message: { ...message, carbon: ["x"] }, colour: "red" };
+
+  test("tells the fields of a body that the document does not know, and no value", async () => {
+    expect((await lenient({ body })).verdict.problems).toEqual([]);
+    expect((await strict({ body })).verdict.problems).toEqual([
+      { in: "message.carbon", code: "unevaluatedProperties", message: "message.carbon is not a field that is known here" },
+      { in: "colour", code: "unevaluatedProperties", message: "colour is not a field that is known here" },
+    ]);
+  });
+
+  test("tells parameters of the query that the document does not know, and no value", async () => {
+    const query = { limit: "5", LIMIT: "5", access_token: "secret" };
+    expect((await judge(crmPlatform, { id: "domains.list", strict: true })({ query })).verdict.problems).toEqual([
+      { in: "LIMIT", code: "additionalProperties", message: "LIMIT is not a field that is known here" },
+      { in: "access_token", code: "additionalProperties", message: "access_token is not a field that is known here" },
+    ]);
+  });
+
+  test("leaves open what the document leaves open, and knows all parts of a schema", async () => {
+    const base = { type: "object", properties: { a: { type: "string" } } };
+    const free = { type: "object", additionalProperties: { type: "string" } };
+    const both = { allOf: [{ $ref: "#/components/schemas/Base" }, { properties: { b: { $ref: "#/components/schemas/Base" }, free } }] };
+    const ask = judge(documentOf({ body: both, schemas: { Base: base } }), { strict: true });
+    const problems = (await ask({ body: { a: "", b: { a: "", b: "" }, free: { any: "" }, c: 1 } })).verdict.problems;
+    expect(problems.map((problem) => problem.in).sort()).toEqual(["b.b", "c"]);
+  });
+
+  test("asks nothing of answers", async () => {
+    const { answerProblems } = await strict({ body }, { body: { sendResult: "SENT", colour: "red" } });
+    expect(answerProblems).toEqual([]);
+  });
+});
+
+describe("of a hostile body no more is told than anyone reads", () => {
+  const ask = judge(crmPlatform, { id: "meetings.batchRead" });
+
+  test("when a hundred thousand values are wrong", async () => {
+    const body = { inputs: Array(99_990).fill({ id: 1 }), properties: [], propertiesWithHistory: [] };
+    const began = performance.now();
+    expect((await ask({ body })).verdict.problems.length).toBe(1000);
+    expect(performance.now() - began).toBeLessThan(2000);
+  });
+
+  test("when a thousand wrong values are under one endless name", async () => {
+    const items = { type: "array", items: { type: "integer" } };
+    const named = judge(documentOf({ body: { type: "object", additionalProperties: items } }));
+    const { verdict } = await named({ body: { ["x".repeat(600_000)]: Array(1000).fill("x") } });
+    expect(verdict.problems).toMatchObject([{ in: `${"x".repeat(200)}…`, code: "type" }]);
+  });
+});
+
+describe("of the security of an operation is read", () => {
+  const secured = (security: unknown, rest: object = {}) => {
+    const get = { operationId: "things.get", responses: {}, ...(security === undefined ? {} : { security }) };
+    return readOperations({ openapi: "3.1.0", info: {}, paths: { "/things": { get } }, ...rest })[0];
+  };
+
+  test.each([
+    ["nothing", undefined, { authentication: "none", scopes: [] }],
+    ["an empty list", [], { authentication: "none", scopes: [] }],
+    ["a way without a token", [{ oauth2: ["a"] }, {}], { authentication: "none", scopes: [] }],
+    ["scopes of which one is enough", [{ oauth2: ["a"] }, { oauth2: ["b"] }], { authentication: "required", scopes: ["a", "b"] }],
+    ["a token of any scope", [{ oauth2: ["a"] }, { oauth2: [] }], { authentication: "required", scopes: [] }],
+  ])("%s", (_, security, expected) => {
+    expect(secured(security)).toMatchObject(expected);
+  });
+
+  test("that of the document, where it has none of its own", () => {
+    const rest = { security: [{ oauth2: ["a"] }] };
+    expect(secured(undefined, rest)).toMatchObject({ authentication: "required", scopes: ["a"] });
+    expect(secured([], rest)).toMatchObject({ authentication: "none", scopes: [] });
+  });
+
+  test("in our document, with the end that was announced", () => {
+    const read = (id: string) => readOperations(crmPlatform).find(({ operationId }) => operationId === id);
+    expect(read("tickets.archive")).toMatchObject({
+      authentication: "required",
+      scopes: ["tickets"],
+      deprecated: false,
+      sunset: undefined,
+    });
+    expect(read("broadcasts.get")).toMatchObject({ scopes: ["social"], deprecated: true, sunset: { date: null, replacement: null } });
+    expect(read("oauth.createToken")).toMatchObject({
+      authentication: "none",
+      scopes: [],
+      deprecated: true,
+      sunset: { date: "2027-02-16" },
+    });
+    expect(readOperations(crmPlatform).filter(({ authentication }) => authentication === "none").length).toBe(3);
+    expect(operation("oauth.createToken").secured).toBe(false);
+  });
+});

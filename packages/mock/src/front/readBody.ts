@@ -54,5 +54,6 @@ export function endedEarly(): Refusal {
 
 function tooLarge(limit: number): Refusal {
   const size = limit % (1024 * 1024) === 0 ? `${limit / (1024 * 1024)} MiB` : `${limit} bytes`;
-  return new Refusal("PAYLOAD_TOO_LARGE", `The body is larger than ${size}.`);
+  // The rest of the body is still on its way, so the connection is of no more use (RFC 9110, section 15.5.14).
+  return new Refusal("PAYLOAD_TOO_LARGE", `The body is larger than ${size}.`, { headers: { connection: "close" } });
 }

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Connection } from "./connection.ts";
-import { number, selected, statement, text } from "./statement.ts";
+import { number, type Statement, selected, statement, text } from "./statement.ts";
 import type { StoredRecord } from "./store.ts";
 import { nameOf, numberOf, textOf } from "./text.ts";
 
@@ -16,7 +16,12 @@ export interface RecordRow {
 
 const columns = ["object_type", "id", "created_at", "updated_at", "archived_at", "properties"] as const;
 
-export const selectRecords = statement<{ account: number; objectType: string; ids: readonly number[] }, RecordRow>(({ db, value, among }) =>
+interface OfType {
+  readonly account: number;
+  readonly objectType: string;
+}
+
+export const selectRecords: Statement<OfType & { ids: readonly number[] }, RecordRow> = statement(({ db, value, among }) =>
   db
     .selectFrom("records")
     .select(columns)
@@ -26,21 +31,20 @@ export const selectRecords = statement<{ account: number; objectType: string; id
     .orderBy("id"),
 );
 
-export const selectAllRecords = statement<{ account: number }, RecordRow>(({ db, value }) =>
+export const selectAllRecords: Statement<{ account: number }, RecordRow> = statement(({ db, value }) =>
   db.selectFrom("records").select(columns).where("account_id", "=", value("account")).orderBy("object_type").orderBy("id"),
 );
 
 /** The next records of a type, in the order of their ids. */
-export const selectNextRecords = statement<{ account: number; objectType: string; after: number; limit: number }, RecordRow>(
-  ({ db, value }) =>
-    db
-      .selectFrom("records")
-      .select(columns)
-      .where("account_id", "=", value("account"))
-      .where("object_type", "=", value("objectType"))
-      .where("id", ">", value("after"))
-      .orderBy("id")
-      .limit(value("limit")),
+export const selectNextRecords: Statement<OfType & { after: number; limit: number }, RecordRow> = statement(({ db, value }) =>
+  db
+    .selectFrom("records")
+    .select(columns)
+    .where("account_id", "=", value("account"))
+    .where("object_type", "=", value("objectType"))
+    .where("id", ">", value("after"))
+    .orderBy("id")
+    .limit(value("limit")),
 );
 
 const upsert = statement<{ account: number; rows: readonly (readonly unknown[])[] }>(({ db, value, entries }) =>

@@ -12,12 +12,11 @@ const selectByUnique = statement<
 >(({ db, value, among }) =>
   db
     .selectFrom("unique_values")
-    .innerJoin("records", (join) =>
-      join
-        .onRef("records.account_id", "=", "unique_values.account_id")
-        .onRef("records.object_type", "=", "unique_values.object_type")
-        .onRef("records.id", "=", "unique_values.record_id"),
-    )
+    // A cross join keeps its order in SQLite, which otherwise reads all the records of the type.
+    .crossJoin("records")
+    .whereRef("records.account_id", "=", "unique_values.account_id")
+    .whereRef("records.object_type", "=", "unique_values.object_type")
+    .whereRef("records.id", "=", "unique_values.record_id")
     .select([
       "unique_values.value",
       "records.object_type",

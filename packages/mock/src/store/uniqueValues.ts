@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Connection } from "./connection.ts";
 import { groupBy } from "./groupBy.ts";
 import { recordNumber } from "./recordRows.ts";
-import { number, selected, statement, text } from "./statement.ts";
+import { number, type Statement, selected, statement, text } from "./statement.ts";
 import { type StoredRecord, UniqueValueTaken } from "./store.ts";
 import { keyOf, nameOf, textOf } from "./text.ts";
 
@@ -17,13 +17,12 @@ type UniqueValue = readonly [objectType: string, property: string, value: string
 const selectOwners = statement<Values, { objectType: string; property: string; owner: number }>(({ db, value, entries }) =>
   db
     .selectFrom(entries("rows"))
-    .innerJoin("unique_values as taken", (join) =>
-      join
-        .on("taken.account_id", "=", value("account"))
-        .on("taken.object_type", "=", text(0))
-        .on("taken.property", "=", text(1))
-        .on("taken.value", "=", text(2)),
-    )
+    // A cross join keeps its order in SQLite, which otherwise reads all the values there are.
+    .crossJoin("unique_values as taken")
+    .where("taken.account_id", "=", value("account"))
+    .where("taken.object_type", "=", text(0))
+    .where("taken.property", "=", text(1))
+    .where("taken.value", "=", text(2))
     .select(["taken.object_type as objectType", "taken.property", "taken.record_id as owner"]),
 );
 
@@ -54,7 +53,7 @@ const removeOfRecords = statement<{ account: number; objectType: string; ids: re
 );
 
 /** Forgets the values of a property. */
-export const removeOfProperty = statement<{ account: number; objectType: string; property: string }>(({ db, value }) =>
+export const removeOfProperty: Statement<{ account: number; objectType: string; property: string }, never> = statement(({ db, value }) =>
   db
     .deleteFrom("unique_values")
     .where("account_id", "=", value("account"))

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createMock, type MockOptions, serveMock } from "@crm-platform/mock";
 import { command } from "../command.ts";
-import { freshDatabase } from "../postgres.ts";
+import { freshDatabase } from "../freshDatabase.ts";
 import { platformAt } from "./platform.ts";
 import type { Platform } from "./rows.ts";
 

@@ -100,7 +100,7 @@ export const rows: Rows = {
     await one.seed({ records: { tickets: [{ id: "901", properties: { subject: "Printer" } }] } });
     expect((await other.call({ method: "DELETE", path: "/crm/objects/2026-03/tickets/901" })).status).toBe(404);
     expect((await one.call({ method: "DELETE", path: "/crm/objects/2026-03/tickets/901" })).status).toBe(204);
-    expect((await other.snapshot()).records).toEqual({});
+    expect(await other.snapshot()).not.toHaveProperty("records");
   },
   "limit-ten-seconds": async ({ account }) => {
     const one = await fresh(account, { rateLimits: true });

@@ -1,6 +1,6 @@
 import { createClient, createConnection } from "@crm-platform/client";
 import { list } from "@crm-platform/client/domains";
-import { createMock, type RunningServer, serveMock } from "@crm-platform/mock";
+import { createExampleMock, type RunningServer, serveMock } from "@crm-platform/mock";
 import { operationTable } from "@crm-platform/types";
 import { afterAll, beforeAll, describe, expect, expectTypeOf, test } from "vitest";
 import { recording } from "./recording.ts";
@@ -9,7 +9,7 @@ const accessToken = "story-access-token-4815162";
 let server: RunningServer;
 
 beforeAll(async () => {
-  server = await serveMock({ mock: createMock(), port: 0 });
+  server = await serveMock({ mock: createExampleMock(), port: 0 });
 });
 afterAll(() => server.close());
 
@@ -37,7 +37,7 @@ describe("a call", () => {
   });
 
   test("works from a function of an area and a connection alone", async () => {
-    const connection = createConnection({ fetch: createMock().fetch, baseUrl: "http://mock.example", accessToken });
+    const connection = createConnection({ fetch: createExampleMock().fetch, baseUrl: "http://mock.example", accessToken });
     expect((await list(connection)).total).toBe(2);
   });
 
@@ -49,7 +49,7 @@ describe("a call", () => {
 });
 
 describe("every operation is there, and the mock accepts what it sends", () => {
-  const client = createClient({ fetch: createMock().fetch, accessToken });
+  const client = createClient({ fetch: createExampleMock().fetch, accessToken });
   const archive = [{ from: { id: "3101" }, to: { id: "5201" }, type: "contact_to_company" }];
   const legacy = { fromObjectId: "3101", toObjectId: "9601", category: "SERVICE_DEFINED" as const, definitionId: "15" };
   const application = { client_id: "6c1f0d2e-8a41-4b7c-9e55-000004815162", client_secret: "9b0e7a4c-52d3-4f8e-a1c6-7d2f3e4b5a68" };

@@ -1,7 +1,7 @@
 import { type AddressInfo, createServer } from "node:net";
 import { inspect } from "node:util";
 import { ApiError, createClient, ParseError } from "@crm-platform/client";
-import { createMock, type RunningServer, serveMock } from "@crm-platform/mock";
+import { createExampleMock, type RunningServer, serveMock } from "@crm-platform/mock";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { recording } from "./recording.ts";
 
@@ -9,7 +9,7 @@ const accessToken = "story-access-token-4815162";
 let server: RunningServer;
 
 beforeAll(async () => {
-  server = await serveMock({ mock: createMock(), port: 0 });
+  server = await serveMock({ mock: createExampleMock(), port: 0 });
 });
 afterAll(() => server.close());
 

@@ -1,12 +1,12 @@
 import { serveExamples } from "./answers/examples.ts";
 import type { OpenApiDocument } from "./contract/document.ts";
 import { readOperations } from "./contract/operations.ts";
+import { crmPlatform } from "./crmPlatform.ts";
 import type { OnError } from "./front/failure.ts";
 import { createFront } from "./front/front.ts";
 import type { Page } from "./front/pages.ts";
 import { fetchFrom } from "./front/readBody.ts";
 import type { Wire } from "./front/serve.ts";
-import { crmPlatform } from "./crmPlatform.ts";
 
 export interface ExampleMockOptions {
   /** A bundled OpenAPI 3.1 document to serve instead of the CRM Platform's. */

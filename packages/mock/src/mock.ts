@@ -1,4 +1,5 @@
 import { serveExamples } from "./answers/examples.ts";
+import { bearerToken } from "./contract/bearer.ts";
 import { compileContract } from "./contract/compiled/compileContract.ts";
 import type { Contract } from "./contract/contract.ts";
 import { readOperations } from "./contract/operations.ts";
@@ -13,7 +14,6 @@ import { fetchFrom } from "./front/readBody.ts";
 import type { Wire } from "./front/serve.ts";
 import type { OnServed, Serve } from "./front/visit.ts";
 import { handlers } from "./handlers/table.ts";
-import { bearerToken } from "./platform/authorization.ts";
 import { authorizePage } from "./platform/authorizePage.ts";
 import { timeOn, type WallClock } from "./platform/clock.ts";
 import { accountIdOf, createCorrelationIds } from "./platform/ids.ts";
@@ -97,7 +97,7 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
       options.onServed?.(visit, answer);
     },
     now: async ({ headers }) => {
-      const accountId = accountIdOf(bearerToken(headers) ?? "");
+      const accountId = accountIdOf(bearerToken(headers["authorization"]) ?? "");
       return timeOn((await store.session(accountId ?? 0, "")).clock, wallClock());
     },
     correlationId,

@@ -1,7 +1,7 @@
 /** A Vitest fixture: a mock for each test file, and an account of its own for each test. */
-import { type TestAPI, test as plainTest } from "vitest";
-import { createMock, type Mock, type MockOptions } from "./mock.ts";
+import { test as plainTest, type TestAPI } from "vitest";
 import type { ControlledAccount } from "./control/control.ts";
+import { createMock, type Mock, type MockOptions } from "./mock.ts";
 
 export interface MockFixtures {
   /** The mock, shared by the tests of a file. */

@@ -1,10 +1,10 @@
-import { createMock } from "@crm-platform/mock";
+import { createExampleMock } from "@crm-platform/mock";
 import { describe, expect, test } from "vitest";
 import { expectValid } from "./ajv.ts";
 import { type DeclaredOperation, operation, operations } from "./document.ts";
 import { exampleRequest } from "./exampleRequest.ts";
 
-const mock = createMock({ onError: (error) => expect.fail(String(error)) });
+const mock = createExampleMock({ onError: (error) => expect.fail(String(error)) });
 const secured = operations.filter((op) => op.secured);
 
 describe("an operation that needs a token refuses a request without one", () => {

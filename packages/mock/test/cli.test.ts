@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { createMock, serveMock } from "@crm-platform/mock";
+import { createExampleMock, serveMock } from "@crm-platform/mock";
 import { describe, expect, test } from "vitest";
 import { command } from "./command.ts";
 import { operation } from "./document.ts";
@@ -19,7 +19,7 @@ describe("crm-platform-mock start", () => {
   });
 
   test("ends in words when the port is taken", async () => {
-    const server = await serveMock({ mock: createMock(), port: 0 });
+    const server = await serveMock({ mock: createExampleMock(), port: 0 });
     const { port } = new URL(server.url);
     expect(await command("start", "--port", port).ended).toMatchObject({
       code: 1,
@@ -63,7 +63,7 @@ describe("crm-platform-mock proxy", () => {
     { words: [], code: 0 },
     { words: ["--fail"], code: 1 },
   ])("prints a violation a line, and ends with $code given $words", async ({ words, code }) => {
-    const upstream = await serveMock({ mock: createMock(), port: 0 });
+    const upstream = await serveMock({ mock: createExampleMock(), port: 0 });
     const { child, written, ended } = command("proxy", "--upstream", upstream.url, "--port", "0", ...words);
     const [, origin = ""] = await written(started);
     const op = operation("meetings.batchRead");

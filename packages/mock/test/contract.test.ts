@@ -1,10 +1,10 @@
-import { createMock } from "@crm-platform/mock";
+import { createExampleMock } from "@crm-platform/mock";
 import { describe, expect, test } from "vitest";
 import { expectValid } from "./ajv.ts";
 import { type DeclaredOperation, document, operations, requestNames } from "./document.ts";
 import { exampleRequest } from "./exampleRequest.ts";
 
-const mock = createMock({ onError: (error) => expect.fail(String(error)) });
+const mock = createExampleMock({ onError: (error) => expect.fail(String(error)) });
 const answers = operations.flatMap((op) => op.responses.map((response) => ({ op, response, title: `${op.id} ${response.status}` })));
 const namedAnswers = answers.flatMap((answer) =>
   answer.response.examples.map((example) => ({ ...answer, example, title: `${answer.title} ${example.name}` })),

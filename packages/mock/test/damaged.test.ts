@@ -1,10 +1,10 @@
-import { createMock } from "@crm-platform/mock";
+import { createExampleMock } from "@crm-platform/mock";
 import { describe, expect, test } from "vitest";
 import { compiled } from "./ajv.ts";
 import { operations } from "./document.ts";
 import { exampleRequest } from "./exampleRequest.ts";
 
-const mock = createMock({ onError: (error) => expect.fail(String(error)) });
+const mock = createExampleMock({ onError: (error) => expect.fail(String(error)) });
 
 // The canaries show one rule each; here thousands of small damages to every example body are judged by Ajv itself.
 describe("the mock refuses a damaged body exactly when Ajv does", () => {

@@ -1,4 +1,4 @@
-import { AnswerViolation, createMock, type OpenApiDocument } from "@crm-platform/mock";
+import { AnswerViolation, createExampleMock, type OpenApiDocument } from "@crm-platform/mock";
 import { describe, expect, test } from "vitest";
 
 /** A document of one operation, and whatever a test wants to break. */
@@ -27,7 +27,7 @@ const get = (path: string) => new Request(`http://mock.test${path}`);
 
 describe("another document", () => {
   test("is served by the same rules", async () => {
-    const mock = createMock({ document: documentWith({ id: 7 }) });
+    const mock = createExampleMock({ document: documentWith({ id: 7 }) });
     expect(await (await mock.fetch(get("/things/7"))).json()).toEqual({ id: 7 });
     expect((await mock.fetch(get("/things/x"))).status).toBe(400);
     expect((await mock.fetch(get("/openapi.json"))).status).toBe(200);
@@ -37,7 +37,7 @@ describe("another document", () => {
     const document = documentWith({ id: 7 });
     const content = { "application/json": { schema: { type: "object" }, examples: { own: { value: { id: 7 } } } } };
     const item = { get: { operationId: "things.root", responses: { 200: { description: "A thing.", content } } } };
-    const own = createMock({ document: { ...document, paths: { "/": item } } as OpenApiDocument });
+    const own = createExampleMock({ document: { ...document, paths: { "/": item } } as OpenApiDocument });
     expect(await (await own.fetch(get("/"))).json()).toEqual({ id: 7 });
   });
 
@@ -45,23 +45,23 @@ describe("another document", () => {
     "is checked also when its dialect is %s",
     async (jsonSchemaDialect) => {
       const document = { ...documentWith({ id: 7 }), ...(jsonSchemaDialect ? { jsonSchemaDialect } : {}) };
-      expect((await createMock({ document }).fetch(get("/things/x"))).status).toBe(400);
+      expect((await createExampleMock({ document }).fetch(get("/things/x"))).status).toBe(400);
       const broken = { ...documentWith({ id: "7" }), ...(jsonSchemaDialect ? { jsonSchemaDialect } : {}) };
-      expect((await createMock({ document: broken }).fetch(get("/things/7"))).status).toBe(500);
+      expect((await createExampleMock({ document: broken }).fetch(get("/things/7"))).status).toBe(500);
     },
   );
 
   test("is left as it was", async () => {
     const document = documentWith({ id: 7 });
     const before = structuredClone(document);
-    const mock = createMock({ document });
+    const mock = createExampleMock({ document });
     await (await mock.fetch(new Request("http://mock.test/things/7", { headers: { prefer: "dynamic=true" } }))).text();
     expect(document).toEqual(before);
   });
 
   test("whose example breaks its schema is a 500 that tells the client nothing and onError everything", async () => {
     const told: unknown[] = [];
-    const mock = createMock({ document: documentWith({ id: "seven" }), onError: (error, where) => told.push({ error, where }) });
+    const mock = createExampleMock({ document: documentWith({ id: "seven" }), onError: (error, where) => told.push({ error, where }) });
     const response = await mock.fetch(get("/things/7"));
     const body = (await response.json()) as { correlationId: string };
     expect(response.status).toBe(500);
@@ -83,14 +83,14 @@ describe("another document", () => {
   test("that is not bundled is refused at once", () => {
     const document = documentWith({});
     const broken = { ...document, paths: { "/things": { get: { $ref: "./things.yaml" } } } };
-    expect(() => createMock({ document: broken })).toThrow("The document is not bundled: it refers to ./things.yaml.");
+    expect(() => createExampleMock({ document: broken })).toThrow("The document is not bundled: it refers to ./things.yaml.");
   });
 });
 
 describe("pages", () => {
   const pages = { "/docs": { contentType: "text/html", body: "<h1>Reference</h1>" } };
   test("are served beside the API, and the front door leads to them", async () => {
-    const mock = createMock({ pages });
+    const mock = createExampleMock({ pages });
     const page = await mock.fetch(get("/docs"));
     expect([page.status, page.headers.get("content-type"), await page.text()]).toEqual([200, "text/html", "<h1>Reference</h1>"]);
     const door = await mock.fetch(get("/"));
@@ -99,7 +99,7 @@ describe("pages", () => {
 });
 
 test("the body limit is in bytes and ends after the last one", async () => {
-  const mock = createMock({ bodyLimit: 100 });
+  const mock = createExampleMock({ bodyLimit: 100 });
   const send = (length: number) =>
     mock.fetch(
       new Request("http://mock.test/oauth/v1/token", {

@@ -1,9 +1,9 @@
-import { createMock } from "@crm-platform/mock";
+import { createExampleMock } from "@crm-platform/mock";
 import { describe, expect, test } from "vitest";
 import { operation } from "./document.ts";
 import { exampleRequest } from "./exampleRequest.ts";
 
-const mock = createMock({ onError: (error) => expect.fail(String(error)) });
+const mock = createExampleMock({ onError: (error) => expect.fail(String(error)) });
 const meetings = operation("meetings.batchRead");
 const there = "There is: 200 byId, byUniqueProperty; 207 partialFailure; 400 invalidInput;";
 

@@ -1,9 +1,9 @@
-import { createMock, serveMock } from "@crm-platform/mock";
+import { createExampleMock, serveMock } from "@crm-platform/mock";
 import { describe, expect, test } from "vitest";
 import { expectValid } from "./ajv.ts";
 import { exchange, portOf } from "./raw.ts";
 
-const mock = createMock({ onError: (error) => expect.fail(String(error)) });
+const mock = createExampleMock({ onError: (error) => expect.fail(String(error)) });
 const host = "Host: mock.test";
 const pages = "/content/api/v2/pages";
 const chunked = "Transfer-Encoding: chunked";

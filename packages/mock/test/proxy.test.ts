@@ -1,11 +1,11 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { createMock, createProxy, serveMock, type Violation, violationLine } from "@crm-platform/mock";
+import { createExampleMock, createProxy, serveMock, type Violation, violationLine } from "@crm-platform/mock";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { operation, operations } from "./document.ts";
 import { exampleRequest } from "./exampleRequest.ts";
 
-const mock = createMock();
+const mock = createExampleMock();
 const answers = { next: undefined as { status: number; headers: Record<string, string>; body: string } | undefined };
 const received: { request?: IncomingMessage; body?: string } = {};
 let upstream: Server;

@@ -1,9 +1,9 @@
 import { connect } from "node:net";
-import { createMock, serveMock } from "@crm-platform/mock";
+import { createExampleMock, serveMock } from "@crm-platform/mock";
 import { describe, expect, test } from "vitest";
 import { exchange, portOf } from "./raw.ts";
 
-const mock = createMock();
+const mock = createExampleMock();
 
 test("a taken port is refused in words", async () => {
   const server = await serveMock({ mock, port: 0 });

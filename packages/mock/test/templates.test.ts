@@ -1,4 +1,4 @@
-import { createMock, type OpenApiDocument } from "@crm-platform/mock";
+import { createExampleMock, type OpenApiDocument } from "@crm-platform/mock";
 import { describe, expect, test } from "vitest";
 
 interface Parts {
@@ -26,7 +26,7 @@ const parameter = (name: string, place: "path" | "query", type: string) => ({
 const get = (path: string) => new Request(`http://mock.test${path}`);
 
 describe("a parameter that is not a whole part of its path", () => {
-  const mock = createMock({
+  const mock = createExampleMock({
     document: documentOf({
       "/reports/{name}": { parameters: [parameter("name", "path", "string")] },
       "/reports/{id}.json": { parameters: [parameter("id", "path", "integer")] },
@@ -64,7 +64,7 @@ describe("a parameter that is not a whole part of its path", () => {
 
 test("a parameter of an operation counts instead of that of its path", async () => {
   const item = { parameters: [parameter("id", "query", "integer"), parameter("limit", "query", "integer")] };
-  const mock = createMock({ document: documentOf({ "/things": { item, parameters: [parameter("id", "query", "string")] } }) });
+  const mock = createExampleMock({ document: documentOf({ "/things": { item, parameters: [parameter("id", "query", "string")] } }) });
   expect((await mock.fetch(get("/things?id=0x10"))).status).toBe(200);
   expect((await mock.fetch(get("/things?limit=0x10"))).status).toBe(400);
 });
@@ -72,7 +72,7 @@ test("a parameter of an operation counts instead of that of its path", async () 
 test("a parameter that Prism misreads is told shortened, and not when its name is that of a secret", async () => {
   const schema = { properties: { pin: { type: "integer", "x-sensitive": true } } };
   const parameters = [parameter("pin", "query", "integer"), parameter("limit", "query", "integer")];
-  const mock = createMock({ document: documentOf({ "/things": { parameters, schema, example: {} } }) });
+  const mock = createExampleMock({ document: documentOf({ "/things": { parameters, schema, example: {} } }) });
   const told = async (query: string) => ((await (await mock.fetch(get(`/things?${query}`))).json()) as { errors: unknown[] }).errors;
   expect(await told("pin=0x10")).toEqual([{ message: "pin must be an integer", code: "type", in: "pin" }]);
   const context = { received: [`0x${"1".repeat(58)}…`] };
@@ -80,7 +80,7 @@ test("a parameter that Prism misreads is told shortened, and not when its name i
 });
 
 test("a request whose body has been read is refused as fetch refuses it", async () => {
-  const mock = createMock();
+  const mock = createExampleMock();
   const request = () => new Request("http://mock.test/oauth/v1/token", { method: "POST", body: "a=b" });
   const used = request();
   await used.text();

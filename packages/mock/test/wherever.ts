@@ -1,4 +1,4 @@
-import { createMock, type MockOptions, type RunningServer, serveMock } from "@crm-platform/mock";
+import { createExampleMock, type ExampleMockOptions, type RunningServer, serveMock } from "@crm-platform/mock";
 
 /** The two ways to reach a mock; what holds in one holds in the other. */
 export const places = ["in process", "over HTTP"] as const;
@@ -10,8 +10,8 @@ export interface Reachable {
   close(): Promise<void>;
 }
 
-export async function reachable(place: (typeof places)[number], options: MockOptions = {}): Promise<Reachable> {
-  const mock = createMock(options);
+export async function reachable(place: (typeof places)[number], options: ExampleMockOptions = {}): Promise<Reachable> {
+  const mock = createExampleMock(options);
   if (place === "in process") return { origin: "http://mock.test", fetch: mock.fetch, close: async () => {} };
   const server: RunningServer = await serveMock({ mock, port: 0 });
   return { origin: server.url, fetch: (request) => fetch(request), close: server.close };

@@ -1,7 +1,7 @@
 import type { Contract, Examples, Verdict } from "../contract/contract.ts";
 import type { Answer, ContractRequest, Problem } from "../contract/message.ts";
 import type { Operation } from "../contract/operations.ts";
-import { invalidRequest, Refusal } from "../contract/refusal.ts";
+import { invalidRequest, unauthenticated } from "../contract/refusal.ts";
 import { chooseAnswer, type Preference } from "./choose.ts";
 import { pairedExample } from "./pairing.ts";
 
@@ -40,11 +40,8 @@ export async function answerFromExamples(
   return answer;
 }
 
-function refuseIfWrong({ unauthenticated, problems }: Verdict): void {
-  if (unauthenticated) {
-    const message = 'The access token is missing or not valid. Send it as "Authorization: Bearer <ACCESS_TOKEN>".';
-    throw new Refusal("INVALID_AUTHENTICATION", message, { headers: { "www-authenticate": "Bearer" } });
-  }
+function refuseIfWrong({ unauthenticated: lacksToken, problems }: Verdict): void {
+  if (lacksToken) throw unauthenticated();
   if (problems.length > 0) throw invalidRequest(problems);
 }
 

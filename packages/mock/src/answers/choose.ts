@@ -1,6 +1,6 @@
+import type { ExampleChoice } from "../contract/contract.ts";
 import { shortened } from "../contract/fields.ts";
 import { keysOfStatus, type Operation, type ResponseModel } from "../contract/operations.ts";
-import type { ExampleChoice } from "../contract/contract.ts";
 import { type Category, Refusal, statusOfCategory } from "../contract/refusal.ts";
 
 /** Which answer a client prefers, as it wrote it. */

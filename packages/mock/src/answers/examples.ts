@@ -18,7 +18,10 @@ export function serveExamples(document: OpenApiDocument): ExampleServer {
       const preference = visit.preference ?? {};
       const answer = await answerFromExamples(contract, examples, operation, request, preference);
       const applied = writePrefer(preference);
-      return { ...answer, headers: { ...answer.headers, "x-mock-source": "examples", ...(applied === "" ? {} : { "preference-applied": applied }) } };
+      return {
+        ...answer,
+        headers: { ...answer.headers, "x-mock-source": "examples", ...(applied === "" ? {} : { "preference-applied": applied }) },
+      };
     },
     ready: async () => {
       await loaded();

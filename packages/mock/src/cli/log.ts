@@ -17,7 +17,14 @@ export function requestLog(style: "json" | "pretty"): OnServed {
   };
 }
 
-function prettyLine(entry: { time: string; method: string; path: string | null; status: number; problems: readonly string[]; fault?: string }): string {
+function prettyLine(entry: {
+  time: string;
+  method: string;
+  path: string | null;
+  status: number;
+  problems: readonly string[];
+  fault?: string;
+}): string {
   const words = [entry.time.slice(11, 23), String(entry.status), entry.method, entry.path ?? "(no such path)"];
   if (entry.fault !== undefined) words.push(`fault ${entry.fault}`);
   if (entry.problems.length > 0) words.push(`(${entry.problems.slice(0, 3).join("; ")}${entry.problems.length > 3 ? "; …" : ""})`);

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { parseArgs } from "node:util";
-import { UsageError, isUsageError } from "./usageError.ts";
+import { isUsageError, UsageError } from "./usageError.ts";
 
 const usage = `crm-platform-mock: the CRM Platform on your machine
 

@@ -26,7 +26,9 @@ async function readSeed(file: string): Promise<SeedFile> {
   });
   const seed = parsed(file, text);
   if (typeof seed === "object" && seed !== null && "accounts" in seed && Array.isArray(seed.accounts)) return seed as SeedFile;
-  throw new Error(`The seed file ${file} must be an object with a list of "accounts", such as {"accounts": [{"account": {}, "state": {}}]}.`);
+  throw new Error(
+    `The seed file ${file} must be an object with a list of "accounts", such as {"accounts": [{"account": {}, "state": {}}]}.`,
+  );
 }
 
 function parsed(file: string, text: string): unknown {

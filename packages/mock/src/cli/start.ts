@@ -64,7 +64,14 @@ async function engine(options: StartOptions): Promise<Served> {
 }
 
 async function examples({ database, seeds, demo, rateLimits, strict, contract }: StartOptions): Promise<Served> {
-  const forState = { "--database": database, "--seed": seeds[0], "--demo": demo, "--rate-limits": rateLimits, "--strict": strict, "--contract": contract };
+  const forState = {
+    "--database": database,
+    "--seed": seeds[0],
+    "--demo": demo,
+    "--rate-limits": rateLimits,
+    "--strict": strict,
+    "--contract": contract,
+  };
   const given = Object.entries(forState).filter(([, value]) => value !== undefined && value !== false);
   if (given.length > 0) throw new UsageError(`--examples has no state, so it does not go with ${given.map(([name]) => name).join(", ")}.`);
   const { createExampleMock } = await import("../exampleMock.ts");

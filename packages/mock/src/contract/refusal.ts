@@ -74,3 +74,9 @@ export function invalidRequest(problems: readonly Problem[]): Refusal {
   const count = problems.length === 1 ? "1 problem" : `${atLeast}${problems.length} problems`;
   return new Refusal("VALIDATION_ERROR", `The request is not valid: ${count}`, { problems });
 }
+
+/** The refusal of a request without an access token, or with a malformed or an unknown one (behaviour.md, 2). */
+export function unauthenticated(): Refusal {
+  const message = 'The access token is missing or not valid. Send it as "Authorization: Bearer <ACCESS_TOKEN>".';
+  return new Refusal("INVALID_AUTHENTICATION", message, { headers: { "www-authenticate": "Bearer" } });
+}

@@ -67,7 +67,10 @@ function bytesOf(incoming: Wire["incoming"]): Promise<Uint8Array> {
 }
 
 function write({ outgoing }: Wire, answer: Answer, headers: Readonly<Record<string, string>>): void {
-  if (answer.broken === "lost") return outgoing.destroy();
+  if (answer.broken === "lost") {
+    outgoing.destroy();
+    return;
+  }
   const fields: Record<string, string | number> = { ...headers, ...answer.headers };
   if (answer.body === undefined) {
     delete fields["content-type"];

@@ -82,7 +82,12 @@ export function createFront(options: FrontOptions): Front {
 
   return {
     fetch: async (request, remoteAddress) => app.fetch(request, { remoteAddress }),
-    take: directLane({ operations, bodyLimit, visit, headers: { "access-control-allow-origin": "*", "access-control-expose-headers": exposed.join(",") } }),
+    take: directLane({
+      operations,
+      bodyLimit,
+      visit,
+      headers: { "access-control-allow-origin": "*", "access-control-expose-headers": exposed.join(",") },
+    }),
   };
 
   function visit(operation: Operation, http: HttpRequest): Promise<Answer> {

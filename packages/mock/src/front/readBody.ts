@@ -43,7 +43,9 @@ export function unread(request: Request): Request {
 }
 
 /** Makes of a front what takes whatever `fetch` takes. */
-export function fetchFrom(fetch: (request: Request) => Promise<Response>): (input: Request | URL | string, init?: RequestInit) => Promise<Response> {
+export function fetchFrom(
+  fetch: (request: Request) => Promise<Response>,
+): (input: Request | URL | string, init?: RequestInit) => Promise<Response> {
   return async (input, init) =>
     fetch(init === undefined && typeof input === "object" && "url" in input ? unread(input) : new Request(input, init));
 }

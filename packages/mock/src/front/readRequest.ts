@@ -11,7 +11,11 @@ import { readPath } from "./paths.ts";
  * Takes the HTTP out of a request that has been routed and whose body has been read.
  * @throws Refusal when its content type, its body or its path cannot be read
  */
-export function readRequest(operation: Operation, { url, headers }: Pick<HttpRequest, "url" | "headers">, bytes: Uint8Array): ContractRequest {
+export function readRequest(
+  operation: Operation,
+  { url, headers }: Pick<HttpRequest, "url" | "headers">,
+  bytes: Uint8Array,
+): ContractRequest {
   return {
     body: operation.body && readValue(operation, operation.body, headers, bytes),
     path: readPath(operation.path, url.pathname),

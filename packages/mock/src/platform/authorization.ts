@@ -2,20 +2,6 @@ import type { Operation } from "../contract/operations.ts";
 import { Refusal } from "../contract/refusal.ts";
 import type { AccessToken } from "../store/documents.ts";
 
-// RFC 6750, section 2.1.
-const bearer = /^Bearer +([\w.~+/-]+=*)$/i;
-
-/** The access token of a request, if it has one that is well-formed. */
-export function bearerToken(headers: Readonly<Record<string, string>>): string | undefined {
-  return bearer.exec(headers["authorization"] ?? "")?.[1];
-}
-
-/** behaviour.md, 2: no access token, a malformed or an unknown one. */
-export function unauthenticated(): Refusal {
-  const message = 'The access token is missing or not valid. Send it as "Authorization: Bearer <ACCESS_TOKEN>".';
-  return new Refusal("INVALID_AUTHENTICATION", message, { headers: { "www-authenticate": "Bearer" } });
-}
-
 /**
  * Lets an access token pass that is alive and has one of the operation's scopes.
  * @throws Refusal EXPIRED_AUTHENTICATION or MISSING_SCOPES

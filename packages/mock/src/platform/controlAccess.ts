@@ -1,7 +1,7 @@
 import { timingSafeEqual } from "node:crypto";
-import { Refusal } from "../contract/refusal.ts";
+import { bearerToken } from "../contract/bearer.ts";
+import { Refusal, unauthenticated } from "../contract/refusal.ts";
 import type { HttpRequest } from "../front/httpRequest.ts";
-import { bearerToken, unauthenticated } from "./authorization.ts";
 import { hashOf } from "./ids.ts";
 
 /**
@@ -11,7 +11,7 @@ import { hashOf } from "./ids.ts";
  */
 export function refuseStranger({ remoteAddress, headers, url }: HttpRequest, controlToken: string | undefined): void {
   if (controlToken !== undefined) {
-    if (!isEqual(bearerToken(headers) ?? "", controlToken)) throw unauthenticated();
+    if (!isEqual(bearerToken(headers["authorization"]) ?? "", controlToken)) throw unauthenticated();
     return;
   }
   const isForwarded = ["forwarded", "x-forwarded-for", "x-real-ip", "via"].some((name) => headers[name] !== undefined);

@@ -1,4 +1,4 @@
-import { type OpenApiDocument, isObject } from "../contract/document.ts";
+import { isObject, type OpenApiDocument } from "../contract/document.ts";
 import { pathMask } from "../contract/knownPath.ts";
 import type { Answer } from "../contract/message.ts";
 import type { Operation } from "../contract/operations.ts";

@@ -1,11 +1,12 @@
 import { AnswerViolation } from "../answers/answer.ts";
+import { bearerToken } from "../contract/bearer.ts";
 import type { Contract, Input, Verdict } from "../contract/contract.ts";
 import { type Answer, type ContractRequest, jsonType } from "../contract/message.ts";
 import type { Operation } from "../contract/operations.ts";
-import { invalidRequest } from "../contract/refusal.ts";
+import { invalidRequest, unauthenticated } from "../contract/refusal.ts";
 import type { Serve, Visit } from "../front/visit.ts";
 import type { Session, Store } from "../store/store.ts";
-import { bearerToken, refuseUnauthorized, unauthenticated } from "./authorization.ts";
+import { refuseUnauthorized } from "./authorization.ts";
 import { behave, type HandlerTable } from "./behaviour.ts";
 import { timeOn, type WallClock } from "./clock.ts";
 import { deprecationHeaders, refuseSunset } from "./deprecation.ts";
@@ -51,7 +52,7 @@ export function createPlatform(options: PlatformOptions): Serve {
 
   /** Finds out who asks. @throws Refusal when they may not */
   async function admit({ operation, request, input, visit }: Asked): Promise<Admitted> {
-    const credential = operation.authentication === "none" ? claimed(input) : bearerToken(request.headers);
+    const credential = operation.authentication === "none" ? claimed(input) : bearerToken(request.headers["authorization"]);
     const accountId = credential === undefined ? undefined : accountIdOf(credential);
     const session = await store.session(accountId ?? 0, credential === undefined ? "" : hashOf(credential));
     const now = timeOn(session.clock, wallClock());

@@ -5,13 +5,13 @@ import { pathMask } from "../contract/knownPath.ts";
 import type { ContractRequest, Problem } from "../contract/message.ts";
 import { type Operation, readOperations } from "../contract/operations.ts";
 import { Refusal } from "../contract/refusal.ts";
+import { crmPlatform } from "../crmPlatform.ts";
 import { failureAnswer, type OnError } from "../front/failure.ts";
-import { toResponse } from "../front/respond.ts";
 import { unread } from "../front/readBody.ts";
 import { readRequest } from "../front/readRequest.ts";
+import { toResponse } from "../front/respond.ts";
 import { addOperations } from "../front/routes.ts";
 import type { Wire } from "../front/serve.ts";
-import { crmPlatform } from "../crmPlatform.ts";
 import { answerOf } from "./answerOf.ts";
 import { type Forwarded, forward, forwardedResponse } from "./forward.ts";
 import { receive } from "./received.ts";
@@ -61,7 +61,11 @@ export function createProxy({ upstream, onViolation, document = crmPlatform, onE
 
   async function pass(operation: Operation, request: Request, wire: Wire | undefined): Promise<Response> {
     const received = await receive(request, wire);
-    const { input, problems } = readLeniently(operation, { url: new URL(request.url), headers: Object.fromEntries(request.headers) }, received.bytes);
+    const { input, problems } = readLeniently(
+      operation,
+      { url: new URL(request.url), headers: Object.fromEntries(request.headers) },
+      received.bytes,
+    );
     let forwarded: Forwarded | undefined;
     try {
       const { answerProblems } = await (await loaded()).exchange(operation, input ?? nothing, async (verdict) => {

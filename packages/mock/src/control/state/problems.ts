@@ -41,7 +41,7 @@ export class Findings {
   twice(ids: readonly string[], fieldOf: (index: number) => string): void {
     const taken = new Set<string>();
     for (const [index, id] of ids.entries()) {
-      if (taken.has(id)) this.add(fieldOf(index), "uniqueItems", "there once");
+      if (taken.has(id)) this.add(fieldOf(index), "uniqueItems", "unique");
       taken.add(id);
     }
   }

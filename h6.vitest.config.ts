@@ -1,2 +1,0 @@
-import base from "./vitest.config.ts"; import { mergeConfig } from "vitest/config";
-export default mergeConfig(base, { plugins: [{ name: "mutate", enforce: "pre", transform(code: string, id: string) { if (id.split("?")[0].endsWith("/handlers/" + "events/properties.ts")) { const next = code.replace("if (isRepeated)", () => "if (false)"); if (next === code) console.log("NOCHANGE"); return next; } } }] });

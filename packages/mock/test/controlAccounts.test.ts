@@ -1,0 +1,116 @@
+import { scopes } from "@crm-platform/types";
+import { expect, test } from "vitest";
+import { controlled } from "./controlling.ts";
+
+const credentialsOf = (body: { accessToken: string; refreshToken: string; app: { clientId: string; clientSecret: string } }) => [
+  body.accessToken,
+  body.refreshToken,
+  body.app.clientId,
+  body.app.clientSecret,
+];
+
+test("an account has an app and tokens, with all scopes unless some are named", async () => {
+  const { control } = await controlled();
+  const { status, body } = await control("POST", "/accounts");
+  expect(status).toBe(201);
+  expect(body).toMatchObject({ accountId: 20000001, scopes: Object.keys(scopes), app: { redirectUris: [] } });
+  const some = await control("POST", "/accounts", { scopes: ["tickets"], redirectUris: ["https://a.example/back"] });
+  expect(some.body).toMatchObject({ accountId: 20000002, scopes: ["tickets"], app: { redirectUris: ["https://a.example/back"] } });
+  expect((await control("POST", "/accounts", { scopes: [] })).body.scopes).toEqual([]);
+});
+
+test("every credential but the secret tells its account, and no two are the same", async () => {
+  const { account } = await controlled();
+  const [one, other] = [await account(), await account()];
+  expect(one.accessToken).toMatch(/^[A-Za-z0-9_]+-20000001$/);
+  expect(one.refreshToken).toMatch(/^na1-[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-000020000001$/);
+  expect(one.app.clientId).toMatch(/-000020000001$/);
+  expect(new Set([...credentialsOf(one), ...credentialsOf(other)]).size).toBe(8);
+});
+
+test("the tokens work at once: the access token for a call, the refresh token for the next one", async () => {
+  const { account, call } = await controlled();
+  const { accessToken, refreshToken, app } = await account({ scopes: ["content"] });
+  expect((await call({ path: "/cos-domains/v1/domains", token: accessToken })).status).toBe(200);
+  const form = { grant_type: "refresh_token", refresh_token: refreshToken, client_id: app.clientId, client_secret: app.clientSecret };
+  const refreshed = await call({ path: "/oauth/v1/token", form });
+  expect(refreshed).toMatchObject({ status: 200, body: { refresh_token: refreshToken, scopes: ["content"] } });
+});
+
+test("the same calls on two mocks with one seed give the same bytes", async () => {
+  const answers = async () => {
+    const { control } = await controlled({ idSeed: "same", wallClock: () => 0 });
+    await control("POST", "/accounts");
+    return JSON.stringify((await control("POST", "/accounts", { scopes: ["tickets"] })).body);
+  };
+  expect(await answers()).toBe(await answers());
+});
+
+const known = {
+  accountId: 77,
+  accessToken: "known-77",
+  refreshToken: "refresh-77",
+  authorizationCode: "code-77",
+  app: { appId: 5, name: "Known", clientId: "client-77", clientSecret: "hush" },
+  redirectUris: ["https://known.example/back"],
+};
+
+test("credentials that are given are used, a code among them", async () => {
+  const { control, call } = await controlled();
+  const { body } = await control("POST", "/accounts", known);
+  expect(body).toMatchObject({ accountId: 77, accessToken: "known-77", refreshToken: "refresh-77" });
+  expect(body.app).toMatchObject({ appId: 5, clientId: "client-77", clientSecret: "hush" });
+  expect((await call({ path: "/oauth/v1/access-tokens/known-77" })).body).toMatchObject({ hub_id: 77, app_id: 5 });
+  const client = { client_id: "client-77", client_secret: "hush", redirect_uri: "https://known.example/back" };
+  const exchanged = await call({ path: "/oauth/v1/token", form: { grant_type: "authorization_code", code: "code-77", ...client } });
+  expect(exchanged).toMatchObject({ status: 200, body: { hub_id: 77 } });
+});
+
+test("credentials of another account, and scopes that do not exist, are refused, and nothing is made", async () => {
+  const { control, refusal } = await controlled();
+  const wrong = { ...known, accessToken: "known-78", scopes: ["tickets", "dragons"] };
+  expect(await refusal("POST", "/accounts", wrong)).toEqual({
+    status: 400,
+    problems: [
+      "scopes[1]: scopes[1] must be a scope of the platform",
+      "accessToken: accessToken must end in a hyphen and the accountId that is given with it",
+    ],
+  });
+  expect((await refusal("POST", "/accounts", { refreshToken: "refresh-77" })).problems).toHaveLength(1);
+  expect((await control("POST", "/accounts")).body.accountId).toBe(20000001);
+  expect((await refusal("GET", "/accounts/77/snapshot")).status).toBe(404);
+});
+
+test("an account id is given once", async () => {
+  const { control, refusal } = await controlled();
+  await control("POST", "/accounts", { accountId: 77 });
+  expect(await refusal("POST", "/accounts", { accountId: 77 })).toEqual({ status: 409, problems: ["accountId: accountId is taken"] });
+});
+
+test("a deleted account is gone with all it had, and the others stay", async () => {
+  const { account, call, control, refusal } = await controlled();
+  const [one, other] = [await account(), await account()];
+  expect((await control("DELETE", `/accounts/${one.accountId}`)).status).toBe(204);
+  expect((await call({ path: "/cos-domains/v1/domains", token: one.accessToken })).status).toBe(401);
+  expect((await other.call({ path: "/cos-domains/v1/domains" })).status).toBe(200);
+  expect((await refusal("DELETE", `/accounts/${one.accountId}`)).status).toBe(404);
+  expect((await refusal("GET", `/outbox?accountId=${one.accountId}`)).status).toBe(404);
+});
+
+test("after a reset it is as it was at first: accounts, faults, journal, clock and ids", async () => {
+  const { account, control } = await controlled({ wallClock: () => 0 });
+  const first = await account();
+  await first.call({ path: "/cos-domains/v1/domains" });
+  await control("PUT", "/clock", { mode: "frozen", at: 5 });
+  await control("POST", "/faults", { effect: { type: "reset" } });
+  expect((await control("POST", "/reset")).status).toBe(204);
+  expect((await control("GET", "/clock")).body).toEqual({ mode: "offset", offset: 0, now: "1970-01-01T00:00:00Z" });
+  expect((await control("GET", "/faults")).body.results).toEqual([]);
+  expect((await control("GET", "/requests")).body.results).toEqual([]);
+  expect((await account()).accessToken).toBe(first.accessToken);
+});
+
+test("a misspelt field is refused and not ignored", async () => {
+  const { refusal } = await controlled();
+  expect((await refusal("POST", "/accounts", { scope: ["tickets"] })).problems).toHaveLength(1);
+});

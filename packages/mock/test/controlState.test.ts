@@ -1,0 +1,272 @@
+import { expect, test } from "vitest";
+import { demoAccount, demoState } from "../src/control/demo.ts";
+import { type Controlled, controlled } from "./controlling.ts";
+
+/** The snapshot as it is on the wire, byte by byte. */
+async function bytes({ mock }: Controlled, accountId: number): Promise<string> {
+  return (await mock.fetch(`${mock.url}/__mock/v1/accounts/${accountId}/snapshot`)).text();
+}
+
+const full = {
+  ...demoState,
+  properties: { ...demoState.properties, "2-7": [{ name: "serial", unique: true }, { name: "unused" }] },
+  records: {
+    ...demoState.records,
+    "2-7": [
+      { id: "10", properties: { serial: "a" }, archivedAt: "2026-04-01T00:00:00.005Z" },
+      { id: "9", properties: { serial: "b" } },
+    ],
+  },
+  associations: [...(demoState.associations ?? []), { from: "companies/5202", to: "contacts/3101", type: "34" }],
+  sentEmails: [
+    {
+      number: 3,
+      at: "2026-04-20T07:00:00Z",
+      emailId: 68420157,
+      subject: "Hello",
+      from: "support@haldeninstruments.example",
+      message: { to: "jonas.brandt@larkspurbikes.example" },
+      contactProperties: [],
+      customProperties: [{ name: "a", value: "b" }],
+      result: { sendResult: "QUEUED" },
+    },
+  ],
+  sendIds: [{ sendId: "once", result: { sendResult: "BLOCKED_DOMAIN" } }],
+};
+
+test("a snapshot that is put back is the same snapshot, byte by byte, and it holds all that was given", async () => {
+  const platform = await controlled();
+  const { accountId, seed } = await platform.account(demoAccount as Record<string, unknown>);
+  await seed(full);
+  const before = await bytes(platform, accountId);
+  expect(Object.keys(JSON.parse(before)).sort()).toEqual([...new Set([...Object.keys(full), "numbers", "profile"])].sort());
+  await platform.control("PUT", `/accounts/${accountId}/snapshot`, JSON.parse(before));
+  expect(await bytes(platform, accountId)).toBe(before);
+});
+
+test("states that are equal are equal to the byte, in whatever order they were written", async () => {
+  const platform = await controlled();
+  const clock = { mode: "frozen", at: 0 };
+  const contacts = [
+    { id: "2", properties: { firstname: "B", email: "b@b.example" } },
+    { id: "10", properties: { firstname: "A" } },
+  ];
+  const one = await platform.account({ clock });
+  await one.seed({ records: { contacts }, spamAddresses: ["b@b.example", "a@b.example"], domains: [domain("20"), domain("3")] });
+  const other = await platform.account({ clock });
+  await other.seed({ spamAddresses: ["A@b.example"], domains: [domain("3")] });
+  await other.seed({ records: { "0-1": contacts.toReversed() } });
+  await other.seed({ spamAddresses: ["b@b.example"], domains: [domain("20")] });
+  expect(await bytes(platform, other.accountId)).toBe(await bytes(platform, one.accountId));
+  expect((await one.snapshot()).domains).toEqual([domain("3"), domain("20")]);
+});
+
+function domain(id: string): object {
+  return { id, domain: `${id}.example` };
+}
+
+test("a snapshot of one account fits into another, whose own ids it then has", async () => {
+  const { account, control } = await controlled();
+  const one = await account();
+  await one.seed({
+    pages: [{ id: 1 }],
+    channels: [{ channelGuid: "c", active: true, channelKey: "Page:1", type: "Page" }],
+    broadcasts: [{ broadcastGuid: "b", channelGuid: "c", status: "DRAFT" }],
+  });
+  await one.call({ path: "/events/2026-03/event-definitions", body: { label: "Sensor replaced" } });
+  const other = await account();
+  await control("PUT", `/accounts/${other.accountId}/snapshot`, await one.snapshot());
+  const { pages, channels, broadcasts, eventDefinitions } = await other.snapshot();
+  expect(pages[0].portal_id).toBe(other.accountId);
+  expect(channels[0].portalId).toBe(other.accountId);
+  expect(broadcasts[0].portalId).toBe(other.accountId);
+  expect(eventDefinitions[0].fullyQualifiedName).toBe(`pe${other.accountId}_sensor_replaced`);
+});
+
+test("no snapshot has a credential, a password or its hash", async () => {
+  const { account, call } = await controlled();
+  const one = await account();
+  const { body: token } = await one.call({
+    path: "/email/public/v1/smtpapi/tokens",
+    body: { createdBy: "a@b.example", campaignName: "C" },
+  });
+  const reset = await one.call({ method: "POST", path: `/email/public/v1/smtpapi/tokens/${token.userName}/password-reset` });
+  const metadata = await call({ path: `/oauth/v1/access-tokens/${one.accessToken}` });
+  const secrets = [one.accessToken, one.refreshToken, one.app.clientId, one.app.clientSecret, token.password, reset.body.password];
+  const text = JSON.stringify(await one.snapshot());
+  expect(text).toContain(token.userName);
+  expect(
+    [...secrets, reset.body.passwordHash, metadata.body.signed_access_token.signature].filter((secret) => text.includes(secret)),
+  ).toEqual([]);
+});
+
+test("a seed adds and overwrites, a restore replaces; the credentials stay", async () => {
+  const { account, control } = await controlled();
+  const one = await account({ clock: { mode: "frozen", at: "2026-04-20T08:00:00Z" } });
+  await one.seed({ records: { tickets: [{ id: "1", properties: { subject: "A", note: "n" } }] }, blockedDomains: ["x.example"] });
+  await one.seed({ records: { ticket: [{ id: "1", properties: { subject: "B" } }], TICKETS: [{ id: "2" }] } });
+  const times = { createdAt: "2026-04-20T08:00:00Z", updatedAt: "2026-04-20T08:00:00Z" };
+  expect((await one.snapshot()).records.tickets).toEqual([
+    { id: "1", ...times, properties: { subject: "B" } },
+    { id: "2", ...times, properties: {} },
+  ]);
+  expect((await one.snapshot()).blockedDomains).toEqual(["x.example"]);
+  await control("PUT", `/accounts/${one.accountId}/snapshot`, { records: { tickets: [{ id: "3" }] } });
+  expect(Object.keys(await one.snapshot())).toEqual(["version", "numbers", "profile", "records"]);
+  expect((await one.call({ method: "DELETE", path: "/crm/objects/2026-03/tickets/3" })).status).toBe(204);
+  expect((await one.call({ method: "DELETE", path: "/crm/objects/2026-03/tickets/1" })).status).toBe(404);
+});
+
+test("the profile is changed field by field, and stays when a restore has none", async () => {
+  const { account, control } = await controlled();
+  const one = await account({ hubDomain: "own.example", dailyLimit: 7 });
+  await one.seed({ profile: { suspended: true, rateLimits: true } });
+  await control("PUT", `/accounts/${one.accountId}/snapshot`, {});
+  expect((await one.snapshot()).profile).toEqual({
+    hubDomain: "own.example",
+    userId: 1,
+    userEmail: "owner@own.example",
+    suspended: true,
+    deferredDelivery: false,
+    dailyLimit: 7,
+    rateLimits: true,
+  });
+});
+
+test("ids that are made after a restore are none of those restored", async () => {
+  const { account, control, mock } = await controlled();
+  const channels = [{ channelGuid: "c", active: true, channelKey: "Page:1", type: "Page" }];
+  const broadcast = { path: "/broadcast/v1/broadcasts", body: { channelGuid: "c", status: "DRAFT" } };
+  const before = await account();
+  await before.seed({ channels });
+  for (let count = 0; count < 3; count += 1) await before.call(broadcast);
+  const snapshot = await before.snapshot();
+  await mock.reset();
+  const after = await account();
+  expect(after.accountId).toBe(before.accountId);
+  await control("PUT", `/accounts/${after.accountId}/snapshot`, snapshot);
+  await after.call(broadcast);
+  expect((await after.snapshot()).broadcasts).toHaveLength(4);
+});
+
+test("everything that is wrong is named at once, and nothing is done", async () => {
+  const { account, refusal } = await controlled();
+  const one = await account();
+  const wrong = {
+    records: { tickets: [{ id: "1" }, { id: "1" }], tikets: [], contacts: [{ id: "5", properties: { ["n".repeat(101)]: "v" } }] },
+    properties: { meetings: [{ name: "hs_meeting_title", unique: true }] },
+    associationLabels: [
+      { id: 1001, name: "contact_to_company", label: "L", from: "contacts", to: "companies" },
+      { id: 1002, name: "friend", label: "L", from: "contacts", to: "companies" },
+      { id: 1005, name: "friend", label: "L", from: "contacts", to: "people" },
+    ],
+    emails: [{ id: 1 }, { id: 1 }],
+    blockedDomains: ["x.example"],
+  };
+  expect(await refusal("POST", `/accounts/${one.accountId}/seed`, wrong)).toEqual({
+    status: 400,
+    problems: [
+      "properties.meetings[0].name: properties.meetings[0].name must be the name of a property that accounts do not have anyway",
+      "records.tickets[1].id: records.tickets[1].id must be unique",
+      "records.tikets: records.tikets must be an object type: its plural or singular name, or its type id",
+      "records.contacts[0].properties: records.contacts[0].properties must be at most 100 characters long",
+      "associationLabels[0].name: associationLabels[0].name must be a name that no default association type has",
+      "associationLabels[2].to: associationLabels[2].to must be an object type: its plural or singular name, or its type id",
+      "associationLabels: associationLabels must be unique",
+      "emails[1]: emails[1] must be unique",
+    ],
+  });
+  expect(Object.keys(await one.snapshot())).toEqual(["version", "numbers", "profile"]);
+});
+
+test("an association needs two records that are there and a type that leads from one to the other; else nothing is done", async () => {
+  const { account, refusal } = await controlled();
+  const one = await account();
+  const records = { contacts: [{ id: "1" }], companies: [{ id: "2" }] };
+  const associations = [
+    { from: "contacts/1", to: "companies/2", type: "company_to_contact" },
+    { from: "contacts/1", to: "companies/2", type: "2" },
+    { from: "people/1", to: "companies/2", type: "contact_to_company" },
+  ];
+  expect((await refusal("POST", `/accounts/${one.accountId}/seed`, { records, associations })).problems).toEqual([
+    "associations[0].type: associations[0].type must be the name or the id of an association type from contacts to companies",
+    "associations[1].type: associations[1].type must be the name or the id of an association type from contacts to companies",
+    "associations[2].from: associations[2].from must be an object type: its plural or singular name, or its type id",
+  ]);
+  const missing = [{ from: "contacts/1", to: "companies/3", type: "contact_to_company" }];
+  expect((await refusal("POST", `/accounts/${one.accountId}/seed`, { records, associations: missing })).problems).toEqual([
+    "associations[0].to: associations[0].to must be a record of the account",
+  ]);
+  expect(Object.keys(await one.snapshot())).toEqual(["version", "numbers", "profile"]);
+});
+
+test("an association is there once, whichever side it was written from, and a second primary company takes the place of the first", async () => {
+  const { account } = await controlled();
+  const one = await account();
+  await one.seed({
+    records: { contacts: [{ id: "1" }, { id: "2" }], companies: [{ id: "3" }, { id: "4" }] },
+    associations: [
+      { from: "company/3", to: "0-1/1", type: "COMPANY_TO_CONTACT" },
+      { from: "contacts/1", to: "companies/4", type: "1" },
+      { from: "contacts/2", to: "contacts/1", type: "contact_to_contact" },
+    ],
+  });
+  expect((await one.snapshot()).associations).toEqual([
+    { from: "contacts/1", to: "contacts/2", type: "contact_to_contact" },
+    { from: "contacts/1", to: "companies/3", type: "contact_to_company_unlabeled" },
+    { from: "contacts/1", to: "companies/4", type: "contact_to_company" },
+  ]);
+});
+
+test("a label has a way back: the one that is given, the next id, or itself between records of one type", async () => {
+  const { account } = await controlled();
+  const one = await account();
+  const label = { name: "friend", label: "Friend" };
+  const back = { id: 1009, name: "site", label: "Site" };
+  await one.seed({
+    associationLabels: [
+      { id: 1001, ...label, from: "contacts", to: "companies" },
+      { id: 1003, ...label, from: "contacts", to: "contacts" },
+      { id: 1004, ...label, from: "deals", to: "tickets", inverse: back },
+    ],
+  });
+  expect((await one.snapshot()).associationLabels).toEqual([
+    { id: 1001, ...label, from: "contacts", to: "companies", inverse: { id: 1002, ...label } },
+    { id: 1003, ...label, from: "contacts", to: "contacts" },
+    { id: 1004, ...label, from: "deals", to: "tickets", inverse: back },
+  ]);
+});
+
+test("two records with one unique value are refused, the email address of contacts in any case", async () => {
+  const { account, refusal } = await controlled();
+  const one = await account();
+  const contacts = [
+    { id: "1", properties: { email: "a@b.example" } },
+    { id: "2", properties: { email: "A@b.example" } },
+  ];
+  expect(await refusal("POST", `/accounts/${one.accountId}/seed`, { records: { contacts } })).toEqual({
+    status: 400,
+    problems: ["records.contacts: records.contacts must not have one value of email twice: it is unique"],
+  });
+  const meetings = ["1", "2"].map((id) => ({ id, properties: { key: "same" } }));
+  await one.seed({ records: { meetings } });
+  const unique = { properties: { meetings: [{ name: "key", unique: true }] } };
+  expect((await refusal("POST", `/accounts/${one.accountId}/seed`, unique)).status).toBe(400);
+  expect(Object.keys((await one.snapshot()).records)).toEqual(["meetings"]);
+});
+
+test("a state of a newer version is refused with a reason, an account that does not exist with a 404", async () => {
+  const { account, refusal } = await controlled();
+  const one = await account();
+  const newer = await refusal("PUT", `/accounts/${one.accountId}/snapshot`, { version: 2 });
+  expect(newer.problems).toEqual([
+    "version: version must be 1: this mock is older than what the state was taken from; bring it up to date",
+  ]);
+  for (const [method, path] of [
+    ["GET", "snapshot"],
+    ["PUT", "snapshot"],
+    ["POST", "seed"],
+  ] as const) {
+    expect((await refusal(method, `/accounts/99/${path}`, method === "GET" ? undefined : {})).status).toBe(404);
+  }
+});

@@ -1,0 +1,25 @@
+import { createMock, type Mock, type MockOptions } from "@crm-platform/mock";
+import { onTestFinished } from "vitest";
+import { platformAt } from "./behaviour/platform.ts";
+import type { Answered, Platform } from "./behaviour/rows.ts";
+
+export interface Controlled extends Platform {
+  readonly mock: Mock;
+  /** What the control API refuses with: the status, and each problem as `in: message`. */
+  refusal(method: string, path: string, body?: unknown): Promise<{ status: number; problems: string[] }>;
+}
+
+/** A mock of its own for one test, asked through its control API. */
+export async function controlled(options: MockOptions = {}): Promise<Controlled> {
+  const mock = await createMock(options);
+  onTestFinished(() => mock.close());
+  const platform = platformAt(mock.url, mock.fetch);
+  return { ...platform, mock, refusal };
+
+  async function refusal(method: string, path: string, body?: unknown): Promise<{ status: number; problems: string[] }> {
+    const answer: Answered = await platform.call({ method, path: `/__mock/v1${path}`, body });
+    if (answer.status < 400) throw new Error(`${method} ${path} was not refused.`);
+    const errors = (answer.body.errors ?? []) as { in: string; message: string }[];
+    return { status: answer.status, problems: errors.map((error) => `${error.in}: ${error.message}`) };
+  }
+}

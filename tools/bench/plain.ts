@@ -1,9 +1,9 @@
-/** The floor: a server that answers everything with one body, and looks at nothing. */
+/** The floor: a server that answers everything with one body, and reads what is sent without looking at it. */
 import { createServer } from "node:http";
 
-const body = JSON.stringify({ objects: [{ id: "610001", domain: "www.haldeninstruments.example" }], total: 1, limit: 100, offset: 0 });
+const [port, body = ""] = process.argv.slice(2);
 
 createServer((request, response) => {
   request.resume();
   request.on("end", () => response.setHeader("content-type", "application/json").end(body));
-}).listen(Number(process.argv[2]), "127.0.0.1");
+}).listen(Number(port), "127.0.0.1");

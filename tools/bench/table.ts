@@ -9,3 +9,10 @@ export function printTable(title: string, headings: readonly string[], rows: rea
 export function median(numbers: readonly number[]): number {
   return numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)] ?? Number.NaN;
 }
+
+/** A figure beside its target, and by how much it misses it. */
+export function judged(value: number, target: number, wanted: "at least" | "at most"): string {
+  const misses = wanted === "at least" ? value < target : value > target;
+  if (!misses) return `met (${wanted} ${target})`;
+  return `missed by ${(Math.abs(value / target - 1) * 100).toFixed(0)} % (${wanted} ${target})`;
+}

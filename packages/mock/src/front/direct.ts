@@ -33,8 +33,9 @@ export function directLane({ operations, bodyLimit, visit, headers }: DirectLane
     if (!(length <= bodyLimit)) return false;
     const queryAt = target.indexOf("?");
     const operation = router.match(method, queryAt < 0 ? target : target.slice(0, queryAt))[0][0]?.[0];
-    if (!operation) return false;
-    visit(operation, httpRequestOf(wire, length)).then(
+    const url = operation && requestUrl(fields["host"] as string | undefined, target);
+    if (!url) return false;
+    visit(operation, httpRequestOf(wire, url, length)).then(
       (answer) => write(wire, answer, headers),
       () => wire.outgoing.destroy(),
     );
@@ -42,10 +43,17 @@ export function directLane({ operations, bodyLimit, visit, headers }: DirectLane
   };
 }
 
-function httpRequestOf({ incoming }: Wire, length: number): HttpRequest {
+// Nothing that would end the host of a URL. It may still be no host, such as 1.2.3.4.5.
+const plainHost = /^[\w.:[\]-]+$/;
+
+function requestUrl(host: string = "localhost", target: string): URL | null {
+  return plainHost.test(host) ? URL.parse(`http://${host}${target}`) : null;
+}
+
+function httpRequestOf({ incoming }: Wire, url: URL, length: number): HttpRequest {
   return {
     method: incoming.method ?? "",
-    url: new URL(`http://${incoming.headers["host"] ?? "localhost"}${incoming.url}`),
+    url,
     // Node joins what came more than once, but for a few fields that no operation has.
     headers: incoming.headers as Readonly<Record<string, string>>,
     remoteAddress: incoming.socket?.remoteAddress,

@@ -54,7 +54,7 @@ export async function associationTypesOf(documents: DocumentStore): Promise<Asso
 }
 
 /** The default types and those of an account's labels. */
-export function withLabels(labels: readonly AssociationLabel[]): AssociationTypes {
+function withLabels(labels: readonly AssociationLabel[]): AssociationTypes {
   const { between, withId, ofDefinition } = defaultAssociationTypes;
   const types: AssociationTypes = {
     between: (fromType, toType) => [

@@ -1,6 +1,6 @@
 import type { Broadcast, BroadcastInput, Channel } from "@crm-platform/types";
 
-export interface Creation {
+interface Creation {
   readonly guid: string;
   readonly accountId: number;
   readonly userId: number;
@@ -52,7 +52,7 @@ export function asOf(broadcast: Broadcast, now: number): Broadcast {
     // There is no network here that could give it another id.
     remoteContentId: broadcastGuid,
     remoteContentType: "post",
-    messageUrl: `https://social.example/posts/${encodeURIComponent(broadcastGuid)}`,
+    messageUrl: `https://social.example/posts/${broadcastGuid}`,
   });
 }
 

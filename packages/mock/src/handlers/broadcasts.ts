@@ -9,18 +9,18 @@ export const broadcasts: HandlersOfArea<"broadcasts"> = {
   // behaviour.md, 10. Channels that are not active are listed, too: `active` tells.
   "broadcasts.listChannels": {
     kind: "reads",
-    async run(_request, { store, accountId }) {
+    async run(_request, { store }) {
       const channels = await store.documents.list("channel");
-      return { status: 200, body: channels.map(({ document }) => ({ ...document, portalId: accountId })) };
+      return { status: 200, body: channels.map(({ document }) => document) };
     },
   },
   "broadcasts.list": {
     kind: "reads",
-    async run({ query }, { store, now, accountId }) {
+    async run({ query }, { store, now }) {
       const { status, since = 0, channelGuid, limit } = query;
       const stored = await store.documents.list("broadcast");
       const found = stored
-        .map(({ document }) => ({ ...asOf(document, now), portalId: accountId }))
+        .map(({ document }) => asOf(document, now))
         .filter((broadcast) => status === undefined || broadcast.status === status)
         .filter((broadcast) => channelGuid === undefined || broadcast.channelGuid === channelGuid)
         .filter(({ createdAt = 0 }) => createdAt >= since);
@@ -67,10 +67,10 @@ export const broadcasts: HandlersOfArea<"broadcasts"> = {
   },
 };
 
-async function existing(broadcastGuid: string, { store, now, accountId }: Context): Promise<Broadcast> {
+async function existing(broadcastGuid: string, { store, now }: Context): Promise<Broadcast> {
   const broadcast = await store.documents.get("broadcast", broadcastGuid);
   if (!broadcast) throw new Refusal("OBJECT_NOT_FOUND", "There is no broadcast with this id.");
-  return { ...asOf(broadcast, now), portalId: accountId };
+  return asOf(broadcast, now);
 }
 
 function wrongChannel(code: string, message: string): Refusal {

@@ -3,7 +3,7 @@ import type { PropertyDefinition } from "../store/store.ts";
 /** The properties that every record has a value of, made by the platform itself. */
 export const alwaysReturned: readonly string[] = ["hs_createdate", "hs_lastmodifieddate", "hs_object_id"];
 
-// No witness tells which properties a meeting has from the start (assumed): what a calendar entry needs, and an owner.
+// No witness tells which properties a meeting has from the start (assumed): what an entry of a calendar needs.
 const ofMeetings: readonly string[] = [
   "hs_activity_type",
   "hs_attachment_ids",

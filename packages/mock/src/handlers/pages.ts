@@ -3,18 +3,15 @@ import { compareValues, filterOf } from "./filters.ts";
 import type { HandlersOfArea } from "./handlers.ts";
 
 export const pages: HandlersOfArea<"pages"> = {
-  // behaviour.md, 8. The answer always has the account as its `portal_id`, whatever a seed says.
+  // behaviour.md, 8.
   "pages.list": {
     kind: "reads",
-    async run({ query }, { store, accountId }) {
+    async run({ query }, { store }) {
       const { limit = 20, offset = 0, order_by = "id", ...filters } = query;
       const stored = await store.documents.list("page");
       const found = stored.map(({ document }) => document).filter(filterOf(filters, fieldOf));
       const objects = found.sort(orderOf(order_by)).slice(offset, offset + limit);
-      return {
-        status: 200,
-        body: { total_count: found.length, objects: objects.map((page) => ({ ...page, portal_id: accountId })), limit, offset },
-      };
+      return { status: 200, body: { total_count: found.length, objects, limit, offset } };
     },
   },
 };

@@ -6,7 +6,7 @@ import { inBatches } from "./scope.ts";
 import { number, selected, statement, text } from "./statement.ts";
 import type { PropertyDefinition } from "./store.ts";
 import { nameOf, textOf } from "./text.ts";
-import { keepUniqueValues, removeOfProperty, type UniqueProperties } from "./uniqueValues.ts";
+import { forgetUniqueValues, keepUniqueValues, type UniqueProperties } from "./uniqueValues.ts";
 
 interface PropertyRow {
   readonly object_type: string;
@@ -68,7 +68,7 @@ export async function defineProperties(
     upsert(connection, { account, rows: batch.map(({ name, unique }) => [type, nameOf(name), unique ? 1 : 0]) }),
   );
   for (const { name, unique } of last) {
-    if (!unique && before.includes(name)) await removeOfProperty(connection, { account, objectType: type, property: nameOf(name) });
+    if (!unique && before.includes(name)) await forgetUniqueValues(connection, account, objectType, name);
   }
   if (last.some(({ name, unique }) => unique && !before.includes(name))) await keepAllValues(connection, account, objectType);
 }

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Connection } from "./connection.ts";
 import { groupBy } from "./groupBy.ts";
 import { recordNumber } from "./recordRows.ts";
-import { number, type Statement, selected, statement, text } from "./statement.ts";
+import { number, selected, statement, text } from "./statement.ts";
 import { type StoredRecord, UniqueValueTaken } from "./store.ts";
 import { keyOf, nameOf, textOf } from "./text.ts";
 
@@ -52,14 +52,18 @@ const removeOfRecords = statement<{ account: number; objectType: string; ids: re
     .where(among("record_id", "ids")),
 );
 
-/** Forgets the values of a property. */
-export const removeOfProperty: Statement<{ account: number; objectType: string; property: string }, never> = statement(({ db, value }) =>
+const removeProperty = statement<{ account: number; objectType: string; property: string }>(({ db, value }) =>
   db
     .deleteFrom("unique_values")
     .where("account_id", "=", value("account"))
     .where("object_type", "=", value("objectType"))
     .where("property", "=", value("property")),
 );
+
+/** Forgets the values of a property. */
+export async function forgetUniqueValues(connection: Connection, account: number, objectType: string, property: string): Promise<void> {
+  await removeProperty(connection, { account, objectType: nameOf(objectType), property: nameOf(property) });
+}
 
 /** The unique properties of each type. */
 export type UniqueProperties = ReadonlyMap<string, readonly string[]>;

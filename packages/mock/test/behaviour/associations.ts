@@ -233,11 +233,12 @@ export const rows: Rows = {
   },
   "associations-one-primary-company": async (platform) => {
     const account = await seeded(platform);
-    await create(account, "contacts/companies", "3101 contact_to_company 5201");
+    await create(account, "contacts/companies", "3101 contact_to_company 5201", "3101 contact_to_company_unlabeled 5203");
     await create(account, "contacts/companies", "3101 contact_to_company 5202");
     expect(await read(account, "contacts/companies", "3101")).toEqual(["5202 contact_to_company"]);
     expect(await read(account, "companies/contacts", "5201")).toEqual(["3101 company_to_contact_unlabeled"]);
     expect(await read(account, "companies/contacts", "5202")).toEqual(["3101 company_to_contact"]);
+    expect(await read(account, "companies/contacts", "5203")).toEqual(["3101 company_to_contact_unlabeled"]);
   },
   "associations-primary-from-the-company": async (platform) => {
     const account = await seeded(platform);

@@ -134,8 +134,12 @@ export const rows: Rows = {
   },
   "meetings-without-a-value": async (platform) => {
     const account = await seeded(platform);
-    await account.seed({ properties: { meetings: [{ name: "room", unique: false }] } });
-    expect(await propertiesOf(account, "512002", ["hs_meeting_outcome", "room"])).toMatchObject({ hs_meeting_outcome: null, room: null });
+    await account.seed({ properties: { meetings: [{ name: "room" }, { name: "constructor" }] } });
+    expect(await propertiesOf(account, "512002", ["hs_meeting_location", "room", "constructor"])).toMatchObject({
+      hs_meeting_location: null,
+      room: null,
+      constructor: null,
+    });
   },
   "meetings-unknown-property": async (platform) => {
     const names = ["no_such_property", "constructor", "__proto__", ""];
@@ -173,8 +177,10 @@ export const rows: Rows = {
     expect(Object.keys(without)).not.toContain("propertiesWithHistory");
   },
   "meetings-empty-history": async (platform) => {
-    const histories = await historiesOf(await seeded(platform), "512002", ["hs_meeting_outcome", "no_such_property"]);
-    expect(histories).toEqual({ hs_meeting_outcome: [] });
+    const account = await seeded(platform);
+    await account.seed({ properties: { meetings: [{ name: "constructor" }] } });
+    const histories = await historiesOf(account, "512002", ["hs_meeting_outcome", "no_such_property", "constructor"]);
+    expect(histories).toEqual({ constructor: [], hs_meeting_outcome: [] });
   },
 
   "meetings-archived-are-missing": async (platform) => {

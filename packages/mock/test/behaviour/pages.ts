@@ -122,12 +122,12 @@ export const rows: Rows = {
   },
   "pages-order-of-equals": async (platform) => {
     const account = await seeded(platform, [
-      { id: 3, created: 5 },
-      { id: 1, created: 5 },
+      { id: 10, created: 5 },
+      { id: 9, created: 5 },
       { id: 2, created: 6 },
     ]);
-    expect(await found(account, { order_by: "created" })).toEqual([1, 3, 2]);
-    expect(await found(account, { order_by: "-created" })).toEqual([2, 1, 3]);
+    expect(await found(account, { order_by: "created" })).toEqual([9, 10, 2]);
+    expect(await found(account, { order_by: "-created" })).toEqual([2, 9, 10]);
   },
   "pages-order-of-absent-values": async (platform) => {
     const account = await seeded(platform, [{ id: 1, campaign: "a" }, { id: 2, campaign: null }, { id: 3 }]);

@@ -2585,7 +2585,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "eventDefinitions",
     rule: "events-matching-unique-property",
-    text: "A rule about a property of the primary object that is not unique there is a 400 that names it.",
+    text: "A rule about a property of the primary object that is not unique there is a 400 that names it; `hs_object_id` always is.",
     grade: "described",
     source: "description, Custom event definition"
   },

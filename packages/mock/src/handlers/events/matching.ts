@@ -1,7 +1,6 @@
 import type { EventMatching, EventProperty } from "@crm-platform/types";
 import type { Problem } from "../../contract/message.ts";
 import type { AccountStore } from "../../store/store.ts";
-import { builtInProperties } from "../builtInProperties.ts";
 import { noObject, primaryObjectIdOf } from "./primaryObjects.ts";
 
 const place = "customMatchingId.primaryObjectRule";
@@ -35,6 +34,5 @@ async function isUnique(property: string, primaryObject: string, store: AccountS
   const typeId = primaryObjectIdOf(primaryObject);
   // Of a custom object that goes by a name, nothing is known here.
   if (typeId === undefined || property === "hs_object_id") return true;
-  const properties = [...builtInProperties(typeId), ...(await store.records.properties(typeId))];
-  return properties.some(({ name, unique }) => unique && name === property);
+  return (await store.records.properties(typeId)).some(({ name, unique }) => unique && name === property);
 }

@@ -35,6 +35,8 @@ export const matchingRows: Rows = {
     expectInvalid(answer, `${place}.eventPropertyName`);
   },
   "events-matching-unique-property": async (platform) => {
+    const byId = matching("hs_object_id", "owner_email");
+    expect((await defined(platform, { propertyDefinitions, customMatchingId: byId })).customMatchingId).toEqual(byId);
     const account = await definer(platform);
     await account.seed({ properties: { contacts: [{ name: "nickname", unique: false }] } });
     for (const target of ["nickname", "unheard_of"]) {

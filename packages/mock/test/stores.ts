@@ -1,0 +1,57 @@
+import { randomUUID } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+import { openStore, type StoreOptions } from "../src/store/open.ts";
+import type { AccountProfile, Store, StoredRecord } from "../src/store/store.ts";
+import { freshDatabase } from "./freshDatabase.ts";
+
+/** A way to a new and empty database of each kind; it ends with the test. */
+export const databases = {
+  memory: async () => "memory",
+  file: async () => `file:${join(temporaryFolder(), "mock.db")}`,
+  postgres: async () => {
+    const { url, drop } = await freshDatabase();
+    onTestFinished(drop);
+    return url;
+  },
+} as const;
+
+export const kindsOfDatabase = Object.keys(databases) as (keyof typeof databases)[];
+
+/** Opens a store that closes with the test. */
+export async function opened(options: StoreOptions): Promise<Store> {
+  const store = await openStore(options);
+  onTestFinished(() => store.close());
+  return store;
+}
+
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), `crm-platform-store-${randomUUID().slice(0, 8)}-`));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return folder;
+}
+
+export const profile: AccountProfile = {
+  hubDomain: "haldeninstruments.example",
+  userId: 7,
+  userEmail: "ada@haldeninstruments.example",
+  suspended: false,
+  deferredDelivery: false,
+  dailyLimit: 250_000,
+  rateLimits: null,
+};
+
+/** A ticket with these values. */
+export function ticket(id: string | number, values: Readonly<Record<string, string>> = {}): StoredRecord {
+  const versions = Object.entries(values).map(([name, value]) => [name, [{ value, timestamp: 1_000, sourceType: "API" }]] as const);
+  return {
+    objectType: "0-5",
+    id: String(id),
+    createdAt: 1_000,
+    updatedAt: 2_000,
+    archivedAt: null,
+    properties: Object.fromEntries(versions),
+  };
+}

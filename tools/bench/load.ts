@@ -1,0 +1,28 @@
+import autocannon from "autocannon";
+import type { Load } from "./loads.ts";
+import type { RunningServer } from "./server.ts";
+
+export interface Rate {
+  readonly requestsASecond: number;
+  /** How long the server's process kept a processor busy for one request, in microseconds; `NaN` where nobody knows. */
+  readonly busyUs: number;
+}
+
+/** Loads a server for so many seconds over ten connections. @throws Error when it refused or lost a request */
+export async function loadServer(server: RunningServer, { title, path, request }: Load, seconds: number): Promise<Rate> {
+  const before = (await server.busy()) ?? Number.NaN;
+  const { requests, non2xx, errors } = await autocannon({ url: server.url + path, ...request, connections: 10, duration: seconds });
+  if (non2xx + errors > 0) throw new Error(`${title}: ${non2xx} requests were refused and ${errors} lost.`);
+  const after = (await server.busy()) ?? Number.NaN;
+  return { requestsASecond: requests.average, busyUs: ((after - before) * 1000) / requests.total };
+}
+
+/** Gives the engine what the loads ask for. */
+export async function seed(server: Pick<RunningServer, "url">, accountId: number, state: object): Promise<void> {
+  const response = await fetch(`${server.url}/__mock/v1/accounts/${accountId}/seed`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(state),
+  });
+  if (!response.ok) throw new Error(`The seed was refused: ${response.status} ${await response.text()}`);
+}

@@ -1,0 +1,79 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import type { Load } from "./loads.ts";
+
+/** A server in a process of its own. */
+export interface RunningServer {
+  readonly url: string;
+  /** How long it took from its start to its first success. */
+  readonly startMs: number;
+  /** How much memory it has now, in MB; `undefined` where the system has no /proc. */
+  memory(): Promise<number | undefined>;
+  /** How long its process has kept a processor busy so far, in milliseconds; `undefined` where the system has no /proc. */
+  busy(): Promise<number | undefined>;
+  stop(): Promise<void>;
+}
+
+/** The command of the mock, as it is installed. */
+export const mockCommand = "packages/mock/dist/cli/main.js";
+
+export const prismCommand: readonly string[] = ["node_modules/@stoplight/prism-cli/dist/index.js", "mock", "packages/types/src/generated/openapi.json"];
+
+/** Starts Node with these words, a port among them, and waits for the first success. */
+export async function startServer(words: (port: number) => readonly string[], first: Pick<Load, "path" | "request">): Promise<RunningServer> {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const start = performance.now();
+  const child = spawn(process.execPath, words(port), { stdio: ["ignore", "ignore", "inherit"] });
+  await answering(url + first.path, first.request, child);
+  return {
+    url,
+    startMs: performance.now() - start,
+    memory: () => memoryOf(child.pid),
+    busy: () => busyOf(child.pid),
+    async stop() {
+      child.kill("SIGKILL");
+      if (child.exitCode === null && child.signalCode === null) await once(child, "close");
+    },
+  };
+}
+
+/** Asks again and again, for ten seconds. */
+async function answering(url: string, request: RequestInit, child: ChildProcess): Promise<void> {
+  const last = performance.now() + 10_000;
+  while (performance.now() < last) {
+    if (child.exitCode !== null) throw new Error(`${url} ended with ${child.exitCode} before its first answer.`);
+    const response = await fetch(url, request).catch(() => undefined);
+    await response?.arrayBuffer();
+    if (response?.ok) return;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  child.kill("SIGKILL");
+  throw new Error(`${url} did not answer in ten seconds.`);
+}
+
+async function memoryOf(pid: number | undefined): Promise<number | undefined> {
+  const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
+  const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1];
+  return kilobytes === undefined ? undefined : Number(kilobytes) / 1024;
+}
+
+// The fields after the name of the program, which may itself have spaces; proc_pid_stat(5). Linux counts hundredths of a second.
+async function busyOf(pid: number | undefined): Promise<number | undefined> {
+  const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  return stat === "" ? undefined : (Number(fields[11]) + Number(fields[12])) * 10;
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.on("error", reject);
+    probe.listen(0, "127.0.0.1", () => {
+      const address = probe.address();
+      probe.close(() => (typeof address === "object" && address !== null ? resolve(address.port) : reject(new Error("No port."))));
+    });
+  });
+}

@@ -1,109 +1,95 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
-import { createServer } from "node:net";
-import autocannon from "autocannon";
-import { median, printTable } from "./table.ts";
-
-interface Server {
-  readonly name: string;
-  readonly command: (port: number) => readonly string[];
-}
-
-interface Load {
-  readonly title: string;
-  readonly method: "GET" | "POST";
-  readonly path: string;
-  readonly body?: string;
-}
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createDatabase, startPostgres } from "../../packages/mock/test/postgres.ts";
+import { loadServer, type Rate, seed } from "./load.ts";
+import { demoAccountId, getDomain, type Load, meetings, readMeetings } from "./loads.ts";
+import { mockCommand, prismCommand, type RunningServer, startServer } from "./server.ts";
+import { judged, median, printTable } from "./table.ts";
 
 const secondsARound = 3;
-const rounds = 3;
+const rounds = 5;
 
-const servers: readonly Server[] = [
-  { name: "node:http, one fixed body", command: (port) => ["tools/bench/plain.ts", String(port)] },
-  { name: "@crm-platform/mock", command: (port) => ["packages/mock/dist/cli/main.js", "start", "--port", String(port)] },
-  {
-    name: "prism-cli, silent",
-    command: (port) => [
-      "node_modules/@stoplight/prism-cli/dist/index.js",
-      "mock",
-      "packages/types/src/generated/openapi.json",
-      "--port",
-      String(port),
-      "--verboseLevel",
-      "silent",
-    ],
-  },
-];
+interface Contestant {
+  readonly name: string;
+  readonly server: RunningServer;
+}
 
-const loads: readonly Load[] = [
-  { title: "GET a list of two domains", method: "GET", path: "/cos-domains/v1/domains" },
-  {
-    title: "POST a batch read of two meetings",
-    method: "POST",
-    path: "/crm/objects/2026-03/meetings/batch/read",
-    body: JSON.stringify({
-      inputs: [{ id: "512001" }, { id: "512002" }],
-      properties: ["hs_meeting_outcome", "hs_meeting_title"],
-      propertiesWithHistory: ["hs_meeting_outcome"],
-    }),
-  },
-];
+/** The targets are for this one. */
+const judgedName = "engine, memory";
 
-const headers = { authorization: "Bearer story-access-token-4815162", "content-type": "application/json" };
-
-/** Loads each server in turn, several rounds over, so that a slow moment of the machine meets all of them. */
+/** Loads every server in turn, several rounds over, so that a slow moment of the machine meets all of them. */
 export async function benchMock(): Promise<void> {
-  for (const load of loads) {
-    const rates = new Map<string, number[]>(servers.map(({ name }) => [name, []]));
-    for (let round = 0; round < rounds; round += 1) {
-      for (const server of servers) rates.get(server.name)?.push(await measure(server, load));
-    }
-    const floor = median(rates.get(servers[0]?.name ?? "") ?? []);
-    printTable(
-      `Mock: ${load.title} (median of ${rounds} rounds of ${secondsARound} s, 10 connections)`,
-      ["server", "requests a second", "ratio"],
-      [...rates].map(([name, list]) => [name, median(list).toFixed(0), (median(list) / floor).toFixed(3)]),
-    );
-  }
-}
-
-async function measure(server: Server, load: Load): Promise<number> {
-  const port = await freePort();
-  const child = spawn(process.execPath, server.command(port), { stdio: "ignore" });
+  const folder = await mkdtemp(join(tmpdir(), "crm-platform-bench-"));
+  const postgres = await startPostgres();
   try {
-    const url = `http://127.0.0.1:${port}${load.path}`;
-    await answering(url, load, child);
-    const options = { url, method: load.method, headers, connections: 10, ...(load.body === undefined ? {} : { body: load.body }) };
-    await autocannon({ ...options, duration: 1 });
-    const { requests, non2xx } = await autocannon({ ...options, duration: secondsARound });
-    if (non2xx > 0) throw new Error(`${server.name} refused ${non2xx} requests.`);
-    return requests.average;
+    const database = await createDatabase(postgres.url);
+    for (const load of [getDomain, readMeetings])
+      await benchLoad(load, `file:${join(folder, `${load.request.method}.sqlite`)}`, database.url);
   } finally {
-    child.kill("SIGKILL");
-    await once(child, "close");
+    await postgres.stop();
+    await rm(folder, { recursive: true });
   }
 }
 
-/** Waits for the first answer, which every server gives within ten seconds. */
-async function answering(url: string, { method, body }: Load, child: ChildProcess): Promise<void> {
-  for (let attempt = 0; attempt < 100; attempt += 1) {
-    if (child.exitCode !== null) throw new Error(`${url} ended with ${child.exitCode} before its first answer.`);
-    const response = await fetch(url, { method, headers, body: body ?? null }).catch(() => undefined);
-    await response?.arrayBuffer();
-    if (response?.ok) return;
-    await new Promise((resolve) => setTimeout(resolve, 100));
+async function benchLoad(load: Load, file: string, postgres: string): Promise<void> {
+  const contestants: Contestant[] = [];
+  try {
+    const engine = await startEngine();
+    const answer = await fetch(engine.url + load.path, load.request);
+    const body = await answer.text();
+    contestants.push({ name: "node:http, one body of the same size", server: await start(["tools/bench/plain.ts", "PORT", body]) });
+    contestants.push({ name: judgedName, server: engine });
+    contestants.push({ name: "engine, file", server: await startEngine("--database", file) });
+    contestants.push({ name: "engine, Postgres", server: await startEngine("--database", postgres) });
+    contestants.push({ name: "engine, --contract prism", server: await startEngine("--contract", "prism") });
+    contestants.push({ name: "--examples", server: await start([mockCommand, "start", "--examples", "--port", "PORT"]) });
+    contestants.push({ name: "prism-cli, silent", server: await start([...prismCommand, "--port", "PORT", "--verboseLevel", "silent"]) });
+    await report(load, contestants, Buffer.byteLength(body));
+  } finally {
+    await Promise.all(contestants.map(({ server }) => server.stop()));
   }
-  throw new Error(`${url} did not answer in ten seconds.`);
+
+  async function startEngine(...options: string[]): Promise<RunningServer> {
+    const server = await start([mockCommand, "start", "--demo", "--port", "PORT", ...options], getDomain);
+    await seed(server, demoAccountId, meetings(0, 10));
+    return server;
+  }
+
+  function start(words: readonly string[], first: Load = load): Promise<RunningServer> {
+    return startServer((port) => words.map((word) => (word === "PORT" ? String(port) : word)), first);
+  }
 }
 
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.on("error", reject);
-    probe.listen(0, "127.0.0.1", () => {
-      const address = probe.address();
-      probe.close(() => (typeof address === "object" && address !== null ? resolve(address.port) : reject(new Error("No port."))));
-    });
-  });
+async function report(load: Load, contestants: readonly Contestant[], bytes: number): Promise<void> {
+  for (const { server } of contestants) await loadServer(server, load, 1);
+  const rates = new Map<string, Rate[]>(contestants.map(({ name }) => [name, []]));
+  for (let round = 0; round < rounds; round += 1) {
+    for (const { name, server } of contestants) rates.get(name)?.push(await loadServer(server, load, secondsARound));
+  }
+  const memory = await Promise.all(contestants.map(({ server }) => server.memory()));
+  const measured = contestants.map(({ name }, index) => ({ name, ...medians(rates.get(name) ?? []), memory: memory[index] ?? Number.NaN }));
+  const floor = measured.at(0)?.requestsASecond ?? Number.NaN;
+  const prism = measured.at(-1)?.requestsASecond ?? Number.NaN;
+  printTable(
+    `Mock: ${load.title}, ${bytes} bytes (median of ${rounds} rounds of ${secondsARound} s, 10 connections)`,
+    ["server", "requests a second", "to node:http", "to prism-cli", "µs busy a request", "MB after"],
+    measured.map(({ name, requestsASecond, busyUs, memory }) => [
+      name,
+      requestsASecond.toFixed(0),
+      (requestsASecond / floor).toFixed(3),
+      (requestsASecond / prism).toFixed(1),
+      busyUs.toFixed(0),
+      memory.toFixed(0),
+    ]),
+  );
+  const engine = measured.find(({ name }) => name === judgedName);
+  if (!engine) return;
+  console.log(`To node:http: ${judged(engine.requestsASecond / floor, load.target, "at least")}`);
+  console.log(`To prism-cli: ${judged(engine.requestsASecond / prism, 8, "at least")}`);
+  console.log(`Memory: ${judged(engine.memory, 120, "at most")}\n`);
+}
+
+function medians(rates: readonly Rate[]): Rate {
+  return { requestsASecond: median(rates.map((rate) => rate.requestsASecond)), busyUs: median(rates.map((rate) => rate.busyUs)) };
 }

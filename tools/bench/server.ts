@@ -19,10 +19,17 @@ export interface RunningServer {
 /** The command of the mock, as it is installed. */
 export const mockCommand = "packages/mock/dist/cli/main.js";
 
-export const prismCommand: readonly string[] = ["node_modules/@stoplight/prism-cli/dist/index.js", "mock", "packages/types/src/generated/openapi.json"];
+export const prismCommand: readonly string[] = [
+  "node_modules/@stoplight/prism-cli/dist/index.js",
+  "mock",
+  "packages/types/src/generated/openapi.json",
+];
 
 /** Starts Node with these words, a port among them, and waits for the first success. */
-export async function startServer(words: (port: number) => readonly string[], first: Pick<Load, "path" | "request">): Promise<RunningServer> {
+export async function startServer(
+  words: (port: number) => readonly string[],
+  first: Pick<Load, "path" | "request">,
+): Promise<RunningServer> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const start = performance.now();

@@ -1,13 +1,15 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
 import { readBehaviours } from "../model/behaviours.ts";
 import { root, temporaryFolder } from "./workspace.ts";
 
 test("the platform's document has no path of the mock's own API, and that API has no other", async () => {
   const platform = JSON.parse(await readFile(join(root, "packages/types/src/generated/openapi.json"), "utf8")) as { paths: object };
-  const { document: controlDocument } = await import("../../packages/mock/src/generated/control/document.ts");
-  const own = Object.keys((controlDocument as { paths: object }).paths);
+  const file = pathToFileURL(join(root, "packages/mock/src/generated/control/document.ts")).href;
+  const { document: control } = (await import(file)) as { document: { paths: object } };
+  const own = Object.keys(control.paths);
   expect(Object.keys(platform.paths).filter((path) => path.startsWith("/__mock"))).toEqual([]);
   expect(own).toHaveLength(12);
   expect(own.filter((path) => !path.startsWith("/__mock/v1/"))).toEqual([]);

@@ -7,6 +7,7 @@ import { createFront } from "./front/front.ts";
 import type { Page } from "./front/pages.ts";
 import { fetchFrom } from "./front/readBody.ts";
 import type { Wire } from "./front/serve.ts";
+import type { OnServed } from "./front/visit.ts";
 
 export interface ExampleMockOptions {
   /** A bundled OpenAPI 3.1 document to serve instead of the CRM Platform's. */
@@ -17,6 +18,8 @@ export interface ExampleMockOptions {
   readonly bodyLimit?: number;
   /** Told of every failure of the mock itself; by default nobody is. */
   readonly onError?: OnError;
+  /** Told of every request that was answered; by default nobody is. */
+  readonly onServed?: OnServed;
 }
 
 export interface ExampleMock {
@@ -40,6 +43,7 @@ export function createExampleMock({
   pages = {},
   bodyLimit = defaultBodyLimit,
   onError = () => {},
+  onServed = () => {},
 }: ExampleMockOptions = {}): ExampleMock {
   const examples = serveExamples(document);
   const front = createFront({
@@ -48,6 +52,7 @@ export function createExampleMock({
     pages,
     bodyLimit,
     onError,
+    onServed,
     now: Date.now,
     correlationId: () => crypto.randomUUID(),
   });

@@ -1,6 +1,6 @@
 import { connect } from "node:net";
-import { createExampleMock, serveMock } from "@crm-platform/mock";
-import { describe, expect, test } from "vitest";
+import { createExampleMock, createMock, serveMock } from "@crm-platform/mock";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { exchange, portOf } from "./raw.ts";
 
 const mock = createExampleMock();
@@ -12,8 +12,27 @@ test("a taken port is refused in words", async () => {
   await server.close();
 });
 
-test("close cuts connections that wait, and the port is free again", async () => {
-  const server = await serveMock({ mock, port: 0 });
+test("close finishes what is in flight, and takes nothing more", async () => {
+  const engine = await createMock();
+  onTestFinished(() => engine.close());
+  const { accessToken } = await engine.account();
+  await engine.faults.add({ match: { operationId: "domains.list" }, effect: { type: "latency", milliseconds: 300 } });
+  const server = await serveMock({ mock: engine, port: 0 });
+  const headers = { authorization: `Bearer ${accessToken}` };
+  const inFlight = fetch(`${server.url}/cos-domains/v1/domains`, { headers });
+  await expect.poll(async () => (await engine.faults.list())[0]?.matched).toBe(1);
+  const closed = server.close();
+  await expect(fetch(server.url)).rejects.toThrow("fetch failed");
+  const answer = await inFlight;
+  expect([answer.status, await answer.json()]).toMatchObject([200, { total: 0 }]);
+  const answered = performance.now();
+  await closed;
+  // Although the client would keep its connection alive.
+  expect(performance.now() - answered).toBeLessThan(1_000);
+});
+
+test("close cuts connections that wait for too long, and the port is free again", async () => {
+  const server = await serveMock({ mock, port: 0, drainMs: 50 });
   const port = Number(new URL(server.url).port);
   const socket = connect(port, "127.0.0.1");
   // Cut is what it shall be.

@@ -192,7 +192,7 @@ describe.each(kindsOfDatabase)("the store in %s", (kind) => {
   });
 
   test("clears an account of all but its credentials, its clock and its numbers", async () => {
-    const { store, account } = await newAccount();
+    const { account } = await newAccount();
     await fill(account);
     await account.setClock({ mode: "frozen", at: 1 });
     await account.nextNumber();
@@ -202,7 +202,6 @@ describe.each(kindsOfDatabase)("the store in %s", (kind) => {
     expect(await account.clock()).toEqual({ mode: "frozen", at: 1 });
     expect(await account.nextNumber()).toBe(2);
     expect(await account.profile()).toEqual(profile);
-    await store.close();
   });
 
   test("ends one account and leaves the others alone", async () => {

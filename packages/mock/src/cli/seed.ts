@@ -1,53 +1,68 @@
 import { readFile } from "node:fs/promises";
+import { isObject } from "../contract/document.ts";
+import type { Problem } from "../contract/message.ts";
 import { Refusal } from "../contract/refusal.ts";
+import type { AccountInput, AccountState } from "../generated/control/schemas.ts";
 import type { Mock } from "../mock.ts";
+import { createSeedCheck } from "./seedCheck.ts";
 
-/** Accounts to make, as the control API takes them, and what is in them. */
-export interface SeedFile {
-  readonly accounts: readonly SeedAccount[];
+/** An account to make, as the control API takes it, and what is in it. */
+export interface Seed {
+  /** Where it stands, to be told when it is wrong. */
+  readonly place: string;
+  readonly account: AccountInput;
+  readonly state: AccountState;
 }
 
-interface SeedAccount {
-  readonly account?: Parameters<Mock["account"]>[0];
-  readonly state?: Parameters<Mock["seed"]>[1];
-}
-
-/** Reads seed files. @throws Error that names the file and what is wrong with it */
-export async function readSeeds(files: readonly string[], demo: boolean): Promise<SeedFile[]> {
-  const seeds = await Promise.all(files.map(readSeed));
+/** Reads seed files. @throws Error that names the file, the place in it, and what is wrong */
+export async function readSeeds(files: readonly string[], demo: boolean): Promise<Seed[]> {
+  const seeds = (await Promise.all(files.map(readFileOfSeeds))).flat();
   if (!demo) return seeds;
   const { demoAccount, demoState } = await import("../control/demo.ts");
-  return [{ accounts: [{ account: demoAccount, state: demoState }] }, ...seeds];
+  return [{ place: "the demo", account: demoAccount, state: demoState }, ...seeds];
 }
 
-async function readSeed(file: string): Promise<SeedFile> {
+async function readFileOfSeeds(file: string): Promise<Seed[]> {
   const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
     throw new Error(`The seed file ${file} cannot be read (${error.code}).`);
   });
-  const seed = parsed(file, text);
-  if (typeof seed === "object" && seed !== null && "accounts" in seed && Array.isArray(seed.accounts)) return seed as SeedFile;
-  throw new Error(
-    `The seed file ${file} must be an object with a list of "accounts", such as {"accounts": [{"account": {}, "state": {}}]}.`,
+  const content = parsed(file, text);
+  if (!isObject(content) || !Array.isArray(content["accounts"]) || !content["accounts"].every(isObject)) {
+    throw new Error(`The seed file ${file} must have a list of accounts, such as {"accounts": [{"account": {}, "state": {}}]}.`);
+  }
+  const check = createSeedCheck();
+  return Promise.all(
+    content["accounts"].map(async ({ account = {}, state = {}, ...others }, index) => {
+      const place = `The seed file ${file}, accounts[${index}]`;
+      const [other] = Object.keys(others);
+      if (other !== undefined) throw new Error(`${place} has a field ${other}; account and state are what it can have.`);
+      refuse(`${place}.account`, await check("accounts.create", account));
+      refuse(`${place}.state`, await check("state.seed", state));
+      return { place, account: account as AccountInput, state: state as AccountState };
+    }),
   );
 }
 
 function parsed(file: string, text: string): unknown {
   try {
     return JSON.parse(text);
-  } catch (error) {
-    throw new Error(`The seed file ${file} is not JSON: ${(error as Error).message}`);
+  } catch {
+    // What the parser says quotes the text, and there may be secrets in it.
+    throw new Error(`The seed file ${file} is not JSON.`);
   }
 }
 
-/** Makes the accounts of seed files, in their order. An account that the database has already is left as it is. */
-export async function seedAll(mock: Mock, seeds: readonly SeedFile[]): Promise<void> {
-  for (const { account = {}, state = {} } of seeds.flatMap((seed) => seed.accounts)) {
+/** Makes the accounts, in their order. An account that the database has already is left as it is. */
+export async function seedAll(mock: Mock, seeds: readonly Seed[]): Promise<void> {
+  for (const { place, account, state } of seeds) {
     if (account.accountId !== undefined && (await exists(mock, account.accountId))) continue;
-    await (await mock.account(account)).seed(state);
+    const made = await mock.account(account).catch((error: unknown) => refused(`${place}.account`, error));
+    // Else it would be there half made, and the next start would take it for done.
+    await made.seed(state).catch((error: unknown) => made.delete().then(() => refused(`${place}.state`, error)));
   }
 }
 
-async function exists(mock: Mock, accountId: number): Promise<boolean> {
+function exists(mock: Mock, accountId: number): Promise<boolean> {
   return mock.clock.get(accountId).then(
     () => true,
     (error: unknown) => {
@@ -55,4 +70,17 @@ async function exists(mock: Mock, accountId: number): Promise<boolean> {
       throw error;
     },
   );
+}
+
+function refused(place: string, error: unknown): never {
+  if (!(error instanceof Refusal)) throw error;
+  refuse(place, error.problems);
+  throw new Error(`${place}: ${error.message}`);
+}
+
+function refuse(place: string, problems: readonly Problem[]): void {
+  const [first, ...others] = problems;
+  if (!first) return;
+  const more = others.length === 0 ? "" : ` (and ${others.length} more)`;
+  throw new Error(`${place}: ${first.message}${more}.`);
 }

@@ -24,7 +24,7 @@ export interface StartOptions {
 /** Serves the mock until a signal ends it. stdout has one line, when it is ready. */
 export async function runStart(options: StartOptions): Promise<void> {
   const { port, hostname } = options;
-  const { mock, close } = options.examples ? await examples(options) : await engine(options);
+  const { mock, close } = options.examples ? await examples(options) : await stateful(options);
   const server = await serveMock({ mock, port, hostname }).catch(async (error: unknown) => {
     await close();
     throw error;
@@ -41,7 +41,7 @@ interface Served {
   close(): Promise<void>;
 }
 
-async function engine(options: StartOptions): Promise<Served> {
+async function stateful(options: StartOptions): Promise<Served> {
   const { database, contract, controlToken, log } = options;
   // Read before anything is opened or written.
   const seeds = await readSeeds(options.seeds, options.demo);
@@ -63,7 +63,7 @@ async function engine(options: StartOptions): Promise<Served> {
   return { mock, close: () => mock.close() };
 }
 
-async function examples({ database, seeds, demo, rateLimits, strict, contract }: StartOptions): Promise<Served> {
+async function examples({ database, seeds, demo, rateLimits, strict, contract, log }: StartOptions): Promise<Served> {
   const forState = {
     "--database": database,
     "--seed": seeds[0],
@@ -75,7 +75,7 @@ async function examples({ database, seeds, demo, rateLimits, strict, contract }:
   const given = Object.entries(forState).filter(([, value]) => value !== undefined && value !== false);
   if (given.length > 0) throw new UsageError(`--examples has no state, so it does not go with ${given.map(([name]) => name).join(", ")}.`);
   const { createExampleMock } = await import("../exampleMock.ts");
-  const mock = createExampleMock({ onError: logError });
+  const mock = createExampleMock({ onError: logError, ...(log === undefined ? {} : { onServed: requestLog(log) }) });
   await mock.ready();
   return { mock, close: async () => {} };
 }

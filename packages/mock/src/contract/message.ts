@@ -24,7 +24,7 @@ export interface Answer {
 export interface Problem {
   /** The field or parameter, for example `inputs[3].id`. */
   readonly in: string;
-  /** The JSON Schema keyword that is broken. */
+  /** The rule that is broken: a keyword of JSON Schema, or a word of ours where no keyword says it. */
   readonly code: string;
   /** What would be right. It never quotes a value that was received. */
   readonly message: string;

@@ -59,16 +59,14 @@ export function createFront(options: FrontOptions): Front {
     toResponse(await visit(operation, httpRequestOf(req.raw, bodyLimit, env?.remoteAddress))),
   );
   // After the operations: where the document has the same path, its operation answers.
-  addPages(app, document, pages, (render, { req }) =>
-    answered({ operation: undefined, http: httpRequestOf(req.raw, bodyLimit, undefined) }, ({ http }) => render(http.url)),
-  );
+  addPages(app, document, pages, (render, { req }) => answerElse(req.raw, ({ http }) => render(http.url)));
   addOtherMethods(app, methods, ({ req }, allowed) => {
     const message = `${req.method} is not allowed here. Use ${allowed.join(" or ")}.`;
     const refusal = new Refusal("METHOD_NOT_ALLOWED", message, { headers: { allow: allowed.join(", ") } });
-    return answered({ operation: undefined, http: httpRequestOf(req.raw, bodyLimit, undefined) }, () => Promise.reject(refusal));
+    return answerElse(req.raw, () => Promise.reject(refusal));
   });
   app.notFound(({ req }) =>
-    answered({ operation: undefined, http: httpRequestOf(req.raw, bodyLimit, undefined) }, async (visiting) => {
+    answerElse(req.raw, async (visiting) => {
       const { http } = visiting;
       visiting.now = await now(http);
       const sunset = sunsetRefusal(document["x-sunset-interfaces"] ?? [], http.url.pathname, visiting.now);
@@ -111,7 +109,8 @@ export function createFront(options: FrontOptions): Front {
     return given;
   }
 
-  async function answered(visiting: Visit, give: (visiting: Visit) => Promise<Answer>): Promise<Response> {
-    return toResponse(await answer(visiting, give));
+  /** Answers what no operation answers. */
+  async function answerElse(request: Request, give: (visiting: Visit) => Promise<Answer>): Promise<Response> {
+    return toResponse(await answer({ operation: undefined, http: httpRequestOf(request, bodyLimit, undefined) }, give));
   }
 }

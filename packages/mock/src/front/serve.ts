@@ -135,10 +135,12 @@ function explained(error: NodeJS.ErrnoException, port: number, hostname: string)
 function close(server: Server, drainMs: number): Promise<void> {
   return new Promise((resolve) => {
     const late = setTimeout(() => server.closeAllConnections(), drainMs);
+    // What has its answer is kept alive by its client; Node looks for such connections once, and not again.
+    const idle = setInterval(() => server.closeIdleConnections(), 20);
     server.close(() => {
       clearTimeout(late);
+      clearInterval(idle);
       resolve();
     });
-    server.closeIdleConnections();
   });
 }

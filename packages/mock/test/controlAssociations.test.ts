@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+import { controlled } from "./controlling.ts";
+
+test("an association needs two records that are there and a type that leads from one to the other; else nothing is done", async () => {
+  const { account, refusal } = await controlled();
+  const one = await account();
+  const records = { contacts: [{ id: "1" }], companies: [{ id: "2" }] };
+  const associations = [
+    { from: "contacts/1", to: "companies/2", type: "company_to_contact" },
+    { from: "contacts/1", to: "companies/2", type: "2" },
+    { from: "people/1", to: "companies/2", type: "contact_to_company" },
+  ];
+  expect((await refusal("POST", `/accounts/${one.accountId}/seed`, { records, associations })).problems).toEqual([
+    "associations[0].type: associations[0].type must be the name or the id of an association type from contacts to companies",
+    "associations[1].type: associations[1].type must be the name or the id of an association type from contacts to companies",
+    "associations[2].from: associations[2].from must be an object type: its plural or singular name, or its type id",
+  ]);
+  const missing = [{ from: "contacts/1", to: "companies/3", type: "contact_to_company" }];
+  expect((await refusal("POST", `/accounts/${one.accountId}/seed`, { records, associations: missing })).problems).toEqual([
+    "associations[0].to: associations[0].to must be a record of the account",
+  ]);
+  expect(Object.keys(await one.snapshot())).toEqual(["version", "numbers", "profile"]);
+});
+
+test("an association is there once, whichever side it was written from, and a second primary company takes the place of the first", async () => {
+  const { account } = await controlled();
+  const one = await account();
+  await one.seed({
+    records: { contacts: [{ id: "1" }, { id: "2" }], companies: [{ id: "3" }, { id: "4" }] },
+    associations: [
+      { from: "company/3", to: "0-1/1", type: "COMPANY_TO_CONTACT" },
+      { from: "contacts/1", to: "companies/4", type: "1" },
+      { from: "contacts/2", to: "contacts/1", type: "contact_to_contact" },
+    ],
+  });
+  expect((await one.snapshot()).associations).toEqual([
+    { from: "contacts/1", to: "contacts/2", type: "contact_to_contact" },
+    { from: "contacts/1", to: "companies/3", type: "contact_to_company_unlabeled" },
+    { from: "contacts/1", to: "companies/4", type: "contact_to_company" },
+  ]);
+});
+
+test("a label has a way back: the one that is given, the next id, or itself between records of one type", async () => {
+  const { account } = await controlled();
+  const one = await account();
+  const label = { name: "friend", label: "Friend" };
+  const back = { id: 1009, name: "site", label: "Site" };
+  await one.seed({
+    associationLabels: [
+      { id: 1001, ...label, from: "contacts", to: "companies" },
+      { id: 1003, ...label, from: "contacts", to: "contacts" },
+      { id: 1004, ...label, from: "deals", to: "tickets", inverse: back },
+    ],
+  });
+  expect((await one.snapshot()).associationLabels).toEqual([
+    { id: 1001, ...label, from: "contacts", to: "companies", inverse: { id: 1002, ...label } },
+    { id: 1003, ...label, from: "contacts", to: "contacts" },
+    { id: 1004, ...label, from: "deals", to: "tickets", inverse: back },
+  ]);
+});

@@ -1,0 +1,170 @@
+import bundled from "@crm-platform/types/openapi.json" with { type: "json" };
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+import { document as control } from "../../src/generated/control/document.ts";
+
+/** A document, walked here by hand and judged by an Ajv of our own: the fuzzer must not count with the code it is after. */
+export type Node = Readonly<Record<string, unknown>>;
+
+export interface Api {
+  readonly name: "platform" | "control";
+  readonly document: Node;
+  readonly operations: readonly ApiOperation[];
+  /** The check of a schema. @param pointer into the document, beginning with `#/` */
+  validator(pointer: string): ValidateFunction;
+}
+
+export interface ApiOperation {
+  readonly api: Api;
+  readonly id: string;
+  readonly method: string;
+  readonly path: string;
+  /** Whether it needs an access token. */
+  readonly secured: boolean;
+  /** Of which a token needs one. */
+  readonly scopes: readonly string[];
+  readonly parameters: readonly ApiParameter[];
+  readonly body: ApiBody | undefined;
+  /** By status, or `default`. */
+  readonly responses: ReadonlyMap<string, ApiResponse>;
+}
+
+export interface ApiParameter {
+  readonly name: string;
+  readonly place: string;
+  readonly required: boolean;
+  readonly schema: Node;
+  readonly pointer: string;
+  readonly examples: readonly unknown[];
+}
+
+export interface ApiBody {
+  readonly mediaType: string;
+  readonly required: boolean;
+  readonly schema: Node;
+  readonly pointer: string;
+  readonly examples: readonly unknown[];
+}
+
+export interface ApiResponse {
+  /** Points to the schema of the body; `undefined` when there is none. */
+  readonly pointer: string | undefined;
+  readonly requiredHeaders: readonly string[];
+}
+
+/** What stands beside a schema and does not judge a value. */
+const silent = ["x-evidence", "x-known-values", "x-sensitive", "discriminator", "paths", "components"];
+
+export const platform: Api = readApi("platform", bundled);
+export const controlApi: Api = readApi("control", control as Node);
+
+/** A node with its references followed. */
+export function at(document: Node, node: unknown): Node {
+  let current = (node ?? {}) as Node;
+  while (typeof current["$ref"] === "string") current = nodeAt(document, current["$ref"]);
+  return current;
+}
+
+function nodeAt(document: Node, pointer: string): Node {
+  const parts = pointer.slice(2).split("/");
+  return parts.reduce((value, part) => value[part.replaceAll("~1", "/").replaceAll("~0", "~")] as Node, document);
+}
+
+function readApi(name: Api["name"], document: Node): Api {
+  const ajv = new Ajv2020({ strict: true, strictTypes: false, strictRequired: false, allowUnionTypes: true, allErrors: false });
+  addFormats.default(ajv);
+  // That of the library takes any integer; 2^63 - 1 is no number of JavaScript and is read as 2^63.
+  ajv.addFormat("int64", { type: "number", validate: (value) => Number.isInteger(value) && value >= -(2 ** 63) && value < 2 ** 63 });
+  ajv.addVocabulary(silent);
+  ajv.addSchema({ $id: name, paths: document["paths"], components: document["components"] });
+  const compiled = new Map<string, ValidateFunction>();
+  const api: Api = {
+    name,
+    document,
+    get operations() {
+      return operations;
+    },
+    validator(pointer) {
+      const known = compiled.get(pointer);
+      if (known) return known;
+      const validate = ajv.compile({ $ref: `${name}#${pointer.slice(1).split("/").map(encodeURIComponent).join("/")}` });
+      compiled.set(pointer, validate);
+      return validate;
+    },
+  };
+  const operations = entries(document["paths"]).flatMap(([path, item]) =>
+    entries(item)
+      .filter(([, node]) => "operationId" in node)
+      .map(([method, node]) => readOperation(api, path, method, node)),
+  );
+  return api;
+}
+
+function readOperation(api: Api, path: string, method: string, node: Node): ApiOperation {
+  const { document } = api;
+  const pointer = `#/paths/${escaped(path)}/${method}`;
+  const security = (node["security"] ?? []) as readonly Readonly<Record<string, readonly string[]>>[];
+  const parameters = (node["parameters"] ?? []) as readonly Node[];
+  return {
+    api,
+    id: String(node["operationId"]),
+    method: method.toUpperCase(),
+    path,
+    secured: api.name === "platform" && security.length > 0,
+    scopes: security.flatMap((requirement) => Object.values(requirement).flat()),
+    parameters: parameters.map((one, index) => readParameter(document, one, `${pointer}/parameters/${index}`)),
+    body: readBody(document, node, pointer),
+    responses: new Map(entries(node["responses"]).map(([status, one]) => [status, readResponse(document, one, `${pointer}/responses/${status}`)])),
+  };
+}
+
+function readParameter(document: Node, node: Node, pointer: string): ApiParameter {
+  const parameter = at(document, node);
+  return {
+    name: String(parameter["name"]),
+    place: String(parameter["in"]),
+    required: parameter["required"] === true,
+    schema: at(document, parameter["schema"]),
+    pointer: `${pointerOf(node, pointer)}/schema`,
+    examples: examplesOf(document, parameter),
+  };
+}
+
+function readBody(document: Node, node: Node, pointer: string): ApiBody | undefined {
+  if (!("requestBody" in node)) return undefined;
+  const body = at(document, node["requestBody"]);
+  const [mediaType = "", media = {}] = entries(body["content"])[0] ?? [];
+  return {
+    mediaType,
+    required: body["required"] === true,
+    schema: at(document, media["schema"]),
+    pointer: `${pointerOf(node["requestBody"] as Node, `${pointer}/requestBody`)}/content/${escaped(mediaType)}/schema`,
+    examples: examplesOf(document, media),
+  };
+}
+
+function readResponse(document: Node, node: Node, pointer: string): ApiResponse {
+  const response = at(document, node);
+  const hasBody = (response["content"] as Node | undefined)?.["application/json"] !== undefined;
+  const headers = entries(response["headers"]).filter(([, header]) => at(document, header)["required"] === true);
+  return {
+    pointer: hasBody ? `${pointerOf(node, pointer)}/content/${escaped("application/json")}/schema` : undefined,
+    requiredHeaders: headers.map(([name]) => name),
+  };
+}
+
+function pointerOf(node: Node, pointer: string): string {
+  return typeof node["$ref"] === "string" ? node["$ref"] : pointer;
+}
+
+function examplesOf(document: Node, node: Node): unknown[] {
+  return entries(node["examples"]).map(([, example]) => at(document, example)["value"]);
+}
+
+function escaped(part: string): string {
+  return part.replaceAll("~", "~0").replaceAll("/", "~1");
+}
+
+function entries(node: unknown): [string, Node][] {
+  return Object.entries((node ?? {}) as Record<string, Node>);
+}

@@ -1,0 +1,209 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import pg from "pg";
+import { describe, expect, test } from "vitest";
+import { migrate } from "../src/store/migrations/migrate.ts";
+import { openStore } from "../src/store/open.ts";
+import { openPostgres } from "../src/store/postgres.ts";
+import { openSqlite } from "../src/store/sqlite.ts";
+import type { JournalEntry } from "../src/store/store.ts";
+import { databases, opened, profile, temporaryFolder, ticket } from "./stores.ts";
+
+const entry: JournalEntry = { accountId: null, at: 1, operationId: null, method: "GET", path: "/", query: {}, status: 404, problems: [] };
+
+describe.each(["file", "postgres"] as const)("a database in %s", (kind) => {
+  test("has after a restart what it had before", async () => {
+    const database = await databases[kind]();
+    const first = await openStore({ database });
+    const accountId = await first.createAccount(profile);
+    await first.account(accountId).records.put([ticket(1, { subject: "Printer" })]);
+    first.journal.append(accountId, entry);
+    await first.close();
+
+    const second = await opened({ database });
+    expect(await second.account(accountId).records.list()).toEqual([ticket(1, { subject: "Printer" })]);
+    expect(await second.journal.list(accountId)).toEqual([entry]);
+    expect(await second.createAccount(profile)).toBe(accountId + 1);
+    expect(second.idSeed).toBe(first.idSeed);
+    expect(first.idSeed).toMatch(/^[0-9a-f]{32}$/);
+  });
+
+  test.each(["deleteAccount", "reset"] as const)("keeps nothing of an account in any table after %s", async (end) => {
+    const database = await databases[kind]();
+    const store = await openStore({ database });
+    const account = store.account(await store.createAccount(profile));
+    await account.records.defineProperties("0-5", [{ name: "code", unique: true }]);
+    await account.records.put([ticket(1, { code: "a" })]);
+    await account.associations.add([{ fromType: "0-5", fromId: "1", typeId: 16, toType: "0-1", toId: "2" }]);
+    await account.documents.put("emailBlock", [{ key: "1", document: { reason: "spam", value: "1" } }]);
+    store.journal.append(account.accountId, entry);
+    await store.close();
+    const tables = ["accounts", "associations", "documents", "journal", "properties", "records", "unique_values"];
+    expect(await rowsOfAccounts(database)).toEqual(Object.fromEntries(tables.map((table) => [table, 1])));
+
+    const again = await openStore({ database });
+    await again[end](account.accountId);
+    await again.close();
+    expect(await rowsOfAccounts(database)).toEqual(Object.fromEntries(tables.map((table) => [table, 0])));
+  });
+
+  test("is brought to the newest version, and refused when it is newer", async () => {
+    const database = await databases[kind]();
+    await (await openStore({ database })).close();
+    expect(await run(database, "select value from settings where name = 'schemaVersion'")).toEqual([{ value: "1" }]);
+
+    const older = kind === "file" ? openSqlite(database.slice("file:".length)) : await openPostgres(database, 1);
+    const second = () => ["alter table accounts add column plan text", "update accounts set plan = 'free'"];
+    const broken = () => ["create table half (id bigint)", "this is no SQL"];
+    const steps = [() => ["the first step runs again"], second];
+    await expect(migrate(older, [...steps, broken])).rejects.toThrow(/syntax/);
+    await migrate(older, steps);
+    await migrate(older, steps);
+    await older.close();
+    expect(await run(database, "select account_id, plan from accounts")).toEqual([{ account_id: kind === "file" ? 0 : "0", plan: "free" }]);
+
+    await expect(openStore({ database })).rejects.toThrow(
+      "The database has version 2 of the schema, and this program knows the versions up to 1. Use the newer program that wrote it, or another database.",
+    );
+    // Nothing is left of the attempt, and the database is free.
+    expect(await run(database, "select value from settings where name = 'schemaVersion'")).toEqual([{ value: "2" }]);
+  });
+
+  test.each([
+    ["create table customers (id bigint)", "(customers)"],
+    ["create table settings (id bigint)", "(settings)"],
+    ["create table settings (name text, value text)", "(settings)"],
+  ])("of something else is refused: %s", async (table, names) => {
+    const database = await databases[kind]();
+    await run(database, table);
+    const message = `The database belongs to something else: it has tables that the mock did not make ${names}. Name an empty one`;
+    await expect(openStore({ database })).rejects.toThrow(message);
+  });
+});
+
+test("a file is served by one process", async () => {
+  const database = await databases.file();
+  const first = await openStore({ database });
+  await expect(openStore({ database })).rejects.toThrow(
+    "The file of the database cannot be opened: another process uses it. One process serves a file; use Postgres for several.",
+  );
+  await first.close();
+  await (await openStore({ database })).close();
+});
+
+test("what cannot be opened is refused with a reason that repeats no password", async () => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, "text"), "not a database, but long enough to be taken for one ".repeat(100));
+  const refused = async (database: string) => {
+    const reason = await openStore({ database }).then(
+      () => "opened",
+      (error: Error) => error.message,
+    );
+    expect(reason).not.toContain("secret");
+    return reason;
+  };
+  expect(await refused(`file:${join(folder, "text")}`)).toContain("it is not an SQLite database");
+  expect(await refused(`file:${join(folder, "missing", "mock.db")}`)).toContain("there is no such folder, or no permission");
+  expect(await refused("mysql://user:secret@host/name")).toContain("Give `memory`, `file:PATH` or `postgres://");
+  expect(await refused("file:")).toContain("Give `memory`");
+  expect(await refused("postgres://user:secret@127.0.0.1:1/name")).toContain("Postgres cannot be used: connect ECONNREFUSED");
+  expect(await refused("postgres://user:sec%ret@[/name")).toContain("Postgres cannot be used: ");
+});
+
+describe("two stores on one Postgres", () => {
+  test("start at once on an empty database, and make different accounts", async () => {
+    const database = await databases.postgres();
+    const stores = await Promise.all([opened({ database }), opened({ database }), opened({ database })]);
+    expect(new Set(stores.map(({ idSeed }) => idSeed)).size).toBe(1);
+    const ids = await Promise.all(Array.from({ length: 30 }, (_, index) => stores[index % 3]?.createAccount(profile)));
+    expect(ids.toSorted()).toEqual(Array.from({ length: 30 }, (_, index) => 20_000_001 + index));
+  });
+
+  test("lose nothing of what both read and write at once", async () => {
+    const database = await databases.postgres();
+    const stores = [await opened({ database }), await opened({ database, poolSize: 2 })] as const;
+    const accountId = await stores[0].createAccount(profile);
+    await stores[0].account(accountId).records.put([ticket(1, { count: "0" })]);
+    const increments = Array.from({ length: 50 }, (_, index) =>
+      stores[index % 2 === 0 ? 0 : 1].transaction(accountId, async (account) => {
+        const [record] = await account.records.find("0-5", ["1"]);
+        const count = Number(record?.properties["count"]?.[0]?.value);
+        await account.records.put([ticket(1, { count: String(count + 1) })]);
+        return account.nextNumber();
+      }),
+    );
+    expect(new Set(await Promise.all(increments)).size).toBe(50);
+    const [record] = await stores[1].account(accountId).records.find("0-5", ["1"]);
+    expect(record?.properties["count"]?.[0]?.value).toBe("50");
+  });
+
+  test("see each other's journal within a moment", async () => {
+    const database = await databases.postgres();
+    const [first, second] = [await opened({ database }), await opened({ database })];
+    first.journal.append(0, entry);
+    await expect.poll(() => second.journal.list()).toEqual([entry]);
+  });
+
+  test("reset and write at once without harm", async () => {
+    const database = await databases.postgres();
+    const stores = [await opened({ database }), await opened({ database })] as const;
+    const writing = Array.from({ length: 40 }, async (_, index) => {
+      const store = stores[index % 2 === 0 ? 0 : 1];
+      if (index % 10 === 9) return store.reset();
+      const accountId = await store.createAccount(profile);
+      return store.transaction(accountId, (account) => account.records.put([ticket(index, { subject: "x" })]));
+    });
+    const failures = (await Promise.allSettled(writing)).flatMap((result) => (result.status === "rejected" ? [String(result.reason)] : []));
+    // A reset may come between an account and its first write, and nothing else may happen.
+    expect(failures.filter((failure) => failure !== "NoSuchAccount: The account does not exist.")).toEqual([]);
+    await stores[0].reset();
+    expect(await rowsOfAccounts(database)).toMatchObject({ accounts: 0, records: 0 });
+  });
+
+  test("go on after Postgres has cut their connections", async () => {
+    const database = await databases.postgres();
+    const store = await opened({ database });
+    const accountId = await store.createAccount(profile);
+    const cut = store.transaction(accountId, async (account) => {
+      await account.records.put([ticket(1)]);
+      await run(database, "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'crm-platform-mock'");
+      await account.records.put([ticket(2)]);
+    });
+    await expect(cut).rejects.toThrow("The database does not answer. Requests work again as soon as it does.");
+    expect(await store.account(accountId).records.list()).toEqual([]);
+  });
+});
+
+/** Runs SQL on a database from outside. */
+async function run(database: string, sql: string): Promise<Record<string, unknown>[]> {
+  if (database.startsWith("file:")) {
+    const file = new DatabaseSync(database.slice("file:".length));
+    try {
+      return file
+        .prepare(sql)
+        .all()
+        .map((row) => ({ ...row }));
+    } finally {
+      file.close();
+    }
+  }
+  const client = new pg.Client(database);
+  await client.connect();
+  try {
+    return (await client.query(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** How many rows each table has for accounts. */
+async function rowsOfAccounts(database: string): Promise<Record<string, number>> {
+  const all = database.startsWith("file:")
+    ? "select name from sqlite_master where type = 'table'"
+    : "select tablename as name from pg_tables where schemaname = 'public'";
+  const tables = (await run(database, all)).map(({ name }) => String(name)).filter((name) => name !== "settings");
+  const counts = tables.map((name) => `select '${name}' as name, count(*) as count from ${name} where account_id > 0`);
+  const rows = await run(database, counts.join(" union all "));
+  return Object.fromEntries(rows.map(({ name, count }) => [name, Number(count)]));
+}

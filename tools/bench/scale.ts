@@ -1,0 +1,45 @@
+import { createDatabase, startPostgres } from "../../packages/mock/test/postgres.ts";
+import { loadServer, seed } from "./load.ts";
+import { demoAccountId, getDomain, type Load, meetings, readMeetings } from "./loads.ts";
+import { mockCommand, type RunningServer, startServer } from "./server.ts";
+import { median, printTable } from "./table.ts";
+
+const counts = [1, 2, 4];
+const rounds = 3;
+const secondsARound = 3;
+
+/** Measures how much more several processes on one Postgres answer than one does. Each is loaded over ten connections. */
+export async function benchScale(): Promise<void> {
+  const postgres = await startPostgres();
+  const servers: RunningServer[] = [];
+  try {
+    const { url } = await createDatabase(postgres.url);
+    // One after the other: the first makes the account.
+    for (let count = 0; count < Math.max(...counts); count += 1) {
+      servers.push(await startServer((port) => [mockCommand, "start", "--demo", "--port", String(port), "--database", url], getDomain));
+    }
+    for (const server of servers.slice(0, 1)) await seed(server, demoAccountId, meetings(0, 10));
+    const rows = [];
+    for (const load of [getDomain, readMeetings]) rows.push([load.title, ...(await ratesOf(load, servers)).map((rate) => rate.toFixed(0))]);
+    printTable(
+      `Scale: processes on one Postgres (requests a second of all together, median of ${rounds} rounds of ${secondsARound} s)`,
+      ["operation", ...counts.map((count) => `${count} ${count === 1 ? "process" : "processes"}`)],
+      rows,
+    );
+  } finally {
+    await Promise.all(servers.map((server) => server.stop()));
+    await postgres.stop();
+  }
+}
+
+async function ratesOf(load: Load, servers: readonly RunningServer[]): Promise<number[]> {
+  const rates = counts.map((): number[] => []);
+  for (const server of servers) await loadServer(server, load, 1);
+  for (let round = 0; round < rounds; round += 1) {
+    for (const [index, count] of counts.entries()) {
+      const together = await Promise.all(servers.slice(0, count).map((server) => loadServer(server, load, secondsARound)));
+      rates[index]?.push(together.reduce((sum, { requestsASecond }) => sum + requestsASecond, 0));
+    }
+  }
+  return rates.map(median);
+}

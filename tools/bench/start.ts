@@ -1,0 +1,51 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { getDomain } from "./loads.ts";
+import { mockCommand, prismCommand, startServer } from "./server.ts";
+import { judged, median, printTable } from "./table.ts";
+
+const rounds = 7;
+
+/** In a new process, as a test file has it: the modules are loaded, and nothing has run yet. */
+const inProcess = `
+  const { createMock } = await import("./packages/mock/dist/index.js");
+  const start = performance.now();
+  const mock = await createMock();
+  await mock.account();
+  const first = performance.now() - start;
+  const again = performance.now();
+  for (let count = 0; count < 1000; count += 1) await mock.account();
+  console.log(JSON.stringify([first, (performance.now() - again) / 1000]));
+`;
+
+/** Times how soon the mock answers: the command from its start to its first success, and in process. */
+export async function benchStart(): Promise<void> {
+  const times = { plain: [] as number[], engine: [] as number[], prism: [] as number[], created: [] as number[], account: [] as number[] };
+  for (let round = 0; round < rounds; round += 1) {
+    times.plain.push(await startMs((port) => ["tools/bench/plain.ts", port]));
+    times.engine.push(await startMs((port) => [mockCommand, "start", "--demo", "--port", port]));
+    times.prism.push(await startMs((port) => [...prismCommand, "--port", port, "--verboseLevel", "silent"]));
+    const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "--eval", inProcess]);
+    const [created = Number.NaN, account = Number.NaN] = JSON.parse(stdout) as number[];
+    times.created.push(created);
+    times.account.push(account);
+  }
+  const milliseconds = (list: readonly number[]) => median(list).toFixed(2);
+  printTable(
+    `Mock: how soon (median of ${rounds})`,
+    ["", "ms", "target"],
+    [
+      ["node:http: start to first answer", milliseconds(times.plain), ""],
+      ["engine with the demo account: start to first answer", milliseconds(times.engine), judged(median(times.engine), 350, "at most")],
+      ["prism-cli: start to first answer", milliseconds(times.prism), ""],
+      ["createMock() and an account, after the import", milliseconds(times.created), judged(median(times.created), 30, "at most")],
+      ["one more account", milliseconds(times.account), judged(median(times.account), 1, "at most")],
+    ],
+  );
+}
+
+async function startMs(words: (port: string) => readonly string[]): Promise<number> {
+  const server = await startServer((port) => words(String(port)), getDomain);
+  await server.stop();
+  return server.startMs;
+}

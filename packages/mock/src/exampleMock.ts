@@ -5,6 +5,7 @@ import { crmPlatform } from "./crmPlatform.ts";
 import type { OnError } from "./front/failure.ts";
 import { createFront } from "./front/front.ts";
 import type { Page } from "./front/pages.ts";
+import { usualMostValues } from "./front/parseBody.ts";
 import { fetchFrom } from "./front/readBody.ts";
 import type { Wire } from "./front/serve.ts";
 import type { OnServed } from "./front/visit.ts";
@@ -48,9 +49,10 @@ export function createExampleMock({
   const examples = serveExamples(document);
   const front = createFront({
     document,
-    apis: [{ document, operations: readOperations(document), serve: examples.serve }],
+    apis: [
+      { document, operations: readOperations(document), serve: examples.serve, limits: { bytes: bodyLimit, values: usualMostValues } },
+    ],
     pages,
-    bodyLimit,
     onError,
     onServed,
     now: Date.now,

@@ -10,6 +10,7 @@ import { defaultBodyLimit } from "./exampleMock.ts";
 import type { OnError } from "./front/failure.ts";
 import { createFront } from "./front/front.ts";
 import type { Page } from "./front/pages.ts";
+import { usualMostValues } from "./front/parseBody.ts";
 import { fetchFrom } from "./front/readBody.ts";
 import type { Wire } from "./front/serve.ts";
 import type { OnServed, Serve } from "./front/visit.ts";
@@ -86,11 +87,11 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
         document: crmPlatform,
         operations,
         serve: unlessPreferred(createPlatform({ contract, handlers, store, wallClock, rateLimits, correlationId })),
+        limits: { bytes: options.bodyLimit ?? defaultBodyLimit, values: usualMostValues },
       },
       controlApi,
     ],
     pages: { "/oauth/authorize": authorizePage(store, wallClock), ...options.pages },
-    bodyLimit: options.bodyLimit ?? defaultBodyLimit,
     onError,
     onServed: (visit, answer) => {
       if (!visit.operation || !controlled.has(visit.operation)) journal(visit, answer);

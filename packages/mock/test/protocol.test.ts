@@ -21,6 +21,7 @@ describe("what is not HTTP is answered with the error body, and the connection e
     ["an empty host", get(pages, "Host:"), 400, "VALIDATION_ERROR"],
     ["two hosts", get(pages, host, "HOST: other.test"), 400, "VALIDATION_ERROR"],
     ["a malformed host", get(pages, "Host: a b"), 400, "VALIDATION_ERROR"],
+    ["a host of numbers that is no address", get(pages, "Host: 1.2.3.4.5"), 400, "VALIDATION_ERROR"],
     ["a host with a path", get(pages, "Host: mock.test/x"), 400, "VALIDATION_ERROR"],
     ["a header without a name", get(pages, host, ": x"), 400, "VALIDATION_ERROR"],
     ["headers that are too large", get(pages, host, `X-Long: ${"x".repeat(20_000)}`), 431, "HEADERS_TOO_LARGE"],

@@ -10,7 +10,8 @@ import type { Wire } from "./serve.ts";
 
 export interface DirectLaneOptions {
   readonly operations: readonly Operation[];
-  readonly bodyLimit: number;
+  /** The largest body of an operation, in bytes. */
+  readonly limitOf: (operation: Operation) => number;
   readonly visit: (operation: Operation, http: HttpRequest) => Promise<Answer>;
   /** Sent with every answer. */
   readonly headers: Readonly<Record<string, string>>;
@@ -23,18 +24,17 @@ const plainTarget = /^(\/(?!\.{1,2}(\/|\?|$))[\w.~!$&'()*+,;=:@-]+)+(\?[\w.~!$&'
  * Serves the usual requests without a `Request` and a `Response`, which would cost more than all the rest: an operation of
  * the document at a plain path, with a body that says its length or with none. Everything else is left to `fetch`.
  */
-export function directLane({ operations, bodyLimit, visit, headers }: DirectLaneOptions): (wire: Wire) => boolean {
+export function directLane({ operations, limitOf, visit, headers }: DirectLaneOptions): (wire: Wire) => boolean {
   const router = new SmartRouter<Operation>({ routers: [new RegExpRouter(), new TrieRouter()] });
   for (const operation of operations) router.add(operation.method, honoPath(operation.path), operation);
   return (wire) => {
     const { method = "", url: target = "", headers: fields } = wire.incoming;
     if (!plainTarget.test(target) || fields["transfer-encoding"] !== undefined || fields["expect"] !== undefined) return false;
     const length = Number(fields["content-length"] ?? 0);
-    if (!(length <= bodyLimit)) return false;
     const queryAt = target.indexOf("?");
     const operation = router.match(method, queryAt < 0 ? target : target.slice(0, queryAt))[0][0]?.[0];
     const url = operation && requestUrl(fields["host"] as string | undefined, target);
-    if (!url) return false;
+    if (!url || !(length <= limitOf(operation))) return false;
     visit(operation, httpRequestOf(wire, url, length)).then(
       (answer) => write(wire, answer, headers),
       () => wire.outgoing.destroy(),

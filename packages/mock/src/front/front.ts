@@ -6,6 +6,7 @@ import { pathMask } from "../contract/knownPath.ts";
 import type { Answer } from "../contract/message.ts";
 import type { Operation } from "../contract/operations.ts";
 import { Refusal } from "../contract/refusal.ts";
+import type { Api } from "./api.ts";
 import { directLane } from "./direct.ts";
 import { exposedHeaders } from "./exposedHeaders.ts";
 import { failureAnswer, type OnError } from "./failure.ts";
@@ -18,16 +19,14 @@ import { ConnectionLost, toResponse } from "./respond.ts";
 import { addOperations, addOtherMethods, addPreflights, allowedMethods } from "./routes.ts";
 import type { Wire } from "./serve.ts";
 import { sunsetRefusal } from "./sunset.ts";
-import type { OnServed, Serve, Visit } from "./visit.ts";
+import type { OnServed, Visit } from "./visit.ts";
 
 export interface FrontOptions {
   /** Shown at `/openapi.json`; it also says which interfaces are gone. */
   readonly document: OpenApiDocument;
   /** Operations and what serves them; of two with the same path and method the first counts. */
-  readonly apis: readonly { readonly document: OpenApiDocument; readonly operations: readonly Operation[]; readonly serve: Serve }[];
+  readonly apis: readonly Api[];
   readonly pages: Pages;
-  /** In bytes. */
-  readonly bodyLimit: number;
   readonly onError: OnError;
   readonly onServed?: OnServed;
   /** What time it is for whoever asks for what no operation answers, in milliseconds since the epoch. */
@@ -44,10 +43,11 @@ export interface Front {
 
 /** Speaks HTTP: routes, reads requests, writes answers, and turns every failure into an error body. */
 export function createFront(options: FrontOptions): Front {
-  const { document, apis, pages, bodyLimit, onError, onServed, now, correlationId } = options;
+  const { document, apis, pages, onError, onServed, now, correlationId } = options;
   const app = new Hono<{ Bindings: { remoteAddress: string | undefined } }>();
   const operations = apis.flatMap((api) => api.operations);
-  const serveOf = new Map(apis.flatMap((api) => api.operations.map((operation) => [operation, api.serve] as const)));
+  const apiOf = new Map(apis.flatMap((api) => api.operations.map((operation) => [operation, api] as const)));
+  const limitOf = (operation: Operation) => apiOf.get(operation)?.limits.bytes ?? 0;
   const methods = allowedMethods(operations, pagePaths(pages));
   const exposed = [...new Set(apis.flatMap((api) => exposedHeaders(api.document)))].sort();
   const forBrowsers = cors({ origin: "*", allowMethods: [...new Set([...methods.values()].flat())], exposeHeaders: exposed });
@@ -56,7 +56,7 @@ export function createFront(options: FrontOptions): Front {
   app.use((context, next) => (context.req.method === "OPTIONS" ? next() : forBrowsers(context, next)));
   addPreflights(app, methods.keys(), forBrowsers);
   addOperations(app, operations, async (operation, { req, env }) =>
-    toResponse(await visit(operation, httpRequestOf(req.raw, bodyLimit, env?.remoteAddress))),
+    toResponse(await visit(operation, httpRequestOf(req.raw, limitOf(operation), env?.remoteAddress))),
   );
   // After the operations: where the document has the same path, its operation answers.
   addPages(app, document, pages, (render, { req }) => answerElse(req.raw, ({ http }) => render(http.url)));
@@ -82,7 +82,7 @@ export function createFront(options: FrontOptions): Front {
     fetch: async (request, remoteAddress) => app.fetch(request, { remoteAddress }),
     take: directLane({
       operations,
-      bodyLimit,
+      limitOf,
       visit,
       headers: { "access-control-allow-origin": "*", "access-control-expose-headers": exposed.join(",") },
     }),
@@ -90,10 +90,12 @@ export function createFront(options: FrontOptions): Front {
 
   function visit(operation: Operation, http: HttpRequest): Promise<Answer> {
     return answer({ operation, http }, async (visiting) => {
-      const request = readRequest(operation, http, await http.body());
+      const { admit, limits, serve } = apiOf.get(operation) as Api;
+      admit?.(http);
+      const request = readRequest(operation, http, await http.body(), limits.values);
       visiting.request = request;
       visiting.preference = readPrefer(http.headers["prefer"] ?? null);
-      return (serveOf.get(operation) as Serve)(operation, request, visiting);
+      return serve(operation, request, visiting);
     });
   }
 
@@ -111,6 +113,6 @@ export function createFront(options: FrontOptions): Front {
 
   /** Answers what no operation answers. */
   async function answerElse(request: Request, give: (visiting: Visit) => Promise<Answer>): Promise<Response> {
-    return toResponse(await answer({ operation: undefined, http: httpRequestOf(request, bodyLimit, undefined) }, give));
+    return toResponse(await answer({ operation: undefined, http: httpRequestOf(request, 0, undefined) }, give));
   }
 }

@@ -1,16 +1,18 @@
 import { Refusal } from "../contract/refusal.ts";
 import { grouped } from "./grouped.ts";
 
-// Every value can be a problem of its own, and the validator keeps all problems in memory: the ten million values that
-// fit into 10 MiB would take several GB. The largest batch of the platform has 2,000 inputs of six values.
-const mostValues = 100_000;
+/**
+ * Every value can be a problem of its own, and the validator keeps all problems in memory: the ten million values that fit
+ * into 10 MiB would take several GB. The largest batch of the platform has 2,000 inputs of six values.
+ */
+export const usualMostValues = 100_000;
 
 /**
  * Parses a body into the value that its schema describes. A form becomes an object of texts, and of lists where a field
  * came more than once.
  * @throws Refusal when it is not UTF-8, not JSON, or has too many values; the message never quotes the body
  */
-export function parseBody(bytes: Uint8Array, mediaType: string): unknown {
+export function parseBody(bytes: Uint8Array, mediaType: string, mostValues: number): unknown {
   const isJson = mediaType === "application/json";
   const text = decode(bytes, isJson ? "body" : "form");
   const value = isJson ? parseJson(text) : grouped(new URLSearchParams(text));

@@ -4,7 +4,7 @@ import { type Connection, type Database, inside, type Row, refuseInside } from "
 import { builderFor, type Dialect } from "./dialect.ts";
 import { DatabaseLost, DatabaseRefused, NoSuchAccount } from "./errors.ts";
 
-export const postgres: Dialect = {
+const postgres: Dialect = {
   name: "Postgres",
   builder: builderFor({
     createAdapter: () => new PostgresAdapter(),

@@ -7,7 +7,7 @@ export const apiTitle: string = "CRM Platform API";
 export const apiVersion: string = "0.1.0";
 
 /** A hash of the whole document; equal hashes mean equal documents. */
-export const contentHash: string = "sha256-fcf9aabe6e30c3cf6d8cf5edcc58187c4be8c6d52e1282098feb4f511c17c1cd";
+export const contentHash: string = "sha256-b308a56c4f4e2a2bf87642e9c044154f8f7efae8e04c3fffb712797c39c61105";
 
 /** The id of an operation. */
 export type OperationId = 

@@ -909,7 +909,7 @@ export interface components {
             from: components["schemas"]["RecordId"];
             /**
              * The associated records, at most 100 a page. A record that several types lead to comes once for each of them. When
-             * they are companies, this is the primary company and no other.
+             * they are companies, this is the primary company and no other; where the pair has no primary type, all of them.
              */
             to: components["schemas"]["AssociatedRecord"][];
             /** Present when the record has more associations than this page holds. */

@@ -1,6 +1,6 @@
-/** An email address, in small letters. */
 export interface Address {
   readonly text: string;
+  /** In small letters. */
   readonly domain: string;
 }
 
@@ -15,7 +15,7 @@ export function readAddress(text: string): Address | undefined {
   const local = text.slice(0, Math.max(at, 0));
   const domain = text.slice(at + 1).toLowerCase();
   const isLocal = localPart.test(local) && !local.startsWith(".") && !local.endsWith(".") && !local.includes("..");
-  return isLocal && isDomain(domain) ? { text: text.toLowerCase(), domain } : undefined;
+  return isLocal && isDomain(domain) ? { text, domain } : undefined;
 }
 
 /** Reads the address of a sender, who may have a name before it: `Support <support@example.com>`. */

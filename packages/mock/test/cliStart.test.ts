@@ -1,0 +1,282 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createMock, serveMock } from "@crm-platform/mock";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { platformAt } from "./behaviour/platform.ts";
+import type { Platform } from "./behaviour/rows.ts";
+import { type Command, command, commandIn } from "./command.ts";
+
+const domains = "/cos-domains/v1/domains";
+const storyToken = "story-access-token-4815162";
+
+interface Started extends Command {
+  readonly origin: string;
+  readonly platform: Platform;
+  /** Ends it, and waits until it has ended. */
+  end(signal?: NodeJS.Signals): Command["ended"];
+}
+
+async function start(...words: string[]): Promise<Started> {
+  return started(command("start", "--port", "0", ...words));
+}
+
+async function started(running: Command): Promise<Started> {
+  onTestFinished(() => void running.child.kill("SIGKILL"));
+  const [, origin = ""] = await running.written(/^ready (http:\/\/\S+:\d+)\n/m);
+  const end = (signal: NodeJS.Signals = "SIGTERM"): Command["ended"] => {
+    running.child.kill(signal);
+    return running.ended;
+  };
+  return { ...running, origin, platform: platformAt(origin, fetch), end };
+}
+
+/** A folder that is gone when the test is over. */
+async function folder(): Promise<string> {
+  const path = await mkdtemp(join(tmpdir(), "crm-platform-mock-"));
+  onTestFinished(() => rm(path, { recursive: true }));
+  return path;
+}
+
+async function seedFile(content: unknown): Promise<string> {
+  const file = join(await folder(), "seed.json");
+  await writeFile(file, typeof content === "string" ? content : JSON.stringify(content));
+  return file;
+}
+
+describe("crm-platform-mock start", () => {
+  test.each(["SIGINT", "SIGTERM"] as const)("serves until %s, and ends at once while a client waits", async (signal) => {
+    const { platform, origin, end } = await start();
+    const one = await platform.account();
+    // The connection of that request is still open when the signal comes.
+    expect((await one.call({ path: domains })).status).toBe(200);
+    const before = performance.now();
+    expect(await end(signal)).toEqual({ code: 0, stdout: `ready ${origin}\n`, stderr: "" });
+    expect(performance.now() - before).toBeLessThan(2_000);
+  });
+
+  test("finishes what is in flight before it ends", async () => {
+    const { platform, end } = await start();
+    const one = await platform.account();
+    await platform.control("POST", "/faults", { match: { operationId: "domains.list" }, effect: { type: "latency", milliseconds: 500 } });
+    const inFlight = one.call({ path: domains });
+    await expect.poll(async () => (await platform.control("GET", "/faults")).body.results[0].matched).toBe(1);
+    const ended = end();
+    expect(await inFlight).toMatchObject({ status: 200, body: { total: 0 } });
+    expect((await ended).code).toBe(0);
+  });
+
+  test("ends in words when the port is taken", async () => {
+    const server = await serveMock({ mock: await createMock(), port: 0 });
+    const { port } = new URL(server.url);
+    expect(await command("start", "--port", port).ended).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: `Port ${port} on 127.0.0.1 is taken. Stop what uses it, or choose another port.\n`,
+    });
+    await server.close();
+  });
+
+  test("--host says where to listen", async () => {
+    const { origin, platform } = await start("--host", "localhost");
+    expect(origin).toMatch(/^http:\/\/localhost:\d+$/);
+    expect((await platform.control("GET", "/health")).body.status).toBe("ok");
+  });
+});
+
+describe("--database", () => {
+  test("file:PATH is there again after a restart", async () => {
+    const database = `file:${join(await folder(), "state.sqlite")}`;
+    const first = await start("--database", database);
+    const one = await first.platform.account();
+    await one.seed({ records: { tickets: [{ id: "901", properties: { subject: "Printer" } }] } });
+    expect((await first.end()).code).toBe(0);
+    const { platform } = await start("--database", database);
+    const archive = { method: "DELETE", path: "/crm/objects/2026-03/tickets/901", token: one.accessToken };
+    expect((await platform.call(archive)).status).toBe(204);
+  });
+
+  test("memory is empty after a restart", async () => {
+    const one = await (await start("--database", "memory", "--demo")).platform.call({ path: domains, token: storyToken });
+    const other = await (await start("--database", "memory")).platform.call({ path: domains, token: storyToken });
+    expect([one.status, other.status]).toEqual([200, 401]);
+  });
+
+  test("that cannot be used is told in words, without the password in it", async () => {
+    const unknown = await command("start", "--port", "0", "--database", "mysql://user:hunter2@db.example/mock").ended;
+    expect(unknown).toMatchObject({ code: 1, stdout: "", stderr: expect.stringMatching(/^The database is unknown\. Give .*\n$/) });
+    const away = await command("start", "--port", "0", "--database", "postgres://user:hunter2@127.0.0.1:1/mock").ended;
+    expect([away.code, away.stdout]).toEqual([1, ""]);
+    expect(away.stderr).toMatch(/^[^\n]+\n$/);
+    expect(unknown.stderr + away.stderr).not.toContain("hunter2");
+  });
+});
+
+describe("--seed and --demo", () => {
+  const account = { accountId: 77, accessToken: "known-77", scopes: ["content"] };
+  const state = { domains: [{ id: "1", domain: "www.printers.example" }] };
+
+  test("the demo is the account of the documentation, as often as it starts", async () => {
+    const database = `file:${join(await folder(), "state.sqlite")}`;
+    for (const _ of ["first", "again"]) {
+      const { platform, end } = await start("--demo", "--database", database);
+      expect(await platform.call({ path: domains, token: storyToken })).toMatchObject({ status: 200, body: { total: 2 } });
+      expect((await end()).stderr).toBe("");
+    }
+  });
+
+  test("accounts of several files are there before the first request", async () => {
+    const domain = (await (await createMock()).account()) && { id: "1", domain: "www.printers.example" };
+    expect(domain.id).toBe("1");
+    const files = [await seedFile({ accounts: [{ account, state: {} }, {}] }), await seedFile({ accounts: [] })];
+    const { platform } = await start(...files.flatMap((file) => ["--seed", file]));
+    expect(await platform.call({ path: domains, token: account.accessToken })).toMatchObject({ status: 200, body: { total: 0 } });
+  });
+
+  const wrong: [title: string, content: unknown, message: string][] = [
+    ["no JSON", "{ secret", "is not JSON."],
+    ["no accounts", { account }, "must have a list of accounts"],
+    ["accounts that are none", { accounts: [7] }, "must have a list of accounts"],
+    [
+      "an unknown field of an entry",
+      { accounts: [{ acount: account }] },
+      "accounts[0] has a field acount; account and state are what it can have.",
+    ],
+    [
+      "an unknown field of an account",
+      { accounts: [{}, { account: { scope: [] } }] },
+      "accounts[1].account: scope is not a field that is known here.",
+    ],
+    [
+      "an unknown scope",
+      { accounts: [{ account: { scopes: ["secret"] } }] },
+      "accounts[0].account: scopes[0] must be a scope of the platform.",
+    ],
+    [
+      "an unknown part of a state",
+      { accounts: [{ state: { ticket: [] } }] },
+      "accounts[0].state: ticket is not a field that is known here.",
+    ],
+    [
+      "several wrong records",
+      { accounts: [{ state: { records: { tickets: [{ id: 9 }, {}] } } }] },
+      "accounts[0].state: records.tickets[0].id must be a string (and 1 more).",
+    ],
+    [
+      "an association of no record",
+      { accounts: [{ state: { associations: [{ from: "secret", to: "companies/1", type: "contact_to_company" }] } }] },
+      "accounts[0].state: associations[0].from must be",
+    ],
+  ];
+  test.each(wrong)("a seed with %s is refused with its place", async (_, content, message) => {
+    const file = await seedFile(content);
+    const { code, stdout, stderr } = await command("start", "--port", "0", "--seed", file).ended;
+    expect([code, stdout]).toEqual([1, ""]);
+    expect(stderr).toMatch(/^The seed file [^\n]+\n$/);
+    expect(stderr).toContain(message);
+    expect(stderr).not.toContain("secret");
+  });
+
+  test("a file that is not there is told by its name", async () => {
+    const file = join(await folder(), "nothing.json");
+    expect(await command("start", "--seed", file).ended).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: `The seed file ${file} cannot be read (ENOENT).\n`,
+    });
+  });
+
+  test("a seed that is refused leaves nothing half made", async () => {
+    const database = `file:${join(await folder(), "state.sqlite")}`;
+    const conflicting = { records: { tickets: [{ id: "1" }, { id: "1" }] } };
+    const refused = await seedFile({ accounts: [{ account, state: conflicting }] });
+    expect((await command("start", "--port", "0", "--database", database, "--seed", refused).ended).code).toBe(1);
+    const accepted = await seedFile({ accounts: [{ account, state: { records: { tickets: [{ id: "1" }] } } }] });
+    const { platform } = await start("--database", database, "--seed", accepted);
+    expect((await platform.control("GET", "/accounts/77/snapshot")).body.records.tickets).toHaveLength(1);
+  });
+});
+
+describe("options of the platform", () => {
+  test.each([
+    { words: ["--rate-limits"], last: 429 },
+    { words: [], last: 200 },
+  ])("$words: the 111th request in no time is answered $last", async ({ words, last }) => {
+    const { platform } = await start(...words);
+    const one = await platform.account();
+    await one.freeze("2026-04-20T08:00:00Z");
+    for (let count = 1; count <= 110; count += 1) expect((await one.call({ path: domains })).status).toBe(200);
+    expect((await one.call({ path: domains })).status).toBe(last);
+  });
+
+  test.each([
+    { words: ["--strict"], status: 400 },
+    { words: ["--contract", "compiled"], status: 200 },
+    { words: ["--contract", "prism"], status: 200 },
+  ])("$words: a query parameter that the document does not know is answered $status", async ({ words, status }) => {
+    const { platform } = await start(...words);
+    const one = await platform.account();
+    expect((await one.call({ path: domains, query: { colour: "red" } })).status).toBe(status);
+    expect((await one.call({ path: domains, query: { limit: "many" } })).status).toBe(400);
+  });
+
+  test("--examples answers from the examples, to any token", async () => {
+    const { platform, end } = await start("--examples", "--log", "pretty");
+    expect(await platform.call({ path: domains, token: "any" })).toMatchObject({ status: 200, body: { total: 2 } });
+    expect((await platform.call({ path: "/__mock/v1/health" })).status).toBe(404);
+    expect((await end()).stderr).toMatch(/^\S+ 200 GET \/cos-domains\/v1\/domains\n\S+ 404 GET \(no such path\)\n$/);
+  });
+
+  test.each(["option", "variable"])("a control token given as %s keeps others out", async (given) => {
+    const token = "control-token-1";
+    const { platform } =
+      given === "option"
+        ? await start("--control-token", token)
+        : await started(commandIn({ CRM_PLATFORM_MOCK_CONTROL_TOKEN: token }, "start", "--port", "0"));
+    const path = "/__mock/v1/health";
+    const statuses = [{ path }, { path, token: "control-token-2" }, { path, token }].map(
+      async (call) => (await platform.call(call)).status,
+    );
+    expect(await Promise.all(statuses)).toEqual([401, 401, 200]);
+  });
+});
+
+describe("--log", () => {
+  const secret = "secret-of-the-client";
+  async function logged(style: string): Promise<string[]> {
+    const { platform, end } = await start("--demo", "--log", style);
+    await platform.call({ path: domains, token: storyToken, query: { limit: secret } });
+    await platform.call({ path: `/oauth/v1/access-tokens/${storyToken}` });
+    await platform.call({ path: `/nothing/${secret}` });
+    await platform.call({
+      path: "/oauth/v1/token",
+      form: { grant_type: "refresh_token", refresh_token: secret, client_id: secret, client_secret: secret },
+    });
+    const { stderr, stdout } = await end();
+    expect(stdout).toMatch(/^ready \S+\n$/);
+    for (const word of [secret, storyToken]) expect(stderr).not.toContain(word);
+    return stderr.trimEnd().split("\n");
+  }
+
+  test("json is a line of JSON for every request, and tells no secret", async () => {
+    const entries = (await logged("json")).map((line) => JSON.parse(line) as Record<string, unknown>);
+    const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+    const known = { time, method: "GET", accountId: 4815162, problems: [] };
+    expect(entries).toEqual([
+      { ...known, path: domains, operationId: "domains.list", status: 400, problems: ["limit must be an integer"] },
+      { ...known, path: "/oauth/v1/access-tokens/{token}", operationId: "oauth.getAccessToken", status: 200 },
+      { ...known, path: null, operationId: null, status: 404, accountId: null },
+      { ...known, method: "POST", path: "/oauth/v1/token", operationId: "oauth.createToken", status: 400, accountId: null },
+    ]);
+  });
+
+  test("pretty is a line for people, and tells no secret", async () => {
+    const lines = (await logged("pretty")).map((line) => line.replace(/^[\d:.]{12} /, ""));
+    expect(lines).toEqual([
+      `400 GET ${domains} (limit must be an integer)`,
+      "200 GET /oauth/v1/access-tokens/{token}",
+      "404 GET (no such path)",
+      "400 POST /oauth/v1/token",
+    ]);
+  });
+});

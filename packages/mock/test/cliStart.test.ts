@@ -113,8 +113,7 @@ describe("--database", () => {
 });
 
 describe("--seed and --demo", () => {
-  const account = { accountId: 77, accessToken: "known-77", scopes: ["content"] };
-  const state = { domains: [{ id: "1", domain: "www.printers.example" }] };
+  const account = { accountId: 77, accessToken: "known-77", scopes: ["tickets"] };
 
   test("the demo is the account of the documentation, as often as it starts", async () => {
     const database = `file:${join(await folder(), "state.sqlite")}`;
@@ -126,11 +125,13 @@ describe("--seed and --demo", () => {
   });
 
   test("accounts of several files are there before the first request", async () => {
-    const domain = (await (await createMock()).account()) && { id: "1", domain: "www.printers.example" };
-    expect(domain.id).toBe("1");
-    const files = [await seedFile({ accounts: [{ account, state: {} }, {}] }), await seedFile({ accounts: [] })];
+    const state = { records: { tickets: [{ id: "901", properties: { subject: "Printer" } }] } };
+    const other = { accountId: 78, accessToken: "known-78" };
+    const files = [await seedFile({ accounts: [{ account, state }, {}] }), await seedFile({ accounts: [{ account: other }] })];
     const { platform } = await start(...files.flatMap((file) => ["--seed", file]));
-    expect(await platform.call({ path: domains, token: account.accessToken })).toMatchObject({ status: 200, body: { total: 0 } });
+    const archive = { method: "DELETE", path: "/crm/objects/2026-03/tickets/901" };
+    expect((await platform.call({ ...archive, token: other.accessToken })).status).toBe(404);
+    expect((await platform.call({ ...archive, token: account.accessToken })).status).toBe(204);
   });
 
   const wrong: [title: string, content: unknown, message: string][] = [
@@ -165,7 +166,7 @@ describe("--seed and --demo", () => {
     [
       "an association of no record",
       { accounts: [{ state: { associations: [{ from: "secret", to: "companies/1", type: "contact_to_company" }] } }] },
-      "accounts[0].state: associations[0].from must be",
+      "accounts[0].state: associations[0].from must match",
     ],
   ];
   test.each(wrong)("a seed with %s is refused with its place", async (_, content, message) => {

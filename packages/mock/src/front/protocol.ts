@@ -28,6 +28,11 @@ export function hostRefusal({ rawHeaders, headers, httpVersion }: IncomingMessag
   return isMissing || headers.host === "" || count > 1 ? notHttp("It must have one Host header") : undefined;
 }
 
+/** The refusal of a request whose host makes no URL, such as 1.2.3.4.5. */
+export function urlRefusal({ url }: Request): Refusal | undefined {
+  return URL.canParse(url) ? undefined : notHttp("Its Host header has no host");
+}
+
 /** Answers in the platform's error body what the parser of Node refuses, which never becomes a request. */
 export function answerProtocolFailures(server: Server, requestTimeoutMs: number): void {
   const isAnswered = answeredSockets(server);

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { Refusal } from "../contract/refusal.ts";
-import { answerProtocolFailures, closingResponse, hostRefusal, refusalOf } from "./protocol.ts";
+import { answerProtocolFailures, closingResponse, hostRefusal, refusalOf, urlRefusal } from "./protocol.ts";
 import { ConnectionLost } from "./respond.ts";
 
 /** Whatever answers requests, for example a mock. */
@@ -88,7 +88,7 @@ function createHttpServer(mock: Fetcher, requestTimeoutMs: number): Server {
       overrideGlobalObjects: false,
     });
   const answerUnusual = listener(async (request, wire) => {
-    const refusal = hostRefusal(wire.incoming);
+    const refusal = hostRefusal(wire.incoming) ?? urlRefusal(request);
     if (refusal) return closingResponse(refusal);
     try {
       return await (mock.pass ? mock.pass(request, wire) : mock.fetch(request));

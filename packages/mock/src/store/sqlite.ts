@@ -42,7 +42,7 @@ export function openSqlite(path: string): Database {
   }
 }
 
-// Larger pages are fewer: among a million records in memory, a batch read took two thirds of the time.
+// Larger pages are fewer: batch reads among a million records measured faster than with the usual 4 KiB.
 function prepareMemory(database: DatabaseSync): void {
   database.exec("pragma page_size = 32768");
 }

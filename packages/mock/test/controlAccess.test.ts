@@ -1,0 +1,79 @@
+import { createMock, type MockOptions, serveMock, type Wire } from "@crm-platform/mock";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+const path = "/__mock/v1/health";
+const token = "a-control-token";
+
+interface Asked {
+  readonly headers?: Record<string, string>;
+  readonly remoteAddress?: string;
+  readonly origin?: string;
+}
+
+async function statusOf(
+  options: MockOptions,
+  { headers = {}, remoteAddress = "127.0.0.1", origin = "http://127.0.0.1:4010" }: Asked,
+): Promise<number> {
+  const mock = await createMock(options);
+  // As the server hands it over; of the wire only the address is looked at.
+  const wire = { incoming: { socket: { remoteAddress } } } as unknown as Wire;
+  const { status } = await mock.pass(new Request(origin + path, { headers }), wire);
+  await mock.close();
+  return status;
+}
+
+describe("without a control token", () => {
+  test.each<[string, Asked, number]>([
+    ["this machine", {}, 200],
+    ["this machine by IPv6", { remoteAddress: "::1", origin: "http://[::1]:4010" }, 200],
+    ["this machine by IPv4 in IPv6", { remoteAddress: "::ffff:127.0.0.1", origin: "http://localhost:4010" }, 200],
+    ["a page of this machine", { headers: { origin: "http://localhost:5173" } }, 200],
+    ["another machine", { remoteAddress: "203.0.113.9" }, 403],
+    ["another machine that calls itself local", { remoteAddress: "203.0.113.9", headers: { "x-forwarded-for": "127.0.0.1" } }, 403],
+    ["a proxy on this machine", { headers: { "x-forwarded-for": "203.0.113.9" } }, 403],
+    ["a proxy by RFC 7239", { headers: { forwarded: "for=203.0.113.9" } }, 403],
+    ["a page of another site", { headers: { origin: "https://attacker.example" } }, 403],
+    ["a page without an origin of its own", { headers: { origin: "null" } }, 403],
+    ["a name that leads to this machine", { origin: "http://attacker.example:4010" }, 403],
+  ])("%s", async (_, asked, status) => {
+    expect(await statusOf({}, asked)).toBe(status);
+  });
+});
+
+describe("with a control token", () => {
+  test.each<[string, Asked, number]>([
+    ["nobody", {}, 401],
+    ["somebody else", { headers: { authorization: "Bearer another-token" } }, 401],
+    ["half of it", { headers: { authorization: `Bearer ${token.slice(0, -1)}` } }, 401],
+    ["from anywhere", { remoteAddress: "203.0.113.9", origin: "https://mock.example", headers: { authorization: `Bearer ${token}` } }, 200],
+  ])("%s", async (_, asked, status) => {
+    expect(await statusOf({ controlToken: token }, asked)).toBe(status);
+  });
+});
+
+describe("over HTTP", () => {
+  let url: string;
+  let close: () => Promise<void>;
+  beforeAll(async () => {
+    const mock = await createMock();
+    const server = await serveMock({ mock, port: 0 });
+    url = server.url;
+    close = async () => {
+      await server.close();
+      await mock.close();
+    };
+  });
+  afterAll(() => close());
+
+  test("this machine controls the mock, a page of another site does not, and neither is a body read for it", async () => {
+    expect((await fetch(url + path)).status).toBe(200);
+    const headers = { origin: "https://attacker.example", "content-type": "application/json" };
+    const refused = await fetch(`${url}/__mock/v1/reset`, { method: "POST", headers });
+    expect([refused.status, await refused.json()]).toMatchObject([
+      403,
+      { category: "FORBIDDEN", message: expect.stringContaining("control token") },
+    ]);
+    const large = await fetch(`${url}/__mock/v1/accounts`, { method: "POST", headers, body: "not JSON" });
+    expect(large.status).toBe(403);
+  });
+});

@@ -12,7 +12,7 @@ export const document: object = {
       identifier: "MIT"
     },
     description: "The mock is the platform, and this is the hand inside it. None of these paths exist on the platform.\n\nWithout a control token the mock answers them to its own machine only (loopback), and asks for nothing. With one, from\nanywhere, to requests that carry it: `Authorization: Bearer <CONTROL_TOKEN>`.\n\nMoments are ISO 8601 in UTC, spans are milliseconds. What an object of the platform itself has (a page, a domain, a\nbroadcast) is written as the platform writes it.",
-    "x-content-hash": "sha256-d321da0a147ad062a76d76dc1aba0f2682bdc04c0bd191a07be3905e50f18c54"
+    "x-content-hash": "sha256-c81f8c8b458e875a49e48a48d314fa0217fb11ddf8bfa53486c3f229a17b72d7"
   },
   jsonSchemaDialect: "https://json-schema.org/draft/2020-12/schema",
   servers: [
@@ -1475,10 +1475,11 @@ export const document: object = {
           },
           redirectUris: {
             type: "array",
-            description: "Where users may be sent back to after they approved the app. None when left out.",
+            description: "Where users may be sent back to after they approved the app, absolute and without a fragment (RFC 6749, section\n3.1.2). None when left out.",
             items: {
               type: "string",
-              format: "uri"
+              format: "uri",
+              pattern: "^[^#]*$"
             }
           },
           accountId: {

@@ -336,7 +336,10 @@ export interface components {
         AccountInput: {
             /** What the app and both tokens may do. All scopes of the platform when left out; none for an empty list. */
             scopes?: string[];
-            /** Where users may be sent back to after they approved the app. None when left out. */
+            /**
+             * Where users may be sent back to after they approved the app, absolute and without a fragment (RFC 6749, section
+             * 3.1.2). None when left out.
+             */
             redirectUris?: string[];
             /**
              * Format: int64

@@ -1,0 +1,161 @@
+import { chanceOf, oneOf } from "../oracleMutations.ts";
+import { answerFault, parsed } from "./answers.ts";
+import { type Api, type ApiOperation, controlApi, platform } from "./apis.ts";
+import { type Judgement, judge } from "./judge.ts";
+import { Pool } from "./pool.ts";
+import { type FuzzRequest, requestTo } from "./requests.ts";
+import { type Caller, canary, createWorld, type World } from "./world.ts";
+import type { WireAnswer } from "./wire.ts";
+
+export interface FuzzOptions {
+  readonly runs: number;
+  readonly seed: number;
+  /** Databases; every world is on the next one. */
+  readonly databases: readonly string[];
+  /** Only this world of the run, to look into it again. */
+  readonly only?: number;
+}
+
+export interface Finding {
+  readonly what: string;
+  readonly operation: string;
+  readonly world: number;
+  readonly request: string;
+  readonly detail: string;
+}
+
+export interface FuzzReport {
+  readonly findings: readonly Finding[];
+  /** How many requests ended in which way. */
+  readonly counts: Readonly<Record<string, number>>;
+  /** How many requests were certainly for which operation. */
+  readonly operations: Readonly<Record<string, number>>;
+  readonly slowestMs: number;
+}
+
+const requestsAWorld = 500;
+const hangMs = 5_000;
+const operations: readonly ApiOperation[] = [...platform.operations, ...controlApi.operations];
+
+/** Sends valid and spoilt requests to worlds full of state, and judges every answer without the code of the mock. */
+export async function fuzz({ runs, seed, databases, only }: FuzzOptions): Promise<FuzzReport> {
+  const report: Tally = { findings: [], counts: {}, operations: {}, slowestMs: 0 };
+  const worlds = Math.ceil(runs / requestsAWorld);
+  for (let index = 0; index < worlds; index += 1) {
+    if (only !== undefined && index !== only) continue;
+    const database = databases[Math.floor(index / 2) % databases.length] ?? "memory";
+    const world = await createWorld(database, index % 2 === 1);
+    try {
+      await fuzzWorld(world, index, seed, Math.min(requestsAWorld, runs - index * requestsAWorld), report);
+    } finally {
+      await world.close();
+    }
+  }
+  return report;
+}
+
+interface Tally {
+  readonly findings: Finding[];
+  readonly counts: Record<string, number>;
+  readonly operations: Record<string, number>;
+  slowestMs: number;
+}
+
+async function fuzzWorld(world: World, index: number, seed: number, requests: number, tally: Tally): Promise<void> {
+  const chance = chanceOf(seed * 1_000_003 + index);
+  const pool = new Pool();
+  for (let count = 0; count < requests; count += 1) {
+    const aimed = oneOf(chance, world.turmoil && chance() < 0.6 ? controlApi.operations : platform.operations);
+    // A reset ends everything there is to meet; now and then is enough.
+    if (aimed.id === "accounts.reset" && chance() < 0.9) continue;
+    const caller = chance() < 0.6 ? (world.callers[0] as Caller) : oneOf(chance, world.callers);
+    const known = `Bearer ${String(pool.of(chance, "accessToken"))}`;
+    const authorization = world.turmoil && chance() < 0.5 && /^[!-~ ]*$/.test(known) ? known : caller.authorization;
+    const request = withoutWaiting(aimed, requestTo(aimed, { chance, pool, authorization }));
+    const start = performance.now();
+    const answer = await inTime(world.send(request, chance() < 0.15 ? "socket" : "process"));
+    const took = performance.now() - start;
+    tally.slowestMs = Math.max(tally.slowestMs, took);
+    const judgement = judge([platform, controlApi] satisfies Api[], request);
+    if (judgement.operation) add(tally.operations, judgement.operation.id);
+    const problem = problemOf({ world, caller, request, judgement, answer });
+    const failures = world.failures();
+    if (problem !== undefined || failures.length > 0) {
+      tally.findings.push({
+        what: problem ?? "failed inside",
+        operation: judgement.operation?.id ?? `aimed at ${aimed.id}`,
+        world: index,
+        request: `${request.method} ${request.target.slice(0, 300)} as ${caller.name} ${Buffer.from(request.body ?? []).toString("utf8").slice(0, 500)} ${JSON.stringify(request.headers).slice(0, 300)}`,
+        detail: [...failures.map((failure) => (failure instanceof Error ? failure.stack : String(failure))), typeof answer === "object" ? `${answer.status} ${answer.text.slice(0, 400)}` : ""].join("\n"),
+      });
+    }
+    add(tally.counts, outcome(judgement, answer));
+    if (typeof answer === "object" && answer.status < 300 && request.target.length < 2000) pool.learn(parsed(answer.text));
+    if (world.turmoil && judgement.operation?.id === "faults.create" && chance() < 0.9) await world.clearFaults();
+  }
+}
+
+/** An answer that nobody wants to wait for is not waited for. */
+function withoutWaiting(aimed: ApiOperation, request: FuzzRequest): FuzzRequest {
+  if (aimed.id === "faults.create" && request.body) {
+    const body = Buffer.from(request.body).toString("utf8").replaceAll(/("milliseconds":)[1-9]\d+(?=[,}])/g, "$15");
+    return { ...request, body: Buffer.from(body) };
+  }
+  return aimed.id === "outbox.list" ? { ...request, target: request.target.replaceAll(/waitFor=[1-9]\d*/g, "waitFor=0") } : request;
+}
+
+async function inTime(answer: Promise<WireAnswer | undefined>): Promise<WireAnswer | "cut" | "hangs"> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<"hangs">((resolve) => {
+    timer = setTimeout(() => resolve("hangs"), hangMs);
+  });
+  try {
+    return (await Promise.race([answer, late])) ?? "cut";
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+interface Tried {
+  readonly world: World;
+  readonly caller: Caller;
+  readonly request: FuzzRequest;
+  readonly judgement: Judgement;
+  readonly answer: WireAnswer | "cut" | "hangs";
+}
+
+function problemOf({ world, caller, request, judgement, answer }: Tried): string | undefined {
+  const { operation, contract, because } = judgement;
+  const { problems, fault } = world.known();
+  if (answer === "hangs") return "hangs";
+  if (fault) return undefined;
+  if (answer === "cut") return operation ? "no answer" : undefined;
+  const wrong = answerFault(request, judgement, answer);
+  if (wrong !== undefined) return wrong;
+  if (answer.status < 200) return `answered ${answer.status}`;
+  if (contract === "broken" && (answer.status < 400 || answer.status > 499)) return `${answer.status} to a broken contract: ${because}`;
+  if (operation?.api.name !== "platform" || contract !== "kept") return undefined;
+  if (problems > 0) return "a kept contract is told broken";
+  if ([405, 413, 415].includes(answer.status)) return `${answer.status} to a kept contract`;
+  if (world.turmoil) return undefined;
+  return credentialFault(operation, caller, answer);
+}
+
+/** Whether an access token got what it deserves, where the contract is kept and nobody meddles. */
+function credentialFault({ secured, scopes }: ApiOperation, caller: Caller, { status, text }: WireAnswer): string | undefined {
+  if (caller.name !== "other" && text.includes(canary)) return "shows data of another account";
+  if (!secured) return status === 401 || status === 403 ? `${status} where no token is needed` : undefined;
+  if (!caller.scopes) return status === 401 ? undefined : `${status} to a token that is ${caller.name}`;
+  const isEnough = scopes.length === 0 || scopes.some((scope) => caller.scopes?.includes(scope));
+  if (!isEnough) return status === 403 ? undefined : `${status} without the scope`;
+  return status === 401 || status === 403 ? `${status} to a good token` : undefined;
+}
+
+function outcome({ operation, contract, because }: Judgement, answer: Tried["answer"]): string {
+  const ending = typeof answer === "string" ? answer : String(answer.status);
+  return `${operation ? operation.api.name : because} ${operation ? contract : ""}: ${ending}`;
+}
+
+function add(counts: Record<string, number>, name: string): void {
+  counts[name] = (counts[name] ?? 0) + 1;
+}

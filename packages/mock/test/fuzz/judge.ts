@@ -1,0 +1,147 @@
+import { type Api, type ApiOperation, type ApiParameter, at, type Node } from "./apis.ts";
+import type { FuzzRequest } from "./requests.ts";
+
+/** What a request deserves, by the document and an Ajv of our own. */
+export interface Judgement {
+  /** The operation that it certainly is for. */
+  readonly operation: ApiOperation | undefined;
+  /** `unclear`: what it means is a matter of reading, and either answer is right. */
+  readonly contract: "kept" | "broken" | "unclear";
+  readonly because: string;
+}
+
+/** Header fields by which a request may be refused before the contract is asked, or be answered by something else. */
+const decisive = ["host", "expect", "transfer-encoding", "content-length", "prefer", "x-forwarded-for", "origin", "x-large", "upgrade"];
+
+export function judge(apis: readonly Api[], request: FuzzRequest): Judgement {
+  const names = request.headers.map(([name]) => name);
+  const isPlain = !names.some((name) => decisive.includes(name)) && new Set(names).size === names.length && request.framing !== "lie";
+  const [path = "", query = ""] = split(request.target, "?");
+  if (!isPlain || !/^(\/[\w\-.~!$&'()*+,;=:@%]+)+$/.test(path) || /(^|\/)(\.|%2e){1,2}(\/|$)/i.test(path) || query.includes("#")) {
+    return { operation: undefined, contract: "unclear", because: "wire" };
+  }
+  const operation = apis.flatMap((api) => api.operations).find((one) => one.method === request.method && fits(one.path, path));
+  if (!operation) return { operation, contract: isElsewhere(path, request) ? "unclear" : "broken", because: "no such operation" };
+  const verdicts = [pathVerdict(operation, path), queryVerdict(operation, query), bodyVerdict(operation, request)];
+  const broken = verdicts.find(({ contract }) => contract === "broken");
+  const unclear = verdicts.find(({ contract }) => contract === "unclear");
+  return { operation, ...(broken ?? unclear ?? kept) };
+}
+
+/** What is no operation and is answered all the same: pages, and what browsers ask beforehand. */
+function isElsewhere(path: string, { method }: FuzzRequest): boolean {
+  return ["OPTIONS", "HEAD"].includes(method) || ["/", "/openapi.json", "/oauth/authorize"].includes(path);
+}
+
+type Verdict = Omit<Judgement, "operation">;
+
+const kept: Verdict = { contract: "kept", because: "valid" };
+
+function fits(template: string, path: string): boolean {
+  const written = path.split("/");
+  const parts = template.split("/");
+  return parts.length === written.length && parts.every((part, index) => part.startsWith("{") || part === written[index]);
+}
+
+function pathVerdict(operation: ApiOperation, path: string): Verdict {
+  const written = path.split("/");
+  for (const [index, part] of operation.path.split("/").entries()) {
+    const parameter = operation.parameters.find((one) => one.place === "path" && `{${one.name}}` === part);
+    if (!parameter) continue;
+    const text = percentDecoded(written[index] ?? "");
+    if (text === undefined) return { contract: "broken", because: "percent-encoding" };
+    const verdict = parameterVerdict(operation, parameter, [text]);
+    if (verdict.contract !== "kept") return verdict;
+  }
+  return kept;
+}
+
+function queryVerdict(operation: ApiOperation, query: string): Verdict {
+  const given = new URLSearchParams(query);
+  let verdict = kept;
+  for (const parameter of operation.parameters.filter(({ place }) => place === "query")) {
+    const texts = given.getAll(parameter.name);
+    if (texts.length === 0 && parameter.required) return { contract: "broken", because: `${parameter.name} is missing` };
+    const own = texts.length === 0 ? kept : parameterVerdict(operation, parameter, texts);
+    if (own.contract === "broken") return own;
+    if (own.contract === "unclear") verdict = own;
+  }
+  const isUnknown = [...given.keys()].some((name) => !operation.parameters.some((one) => one.place === "query" && one.name === name));
+  return isUnknown && operation.api.name === "control" ? { contract: "broken", because: "unknown query" } : verdict;
+}
+
+function parameterVerdict({ api }: ApiOperation, { name, schema, pointer }: ApiParameter, texts: readonly string[]): Verdict {
+  const isList = schema["type"] === "array";
+  if (texts.length > 1) return isList ? { contract: "unclear", because: `${name} twice` } : { contract: "broken", because: `${name} twice` };
+  const [text = ""] = texts;
+  if (isList && text === "") return { contract: "unclear", because: `${name} is empty` };
+  const items = at(api.document, schema["items"]);
+  const value = isList ? text.split(",").map((item) => valueOf(items, item)) : valueOf(schema, text);
+  return api.validator(pointer)(value) ? kept : { contract: "broken", because: `parameter ${name}` };
+}
+
+/** A text as a value of a schema; as it is when it is none. */
+function valueOf(schema: Node, text: string): unknown {
+  if (schema["type"] === "integer" && /^-?\d+$/.test(text)) return Number(text);
+  if (schema["type"] === "boolean" && (text === "true" || text === "false")) return text === "true";
+  return text;
+}
+
+function bodyVerdict(operation: ApiOperation, { headers, body: sent = new Uint8Array() }: FuzzRequest): Verdict {
+  const { body, api } = operation;
+  if (!body) return kept;
+  const isForm = body.mediaType !== "application/json";
+  if (sent.length === 0) return body.required ? { contract: "broken", because: "no body" } : kept;
+  const field = (wanted: string) => headers.find(([name]) => name === wanted)?.[1].toLowerCase();
+  const [mediaType, ...parameters] = (field("content-type") ?? "").split(";").map((part) => part.trim());
+  if (mediaType !== body.mediaType) return { contract: "broken", because: "media type" };
+  if (parameters.some((one) => one.startsWith("charset=") && !["utf-8", '"utf-8"'].includes(one.slice(8)))) {
+    return { contract: "broken", because: "charset" };
+  }
+  if (!["identity", undefined].includes(field("content-encoding"))) return { contract: "broken", because: "content encoding" };
+  const parsed = isForm ? formValue(sent) : jsonValue(sent);
+  if (!parsed) return { contract: "broken", because: "syntax" };
+  if (api.validator(body.pointer)(parsed.value)) return kept;
+  return { contract: "broken", because: "body" };
+}
+
+function jsonValue(sent: Uint8Array): { value: unknown } | undefined {
+  const text = utf8(sent);
+  if (text === undefined) return undefined;
+  try {
+    return { value: JSON.parse(text) };
+  } catch {
+    return undefined;
+  }
+}
+
+/** RFC 6749, section 3.2: a field without a value is as good as absent. */
+function formValue(sent: Uint8Array): { value: unknown } | undefined {
+  const text = utf8(sent);
+  if (text === undefined) return undefined;
+  const fields = new URLSearchParams(text);
+  const names = [...new Set(fields.keys())];
+  const values = names.map((name): [string, unknown] => [name, fields.getAll(name).length > 1 ? fields.getAll(name) : fields.get(name)]);
+  return { value: Object.fromEntries(values.filter(([, value]) => value !== "")) };
+}
+
+function utf8(sent: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(sent);
+  } catch {
+    return undefined;
+  }
+}
+
+function percentDecoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function split(text: string, by: string): [string, string] {
+  const place = text.indexOf(by);
+  return place < 0 ? [text, ""] : [text.slice(0, place), text.slice(place + 1)];
+}

@@ -1,0 +1,36 @@
+/**
+ * pnpm fuzz [--runs N] [--seed N] [--world N]: sends requests, valid and spoilt, to the mock in memory and on Postgres, and tells
+ * what it should not have answered so. Exits with 1 when there was any. A world of an earlier run is run again by its seed and
+ * its number.
+ */
+import { parseArgs } from "node:util";
+import { createDatabase, startPostgres } from "../postgres.ts";
+import { type FuzzReport, fuzz } from "./fuzz.ts";
+
+const shown = 30;
+
+const { values } = parseArgs({ options: { runs: { type: "string" }, seed: { type: "string" }, world: { type: "string" } } });
+const runs = Number(values.runs ?? 50_000);
+const seed = Number(values.seed ?? Math.floor(Math.random() * 1_000_000));
+console.log(`${runs} requests, seed ${seed}`);
+
+const postgres = await startPostgres();
+try {
+  const { url } = await createDatabase(postgres.url);
+  // Three worlds in four need no database: they are quicker.
+  const databases = ["memory", url, "memory", "memory"];
+  tell(await fuzz({ runs, seed, databases, ...(values.world === undefined ? {} : { only: Number(values.world) }) }));
+} finally {
+  await postgres.stop();
+}
+
+function tell({ findings, counts, operations, slowestMs }: FuzzReport): void {
+  for (const [ending, count] of Object.entries(counts).sort()) console.log(`${String(count).padStart(8)}  ${ending}`);
+  console.log(`${Object.keys(operations).length} operations, slowest answer ${Math.round(slowestMs)} ms`);
+  const kinds = Map.groupBy(findings, ({ what, operation }) => `${operation}: ${what}`);
+  for (const [kind, [first, ...others]] of [...kinds].slice(0, shown)) {
+    console.log(`\n${kind} (${others.length + 1} times, first in world ${first?.world})\n  ${first?.request}\n  ${first?.detail}`);
+  }
+  console.log(`\n${findings.length} findings, seed ${seed}`);
+  process.exitCode = findings.length > 0 ? 1 : 0;
+}

@@ -1,0 +1,125 @@
+import { createMock, type Mock, serveMock } from "@crm-platform/mock";
+import { demoAccount, demoState } from "../../src/control/demo.ts";
+import type { FuzzRequest } from "./requests.ts";
+import { overSocket, type WireAnswer } from "./wire.ts";
+
+/** Somebody who asks, and what they deserve wherever an access token is needed. */
+export interface Caller {
+  readonly name: "own" | "other" | "narrow" | "expired" | "gone" | "unknown" | "malformed" | "none";
+  readonly authorization: string | undefined;
+  /** Which scopes the token has; `undefined` when it is good for nothing. */
+  readonly scopes: readonly string[] | undefined;
+}
+
+/** What the mock itself knew of the last request. */
+export interface Known {
+  readonly problems: number;
+  readonly fault: boolean;
+}
+
+export interface World {
+  readonly callers: readonly Caller[];
+  /** Whether the control API is asked, too: then accounts come and go, and no token is good for sure. */
+  readonly turmoil: boolean;
+  /** Sends a request in process or over a socket. `undefined`: the connection was cut. */
+  send(request: FuzzRequest, way: "process" | "socket"): Promise<WireAnswer | undefined>;
+  /** Of the request just answered. */
+  known(): Known;
+  /** The failures of the mock itself since the last time. */
+  failures(): unknown[];
+  clearFaults(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Stands in everything that only the other account may see. */
+export const canary = "kestrel of the other account";
+
+export async function createWorld(database: string, turmoil: boolean): Promise<World> {
+  let failures: unknown[] = [];
+  let known: Known = { problems: 0, fault: false };
+  const mock = await createMock({
+    database,
+    idSeed: "fuzz",
+    onError: (error) => failures.push(error),
+    onServed: ({ problems = [], fault }) => {
+      known = { problems: problems.length, fault: fault !== undefined };
+    },
+  });
+  await mock.reset();
+  const server = await serveMock({ mock, port: 0, requestTimeoutMs: 400 });
+  const port = Number(new URL(server.url).port);
+  return {
+    turmoil,
+    callers: await settle(mock),
+    send: async (request, way) => {
+      known = { problems: 0, fault: false };
+      return way === "socket" || !fitsFetch(request) ? overSocket(port, request) : inProcess(mock, request);
+    },
+    known: () => known,
+    failures: () => {
+      const told = failures;
+      failures = [];
+      return told;
+    },
+    clearFaults: async () => {
+      for (const { faultId } of await mock.faults.list()) await mock.faults.delete(faultId);
+    },
+    close: async () => {
+      await server.close();
+      await mock.close();
+    },
+  };
+}
+
+async function settle(mock: Mock): Promise<Caller[]> {
+  const { clock } = demoAccount;
+  const own = await mock.account(demoAccount);
+  await own.seed(demoState);
+  const other = await mock.account({ clock: clock as NonNullable<typeof clock>, hubDomain: "other.example" });
+  await other.seed(demoState);
+  const marked = { tickets: ["subject", "9777"], meetings: ["hs_meeting_title", "512001"], contacts: ["firstname", "3101"] };
+  const records = Object.entries(marked).map(([type, [property = "", id = ""]]) => [type, [{ id, properties: { [property]: canary } }]]);
+  await other.seed({ records: Object.fromEntries(records) });
+  const narrow = await mock.account({ clock: clock as NonNullable<typeof clock>, scopes: ["tickets"] });
+  const expired = await mock.account({ clock: clock as NonNullable<typeof clock> });
+  await expired.clock.advance({ minutes: 31 });
+  const gone = await mock.account();
+  await gone.delete();
+  const bearer = (token: string) => `Bearer ${token}`;
+  return [
+    { name: "own", authorization: bearer(own.accessToken), scopes: own.scopes },
+    { name: "other", authorization: bearer(other.accessToken), scopes: other.scopes },
+    { name: "narrow", authorization: bearer(narrow.accessToken), scopes: narrow.scopes },
+    { name: "expired", authorization: bearer(expired.accessToken), scopes: undefined },
+    { name: "gone", authorization: bearer(gone.accessToken), scopes: undefined },
+    { name: "unknown", authorization: bearer(`nobody-${own.accountId}`), scopes: undefined },
+    { name: "unknown", authorization: bearer(own.refreshToken), scopes: undefined },
+    { name: "malformed", authorization: "Bearer", scopes: undefined },
+    { name: "malformed", authorization: "Basic dTpw", scopes: undefined },
+    { name: "malformed", authorization: "Bearer a b", scopes: undefined },
+    { name: "none", authorization: undefined, scopes: undefined },
+  ];
+}
+
+/** Whether `fetch` sends a request as it is. */
+function fitsFetch({ method, target, headers, body, framing }: FuzzRequest): boolean {
+  const hasBody = body !== undefined && body.length > 0;
+  if (hasBody && ["GET", "HEAD"].includes(method)) return false;
+  if (["TRACE", "CONNECT", "post"].includes(method) || framing !== "length" || !target.startsWith("/")) return false;
+  return !/[^!-~]/.test(target) && new Set(headers.map(([name]) => name)).size === headers.length && !headers.some(([name]) => socketOnly.has(name));
+}
+
+const socketOnly = new Set(["host", "transfer-encoding", "content-length", "expect", "upgrade"]);
+
+async function inProcess(mock: Mock, { method, target, headers, body }: FuzzRequest): Promise<WireAnswer | undefined> {
+  const init = { method, headers: headers.map(([name, value]): [string, string] => [name, value]), body: body && body.length > 0 ? Buffer.from(body) : null };
+  const request = new Request(`http://127.0.0.1${target}`, init);
+  try {
+    const response = await mock.fetch(request);
+    return { status: response.status, headers: response.headers, text: await response.text() };
+  } catch (error) {
+    // As `fetch` fails when a fault cuts the connection.
+    if (error instanceof TypeError) return undefined;
+    throw error;
+  }
+}

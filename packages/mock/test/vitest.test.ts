@@ -1,0 +1,56 @@
+import { createTest, test } from "@crm-platform/mock/vitest";
+import { describe, expect } from "vitest";
+
+const ticket = "/crm/objects/2026-03/tickets/901";
+
+function archive(mock: { readonly fetch: typeof fetch; readonly url: string }, token: string): Promise<Response> {
+  return mock.fetch(mock.url + ticket, { method: "DELETE", headers: { authorization: `Bearer ${token}` } });
+}
+
+describe.concurrent("tests that run at the same time", () => {
+  const count = 5;
+  const seeded = new Map<number, unknown>();
+
+  test.for(Array.from({ length: count }, (_, index) => `Ticket ${index + 1}`))(
+    "have accounts apart: %s",
+    async (subject, { mock, account, expect }) => {
+      await account.seed({ records: { tickets: [{ id: "901", properties: { subject } }] } });
+      seeded.set(account.accountId, mock);
+      // Until all of them have a record of the same id.
+      await expect.poll(() => seeded.size).toBe(count);
+      expect((await archive(mock, account.accessToken)).status).toBe(204);
+      const [record, ...others] = (await account.snapshot()).records?.["tickets"] ?? [];
+      expect(others).toEqual([]);
+      expect(JSON.stringify(record)).toContain(subject);
+    },
+  );
+
+  test("and share the mock of their file", async ({ mock }) => {
+    await expect.poll(() => seeded.size).toBe(count);
+    expect(new Set(seeded.values())).toEqual(new Set([mock]));
+  });
+});
+
+describe("a test of its own making", () => {
+  const strictTest = createTest({ strict: true });
+
+  strictTest("has a mock with the options it was made with", async ({ mock, account }) => {
+    const headers = { authorization: `Bearer ${account.accessToken}` };
+    expect((await mock.fetch(`${mock.url}/cos-domains/v1/domains?colour=red`, { headers })).status).toBe(400);
+  });
+
+  test("and others have not", async ({ mock, account }) => {
+    const headers = { authorization: `Bearer ${account.accessToken}` };
+    expect((await mock.fetch(`${mock.url}/cos-domains/v1/domains?colour=red`, { headers })).status).toBe(200);
+  });
+
+  let gone: { readonly fetch: typeof fetch; readonly url: string; readonly token: string } | undefined;
+  strictTest("leaves nothing to the next: its account", async ({ mock, account }) => {
+    gone = { fetch: mock.fetch as typeof fetch, url: mock.url, token: account.accessToken };
+    await account.seed({ records: { tickets: [{ id: "901" }] } });
+  });
+  strictTest("leaves nothing to the next: another", async ({ mock, account }) => {
+    expect(account.accessToken).not.toBe(gone?.token);
+    expect((await archive(mock as never, account.accessToken)).status).toBe(404);
+  });
+});

@@ -1,6 +1,6 @@
 /**
- * pnpm start [--port N]: builds what is not built yet, then serves the mock with the reference at /docs until it is told to
- * stop.
+ * pnpm start [--port N]: builds what is not built yet, then serves the mock, with the account of the examples in it and the
+ * reference at /docs, until it is told to stop. Nothing is kept.
  */
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:net";
@@ -61,14 +61,19 @@ async function buildAll(): Promise<void> {
 
 async function serve(port: number): Promise<void> {
   // Loaded late: before the build there may be nothing to load.
-  const { createMock, serveMock } = await import("@crm-platform/mock");
+  const { addDemoAccount, createMock, serveMock } = await import("@crm-platform/mock");
   const reference = await readFile("dist/reference/index.html", "utf8");
-  const mock = createMock({ pages: { "/docs": { contentType: "text/html; charset=utf-8", body: reference } } });
+  const mock = await createMock({
+    pages: { "/docs": { contentType: "text/html; charset=utf-8", body: reference } },
+    onError: (error, { correlationId }) => console.error(`correlationId ${correlationId}:`, error),
+  });
+  const { accessToken: token } = await addDemoAccount(mock);
   const { url } = await serveMock({ mock, port, hostname });
   console.log(`
   API        ${url}
   Reference  ${url}/docs
   Document   ${url}/openapi.json
+  Control    ${url}/__mock/v1/openapi.json
   Token      ${token}
 
   Try it:
@@ -76,9 +81,6 @@ async function serve(port: number): Promise<void> {
 
   Ctrl+C ends it.`);
 }
-
-/** The access token of the examples; the mock takes any. */
-const token = "story-access-token-4815162";
 
 function end(signal: "SIGINT" | "SIGTERM"): void {
   stopTasks(signal);

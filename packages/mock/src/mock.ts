@@ -3,6 +3,8 @@ import { bearerToken } from "./contract/bearer.ts";
 import { compileContract } from "./contract/compiled/compileContract.ts";
 import type { Contract } from "./contract/contract.ts";
 import { readOperations } from "./contract/operations.ts";
+import { inputCheck } from "./control/checks.ts";
+import { controlContract } from "./control/contract.ts";
 import { type Control, createControl } from "./control/control.ts";
 import { serveControl } from "./control/serve.ts";
 import { crmPlatform } from "./crmPlatform.ts";
@@ -76,8 +78,9 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
   const operations = readOperations(crmPlatform);
   const correlationId = createCorrelationIds(store.idSeed, database === "memory" ? "" : crypto.randomUUID());
   const contract = options.contract === "prism" ? await prismContract() : compileContract(crmPlatform, { strict });
-  const control = createControl(store, { wallClock });
-  const controlApi = serveControl(control, options.controlToken);
+  const ownContract = controlContract();
+  const control = createControl(store, { wallClock, check: inputCheck(ownContract) });
+  const controlApi = serveControl(ownContract, control, options.controlToken);
   const controlled = new Set(controlApi.operations);
   const journal = keepJournal(store.journal, crmPlatform, operations, wallClock);
   const front = createFront({

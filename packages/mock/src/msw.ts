@@ -1,13 +1,23 @@
 /** The mock behind Mock Service Worker: what an app asks of the real address, the mock answers. */
-import { type HttpHandler, http } from "msw";
+import { type HttpHandler, HttpResponse, http } from "msw";
 import type { Mock } from "./mock.ts";
 
 /**
- * Handlers for `setupServer` or `setupWorker` that let the mock answer everything below an address.
+ * Handlers for `setupServer` or `setupWorker` that let the mock answer everything below an address. A connection that
+ * a fault cuts fails as `fetch` does; one that a fault cuts in the middle of a body fails when the body is read.
  * @param baseUrl where the app believes the platform to be, for example `https://api.example.com`
  */
 export function mockHandlers(mock: Pick<Mock, "fetch">, { baseUrl }: { readonly baseUrl: string }): HttpHandler[] {
-  return [http.all(`${baseUrl.replace(/\/+$/, "")}/*`, ({ request }) => mock.fetch(withoutPrefix(request, baseUrl)))];
+  return [
+    http.all(`${baseUrl.replace(/\/+$/, "")}/*`, async ({ request }) => {
+      try {
+        return await mock.fetch(withoutPrefix(request, baseUrl));
+      } catch {
+        // A fault has cut the connection. Whatever else is thrown here would become an answer of the library.
+        return HttpResponse.error();
+      }
+    }),
+  ];
 }
 
 /** An address may have a path of its own before the paths of the platform. */

@@ -12,7 +12,7 @@ export interface MockFixtures {
 
 /**
  * Makes a `test` function with a mock in it. Tests that ask for `account` may run at the same time: nothing of one account
- * is visible to another.
+ * is visible to another. The mock is closed when the tests of the file are over. Call this at the top level of a file.
  * @param options of the mock
  */
 export function createTest(options: MockOptions = {}): TestAPI<MockFixtures> {

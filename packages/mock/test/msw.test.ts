@@ -57,7 +57,11 @@ describe("beside it", () => {
     server.use(...mockHandlers(mock, { baseUrl }));
     const { accountId, accessToken } = await mock.account();
     await mock.faults.add({ match: { accountId, operationId: "domains.list" }, effect: { type: "reset" } });
-    const call = fetch(`${baseUrl}/cos-domains/v1/domains`, { headers: { authorization: `Bearer ${accessToken}` } });
-    await expect(call).rejects.toThrow(TypeError);
+    const call = () => fetch(`${baseUrl}/cos-domains/v1/domains`, { headers: { authorization: `Bearer ${accessToken}` } });
+    await expect(call()).rejects.toThrow(TypeError);
+    await mock.faults.clear(accountId);
+    await mock.faults.add({ match: { accountId, operationId: "domains.list" }, effect: { type: "truncate" } });
+    const cut = await call();
+    await expect(cut.text()).rejects.toThrow("terminated");
   });
 });

@@ -15,6 +15,7 @@ import { timestampOf } from "../handlers/timestamps.ts";
 import { timeOn, type WallClock } from "../platform/clock.ts";
 import type { ClockSetting, Store } from "../store/store.ts";
 import { createAccount, deleteAccount } from "./accounts.ts";
+import type { CheckInput } from "./checks.ts";
 import { changeClock, readClock } from "./clocks.ts";
 import { addFault, clearFaults, deleteFault, listFaults } from "./faults.ts";
 import { type OutboxFilter, readOutbox } from "./outbox.ts";
@@ -24,6 +25,7 @@ import { readState, writeState } from "./state/state.ts";
 
 export interface ControlOptions {
   readonly wallClock: WallClock;
+  readonly check: CheckInput;
 }
 
 /**
@@ -95,22 +97,26 @@ export interface RequestControl {
   clear(accountId?: number): Promise<void>;
 }
 
-export function createControl(store: Store, { wallClock }: ControlOptions): Control {
+export function createControl(store: Store, { wallClock, check }: ControlOptions): Control {
   let changes: Promise<unknown> = Promise.resolve();
   const clock = createClockControl();
   const control: Control = {
-    account: async (input = {}) => withMethods(await createAccount(store, input, wallClock()), control),
+    account: async (input) => {
+      // Nothing to check where nothing is asked for; the check would have to be compiled first.
+      const checked = input === undefined ? {} : check("accounts.create", input);
+      return withMethods(await createAccount(store, checked, wallClock()), control);
+    },
     deleteAccount: (accountId) => deleteAccount(store, accountId),
-    seed: (accountId, state) => write(accountId, state, false),
+    seed: async (accountId, state) => write(accountId, check("state.seed", state), false),
     snapshot: (accountId) => store.transaction(accountId, readState),
-    restore: (accountId, state) => write(accountId, state, true),
+    restore: async (accountId, state) => write(accountId, check("state.set", state), true),
     reset: async () => {
       await store.reset();
       await store.journal.clear();
     },
     clock,
     faults: {
-      add: (fault) => addFault(store, fault),
+      add: async (fault) => addFault(store, check("faults.create", fault)),
       list: (accountId) => listFaults(store, accountId),
       delete: (faultId) => deleteFault(store, faultId),
       clear: (accountId) => clearFaults(store, accountId),
@@ -135,7 +141,7 @@ export function createControl(store: Store, { wallClock }: ControlOptions): Cont
 
   function createClockControl(): ClockControl {
     const set = (change: ClockChange, accountId?: number): Promise<Clock> => {
-      const result = changes.then(() => changeClock(store, change, wallClock(), accountId));
+      const result = changes.then(() => changeClock(store, check("clock.set", change), wallClock(), accountId));
       // One change after the other, and one that fails holds up none.
       changes = result.catch(() => {});
       return result;

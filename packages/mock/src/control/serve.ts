@@ -1,24 +1,19 @@
 import { AnswerViolation } from "../answers/answer.ts";
-import { compileContract } from "../contract/compiled/compileContract.ts";
-import type { OpenApiDocument } from "../contract/document.ts";
 import { jsonType } from "../contract/message.ts";
-import { readOperations } from "../contract/operations.ts";
 import { invalidRequest } from "../contract/refusal.ts";
 import type { Api } from "../front/api.ts";
-import { document as bundled } from "../generated/control/document.ts";
 import { refuseStranger } from "../platform/controlAccess.ts";
+import type { ControlContract } from "./contract.ts";
 import type { Control } from "./control.ts";
 import { controlHandlers } from "./handlers.ts";
 
 type AnyHandler = (request: unknown, control: Control) => Promise<{ readonly status: number; readonly body?: unknown }>;
 
 /** The control API over HTTP: its own document is its contract, as the platform's is that of the platform. */
-export function serveControl(control: Control, controlToken: string | undefined): Api {
-  const document = bundled as unknown as OpenApiDocument;
-  const contract = compileContract(document, { strict: true });
+export function serveControl({ document, operations, contract }: ControlContract, control: Control, controlToken: string | undefined): Api {
   return {
     document,
-    operations: readOperations(document),
+    operations,
     // Whoever may control the mock may bring a whole snapshot.
     limits: { bytes: 512 * 1024 * 1024, values: Number.POSITIVE_INFINITY },
     admit: (http) => refuseStranger(http, controlToken),

@@ -7,16 +7,19 @@ import { grouped } from "./grouped.ts";
  */
 export const usualMostValues = 100_000;
 
+// Whatever walks through a body, or writes it as JSON again, goes one call deeper for each level, and the stack ends somewhere.
+const mostLevels = 100;
+
 /**
  * Parses a body into the value that its schema describes. A form becomes an object of texts, and of lists where a field
  * came more than once.
- * @throws Refusal when it is not UTF-8, not JSON, or has too many values; the message never quotes the body
+ * @throws Refusal when it is not UTF-8, not JSON, has too many values or too many levels; the message never quotes the body
  */
 export function parseBody(bytes: Uint8Array, mediaType: string, mostValues: number): unknown {
   const isJson = mediaType === "application/json";
   const text = decode(bytes, isJson ? "body" : "form");
   const value = isJson ? parseJson(text) : grouped(new URLSearchParams(text));
-  if (hasMoreValues(value, mostValues)) throw new Refusal("PAYLOAD_TOO_LARGE", `The body has more than ${mostValues} values.`);
+  refuseTooMuch(value, mostValues);
   return value;
 }
 
@@ -39,17 +42,18 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Counts without recursion, so that no depth can exhaust the stack. */
-function hasMoreValues(root: unknown, limit: number): boolean {
-  const pending = [root];
+/** Counts level by level and without recursion, so that no depth can exhaust the stack. */
+function refuseTooMuch(root: unknown, mostValues: number): void {
+  let level = [root];
   let count = 0;
-  while (pending.length > 0) {
-    const value = pending.pop();
-    if (typeof value !== "object" || value === null) continue;
-    const children = Object.values(value);
-    count += children.length;
-    if (count > limit) return true;
-    for (const child of children) pending.push(child);
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > mostLevels) throw new Refusal("PAYLOAD_TOO_LARGE", `The body is nested more than ${mostLevels} levels deep.`);
+    const values = level.filter((value) => typeof value === "object" && value !== null);
+    level = [];
+    for (const value of values) {
+      for (const child of Object.values(value as object)) level.push(child);
+      if (count + level.length > mostValues) throw new Refusal("PAYLOAD_TOO_LARGE", `The body has more than ${mostValues} values.`);
+    }
+    count += level.length;
   }
-  return false;
 }

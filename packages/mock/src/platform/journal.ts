@@ -1,4 +1,5 @@
 import { isObject, type OpenApiDocument } from "../contract/document.ts";
+import { shortened } from "../contract/fields.ts";
 import { pathMask } from "../contract/knownPath.ts";
 import type { Answer } from "../contract/message.ts";
 import type { Operation } from "../contract/operations.ts";
@@ -11,9 +12,11 @@ const redacted = "[redacted]";
 
 /** Writes down what came and what was answered, without secrets: no token, no password, no header. */
 export function keepJournal(journal: Journal, document: OpenApiDocument, operations: readonly Operation[], wallClock: WallClock): OnServed {
-  const sensitive = sensitiveNames(document);
+  // Reads the whole document, so not before something came.
+  let sensitive: SensitiveNames | undefined;
   const mask = pathMask(document, operations);
   return ({ http, operation, request, accountId, now = wallClock(), problems = [], fault }, answer: Answer) => {
+    sensitive ??= sensitiveNames(document);
     const body = request?.body;
     journal.append(accountId ?? 0, {
       accountId: accountId ?? null,
@@ -21,8 +24,8 @@ export function keepJournal(journal: Journal, document: OpenApiDocument, operati
       operationId: operation?.operationId ?? null,
       method: http.method,
       path: operation?.path ?? mask(http.url.pathname),
-      query: operation ? (withoutSecrets(request?.query ?? {}, sensitive) as Record<string, unknown>) : {},
-      ...(body === undefined ? {} : { body: withoutSecrets(body, sensitive) }),
+      query: operation ? (noted(request?.query ?? {}, sensitive) as Record<string, unknown>) : {},
+      ...(body === undefined ? {} : { body: noted(body, sensitive) }),
       status: answer.status,
       problems: problems.map(({ in: place, code, message, received }) => ({
         in: place,
@@ -35,10 +38,26 @@ export function keepJournal(journal: Journal, document: OpenApiDocument, operati
   };
 }
 
-function withoutSecrets(value: unknown, sensitive: SensitiveNames): unknown {
-  if (Array.isArray(value)) return value.map((item) => withoutSecrets(item, sensitive));
-  if (!isObject(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => [name, sensitive.has(name) ? redacted : withoutSecrets(inner, sensitive)]),
-  );
+// An entry is for people to look at, and a thousand of them are kept in memory.
+const mostValues = 2_000;
+const longestText = 2_000;
+
+/** A copy of what came, secrets left out, and no more of it than people look at. */
+function noted(value: unknown, sensitive: SensitiveNames): unknown {
+  let left = mostValues;
+  return note(value);
+
+  function note(inner: unknown): unknown {
+    left -= 1;
+    if (typeof inner === "string") return shortened(inner, longestText);
+    if (Array.isArray(inner)) return kept(inner).map(note);
+    if (!isObject(inner)) return inner;
+    return Object.fromEntries(
+      kept(Object.entries(inner)).map(([name, field]) => [shortened(name, longestText), sensitive.has(name) ? redacted : note(field)]),
+    );
+  }
+
+  function kept<Item>(items: readonly Item[]): readonly Item[] {
+    return items.length <= left ? items : items.slice(0, Math.max(left, 0));
+  }
 }

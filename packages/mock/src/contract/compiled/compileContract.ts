@@ -22,6 +22,11 @@ export interface CompileOptions {
   readonly strict?: boolean;
 }
 
+export interface CompiledContract extends Contract {
+  /** Checks a request that nobody is to answer. */
+  judge(operation: Operation, request: ContractRequest): { readonly verdict: Verdict; readonly input: Input };
+}
+
 const nothingWrong: Verdict = { unauthenticated: false, problems: [] };
 const noProblems: readonly Problem[] = [];
 
@@ -30,21 +35,26 @@ const noProblems: readonly Problem[] = [];
  * nothing before the first request; each schema is compiled when a value first meets it, in a few milliseconds. Access tokens
  * are looked for as bearer tokens, whatever security scheme the document names.
  */
-export function compileContract(document: OpenApiDocument, { strict = false }: CompileOptions = {}): Contract {
+export function compileContract(document: OpenApiDocument, { strict = false }: CompileOptions = {}): CompiledContract {
   const forAnswers = createCompiler(document, false);
   const forRequests = strict ? createCompiler(document, true) : forAnswers;
   const operations = new Map<Operation, CompiledOperation>();
   let sensitive: SensitiveNames | undefined;
 
   return {
+    judge,
     async exchange(operation, request, respond) {
-      const { readInput, checkRequest, checkAnswer } = compiledOf(operation);
-      const input = readInput(request);
-      const verdict = verdictOf(operation, request, input, checkRequest);
+      const { verdict, input } = judge(operation, request);
       const answer = await respond(verdict, input);
-      return { answer, verdict, answerProblems: problemsOf(operation, answer, checkAnswer) };
+      return { answer, verdict, answerProblems: problemsOf(operation, answer, compiledOf(operation).checkAnswer) };
     },
   };
+
+  function judge(operation: Operation, request: ContractRequest): { verdict: Verdict; input: Input } {
+    const { readInput, checkRequest } = compiledOf(operation);
+    const input = readInput(request);
+    return { verdict: verdictOf(operation, request, input, checkRequest), input };
+  }
 
   function compiledOf(operation: Operation): CompiledOperation {
     const known = operations.get(operation);

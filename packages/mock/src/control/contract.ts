@@ -1,0 +1,17 @@
+import { type CompiledContract, compileContract } from "../contract/compiled/compileContract.ts";
+import type { OpenApiDocument } from "../contract/document.ts";
+import { type Operation, readOperations } from "../contract/operations.ts";
+import { document as bundled } from "../generated/control/document.ts";
+
+/** The control API's own document, and what is made of it. */
+export interface ControlContract {
+  readonly document: OpenApiDocument;
+  readonly operations: readonly Operation[];
+  readonly contract: CompiledContract;
+}
+
+export function controlContract(): ControlContract {
+  const document = bundled as unknown as OpenApiDocument;
+  // Nobody has to get along with a wrong field here: it is a slip.
+  return { document, operations: readOperations(document), contract: compileContract(document, { strict: true }) };
+}

@@ -3,8 +3,8 @@ import { type HttpHandler, HttpResponse, http } from "msw";
 import type { Mock } from "./mock.ts";
 
 /**
- * Handlers for `setupServer` or `setupWorker` that let the mock answer everything below an address. A connection that
- * a fault cuts fails as `fetch` does; one that a fault cuts in the middle of a body fails when the body is read.
+ * Handlers for `setupServer` or `setupWorker` that let the mock answer everything below an address. Where a
+ * fault cuts the connection, the `fetch` of the app fails.
  * @param baseUrl where the app believes the platform to be, for example `https://api.example.com`
  */
 export function mockHandlers(mock: Pick<Mock, "fetch">, { baseUrl }: { readonly baseUrl: string }): HttpHandler[] {

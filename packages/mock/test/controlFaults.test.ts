@@ -72,3 +72,15 @@ test("clearing the faults of an account that does not exist does nothing", async
   expect((await control("DELETE", "/faults?accountId=99")).status).toBe(204);
   expect((await control("GET", "/faults?accountId=99")).body.results).toEqual([]);
 });
+
+test.each([
+  [{ type: "status" }, "effect.status is required"],
+  [{ type: "explode" }, "effect.type must be one of status, rateLimit, latency, reset, truncate, loseAnswer"],
+  [{}, "effect.type is required"],
+  [{ type: "latency", milliseconds: -1 }, "effect.milliseconds must be at least 0"],
+  [{ type: "reset", at: 1 }, "effect.at is not a field that is known here"],
+  [7, "effect must be an object"],
+])("the effect %j is refused for what is wrong with it", async (effect, message) => {
+  const { refusal } = await controlled();
+  expect((await refusal("POST", "/faults", { effect })).problems).toEqual([expect.stringContaining(message)]);
+});

@@ -1,3 +1,4 @@
+import { isObject } from "../src/contract/document.ts";
 import type { Problem } from "../src/contract/message.ts";
 import type { Case } from "./oracleCases.ts";
 
@@ -18,8 +19,6 @@ export interface Difference {
   explains(disagreement: Disagreement, one: Case): boolean;
 }
 
-const isFalsy = (body: unknown) => body === 0 || body === "" || body === false || body === null;
-
 export const differences: readonly Difference[] = [
   {
     title: "an integer of 64 bits that is out of the bounds of its format, too",
@@ -30,10 +29,10 @@ export const differences: readonly Difference[] = [
       instead.some(({ in: field, code }) => field === problem.in && ["minimum", "maximum"].includes(code)),
   },
   {
-    title: "a body with alternatives that is null, false, 0 or an empty text",
-    reason: "Prism takes these for no body, and so never says that no alternative fits.",
+    title: "a body with alternatives that is no object",
+    reason: "Prism knows no discriminator: it says that no alternative fits, and of what it takes for no body not even that.",
     explains: ({ about, problem }, { id, request }) =>
-      about === "request" && id === "oauth.createToken" && isFalsy(request.body) && ["type", "oneOf"].includes(problem.code),
+      about === "request" && id === "oauth.createToken" && !isObject(request.body) && ["type", "oneOf"].includes(problem.code),
   },
   {
     title: "an empty header of an answer",

@@ -12,7 +12,6 @@ const typeWords: Readonly<Record<string, string>> = {
 };
 
 const phrases: Readonly<Record<string, (value: unknown) => string>> = {
-  enum: (values) => `must be one of ${[values].flat().join(", ")}`,
   const: (value) => `must be ${JSON.stringify(value)}`,
   minLength: (limit) => (limit === 1 ? "must not be empty" : `must have at least ${limit} characters`),
   maxLength: (limit) => `must have at most ${limit} characters`,
@@ -43,8 +42,15 @@ export function expectation(code: string, schemas: readonly JsonObject[]): strin
     return `must be ${typesOf(schemas)
       .map((type) => typeWords[type] ?? type)
       .join(" or ")}`;
+  if (code === "enum") return `must be one of ${allowedValues(schemas).join(", ")}`;
   const phrase = phrases[code];
   return phrase ? phrase(keyword(schemas, code)) : `breaks the rule ${code}`;
+}
+
+/** By the first schema that lists them; where none does, each schema is an alternative with a value of its own. */
+function allowedValues(schemas: readonly JsonObject[]): unknown[] {
+  const listed = keyword(schemas, "enum");
+  return Array.isArray(listed) ? listed : schemas.flatMap((schema) => ("const" in schema ? [schema["const"]] : []));
 }
 
 function count(limit: unknown, thing: string): string {

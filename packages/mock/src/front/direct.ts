@@ -66,10 +66,16 @@ const nothing = new Uint8Array();
 function bytesOf(incoming: Wire["incoming"]): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     const chunks: Uint8Array[] = [];
+    let complete = false;
     incoming.on("data", (chunk) => chunks.push(chunk as Uint8Array));
-    incoming.on("end", () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)));
-    // After `end` this changes nothing.
-    incoming.on("close", () => reject(endedEarly()));
+    incoming.on("end", () => {
+      complete = true;
+      resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks));
+    });
+    incoming.on("close", () => {
+      // Comes after every request; an error with its stack that nobody reads would cost a tenth of it.
+      if (!complete) reject(endedEarly());
+    });
     incoming.on("error", () => reject(endedEarly()));
   });
 }

@@ -19,15 +19,38 @@ export function honoPath(template: string): string {
  * @throws Refusal when one is not percent-encoded UTF-8
  */
 export function readPath(template: string, path: string): Record<string, string> {
+  const places = placesOf(template);
+  if (places.length === 0) return {};
   const written = path.split("/");
-  const entries = template.split("/").flatMap((part, index) => {
-    const names = [...part.matchAll(parameter)].map(([, name = ""]) => name);
-    if (names.length === 0) return [];
+  const entries = places.flatMap(({ index, names, pattern }) => {
     const value = decoded(names, written[index] ?? "");
-    const values = isParameter(part) ? [value] : (new RegExp(`^${patternOf(part, "(.+?)")}$`, "s").exec(value)?.slice(1) ?? []);
+    const values = pattern ? (pattern.exec(value)?.slice(1) ?? []) : [value];
     return names.map((name, place) => [name, values[place] ?? ""]);
   });
   return Object.fromEntries(entries);
+}
+
+/** A part of a path that has parameters. */
+interface Place {
+  readonly index: number;
+  readonly names: readonly string[];
+  /** Finds the values, where the part is more than one parameter. */
+  readonly pattern: RegExp | undefined;
+}
+
+const known = new Map<string, readonly Place[]>();
+
+/** There are as many templates as paths in documents, so they are read once. */
+function placesOf(template: string): readonly Place[] {
+  const read = known.get(template);
+  if (read) return read;
+  const places = template.split("/").flatMap((part, index) => {
+    const names = [...part.matchAll(parameter)].map(([, name = ""]) => name);
+    const pattern = isParameter(part) ? undefined : new RegExp(`^${patternOf(part, "(.+?)")}$`, "s");
+    return names.length === 0 ? [] : [{ index, names, pattern }];
+  });
+  known.set(template, places);
+  return places;
 }
 
 function isParameter(part: string): boolean {

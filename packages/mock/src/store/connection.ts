@@ -11,6 +11,8 @@ export interface Connection {
 }
 
 export interface Database extends Connection {
+  /** Grows with whatever may have changed the database; `undefined` where others change it, too. */
+  readonly changes: number | undefined;
   /** When `work` rejects, nothing it wrote remains. Its connection is of no use afterwards. */
   transaction<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result>;
   close(): Promise<void>;

@@ -66,14 +66,15 @@ const remove = statement<{ account: number }>(({ db, value }) => db.deleteFrom("
 const removeAll = statement<Record<never, never>>(({ db }) => db.deleteFrom("journal"));
 
 /**
- * The journal in the database. Entries wait in memory until somebody asks for them, until they are many, or for a moment
- * when other processes may ask: a request never waits for its entry, and a killed process may lose those of that moment.
+ * The journal in the database. Entries wait in memory until somebody asks for them, or for a moment when other processes may
+ * ask: a request never waits for its entry, and a killed process may lose those of that moment.
  */
 export class SqlJournal implements Journal {
   readonly #database: Database;
   readonly #shared: boolean;
   readonly #sincePruned = new Map<number, number>();
   #waiting: Appended[] = [];
+  #mostWaiting = 2 * mostEntries;
   #writing: Promise<unknown> = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
 
@@ -85,8 +86,8 @@ export class SqlJournal implements Journal {
 
   append(accountId: number, entry: JournalEntry): void {
     this.#waiting.push({ account: accountId, entry });
-    if (this.#waiting.length >= 2 * mostEntries) this.#writeSoon(0);
-    else if (this.#shared) this.#writeSoon(writeAfterMs);
+    if (this.#shared) this.#writeSoon();
+    else if (this.#waiting.length >= this.#mostWaiting) this.#forget();
   }
 
   async list(accountId?: number): Promise<JournalEntry[]> {
@@ -112,8 +113,14 @@ export class SqlJournal implements Journal {
     await written;
   }
 
-  #writeSoon(inMs: number): void {
-    this.#timer ??= outside(() => setTimeout(() => this.flush().catch(() => undefined), inMs).unref());
+  #writeSoon(): void {
+    this.#timer ??= outside(() => setTimeout(() => this.flush().catch(() => undefined), writeAfterMs).unref());
+  }
+
+  /** Where nobody else can ask, entries need not be written before somebody does; only those too many go. */
+  #forget(): void {
+    this.#waiting = newest(this.#waiting);
+    this.#mostWaiting = 2 * Math.max(mostEntries, this.#waiting.length);
   }
 
   async #write(): Promise<void> {

@@ -65,6 +65,7 @@ function poolOf(connectionString: string, max: number): pg.Pool {
 
 class PostgresDatabase implements Database {
   readonly dialect: Dialect = postgres;
+  readonly changes: undefined;
   readonly #pool: pg.Pool;
 
   constructor(pool: pg.Pool) {

@@ -1,10 +1,11 @@
 import { accountStore } from "./accountStore.ts";
-import { insertAccount, lockAccount, removeAccount, sessionOf } from "./accounts.ts";
+import { insertAccount, lockAccount, removeAccount } from "./accounts.ts";
 import { clearAll } from "./clear.ts";
 import type { Database } from "./connection.ts";
 import { SqlJournal } from "./journal.ts";
 import { CountedNumbers, sharedNumbers } from "./numbers.ts";
 import type { Scope } from "./scope.ts";
+import { Sessions } from "./sessions.ts";
 import { firstAccountId, setSetting, setting, take } from "./settings.ts";
 import type { AccountProfile, AccountStore, ClockSetting, Session, Store } from "./store.ts";
 
@@ -15,10 +16,12 @@ export class SqlStore implements Store {
   readonly idSeed: string;
   readonly journal: SqlJournal;
   readonly #database: Database;
+  readonly #sessions: Sessions;
 
   /** @param shared whether others can read the database */
   constructor(database: Database, idSeed: string, shared: boolean) {
     this.#database = database;
+    this.#sessions = new Sessions(database);
     this.idSeed = idSeed;
     this.journal = new SqlJournal(database, shared);
   }
@@ -47,7 +50,7 @@ export class SqlStore implements Store {
   }
 
   async session(accountId: number, tokenHash: string): Promise<Session> {
-    return sessionOf(this.#database, accountId, tokenHash);
+    return this.#sessions.get(accountId, tokenHash);
   }
 
   async createAccount(profile: AccountProfile, accountId?: number): Promise<number> {

@@ -79,12 +79,17 @@ class SqliteDatabase implements Database {
   readonly dialect: Dialect = sqlite;
   readonly #file: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
+  #changes = 0;
   /** Settles when everything that was asked so far is done. */
   #last: Promise<unknown> = Promise.resolve();
   #waiting = 0;
 
   constructor(file: DatabaseSync) {
     this.#file = file;
+  }
+
+  get changes(): number {
+    return this.#changes;
   }
 
   async execute(sql: string, parameters: readonly unknown[]): Promise<Row[]> {
@@ -126,6 +131,7 @@ class SqliteDatabase implements Database {
   }
 
   #run(sql: string, parameters: readonly unknown[]): Row[] {
+    if (!sql.startsWith("select")) this.#changes += 1;
     let statement = this.#statements.get(sql);
     if (!statement) {
       statement = this.#file.prepare(sql);

@@ -3,7 +3,7 @@ import { type Finding, isAboutChild } from "../findings.ts";
 
 /** What a check found at a place, as findings. */
 export function findingsAt(place: readonly string[], errors: readonly ErrorObject[]): Finding[] {
-  return errors.map((error) => ({ path: [...place, ...keysOf(error), ...childOf(error)], code: error.keyword }));
+  return errors.map((error) => ({ path: [...place, ...keysOf(error), ...childOf(error)], code: codeOf(error) }));
 }
 
 /** The keys in a JSON pointer (RFC 6901). */
@@ -14,7 +14,14 @@ function keysOf({ instancePath }: ErrorObject): string[] {
     .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
 }
 
+/** A value that does not say which alternative it is lacks the field that says so, or has another value there. */
+function codeOf({ keyword, params }: ErrorObject): string {
+  if (keyword !== "discriminator") return keyword;
+  return params["tagValue"] === undefined ? "required" : "enum";
+}
+
 function childOf({ keyword, params }: ErrorObject): string[] {
+  if (keyword === "discriminator") return [String(params["tag"])];
   if (!isAboutChild(keyword)) return [];
   const { missingProperty, additionalProperty, unevaluatedProperty } = params as Record<string, unknown>;
   return [String(missingProperty ?? additionalProperty ?? unevaluatedProperty)];

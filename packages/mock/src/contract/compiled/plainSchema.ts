@@ -13,7 +13,6 @@ const silent = new Set([
   "default",
   "deprecated",
   "description",
-  "discriminator",
   "example",
   "examples",
   "externalDocs",
@@ -42,6 +41,8 @@ export function plainSchema(schema: unknown, options: PlainOptions, isPart: bool
   for (const [keyword, value] of Object.entries(schema)) {
     if (!keyword.startsWith("x-") && !silent.has(keyword)) plain[keyword] = plainValue(keyword, value, options);
   }
+  // With a discriminator the compiler looks at objects only.
+  if ("discriminator" in plain) plain["type"] ??= "object";
   if (!isPart && options.isClosed(schema)) plain["unevaluatedProperties"] = false;
   return plain;
 }
@@ -49,6 +50,8 @@ export function plainSchema(schema: unknown, options: PlainOptions, isPart: bool
 function plainValue(keyword: string, value: unknown, options: PlainOptions): unknown {
   if (keyword === "$ref") return options.nameOf(String(value));
   if (data.has(keyword)) return value;
+  // The compiler looks at the alternatives themselves, and at no mapping.
+  if (keyword === "discriminator") return { propertyName: (value as JsonObject)["propertyName"] };
   const isPart = parts.has(keyword);
   if (!named.has(keyword) || !isObject(value)) return plainSchema(value, options, isPart);
   // `fromEntries`, unlike an assignment, makes `__proto__` a name like any other.

@@ -1,7 +1,7 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createMock, type RunningServer, serveMock } from "@crm-platform/mock";
+import { addDemoAccount, createMock, type RunningServer, serveMock } from "@crm-platform/mock";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readmeExamples } from "./readme.ts";
 import { command, root } from "./workspace.ts";
@@ -25,13 +25,25 @@ beforeAll(async () => {
   await writeFile(join(project, "package.json"), JSON.stringify({ name: "empty", private: true, type: "module" }));
   const installed = await command("npm", ["install", "--no-audit", "--no-fund", "--prefer-offline", ...tarballs.values()], project);
   expect(installed.code, installed.stderr).toBe(0);
-  server = await serveMock({ mock: createMock(), port: 0 });
+  const mock = await createMock();
+  await addDemoAccount(mock);
+  server = await serveMock({ mock, port: 0 });
 }, 180_000);
 
 afterAll(async () => {
   await server?.close();
   await rm(project, { recursive: true, force: true });
 });
+
+let tools: Promise<unknown> | undefined;
+
+/** The tools that the mock has entry points for, which an empty folder has not. */
+async function installTools(): Promise<void> {
+  const install = (name: string): Promise<void> =>
+    symlink(join(root, "packages/mock/node_modules", name), join(project, "node_modules", name));
+  tools ??= Promise.all(["vitest", "msw"].map(install));
+  await tools;
+}
 
 async function packedFiles(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
@@ -83,7 +95,7 @@ describe("a first call from the packed tarballs", () => {
     const answer = await run(`
       import { operationTable } from "@crm-platform/types";
       const { method, path } = operationTable["domains.list"];
-      const response = await fetch(${JSON.stringify(server.url)} + path, { method, headers: { authorization: "Bearer any" } });
+      const response = await fetch(${JSON.stringify(server.url)} + path, { method, headers: { authorization: "Bearer story-access-token-4815162" } });
       console.log(JSON.stringify({ status: response.status, total: (await response.json()).total }));
     `);
     expect(answer).toEqual({ status: 200, total: 2 });
@@ -92,7 +104,7 @@ describe("a first call from the packed tarballs", () => {
   test("client: over HTTP", async () => {
     const answer = await run(`
       import { createClient } from "@crm-platform/client";
-      const client = createClient({ baseUrl: ${JSON.stringify(server.url)}, accessToken: "any" });
+      const client = createClient({ baseUrl: ${JSON.stringify(server.url)}, accessToken: "story-access-token-4815162" });
       console.log(JSON.stringify((await client.domains.list()).objects.map(({ id }) => id)));
     `);
     expect(answer).toEqual(["610001", "610002"]);
@@ -101,11 +113,36 @@ describe("a first call from the packed tarballs", () => {
   test("mock: in process, under the client", async () => {
     const answer = await run(`
       import { createClient } from "@crm-platform/client";
-      import { createMock } from "@crm-platform/mock";
-      const client = createClient({ accessToken: "any", fetch: createMock().fetch });
+      import { addDemoAccount, createMock } from "@crm-platform/mock";
+      const mock = await createMock();
+      const { accessToken } = await addDemoAccount(mock);
+      const client = createClient({ accessToken, baseUrl: mock.url, fetch: mock.fetch });
       console.log(JSON.stringify((await client.domains.get("610001")).domain));
     `);
     expect(answer).toBe("www.haldeninstruments.example");
+  });
+
+  test("mock: without the tools that only some of its users have, and with them", async () => {
+    const without = await run(`
+      import { createMock } from "@crm-platform/mock";
+      const missing = await import("@crm-platform/mock/msw").catch(({ code }) => code);
+      console.log(JSON.stringify([typeof createMock, missing]));
+    `);
+    expect(without).toEqual(["function", "ERR_MODULE_NOT_FOUND"]);
+    await installTools();
+    const answer = await run(`
+      import { createMock } from "@crm-platform/mock";
+      import { mockHandlers } from "@crm-platform/mock/msw";
+      import { setupServer } from "msw/node";
+      const mock = await createMock();
+      const { accessToken } = await mock.account();
+      const server = setupServer(...mockHandlers(mock, { baseUrl: "https://api.example.com" }));
+      server.listen();
+      const headers = { authorization: "Bearer " + accessToken };
+      console.log(JSON.stringify(await (await fetch("https://api.example.com/cos-domains/v1/domains", { headers })).json()));
+      server.close();
+    `);
+    expect(answer).toMatchObject({ total: 0 });
   });
 });
 
@@ -140,6 +177,23 @@ describe("the examples of the READMEs", () => {
     await writeFile(join(folder(), "tsconfig.json"), JSON.stringify({ compilerOptions, include: ["*.ts"] }));
     const { stdout } = await command("tsc", ["--project", folder()]);
     expect(stdout).toBe("");
+  });
+
+  test("compile for those who have the tools that the mock has an entry point for", async () => {
+    const place = join(project, "tools");
+    const readme = await readFile(join(root, "packages/mock/README.md"), "utf8");
+    const forTools = [...readme.matchAll(/^```ts (vitest|msw)\n(.*?)^```$/gms)];
+    expect(forTools.map(([, tool]) => tool)).toEqual(["vitest", "msw"]);
+    await installTools();
+    await mkdir(place);
+    for (const [, tool = "", code = ""] of forTools) {
+      await writeFile(join(place, `${tool}.ts`), code);
+    }
+    // The tools' own declarations are theirs to check.
+    const compilerOptions = { module: "nodenext", target: "ES2023", types: ["node"], strict: true, noEmit: true, skipLibCheck: true };
+    const options = { ...compilerOptions, typeRoots: [join(root, "node_modules/@types")] };
+    await writeFile(join(place, "tsconfig.json"), JSON.stringify({ compilerOptions: options, include: ["*.ts"] }));
+    expect((await command("tsc", ["--project", place])).stdout).toBe("");
   });
 
   test.each(examples.map((example, index) => ({ ...example, index })))("$readme:$line runs", async ({ index }) => {

@@ -2,6 +2,7 @@ import { serveExamples } from "./answers/examples.ts";
 import { bearerToken } from "./contract/bearer.ts";
 import { compileContract } from "./contract/compiled/compileContract.ts";
 import type { Contract } from "./contract/contract.ts";
+import { jsonType } from "./contract/message.ts";
 import { readOperations } from "./contract/operations.ts";
 import { inputCheck } from "./control/checks.ts";
 import { controlContract } from "./control/contract.ts";
@@ -94,7 +95,11 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
       },
       controlApi,
     ],
-    pages: { "/oauth/authorize": authorizePage(store, wallClock), ...options.pages },
+    pages: {
+      "/oauth/authorize": authorizePage(store, wallClock),
+      "/__mock/v1/openapi.json": { contentType: jsonType, body: JSON.stringify(controlApi.document) },
+      ...options.pages,
+    },
     onError,
     onServed: (visit, answer) => {
       if (!visit.operation || !controlled.has(visit.operation)) journal(visit, answer);

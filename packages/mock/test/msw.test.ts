@@ -8,7 +8,7 @@ const server = setupServer();
 let mock: Mock;
 beforeAll(async () => {
   mock = await createMock();
-  server.listen({ onUnhandledRequest: "error" });
+  server.listen({ onUnhandledFrame: "error" });
 });
 afterEach(() => server.resetHandlers());
 afterAll(async () => {

@@ -1,14 +1,13 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL("../../..", import.meta.url));
-// From here all three packages can be imported.
-const folder = join(root, "tools");
 const readme = await readFile(new URL("../README.md", import.meta.url), "utf8");
 
 /** The examples of a kind: those that run by themselves, and those for a tool, which is named after the language. */
@@ -21,6 +20,17 @@ function promised(code: string): string[] {
   return [...code.matchAll(/^\/\/ → (.*)$/gm)].map(([, line = ""]) => line);
 }
 
+// A project that has installed all three packages, and the tools.
+let project: string;
+beforeAll(async () => {
+  project = await mkdtemp(join(tmpdir(), "crm-platform-readme-"));
+  const modules = join(project, "node_modules");
+  await mkdir(join(modules, "@crm-platform"), { recursive: true });
+  for (const name of ["types", "client", "mock"]) await symlink(join(root, "packages", name), join(modules, "@crm-platform", name));
+  for (const name of ["vitest", "msw"]) await symlink(join(root, "packages/mock/node_modules", name), join(modules, name));
+});
+afterAll(() => rm(project, { recursive: true }));
+
 describe("the README", () => {
   test("has five examples that run by themselves, and one for each tool", () => {
     expect([examples("").length, examples(" vitest").length, examples(" msw").length]).toEqual([5, 1, 1]);
@@ -29,19 +39,15 @@ describe("the README", () => {
   const printing = [...examples(""), ...examples(" msw")].map((code, index) => ({ code, number: index + 1 }));
   test.each(printing)("prints what it says in example $number", async ({ code }) => {
     const words = ["--conditions", "@crm-platform/source", "--input-type=module-typescript", "--eval", code];
-    const { stdout } = await run(process.execPath, words, { cwd: folder });
+    const { stdout } = await run(process.execPath, words, { cwd: project });
     expect(stdout.trimEnd().split("\n")).toEqual(promised(code));
   });
 
   test("has an example for Vitest that passes", async () => {
-    const place = await mkdtemp(join(folder, "readme-"));
-    onTestFinished(() => rm(place, { recursive: true }));
-    await writeFile(join(place, "example.test.ts"), examples(" vitest").join(""));
-    await writeFile(
-      join(place, "vitest.config.ts"),
-      'export default { ssr: { resolve: { conditions: ["@crm-platform/source", "node"] } }, test: { include: ["*.test.ts"] } };',
-    );
-    const { stdout } = await run(join(root, "node_modules/.bin/vitest"), ["run", "--root", place], {
+    await writeFile(join(project, "example.test.ts"), examples(" vitest").join(""));
+    const config = { ssr: { resolve: { conditions: ["@crm-platform/source", "node"] } } };
+    await writeFile(join(project, "vitest.config.mjs"), `export default ${JSON.stringify(config)};`);
+    const { stdout } = await run(join(root, "node_modules/.bin/vitest"), ["run", "--root", project], {
       env: { ...process.env, NO_COLOR: "1" },
     });
     expect(stdout).toMatch(/Tests +1 passed/);

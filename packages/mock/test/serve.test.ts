@@ -13,14 +13,14 @@ test("a taken port is refused in words", async () => {
 });
 
 test("close finishes what is in flight, and takes nothing more", async () => {
-  const engine = await createMock();
-  onTestFinished(() => engine.close());
-  const { accessToken } = await engine.account();
-  await engine.faults.add({ match: { operationId: "domains.list" }, effect: { type: "latency", milliseconds: 300 } });
-  const server = await serveMock({ mock: engine, port: 0 });
+  const stateful = await createMock();
+  onTestFinished(() => stateful.close());
+  const { accessToken } = await stateful.account();
+  await stateful.faults.add({ match: { operationId: "domains.list" }, effect: { type: "latency", milliseconds: 300 } });
+  const server = await serveMock({ mock: stateful, port: 0 });
   const headers = { authorization: `Bearer ${accessToken}` };
   const inFlight = fetch(`${server.url}/cos-domains/v1/domains`, { headers });
-  await expect.poll(async () => (await engine.faults.list())[0]?.matched).toBe(1);
+  await expect.poll(async () => (await stateful.faults.list())[0]?.matched).toBe(1);
   const closed = server.close();
   await expect(fetch(server.url)).rejects.toThrow("fetch failed");
   const answer = await inFlight;

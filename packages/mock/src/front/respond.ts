@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { type Answer, jsonType } from "../contract/message.ts";
 
 /** Puts an answer into HTTP. An answer without a body has no content type either. */
@@ -26,12 +27,12 @@ export class ConnectionLost extends TypeError {
 
 function truncated(text: string): ReadableStream<Uint8Array> {
   const half = new TextEncoder().encode(text.slice(0, Math.floor(text.length / 2)));
-  let isSent = false;
   return new ReadableStream({
-    pull(controller) {
-      if (isSent) controller.error(new TypeError("terminated: a fault of the mock has cut the connection"));
-      else controller.enqueue(half);
-      isSent = true;
+    start: (controller) => controller.enqueue(half),
+    async pull(controller) {
+      // A server sends nothing of an answer that fails at once.
+      await sleep(20);
+      controller.error(new TypeError("terminated: a fault of the mock has cut the connection"));
     },
   });
 }

@@ -70,7 +70,7 @@ export function createPlatform(options: PlatformOptions): Serve {
     const limits = (session.profile?.rateLimits ?? options.rateLimits) ? await count(operation, { accountId, session, now }) : undefined;
     if (verdict.problems.length > 0) throw invalidRequest(verdict.problems);
     const result = await behave(handlers, operation, { store, input, session, accountId, origin: visit.http.url.origin, now });
-    const headers = { "content-type": jsonType, ...deprecated(operation), "x-mock-source": "engine", ...limits, ...result.headers };
+    const headers = { "content-type": jsonType, ...deprecated(operation), "x-mock-source": "state", ...limits, ...result.headers };
     return { status: result.status, headers, body: result.body };
   }
 

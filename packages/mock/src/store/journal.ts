@@ -14,7 +14,8 @@ const writeAfterMs = 100;
 
 interface Appended {
   readonly account: number;
-  readonly entry: JournalEntry;
+  /** In JSON: a small part of the memory that the object would take, and no work for the collector. */
+  readonly entry: string;
 }
 
 interface Row {
@@ -85,16 +86,16 @@ export class SqlJournal implements Journal {
   }
 
   append(accountId: number, entry: JournalEntry): void {
-    this.#waiting.push({ account: accountId, entry });
+    this.#waiting.push({ account: accountId, entry: JSON.stringify(entry) });
     if (this.#shared) this.#writeSoon();
     else if (this.#waiting.length >= this.#mostWaiting) this.#forget();
   }
 
   async list(accountId?: number): Promise<JournalEntry[]> {
     await this.flush();
-    if (accountId === undefined) return newest((await selectAll(this.#database, {})).map(read)).map(({ entry }) => entry);
+    if (accountId === undefined) return newest((await selectAll(this.#database, {})).map(appended)).map(read);
     const rows = await select(this.#database, { account: accountId, limit: mostEntries });
-    return rows.reverse().map((row) => read(row).entry);
+    return rows.reverse().map(read);
   }
 
   async clear(accountId?: number): Promise<void> {
@@ -129,7 +130,7 @@ export class SqlJournal implements Journal {
     if (entries.length === 0) return;
     await this.#database.transaction(async (transaction) => {
       const first = await take(transaction, "journalNumber", entries.length);
-      const rows = entries.map(({ account, entry }, index) => [account, first + index, JSON.stringify(entry)]);
+      const rows = entries.map(({ account, entry }, index) => [account, first + index, entry]);
       await inBatches(rows, (batch) => insert(transaction, { rows: batch }));
       await this.#prune(transaction, entries);
     });
@@ -144,8 +145,12 @@ export class SqlJournal implements Journal {
   }
 }
 
-function read(row: Row): Appended {
-  return { account: row.account_id, entry: JSON.parse(row.entry) };
+function appended({ account_id: account, entry }: Row): Appended {
+  return { account, entry };
+}
+
+function read({ entry }: { readonly entry: string }): JournalEntry {
+  return JSON.parse(entry);
 }
 
 /** The newest entries of each account, in their order. */

@@ -1,0 +1,107 @@
+import { type ControlledAccount, createMock, type Mock, serveMock } from "@crm-platform/mock";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+
+const ticket = "/crm/objects/2026-03/tickets/901";
+const domains = "/cos-domains/v1/domains";
+
+/** What a caller gets to see: a status and a body, or how the connection ended. */
+type Outcome = { readonly status: number; readonly body: string } | { readonly broken: "before the answer" | "in the answer" };
+
+describe.each(["in process", "over HTTP", "over HTTP, on the way of unusual requests"] as const)("%s", (place) => {
+  let mock: Mock;
+  let account: ControlledAccount;
+  let origin: string;
+  let end: () => Promise<void>;
+
+  beforeEach(async () => {
+    mock = await createMock();
+    account = await mock.account();
+    await account.seed({ records: { tickets: [{ id: "901", properties: { subject: "Printer" } }] } });
+    if (place === "in process") {
+      origin = mock.url;
+      end = () => mock.close();
+      return;
+    }
+    const server = await serveMock({ mock, port: 0 });
+    origin = server.url;
+    end = async () => {
+      await server.close();
+      await mock.close();
+    };
+  });
+  afterEach(() => end());
+
+  async function send(path: string, method: "GET" | "DELETE"): Promise<Outcome> {
+    // An encoded letter leads past the direct lane, to the same operation.
+    const written = place.includes("unusual") ? path.replace("s", "%73") : path;
+    const init = { method, headers: { authorization: `Bearer ${account.accessToken}` } };
+    const fetchIt = place === "in process" ? mock.fetch : fetch;
+    let response: Response;
+    try {
+      response = await fetchIt(origin + written, init);
+    } catch (error) {
+      expect(error).toBeInstanceOf(TypeError);
+      return { broken: "before the answer" };
+    }
+    try {
+      return { status: response.status, body: await response.text() };
+    } catch (error) {
+      expect(error).toBeInstanceOf(TypeError);
+      return { broken: "in the answer" };
+    }
+  }
+
+  async function isArchived(): Promise<boolean> {
+    return (await account.snapshot()).records?.["tickets"]?.[0]?.archivedAt !== undefined;
+  }
+
+  test("a reset cuts the connection, and nothing is done", async () => {
+    await mock.faults.add({ effect: { type: "reset" }, times: 1 });
+    expect(await send(ticket, "DELETE")).toEqual({ broken: "before the answer" });
+    expect(await isArchived()).toBe(false);
+    expect(await send(ticket, "DELETE")).toMatchObject({ status: 204 });
+  });
+
+  test("a lost answer cuts the connection, and what was asked is done", async () => {
+    await mock.faults.add({ effect: { type: "loseAnswer" }, times: 1 });
+    expect(await send(ticket, "DELETE")).toEqual({ broken: "before the answer" });
+    expect(await isArchived()).toBe(true);
+  });
+
+  test("a truncated answer breaks off in its body", async () => {
+    await mock.faults.add({ effect: { type: "truncate" }, times: 1 });
+    expect(await send(domains, "GET")).toEqual({ broken: "in the answer" });
+    expect(await send(domains, "GET")).toMatchObject({ status: 200 });
+  });
+
+  test("a status comes with the error body of the platform", async () => {
+    await mock.faults.add({ effect: { type: "status", status: 503, message: "Maintenance" }, times: 1 });
+    const outcome = await send(domains, "GET");
+    expect(outcome).toMatchObject({ status: 503 });
+    expect(JSON.parse("body" in outcome ? outcome.body : "")).toMatchObject({ status: "error", message: "Maintenance" });
+  });
+
+  test("a rate limit comes with its policy", async () => {
+    await mock.faults.add({ effect: { type: "rateLimit", policyName: "SECONDLY", retryAfter: 2 }, times: 1 });
+    const outcome = await send(domains, "GET");
+    expect(outcome).toMatchObject({ status: 429 });
+    expect(JSON.parse("body" in outcome ? outcome.body : "")).toMatchObject({ errorType: "RATE_LIMIT", policyName: "SECONDLY" });
+  });
+
+  test("latency makes the answer late", async () => {
+    await mock.faults.add({ effect: { type: "latency", milliseconds: 100 }, times: 1 });
+    const start = performance.now();
+    expect(await send(domains, "GET")).toMatchObject({ status: 200 });
+    expect(performance.now() - start).toBeGreaterThanOrEqual(99);
+  });
+
+  test("the journal tells which fault it was", async () => {
+    const { faultId } = await mock.faults.add({ match: { operationId: "domains.list", nth: 2 }, effect: { type: "status", status: 500 } });
+    for (let count = 0; count < 3; count += 1) await send(domains, "GET");
+    expect((await mock.requests.list()).map(({ status, fault }) => [status, fault])).toEqual([
+      [200, undefined],
+      [500, faultId],
+      [200, undefined],
+    ]);
+  });
+});

@@ -1,0 +1,37 @@
+import { createMock, type Mock } from "@crm-platform/mock";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+let mock: Mock;
+let token: string;
+beforeAll(async () => {
+  mock = await createMock();
+  ({ accessToken: token } = await mock.account());
+});
+afterAll(() => mock.close());
+
+function send(path: string, headers: Record<string, string> = {}): Promise<Response> {
+  return mock.fetch(mock.url + path, { headers: { authorization: `Bearer ${token}`, ...headers } });
+}
+
+test("an answer says that it is the platform's", async () => {
+  const response = await send("/cos-domains/v1/domains");
+  expect([response.headers.get("x-mock-source"), await response.json()]).toEqual([
+    "engine",
+    { objects: [], total: 0, limit: 100, offset: 0 },
+  ]);
+});
+
+test("a preference gets an example, and the answer says that it is one", async () => {
+  const response = await send("/cos-domains/v1/domains", { prefer: "code=429, example=daily" });
+  expect([response.status, response.headers.get("x-mock-source"), response.headers.get("preference-applied")]).toEqual([
+    429,
+    "examples",
+    "code=429, example=daily",
+  ]);
+  expect(await response.json()).toMatchObject({ policyName: "DAILY" });
+});
+
+test("a preference that is none of ours is left alone", async () => {
+  const response = await send("/cos-domains/v1/domains", { prefer: "respond-async" });
+  expect([response.status, response.headers.get("x-mock-source")]).toEqual([200, "engine"]);
+});

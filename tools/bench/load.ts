@@ -12,7 +12,7 @@ export interface Rate {
 export async function loadServer(server: RunningServer, { title, path, request }: Load, seconds: number): Promise<Rate> {
   const before = (await server.busy()) ?? Number.NaN;
   const { requests, non2xx, errors } = await autocannon({ url: server.url + path, ...request, connections: 10, duration: seconds });
-  if (non2xx + errors > 0) throw new Error(`${title}: ${non2xx} requests were refused and ${errors} lost.`);
+  if (non2xx + errors > 0) throw new Error(`${title}: ${server.command} refused ${non2xx} requests and lost ${errors}.`);
   const after = (await server.busy()) ?? Number.NaN;
   return { requestsASecond: requests.average, busyUs: ((after - before) * 1000) / requests.total };
 }

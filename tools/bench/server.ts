@@ -7,6 +7,8 @@ import type { Load } from "./loads.ts";
 /** A server in a process of its own. */
 export interface RunningServer {
   readonly url: string;
+  /** Its command, for error messages. */
+  readonly command: string;
   /** How long it took from its start to its first success. */
   readonly startMs: number;
   /** How much memory it has now, in MB; `undefined` where the system has no /proc. */
@@ -32,16 +34,18 @@ export async function startServer(
 ): Promise<RunningServer> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
+  const command = words(port);
   const start = performance.now();
-  const child = spawn(process.execPath, words(port), { stdio: ["ignore", "ignore", "inherit"] });
+  const child = spawn(process.execPath, command, { stdio: ["ignore", "ignore", "inherit"] });
   await answering(url + first.path, first.request, child);
   return {
     url,
+    command: command.join(" ").slice(0, 100),
     startMs: performance.now() - start,
     memory: () => memoryOf(child.pid),
     busy: () => busyOf(child.pid),
     async stop() {
-      child.kill("SIGKILL");
+      child.kill("SIGTERM");
       if (child.exitCode === null && child.signalCode === null) await once(child, "close");
     },
   };

@@ -138,7 +138,7 @@ export const refused: [title: string, given: Given, want: Want][] = [
   [
     "arrays nested past every stack",
     { method: "POST", path: read, headers: json, body: "[".repeat(30_000) + "]".repeat(30_000) },
-    { status: 400, category: "VALIDATION_ERROR" },
+    { status: 413, category: "PAYLOAD_TOO_LARGE", message: "The body is nested more than 100 levels deep." },
   ],
   ["a broken percent-encoding where nothing is", { method: "GET", path: "/%E0%A4%A" }, { status: 404, category: "RESOURCE_NOT_FOUND" }],
 ];

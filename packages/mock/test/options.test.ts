@@ -1,5 +1,5 @@
-import { AnswerViolation, createExampleMock, type OpenApiDocument } from "@crm-platform/mock";
-import { describe, expect, test } from "vitest";
+import { AnswerViolation, createExampleMock, createMock, type OpenApiDocument } from "@crm-platform/mock";
+import { describe, expect, onTestFinished, test } from "vitest";
 
 /** A document of one operation, and whatever a test wants to break. */
 function documentWith(
@@ -109,4 +109,28 @@ test("the body limit is in bytes and ends after the last one", async () => {
       }),
     );
   expect([(await send(100)).status, (await send(101)).status]).toEqual([400, 413]);
+});
+
+describe("a mock with a state", () => {
+  test("says where its answers are from, and prefers examples where the client does", async () => {
+    const mock = await createMock();
+    onTestFinished(() => mock.close());
+    const { accessToken } = await mock.account();
+    const ask = async (headers: Record<string, string>) => {
+      const answer = await mock.fetch(`${mock.url}/cos-domains/v1/domains`, {
+        headers: { authorization: `Bearer ${accessToken}`, ...headers },
+      });
+      return [answer.status, answer.headers.get("x-mock-source"), ((await answer.json()) as { total?: number }).total];
+    };
+    expect(await ask({})).toEqual([200, "state", 0]);
+    expect(await ask({ prefer: "code=200" })).toEqual([200, "examples", 2]);
+  });
+
+  test("serves the document of its control API, and pages beside it", async () => {
+    const mock = await createMock({ pages: { "/docs": { contentType: "text/plain", body: "Reference" } } });
+    onTestFinished(() => mock.close());
+    const document = (await (await mock.fetch(`${mock.url}/__mock/v1/openapi.json`)).json()) as { openapi: string; paths: object };
+    expect([document.openapi, Object.keys(document.paths)]).toEqual(["3.1.0", expect.arrayContaining(["/__mock/v1/accounts"])]);
+    expect(await (await mock.fetch(`${mock.url}/docs`)).text()).toBe("Reference");
+  });
 });

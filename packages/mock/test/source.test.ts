@@ -16,7 +16,7 @@ function send(path: string, headers: Record<string, string> = {}): Promise<Respo
 test("an answer says that it is the platform's", async () => {
   const response = await send("/cos-domains/v1/domains");
   expect([response.headers.get("x-mock-source"), await response.json()]).toEqual([
-    "engine",
+    "state",
     { objects: [], total: 0, limit: 100, offset: 0 },
   ]);
 });
@@ -33,5 +33,5 @@ test("a preference gets an example, and the answer says that it is one", async (
 
 test("a preference that is none of ours is left alone", async () => {
   const response = await send("/cos-domains/v1/domains", { prefer: "respond-async" });
-  expect([response.status, response.headers.get("x-mock-source")]).toEqual([200, "engine"]);
+  expect([response.status, response.headers.get("x-mock-source")]).toEqual([200, "state"]);
 });

@@ -75,10 +75,28 @@ function reasonOf(error: unknown): string {
   }
 }
 
+interface Prepared {
+  readonly statement: StatementSync;
+  readonly columns: readonly string[];
+}
+
+// Node's own row objects have no shape, and take twice as long to make and read.
+function prepare(file: DatabaseSync, sql: string): Prepared {
+  const statement = file.prepare(sql);
+  statement.setReturnArrays(true);
+  return { statement, columns: statement.columns().map(({ name }) => name) };
+}
+
+function rowOf(columns: readonly string[], values: readonly unknown[]): Row {
+  const row: Record<string, unknown> = {};
+  for (let index = 0; index < columns.length; index += 1) row[columns[index] as string] = values[index];
+  return row;
+}
+
 class SqliteDatabase implements Database {
   readonly dialect: Dialect = sqlite;
   readonly #file: DatabaseSync;
-  readonly #statements = new Map<string, StatementSync>();
+  readonly #statements = new Map<string, Prepared>();
   #changes = 0;
   /** Settles when everything that was asked so far is done. */
   #last: Promise<unknown> = Promise.resolve();
@@ -132,13 +150,15 @@ class SqliteDatabase implements Database {
 
   #run(sql: string, parameters: readonly unknown[]): Row[] {
     if (!sql.startsWith("select")) this.#changes += 1;
-    let statement = this.#statements.get(sql);
-    if (!statement) {
-      statement = this.#file.prepare(sql);
-      this.#statements.set(sql, statement);
+    let prepared = this.#statements.get(sql);
+    if (!prepared) {
+      prepared = prepare(this.#file, sql);
+      this.#statements.set(sql, prepared);
     }
+    const { statement, columns } = prepared;
     try {
-      return statement.all(...(parameters as SQLInputValue[]));
+      const rows = statement.all(...(parameters as SQLInputValue[])) as unknown as readonly unknown[][];
+      return rows.map((values) => rowOf(columns, values));
     } catch (error) {
       // SQLITE_CONSTRAINT_FOREIGNKEY: the only foreign key is the account.
       throw (error as { errcode?: number }).errcode === 787 ? new NoSuchAccount() : error;

@@ -8,7 +8,7 @@ import { mockCommand, prismCommand, type RunningServer, startServer } from "./se
 import { judged, median, printTable } from "./table.ts";
 
 const secondsARound = 3;
-const rounds = 5;
+const rounds = 3;
 
 interface Contestant {
   readonly name: string;

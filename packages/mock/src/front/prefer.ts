@@ -1,6 +1,7 @@
 import type { Preference } from "../answers/choose.ts";
 
 const known = ["code", "example", "dynamic", "seed"] as const;
+const none: Preference = {};
 const token = /([\w!#$%&'*+.^`|~-]+)\s*(?:=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,;"]*)))?/g;
 
 /**
@@ -8,8 +9,9 @@ const token = /([\w!#$%&'*+.^`|~-]+)\s*(?:=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,;"]*)
  * name the first counts, as the RFC wants it.
  */
 export function readPrefer(header: string | null): Preference {
+  if (header === null) return none;
   const found = new Map<string, string>();
-  for (const [, name = "", quoted, plain] of (header ?? "").matchAll(token)) {
+  for (const [, name = "", quoted, plain] of header.matchAll(token)) {
     const key = name.toLowerCase();
     if (!found.has(key)) found.set(key, quoted?.replaceAll(/\\(.)/g, "$1") ?? plain ?? "");
   }

@@ -2,6 +2,8 @@ import { hash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { errorAnswer } from "../contract/errorBody.ts";
 import type { Answer } from "../contract/message.ts";
+import { oauthErrorAnswer } from "../contract/oauthErrors.ts";
+import type { Operation } from "../contract/operations.ts";
 import { type Category, Refusal, statusOfCategory } from "../contract/refusal.ts";
 import type { StoredFault } from "../store/documents.ts";
 import type { Store } from "../store/store.ts";
@@ -56,7 +58,12 @@ function chance(text: string): number {
  * Serves a request under a fault.
  * @throws Refusal for a fault that is one
  */
-export async function serveUnder({ effect }: Met, serve: () => Promise<Answer>, correlationId: () => string): Promise<Answer> {
+export async function serveUnder(
+  { effect }: Met,
+  operation: Operation,
+  serve: () => Promise<Answer>,
+  correlationId: () => string,
+): Promise<Answer> {
   switch (effect.type) {
     case "latency":
       await sleep(effect.milliseconds);
@@ -64,7 +71,7 @@ export async function serveUnder({ effect }: Met, serve: () => Promise<Answer>, 
     case "rateLimit":
       throw rateRefusal(effect.policyName, "A fault of the mock refuses this request as one too many.", effect.retryAfter ?? 1);
     case "status":
-      return statusAnswer(effect, correlationId());
+      return statusAnswer(effect, operation, correlationId());
     case "reset":
       return { status: 500, headers: {}, body: undefined, broken: "lost" };
     case "truncate":
@@ -74,9 +81,15 @@ export async function serveUnder({ effect }: Met, serve: () => Promise<Answer>, 
   }
 }
 
-function statusAnswer(effect: { status: number; category?: string; message?: string }, correlationId: string): Answer {
+function statusAnswer(
+  effect: { status: number; category?: string; message?: string },
+  { oauthErrors }: Operation,
+  correlationId: string,
+): Answer {
   const category = effect.category ?? categoryOf(effect.status);
   const refusal = new Refusal("INTERNAL_ERROR", effect.message ?? "A fault of the mock answers this request.");
+  // A 400 of the OAuth endpoints has a form of its own, in which there is no category.
+  if (oauthErrors && effect.status === 400) return oauthErrorAnswer(refusal);
   const answer = errorAnswer(refusal, correlationId);
   return { ...answer, status: effect.status, body: { ...(answer.body as object), category } };
 }

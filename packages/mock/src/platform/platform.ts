@@ -48,7 +48,7 @@ export function createPlatform(options: PlatformOptions): Serve {
     const fault = await meetFault(store, admitted.accountId, operation.operationId);
     if (!fault) return serve(asked, admitted);
     visit.fault = fault.id;
-    return serveUnder(fault, () => serve(asked, admitted), correlationId);
+    return serveUnder(fault, operation, () => serve(asked, admitted), correlationId);
   }
 
   /** Finds out who asks. @throws Refusal when they may not */

@@ -114,7 +114,9 @@ function readOperation(api: Api, path: string, method: string, node: Node): ApiO
     scopes: security.flatMap((requirement) => Object.values(requirement).flat()),
     parameters: parameters.map((one, index) => readParameter(document, one, `${pointer}/parameters/${index}`)),
     body: readBody(document, node, pointer),
-    responses: new Map(entries(node["responses"]).map(([status, one]) => [status, readResponse(document, one, `${pointer}/responses/${status}`)])),
+    responses: new Map(
+      entries(node["responses"]).map(([status, one]) => [status, readResponse(document, one, `${pointer}/responses/${status}`)]),
+    ),
   };
 }
 

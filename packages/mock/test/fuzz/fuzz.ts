@@ -4,8 +4,8 @@ import { type Api, type ApiOperation, controlApi, platform } from "./apis.ts";
 import { type Judgement, judge } from "./judge.ts";
 import { Pool } from "./pool.ts";
 import { type FuzzRequest, requestTo } from "./requests.ts";
-import { type Caller, canary, createWorld, type World } from "./world.ts";
 import type { WireAnswer } from "./wire.ts";
+import { type Caller, canary, createWorld, type World } from "./world.ts";
 
 export interface FuzzOptions {
   readonly runs: number;
@@ -35,7 +35,6 @@ export interface FuzzReport {
 
 const requestsAWorld = 500;
 const hangMs = 5_000;
-const operations: readonly ApiOperation[] = [...platform.operations, ...controlApi.operations];
 
 /** Sends valid and spoilt requests to worlds full of state, and judges every answer without the code of the mock. */
 export async function fuzz({ runs, seed, databases, only }: FuzzOptions): Promise<FuzzReport> {
@@ -85,8 +84,13 @@ async function fuzzWorld(world: World, index: number, seed: number, requests: nu
         what: problem ?? "failed inside",
         operation: judgement.operation?.id ?? `aimed at ${aimed.id}`,
         world: index,
-        request: `${request.method} ${request.target.slice(0, 300)} as ${caller.name} ${Buffer.from(request.body ?? []).toString("utf8").slice(0, 500)} ${JSON.stringify(request.headers).slice(0, 300)}`,
-        detail: [...failures.map((failure) => (failure instanceof Error ? failure.stack : String(failure))), typeof answer === "object" ? `${answer.status} ${answer.text.slice(0, 400)}` : ""].join("\n"),
+        request: `${request.method} ${request.target.slice(0, 300)} as ${caller.name} ${Buffer.from(request.body ?? [])
+          .toString("utf8")
+          .slice(0, 500)} ${JSON.stringify(request.headers).slice(0, 300)}`,
+        detail: [
+          ...failures.map((failure) => (failure instanceof Error ? failure.stack : String(failure))),
+          typeof answer === "object" ? `${answer.status} ${answer.text.slice(0, 400)}` : "",
+        ].join("\n"),
       });
     }
     add(tally.counts, outcome(judgement, answer));
@@ -98,10 +102,12 @@ async function fuzzWorld(world: World, index: number, seed: number, requests: nu
 /** An answer that nobody wants to wait for is not waited for. */
 function withoutWaiting(aimed: ApiOperation, request: FuzzRequest): FuzzRequest {
   if (aimed.id === "faults.create" && request.body) {
-    const body = Buffer.from(request.body).toString("utf8").replaceAll(/("milliseconds":)[1-9]\d+(?=[,}])/g, "$15");
+    const body = Buffer.from(request.body)
+      .toString("utf8")
+      .replaceAll(/("milliseconds":)[1-9]\d+(?=[,}])/g, "$15");
     return { ...request, body: Buffer.from(body) };
   }
-  return aimed.id === "outbox.list" ? { ...request, target: request.target.replaceAll(/waitFor=[1-9]\d*/g, "waitFor=0") } : request;
+  return aimed.id === "outbox.list" ? { ...request, target: request.target.replaceAll(/waitFor=\d+/g, "waitFor=0") } : request;
 }
 
 async function inTime(answer: Promise<WireAnswer | undefined>): Promise<WireAnswer | "cut" | "hangs"> {
@@ -115,6 +121,9 @@ async function inTime(answer: Promise<WireAnswer | undefined>): Promise<WireAnsw
     clearTimeout(timer);
   }
 }
+
+/** What refuses a request before anybody asks who sends it. */
+const statusOf: Readonly<Record<string, number>> = { "media type": 415, charset: 415, "content encoding": 415, depth: 413 };
 
 interface Tried {
   readonly world: World;
@@ -134,6 +143,8 @@ function problemOf({ world, caller, request, judgement, answer }: Tried): string
   if (wrong !== undefined) return wrong;
   if (answer.status < 200) return `answered ${answer.status}`;
   if (contract === "broken" && (answer.status < 400 || answer.status > 499)) return `${answer.status} to a broken contract: ${because}`;
+  const wanted = statusOf[because];
+  if (wanted !== undefined && answer.status !== wanted) return `${answer.status} to a request with a wrong ${because}`;
   if (operation?.api.name !== "platform" || contract !== "kept") return undefined;
   if (problems > 0) return "a kept contract is told broken";
   if ([405, 413, 415].includes(answer.status)) return `${answer.status} to a kept contract`;

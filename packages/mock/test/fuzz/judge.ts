@@ -73,16 +73,17 @@ function queryVerdict(operation: ApiOperation, query: string): Verdict {
 
 function parameterVerdict({ api }: ApiOperation, { name, schema, pointer }: ApiParameter, texts: readonly string[]): Verdict {
   const isList = schema["type"] === "array";
-  if (texts.length > 1) return isList ? { contract: "unclear", because: `${name} twice` } : { contract: "broken", because: `${name} twice` };
+  if (texts.length > 1)
+    return isList ? { contract: "unclear", because: `${name} twice` } : { contract: "broken", because: `${name} twice` };
   const [text = ""] = texts;
   if (isList && text === "") return { contract: "unclear", because: `${name} is empty` };
   const items = at(api.document, schema["items"]);
-  const value = isList ? text.split(",").map((item) => valueOf(items, item)) : valueOf(schema, text);
+  const value = isList ? text.split(",").map((item) => scalar(items, item)) : scalar(schema, text);
   return api.validator(pointer)(value) ? kept : { contract: "broken", because: `parameter ${name}` };
 }
 
 /** A text as a value of a schema; as it is when it is none. */
-function valueOf(schema: Node, text: string): unknown {
+function scalar(schema: Node, text: string): unknown {
   if (schema["type"] === "integer" && /^-?\d+$/.test(text)) return Number(text);
   if (schema["type"] === "boolean" && (text === "true" || text === "false")) return text === "true";
   return text;
@@ -110,7 +111,8 @@ function bodyVerdict(operation: ApiOperation, { headers, body: sent = new Uint8A
 
 function isDeep(value: unknown): boolean {
   let level = [value];
-  for (let depth = 0; depth <= 100; depth += 1) level = level.flatMap((one) => (typeof one === "object" && one !== null ? Object.values(one) : []));
+  for (let depth = 0; depth <= 100; depth += 1)
+    level = level.flatMap((one) => (typeof one === "object" && one !== null ? Object.values(one) : []));
   return level.length > 0;
 }
 

@@ -5,7 +5,7 @@
  */
 import { parseArgs } from "node:util";
 import { createDatabase, startPostgres } from "../postgres.ts";
-import { type FuzzReport, fuzz } from "./fuzz.ts";
+import { type Finding, type FuzzReport, fuzz } from "./fuzz.ts";
 
 const shown = 30;
 
@@ -27,7 +27,11 @@ try {
 function tell({ findings, counts, operations, slowestMs }: FuzzReport): void {
   for (const [ending, count] of Object.entries(counts).sort()) console.log(`${String(count).padStart(8)}  ${ending}`);
   console.log(`${Object.keys(operations).length} operations, slowest answer ${Math.round(slowestMs)} ms`);
-  const kinds = Map.groupBy(findings, ({ what, operation }) => `${operation}: ${what}`);
+  const kinds = new Map<string, Finding[]>();
+  for (const finding of findings) {
+    const kind = `${finding.operation}: ${finding.what}`;
+    kinds.set(kind, [...(kinds.get(kind) ?? []), finding]);
+  }
   for (const [kind, [first, ...others]] of [...kinds].slice(0, shown)) {
     console.log(`\n${kind} (${others.length + 1} times, first in world ${first?.world})\n  ${first?.request}\n  ${first?.detail}`);
   }

@@ -35,20 +35,17 @@ export function valueFor(source: Source, node: unknown, name: string, depth = 0)
 }
 
 /** A schema with its parts put together, and one of its alternatives chosen. */
-function wholeSchema({ chance, document }: Source, schema: Node): Node {
+function wholeSchema(source: Source, schema: Node): Node {
+  const { chance, document } = source;
   const alternatives = (schema["oneOf"] ?? schema["anyOf"]) as readonly unknown[] | undefined;
   const parts = [...((schema["allOf"] ?? []) as readonly unknown[]), ...(alternatives ? [oneOf(chance, alternatives)] : [])];
-  return parts
-    .map((part) => wholeSchema({ chance, document } as Source, at(document, part)))
-    .reduce(
-      (whole, part) => ({
-        ...whole,
-        ...part,
-        properties: { ...(whole["properties"] as object), ...(part["properties"] as object) },
-        required: [...((whole["required"] ?? []) as []), ...((part["required"] ?? []) as [])],
-      }),
-      schema,
-    );
+  let whole = schema;
+  for (const part of parts.map((one) => wholeSchema(source, at(document, one)))) {
+    const properties = { ...(whole["properties"] as object), ...(part["properties"] as object) };
+    const required = [...((whole["required"] ?? []) as []), ...((part["required"] ?? []) as [])];
+    whole = { ...whole, ...part, properties, required };
+  }
+  return whole;
 }
 
 function typeOf(chance: Chance, schema: Node): unknown {
@@ -65,7 +62,8 @@ function objectFor(source: Source, schema: Node, depth: number): unknown {
   const { additionalProperties: others } = schema;
   const count = typeof others === "object" ? Math.floor(chance() * 3) : 0;
   const more = Array.from({ length: count }, () => {
-    const name = chance() < 0.7 ? String(source.pool.of(chance, "objectType") ?? oneOf(chance, words)) : oneOf(chance, [...words, ...oddTexts]);
+    const name =
+      chance() < 0.7 ? String(source.pool.of(chance, "objectType") ?? oneOf(chance, words)) : oneOf(chance, [...words, ...oddTexts]);
     return [name, valueFor(source, others, name, depth + 1)];
   });
   return Object.fromEntries([...declared, ...more]);

@@ -45,9 +45,12 @@ function parsed(answer: Buffer): WireAnswer | undefined {
   const status = /^HTTP\/1\.1 (\d{3}) /.exec(text)?.[1];
   if (status === undefined || end < 0) return undefined;
   const fields = text.slice(0, end).split("\r\n").slice(1);
-  const headers = new Headers(fields.map((line): [string, string] => [line.slice(0, line.indexOf(":")), line.slice(line.indexOf(":") + 1).trim()]));
+  const headers = new Headers(
+    fields.map((line): [string, string] => [line.slice(0, line.indexOf(":")), line.slice(line.indexOf(":") + 1).trim()]),
+  );
   const rest = text.slice(end + 4);
-  const body = headers.get("transfer-encoding") === "chunked" ? unchunked(rest) : rest.slice(0, Number(headers.get("content-length") ?? rest.length));
+  const body =
+    headers.get("transfer-encoding") === "chunked" ? unchunked(rest) : rest.slice(0, Number(headers.get("content-length") ?? rest.length));
   return { status: Number(status), headers, text: Buffer.from(body, "latin1").toString("utf8") };
 }
 

@@ -106,13 +106,21 @@ function fitsFetch({ method, target, headers, body, framing }: FuzzRequest): boo
   const hasBody = body !== undefined && body.length > 0;
   if (hasBody && ["GET", "HEAD"].includes(method)) return false;
   if (["TRACE", "CONNECT", "post"].includes(method) || framing !== "length" || !target.startsWith("/")) return false;
-  return !/[^!-~]/.test(target) && new Set(headers.map(([name]) => name)).size === headers.length && !headers.some(([name]) => socketOnly.has(name));
+  return (
+    !/[^!-~]/.test(target) &&
+    new Set(headers.map(([name]) => name)).size === headers.length &&
+    !headers.some(([name]) => socketOnly.has(name))
+  );
 }
 
 const socketOnly = new Set(["host", "transfer-encoding", "content-length", "expect", "upgrade"]);
 
 async function inProcess(mock: Mock, { method, target, headers, body }: FuzzRequest): Promise<WireAnswer | undefined> {
-  const init = { method, headers: headers.map(([name, value]): [string, string] => [name, value]), body: body && body.length > 0 ? Buffer.from(body) : null };
+  const init = {
+    method,
+    headers: headers.map(([name, value]): [string, string] => [name, value]),
+    body: body && body.length > 0 ? Buffer.from(body) : null,
+  };
   const request = new Request(`http://127.0.0.1${target}`, init);
   try {
     const response = await mock.fetch(request);

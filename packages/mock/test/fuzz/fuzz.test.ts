@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { freshDatabase } from "../freshDatabase.ts";
+import { controlApi, platform } from "./apis.ts";
+import { fuzz } from "./fuzz.ts";
+
+// A slice of `pnpm fuzz`: two worlds in memory, two on Postgres, and two more in memory.
+test("whatever is sent gets a valid answer: no 5xx, no hang, and no broken contract is let pass", async () => {
+  const database = await freshDatabase();
+  const { findings, counts, operations, slowestMs } = await fuzz({
+    runs: 3000,
+    seed: 20260420,
+    databases: ["memory", database.url, "memory"],
+  });
+  await database.drop();
+  expect(findings).toEqual([]);
+  expect(slowestMs).toBeLessThan(5000);
+
+  // The requests are of all kinds, or else all this says nothing.
+  const all = [...platform.operations, ...controlApi.operations].map(({ id }) => id);
+  expect(Object.keys(operations).sort()).toEqual(all.sort());
+  const ended = (pattern: RegExp) =>
+    Object.entries(counts).reduce((sum, [outcome, count]) => (pattern.test(outcome) ? sum + count : sum), 0);
+  expect(ended(/^platform kept: 20/)).toBeGreaterThan(200);
+  expect(ended(/^platform kept: 401/)).toBeGreaterThan(100);
+  expect(ended(/^platform kept: 403/)).toBeGreaterThan(10);
+  expect(ended(/^platform kept: 404/)).toBeGreaterThan(50);
+  expect(ended(/^platform broken: 400/)).toBeGreaterThan(200);
+  expect(ended(/^platform broken: 41[35]/)).toBeGreaterThan(10);
+  expect(ended(/^control kept: 20/)).toBeGreaterThan(150);
+  expect(ended(/^control broken: 400/)).toBeGreaterThan(150);
+  expect(ended(/^no such operation .*: 4/)).toBeGreaterThan(40);
+  expect(ended(/^wire /)).toBeGreaterThan(60);
+});

@@ -1,0 +1,108 @@
+import { spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { request } from "node:http";
+import { connect, type Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** How many files a process may have open: Node raises its own limit as far as this. */
+export function mostOpenFiles(): number {
+  const limit = Number(spawnSync("/bin/sh", ["-c", "ulimit -Hn"], { encoding: "utf8" }).stdout);
+  return Number.isNaN(limit) ? Number.POSITIVE_INFINITY : limit;
+}
+
+export interface Crowd {
+  /** How many of the connections the server has ended. */
+  ended(): number;
+  leave(): void;
+}
+
+/** Opens connections and says nothing on them, or what `talk` says. */
+export async function crowd(port: number, count: number, talk: (socket: Socket) => void = () => {}): Promise<Crowd> {
+  const sockets: Socket[] = [];
+  let ended = 0;
+  let isOver = false;
+  // No more at a time than wait in the queue of a server.
+  for (let first = 0; first < count; first += 200) {
+    const some = Array.from({ length: Math.min(200, count - first) }, () => connect(port, "127.0.0.1"));
+    for (const socket of some) {
+      socket.on("close", () => {
+        if (!isOver) ended += 1;
+      });
+    }
+    await Promise.all(some.map((socket) => once(socket, "connect")));
+    for (const socket of some) {
+      socket.on("error", () => {});
+      talk(socket);
+    }
+    sockets.push(...some);
+  }
+  return {
+    ended: () => ended,
+    leave: () => {
+      isOver = true;
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}
+
+/** Sends a request with a body, a character at a time. */
+export function slowSender(path: string, token: string): (socket: Socket) => void {
+  const head = [
+    `POST ${path} HTTP/1.1`,
+    "host: x",
+    `authorization: Bearer ${token}`,
+    "content-type: application/json",
+    "content-length: 1000",
+  ];
+  return (socket) => {
+    socket.write(`${head.join("\r\n")}\r\n\r\n{`);
+    const timer = setInterval(() => socket.write(" "), 50);
+    socket.on("close", () => clearInterval(timer));
+  };
+}
+
+/** Sends a body of zeros, with its length or in chunks. Resolves to the status. */
+export function sendLarge(url: string, path: string, token: string, bytes: number, inChunks: boolean): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    const length = inChunks ? {} : { "content-length": bytes };
+    const headers = { authorization: `Bearer ${token}`, "content-type": "application/json", ...length };
+    let status: number | undefined;
+    const sending = request(new URL(path, url), { method: "POST", headers, agent: false }, (response) => {
+      status = response.statusCode;
+      response.resume();
+    });
+    // The server does not read to the end what is too much, so the rest may find nobody.
+    sending.on("error", (error) => (status === undefined ? reject(error) : undefined));
+    sending.on("close", () => resolve(status));
+    const piece = Buffer.alloc(65_536, "0");
+    let sent = 0;
+    const more = (): void => {
+      while (sent < bytes && !sending.destroyed && status === undefined) {
+        sent += piece.length;
+        if (!sending.write(sent > bytes ? piece.subarray(0, piece.length - (sent - bytes)) : piece)) {
+          sending.once("drain", more);
+          return;
+        }
+      }
+      sending.end();
+    };
+    more();
+  });
+}
+
+/** Asks again and again until `during` has passed. Resolves to the times it took, in milliseconds. */
+export async function askDuring(during: Promise<unknown>, ask: () => Promise<void>): Promise<number[]> {
+  const times: number[] = [];
+  let isOver = false;
+  const over = during.finally(() => {
+    isOver = true;
+  });
+  do {
+    const start = performance.now();
+    await ask();
+    times.push(performance.now() - start);
+    await sleep(10);
+  } while (!isOver);
+  await over;
+  return times;
+}

@@ -1,0 +1,98 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import type { TestAccount } from "../behaviour/rows.ts";
+import { type Server, startServer } from "../torture/server.ts";
+import { askDuring, crowd, mostOpenFiles, sendLarge, slowSender } from "./clients.ts";
+
+const mebibyte = 1024 * 1024;
+const withinMs = 1_000;
+const drainMs = 5_000;
+// Most machines let a process have as many; where one does not, as many as it lets.
+const idleConnections = Math.min(10_000, mostOpenFiles() - 1_000);
+const path = "/crm/objects/2026-03/meetings/batch/read";
+
+describe("a server under load", () => {
+  let server: Server;
+  let account: TestAccount;
+  let port: number;
+  beforeAll(async () => {
+    server = await startServer("memory");
+    account = await server.platform.account();
+    await account.seed({ domains: [], records: { meetings: [{ id: "512001" }] } });
+    port = Number(new URL(server.url).port);
+    await ask();
+  });
+  afterAll(() => server.kill());
+
+  async function ask(): Promise<void> {
+    const body = { inputs: [{ id: "512001" }], properties: [], propertiesWithHistory: [] };
+    const { status } = await account.call({ path, body });
+    expect(status).toBe(200);
+  }
+
+  test("answers others while bodies over the limit come in", async () => {
+    const senders = Array.from({ length: 16 }, (_, index) =>
+      sendLarge(server.url, path, account.accessToken, 12 * mebibyte, index % 2 === 0),
+    );
+    const statuses = Promise.all(senders);
+    const times = await askDuring(statuses, ask);
+    expect(await statuses).toEqual(senders.map(() => 413));
+    expect(Math.max(...times)).toBeLessThan(withinMs);
+  });
+
+  test("answers others while 10,000 connections are idle and 200 clients send slowly", async () => {
+    const idle = await crowd(port, idleConnections);
+    const slow = await crowd(port, 200, slowSender(path, account.accessToken));
+    const times = await askDuring(sleep(1_000), ask);
+    expect([idle.ended(), slow.ended()]).toEqual([0, 0]);
+    expect(Math.max(...times)).toBeLessThan(withinMs);
+    expect(times.length).toBeGreaterThan(5);
+    idle.leave();
+    slow.leave();
+    // And when all leave at once.
+    await ask();
+  });
+});
+
+describe("SIGTERM", () => {
+  test.concurrent("finishes what is in flight, takes nothing new, and ends with 0", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "crm-platform-load-"));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const database = `file:${join(folder, "mock.sqlite")}`;
+    const server = await startServer(database);
+    const account = await server.platform.account();
+    await account.seed({ records: { tickets: [{ id: "9601" }] } });
+    const effect = { type: "latency", milliseconds: 1_000 };
+    await server.platform.control("POST", "/faults", { match: { operationId: "tickets.archive" }, effect });
+    const archived = account.call({ method: "DELETE", path: "/crm/objects/2026-03/tickets/9601" });
+    await sleep(300);
+
+    server.child.kill("SIGTERM");
+    const told = performance.now();
+    await sleep(200);
+    await expect(account.call({ path, body: {}, headers: { connection: "close" } })).rejects.toThrow("fetch failed");
+    expect((await archived).status).toBe(204);
+    expect((await server.ended).code).toBe(0);
+    expect(performance.now() - told).toBeLessThan(drainMs);
+
+    const next = await startServer(database);
+    const { body } = await next.platform.control("GET", `/accounts/${account.accountId}/snapshot`);
+    expect(body.records.tickets[0].archivedAt).toBeDefined();
+    await next.kill();
+  });
+
+  test.concurrent("does not wait for ever for clients who send slowly or say nothing", async () => {
+    const server = await startServer("memory");
+    const account = await server.platform.account();
+    const port = Number(new URL(server.url).port);
+    await crowd(port, 20, slowSender(path, account.accessToken));
+    await crowd(port, 20);
+    server.child.kill("SIGTERM");
+    const told = performance.now();
+    expect((await server.ended).code).toBe(0);
+    expect(performance.now() - told).toBeLessThan(drainMs + 2_000);
+  });
+});

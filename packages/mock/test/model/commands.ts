@@ -1,0 +1,202 @@
+import fc from "fast-check";
+import { type Family, families, kindsOf } from "./kinds.ts";
+
+/** Which of the accounts of a run does it. */
+interface At {
+  readonly at: number;
+}
+
+/** A code, token, user name or broadcast out of those that an account, mostly the same one, has got so far. */
+interface Pick {
+  readonly of: number;
+  readonly pick: number;
+}
+
+export interface PairInput {
+  readonly kind: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Seen from the other side of the association, too: `company_to_contact` for `contact_to_company`. */
+interface Directed {
+  readonly family: Family;
+  readonly reverse: boolean;
+}
+
+/** What one step of a run does, as plain data: what fast-check prints is all there is to a failure. */
+export type Command = At &
+  (
+    | { type: "seed"; records: readonly { type: string; id: string; archived: boolean; title?: string; reference?: string }[] }
+    | { type: "archiveTicket"; id: string }
+    | { type: "readMeetings"; by: "id" | "reference"; values: readonly string[]; archived: boolean }
+    | ({ type: "associate" | "dissociate"; version: 1 | 3; inputs: readonly PairInput[] } & Directed)
+    | ({ type: "readAssociations"; ids: readonly string[] } & Directed)
+    | { type: "listAssociations"; kind: string; reverse: boolean; id: string; limit: number; offset: number }
+    | { type: "authorize"; scopes: readonly string[]; redirect: number }
+    | ({ type: "exchange"; redirect: number; secret: boolean } & Pick)
+    | ({ type: "refresh" | "deleteRefresh" | "metadata" | "use" } & Pick)
+    | { type: "advance"; milliseconds: number }
+    | { type: "send"; emailId: number; to: string; sendId?: string; firstname?: string; code: boolean }
+    | { type: "createSmtp"; campaign: string }
+    | ({ type: "resetSmtp" } & Pick)
+    | { type: "listSmtp" }
+    | { type: "defineEvent"; label: string; name?: string }
+    | { type: "createBroadcast"; draft: boolean; after: number }
+    | ({ type: "getBroadcast" | "deleteBroadcast" } & Pick)
+    | { type: "listBroadcasts"; status: string }
+    | { type: "look" }
+    | { type: "restore"; pick: number }
+  );
+
+/** The few ids there are, so that commands meet. No run has a ticket 39, and a company 29, before it seeds them. */
+export const ids: Readonly<Record<string, readonly string[]>> = {
+  contacts: ["11", "12"],
+  companies: ["21", "22", "23", "29"],
+  tickets: ["31", "32", "39"],
+  meetings: ["41", "42", "49"],
+};
+export const scopeSets = [["tickets"], ["content", "tickets"]] as const;
+export const addresses = [
+  "ann@customer.example",
+  "Ann@customer.example",
+  "bo@customer.example",
+  "gone@customer.example",
+  "nobody",
+] as const;
+const minute = 60_000;
+const day = 24 * 60 * minute;
+
+const idOf = (type: string) => fc.constantFrom(...(ids[type] ?? []));
+// Mostly one account, so that commands meet; the others have the same ids, and must not notice.
+const at = fc.oneof({ weight: 4, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.constantFrom(1, 2) });
+const pick = { of: at, pick: fc.nat(5) };
+
+const directed = fc.constantFrom(...families).chain((family) => {
+  const input = fc.record({ kind: fc.constantFrom(...kindsOf(family)), from: idOf(family.from), to: idOf(family.to) });
+  return fc.record({ family: fc.constant(family), reverse: fc.boolean(), inputs: fc.array(input, { minLength: 1, maxLength: 4 }) });
+});
+
+const seeded = fc.oneof(
+  fc
+    .record({ type: fc.constantFrom("tickets", "companies"), archived: fc.boolean() })
+    .chain(({ type, archived }) => idOf(type).map((id) => ({ type, id, archived: archived && type === "tickets" }))),
+  fc.record(
+    {
+      type: fc.constant("meetings"),
+      id: idOf("meetings"),
+      archived: fc.boolean(),
+      title: fc.constantFrom("Bench", "Review"),
+      reference: fc.constantFrom("R1", "R2"),
+    },
+    { requiredKeys: ["type", "id", "archived"] },
+  ),
+);
+
+const associations: fc.Arbitrary<Command>[] = [
+  fc
+    .record({
+      at,
+      directed,
+      type: fc.constantFrom("associate" as const, "associate" as const, "dissociate" as const),
+      version: fc.constantFrom(1 as const, 3 as const),
+    })
+    .map(({ directed: given, ...rest }) => ({ ...rest, ...given })),
+  fc.record({ at, directed, other: fc.constantFrom("11", "21", "31") }).map(({ at: account, directed: { inputs, ...rest }, other }) => ({
+    at: account,
+    type: "readAssociations" as const,
+    ...rest,
+    ids: [...inputs.map(({ from, to }) => (rest.reverse ? to : from)), other],
+  })),
+  fc
+    .record({ at, directed, limit: fc.constantFrom(1, 2, 10), offset: fc.constantFrom(0, 0, 21, 31) })
+    .map(({ at: account, directed: { inputs, reverse }, ...paging }) => {
+      const [{ kind, from, to }] = inputs as [PairInput];
+      return { at: account, type: "listAssociations" as const, kind, reverse, id: reverse ? to : from, ...paging };
+    }),
+];
+
+const oauth: fc.Arbitrary<Command>[] = [
+  fc.record({ at, type: fc.constant("authorize" as const), scopes: fc.constantFrom(...scopeSets), redirect: fc.constantFrom(0, 0, 1) }),
+  fc.record({
+    at,
+    type: fc.constant("exchange" as const),
+    ...pick,
+    redirect: fc.constantFrom(0, 0, 0, 1),
+    secret: fc.constantFrom(true, true, true, false),
+  }),
+  fc.record({ at, type: fc.constantFrom("refresh" as const, "deleteRefresh" as const, "metadata" as const, "use" as const), ...pick }),
+];
+
+const others: fc.Arbitrary<Command>[] = [
+  fc.record({ at, type: fc.constant("seed" as const), records: fc.array(seeded, { minLength: 1, maxLength: 2 }) }),
+  fc.record({ at, type: fc.constant("archiveTicket" as const), id: idOf("tickets") }),
+  fc.record({
+    at,
+    type: fc.constant("readMeetings" as const),
+    by: fc.constant("id" as const),
+    values: fc.array(idOf("meetings"), { minLength: 1, maxLength: 3 }),
+    archived: fc.boolean(),
+  }),
+  fc.record({
+    at,
+    type: fc.constant("readMeetings" as const),
+    by: fc.constant("reference" as const),
+    values: fc.array(fc.constantFrom("R1", "R2", "R3"), { minLength: 1, maxLength: 2 }),
+    archived: fc.boolean(),
+  }),
+  fc.record({ at, type: fc.constant("createSmtp" as const), campaign: fc.constantFrom("spring", "autumn") }),
+  fc.record({ at, type: fc.constant("resetSmtp" as const), ...pick }),
+  fc.record({ at, type: fc.constantFrom("listSmtp" as const, "look" as const) }),
+  fc.record(
+    {
+      at,
+      type: fc.constant("defineEvent" as const),
+      label: fc.constantFrom("Bike sold", "Bike lost"),
+      name: fc.constantFrom("bike_sold", "other"),
+    },
+    { requiredKeys: ["at", "type", "label"] },
+  ),
+  fc.record({ at, type: fc.constant("createBroadcast" as const), draft: fc.boolean(), after: fc.constantFrom(-minute, 0, 10 * minute) }),
+  fc.record({ at, type: fc.constantFrom("getBroadcast" as const, "deleteBroadcast" as const), ...pick }),
+  fc.record({ at, type: fc.constant("listBroadcasts" as const), status: fc.constantFrom("WAITING", "DRAFT", "CANCELED", "SUCCESS") }),
+  fc.record({ at, type: fc.constant("restore" as const), pick: fc.nat(5) }),
+];
+
+const send: fc.Arbitrary<Command> = fc.record(
+  {
+    at,
+    type: fc.constant("send" as const),
+    emailId: fc.constantFrom(1, 1, 1, 2, 3),
+    to: fc.constantFrom(...addresses),
+    sendId: fc.constantFrom("s1", "s2"),
+    firstname: fc.constantFrom("Ann", "Bo"),
+    code: fc.boolean(),
+  },
+  { requiredKeys: ["at", "type", "emailId", "to", "code"] },
+);
+
+const advance: fc.Arbitrary<Command> = fc.record({
+  at,
+  type: fc.constant("advance" as const),
+  milliseconds: fc.oneof(
+    { weight: 8, arbitrary: fc.constantFrom(1_000, 5 * minute, 10 * minute, 10 * minute - 1, 30 * minute - 1, 30 * minute) },
+    { weight: 1, arbitrary: fc.constantFrom(day, 90 * day) },
+  ),
+});
+
+/** What may be done at one moment: a clock that is moved meanwhile would make every order of events a possible one. */
+export const timeless: fc.Arbitrary<Command> = fc.oneof(
+  { weight: 6, arbitrary: fc.oneof(...associations) },
+  { weight: 5, arbitrary: fc.oneof(...oauth) },
+  { weight: 8, arbitrary: fc.oneof(...others) },
+  { weight: 3, arbitrary: send },
+);
+
+export const anything: fc.Arbitrary<Command> = fc.oneof({ weight: 12, arbitrary: timeless }, { weight: 1, arbitrary: advance });
+
+/** Commands that begin at one moment, or a clock that moves on. */
+export const moment: fc.Arbitrary<readonly Command[]> = fc.oneof(
+  { weight: 8, arbitrary: fc.array(timeless, { minLength: 2, maxLength: 6, size: "max" }) },
+  { weight: 1, arbitrary: advance.map((command) => [command]) },
+);

@@ -1,0 +1,34 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, test } from "vitest";
+import { type Running, run } from "../behaviour/running.ts";
+import { anything, moment } from "./commands.ts";
+import { factor, forAll } from "./runs.ts";
+import { live } from "./world.ts";
+
+describe.each([
+  { way: "in process", runs: 40 },
+  { way: "two processes on Postgres", runs: 10 },
+] as const)("$way", ({ way, runs }) => {
+  let running: Running;
+  beforeAll(async () => {
+    running = await run(way);
+  });
+  afterAll(() => running.close());
+
+  const timeout = 60_000 * factor;
+
+  test("one command after the other, every answer is the model's", { timeout }, () => {
+    const sequence = fc.array(anything, { minLength: 1, maxLength: 60, size: "max" });
+    return forAll(sequence, runs, (commands) =>
+      live(
+        running.platform,
+        commands.map((command) => [command]),
+      ),
+    );
+  });
+
+  test("of commands at one moment, the answers are the model's in some order", { timeout }, () => {
+    const sequence = fc.array(moment, { minLength: 1, maxLength: 12, size: "max" });
+    return forAll(sequence, runs, (moments) => live(running.platform, moments));
+  });
+});

@@ -1,0 +1,186 @@
+import type { Command } from "./commands.ts";
+import { associate, dissociate, listAssociations, readAssociations } from "./modelAssociations.ts";
+import { authorize, deleteRefresh, exchange, metadata, refresh, use } from "./modelOauth.ts";
+import { type AccountModel, type BroadcastModel, type Made, make, type RecordModel, type Sent, type State } from "./state.ts";
+
+const day = 86_400_000;
+
+// What asks no access token. The others are refused when the token of the caller is past its lifetime.
+const open: readonly string[] = [
+  "seed",
+  "authorize",
+  "exchange",
+  "refresh",
+  "deleteRefresh",
+  "metadata",
+  "use",
+  "advance",
+  "look",
+  "restore",
+];
+
+/**
+ * Does a command, and tells what the platform has to answer. A set stands for things in any order.
+ * @param chosen what the command picked before it began
+ */
+export function apply(account: AccountModel, command: Command, chosen: Made | undefined, saved: readonly State[]): unknown {
+  if (!open.includes(command.type) && account.caller.expiresAt <= account.now) return { status: 401, category: "EXPIRED_AUTHENTICATION" };
+  const { state } = account;
+  switch (command.type) {
+    case "seed":
+      return seed(account, command);
+    case "archiveTicket":
+      return archiveTicket(account, `tickets/${command.id}`);
+    case "readMeetings":
+      return readMeetings(account, command);
+    case "associate":
+      return associate(account, command);
+    case "dissociate":
+      return dissociate(account, command);
+    case "readAssociations":
+      return readAssociations(account, command);
+    case "listAssociations":
+      return listAssociations(account, command);
+    case "authorize":
+      return authorize(account, command);
+    case "exchange":
+      return exchange(account, command, chosen);
+    case "refresh":
+      return refresh(account, chosen);
+    case "deleteRefresh":
+      return deleteRefresh(account, chosen);
+    case "metadata":
+      return metadata(account, chosen);
+    case "use":
+      return use(account, chosen);
+    case "advance":
+      account.now += command.milliseconds;
+      return { status: 200 };
+    case "send":
+      return send(account, command);
+    case "createSmtp": {
+      const token = { userName: make(account), campaign: command.campaign };
+      state.smtp.set(token.userName.made, token);
+      return { status: 200, ...token, number: make(account), password: make(account) };
+    }
+    case "resetSmtp":
+      if (!chosen || !state.smtp.has(chosen.made)) return { status: 404, category: "OBJECT_NOT_FOUND" };
+      return { status: 200, ...state.smtp.get(chosen.made), password: make(account), hash: make(account) };
+    case "listSmtp":
+      return { status: 200, tokens: new Set(state.smtp.values()) };
+    case "defineEvent": {
+      const name = command.name ?? command.label.toLowerCase().replace(" ", "_");
+      if (state.events.has(name)) return { status: 409, category: "CONFLICT" };
+      state.events.set(name, { name, id: make(account) });
+      return { status: 201, ...state.events.get(name), fullyQualifiedName: `pe${account.accountId}_${name}` };
+    }
+    case "createBroadcast": {
+      const triggerAt = command.draft ? null : account.now + command.after;
+      const finishedAt = Math.max(account.now, triggerAt ?? 0);
+      const broadcast = { guid: make(account), status: command.draft ? "DRAFT" : "WAITING", triggerAt, finishedAt };
+      state.broadcasts.set(broadcast.guid.made, broadcast);
+      return { status: 201, guid: broadcast.guid, is: broadcast.status };
+    }
+    case "getBroadcast":
+    case "deleteBroadcast": {
+      const broadcast = state.broadcasts.get(chosen?.made ?? 0);
+      if (!broadcast) return { status: 404, category: "OBJECT_NOT_FOUND" };
+      const isOpen = ["DRAFT", "WAITING"].includes(statusOf(broadcast, account.now));
+      const changed = command.type === "deleteBroadcast" && isOpen ? { ...broadcast, status: "CANCELED" } : broadcast;
+      state.broadcasts.set(changed.guid.made, changed);
+      return { status: 200, guid: changed.guid, is: statusOf(changed, account.now) };
+    }
+    case "listBroadcasts": {
+      const found = [...state.broadcasts.values()].filter((broadcast) => statusOf(broadcast, account.now) === command.status);
+      return { status: 200, guids: new Set(found.map(({ guid }) => guid)) };
+    }
+    case "look":
+      return { status: 200, ...shown(state) };
+    case "restore":
+      account.state = structuredClone(saved[command.pick % saved.length] as State);
+      return { status: 204 };
+  }
+}
+
+/** A state as a snapshot shows it. */
+export function shown(state: State): Readonly<Record<string, unknown>> {
+  return {
+    records: new Set([...state.records].map(([key, { archivedAt, values }]) => ({ key, archivedAt, values }))),
+    links: new Set(state.links),
+    sendIds: new Set([...state.sendIds].map(([sendId, { status: _, ...sent }]) => ({ sendId, ...sent }))),
+    outbox: state.outbox,
+    smtp: new Set(state.smtp.values()),
+    events: new Set(state.events.values()),
+    broadcasts: new Set([...state.broadcasts.values()].map(({ guid, status }) => ({ guid, is: status }))),
+  };
+}
+
+function seed({ state, now }: AccountModel, { records }: Extract<Command, { type: "seed" }>): unknown {
+  const changed = new Map(state.records);
+  const seeded = records.map(({ type, id }) => `${type}/${id}`);
+  records.forEach(({ archived, title, reference }, index) => {
+    const titles = title === undefined ? {} : { hs_meeting_title: [title] };
+    const references = reference === undefined ? {} : { reference: [reference] };
+    changed.set(seeded[index] as string, { archivedAt: archived ? now : null, values: { ...titles, ...references } });
+  });
+  const taken = [...changed.values()].flatMap(({ values }) => values["reference"] ?? []);
+  if (new Set(seeded).size < seeded.length || new Set(taken).size < taken.length) return { status: 400, category: "VALIDATION_ERROR" };
+  for (const [key, record] of changed) state.records.set(key, record);
+  return { status: 204 };
+}
+
+function archiveTicket({ state, now }: AccountModel, key: string): unknown {
+  const ticket = state.records.get(key);
+  if (!ticket || isGone(ticket, now)) return { status: 404, category: "OBJECT_NOT_FOUND" };
+  state.records.set(key, { ...ticket, archivedAt: ticket.archivedAt ?? now });
+  return { status: 204 };
+}
+
+function readMeetings({ state, now }: AccountModel, { by, values, archived }: Extract<Command, { type: "readMeetings" }>): unknown {
+  const wanted = [...new Set(values)];
+  const meetings = [...state.records].filter(([key]) => key.startsWith("meetings/"));
+  const found = wanted.flatMap((value) => {
+    const meeting = meetings.find(([key, record]) =>
+      by === "id" ? key === `meetings/${value}` : record.values["reference"]?.[0] === value,
+    );
+    if (!meeting || isGone(meeting[1], now) || (meeting[1].archivedAt !== null) !== archived) return [];
+    const title = meeting[1].values["hs_meeting_title"]?.[0] ?? null;
+    return [{ value, result: { id: meeting[0].replace("meetings/", ""), archived, title } }];
+  });
+  const missing = wanted.filter((value) => !found.some((one) => one.value === value));
+  return { status: missing.length > 0 ? 207 : 200, results: new Set(found.map(({ result }) => result)), missing: new Set(missing) };
+}
+
+function isGone({ archivedAt }: RecordModel, now: number): boolean {
+  return archivedAt !== null && now >= archivedAt + 90 * day;
+}
+
+function statusOf({ status, finishedAt }: BroadcastModel, now: number): string {
+  return status === "WAITING" && now > finishedAt ? "SUCCESS" : status;
+}
+
+function send(account: AccountModel, { emailId, to, sendId, firstname, code }: Extract<Command, { type: "send" }>): unknown {
+  const { state } = account;
+  const first = state.sendIds.get(sendId ?? "");
+  if (first) return first;
+  if (emailId === 2) return { status: 400, category: "VALIDATION_ERROR" };
+  const answer = deliver();
+  if (sendId !== undefined) state.sendIds.set(sendId, answer);
+  return answer;
+
+  function deliver(): Sent {
+    if (to === "nobody") return { status: 200, result: "INVALID_TO_ADDRESS" };
+    if (to.startsWith("gone")) return { status: 200, result: "PREVIOUSLY_BOUNCED" };
+    if (emailId === 3 && !code) return { status: 200, result: "MISSING_TEMPLATE_PROPERTIES" };
+    const event = make(account);
+    state.outbox.push({ emailId, to, event });
+    if (firstname !== undefined) setFirstname(to.toLowerCase(), firstname);
+    return { status: 200, result: "SENT", event };
+  }
+
+  function setFirstname(email: string, value: string): void {
+    const { firstname: earlier = [] } = state.records.get(`contacts/${email}`)?.values ?? {};
+    const values = { email: [email], firstname: earlier[0] === value ? earlier : [value, ...earlier] };
+    state.records.set(`contacts/${email}`, { archivedAt: null, values });
+  }
+}

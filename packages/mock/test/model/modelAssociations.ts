@@ -1,0 +1,88 @@
+import type { Command, PairInput } from "./commands.ts";
+import { kindNamed, kindsOf } from "./kinds.ts";
+import { type AccountModel, isCurrent } from "./state.ts";
+
+type Change = Extract<Command, { type: "associate" | "dissociate" }>;
+
+export function associate(account: AccountModel, { version, family, inputs, reverse }: Change): unknown {
+  const { links } = account.state;
+  const keys = inputs.flatMap(({ from, to }) => [`${family.from}/${from}`, `${family.to}/${to}`]);
+  const invalid = new Set(keys.filter((key) => !isCurrent(account, key)).map((key) => key.replace(/.*\//, "")));
+  const complete = inputs.filter(({ from, to }) => !invalid.has(from) && !invalid.has(to));
+  if (invalid.size > 0 && (version === 1 || complete.length === 0)) return { status: 400, category: "VALIDATION_ERROR", invalid };
+  for (const input of complete) {
+    const { demoted } = kindNamed(input.kind);
+    const [former] = demoted === undefined ? [] : [...links].filter((link) => link.startsWith(`${input.kind} ${input.from} `));
+    if (former !== undefined && former !== linkOf(input)) {
+      links.delete(former);
+      links.add(former.replace(input.kind, demoted ?? ""));
+    }
+    links.add(linkOf(input));
+  }
+  if (version === 1) return { status: 200, single: inputs.length === 1 ? echo(inputs[0] as PairInput, reverse) : null };
+  const results = complete.flatMap((input) => {
+    const { demoted } = kindNamed(input.kind);
+    return bothDirections(links.has(linkOf(input)) ? input : { ...input, kind: demoted ?? input.kind });
+  });
+  return { status: invalid.size > 0 ? 207 : 201, results: new Set(results.map((link) => ({ link }))), invalid };
+}
+
+export function dissociate({ state }: AccountModel, { version, inputs }: Change): unknown {
+  for (const input of inputs) state.links.delete(linkOf(input));
+  return { status: version === 1 ? 200 : 204 };
+}
+
+export function readAssociations(account: AccountModel, command: Extract<Command, { type: "readAssociations" }>): unknown {
+  const { family, reverse } = command;
+  const all = kindsOf(family);
+  const shown = family.to === "companies" && !reverse ? all.filter((name) => kindNamed(name).demoted !== undefined) : all;
+  const ids = [...new Set(command.ids)];
+  const results = ids.flatMap((id) => {
+    const to = shown.flatMap((name) => {
+      const kind = kindNamed(name);
+      return endsOf(account, name, reverse, id).map((end) => `${end} ${reverse ? kind.backName : kind.name}`);
+    });
+    return to.length > 0 ? [{ id, to: new Set(to) }] : [];
+  });
+  const missing = ids.filter((id) => !results.some((result) => result.id === id));
+  return { status: missing.length > 0 ? 207 : 200, results: new Set(results), missing: new Set(missing) };
+}
+
+export function listAssociations(account: AccountModel, command: Extract<Command, { type: "listAssociations" }>): unknown {
+  const { kind, reverse, id, limit, offset } = command;
+  const { from, to } = kindNamed(kind);
+  if (!isCurrent(account, `${reverse ? to : from}/${id}`)) return { status: 404, category: "OBJECT_NOT_FOUND" };
+  const after = endsOf(account, kind, reverse, id)
+    .filter((end) => Number(end) > offset)
+    .sort();
+  const results = after.slice(0, limit).map(Number);
+  return { status: 200, results, hasMore: after.length > limit, offset: results.at(-1) ?? offset };
+}
+
+/** The ids at the other end of the associations of a record; an archived record has none, and is at nobody's end. */
+function endsOf(account: AccountModel, name: string, reverse: boolean, id: string): string[] {
+  const kind = kindNamed(name);
+  const [start, end] = reverse ? [kind.to, kind.from] : [kind.from, kind.to];
+  if (!isCurrent(account, `${start}/${id}`)) return [];
+  const pairs = [...account.state.links].map((link) => link.split(" ")).filter(([linkKind]) => linkKind === name);
+  return pairs
+    .filter(([, from, to]) => (reverse ? to : from) === id)
+    .map(([, from, to]) => (reverse ? from : to) as string)
+    .filter((other) => isCurrent(account, `${end}/${other}`));
+}
+
+function linkOf({ kind, from, to }: PairInput): string {
+  return `${kind} ${from} ${to}`;
+}
+
+function bothDirections({ kind, from, to }: PairInput): string[] {
+  const { name, backName } = kindNamed(kind);
+  return [`${from} ${name} ${to}`, `${to} ${backName} ${from}`];
+}
+
+function echo({ kind, from, to }: PairInput, reverse: boolean): unknown {
+  const { id, backId } = kindNamed(kind);
+  return reverse
+    ? { fromObjectId: Number(to), toObjectId: Number(from), category: "SERVICE_DEFINED", definitionId: backId }
+    : { fromObjectId: Number(from), toObjectId: Number(to), category: "SERVICE_DEFINED", definitionId: id };
+}

@@ -1,0 +1,73 @@
+import type { Command } from "./commands.ts";
+import { type AccessModel, type AccountModel, type GrantModel, issue, type Made, make } from "./state.ts";
+
+const minute = 60_000;
+// Description, Versioning: the last day of the token operations.
+const end = Date.parse("2027-02-16");
+const sunset = { status: 410, category: "SUNSET_INTERFACE" };
+
+export function authorize(account: AccountModel, { scopes, redirect }: Extract<Command, { type: "authorize" }>): unknown {
+  const code = make(account);
+  account.codes.push({ code, scopes, redirect, expiresAt: account.now + 10 * minute, grant: undefined });
+  return { status: 302, redirect, code };
+}
+
+export function exchange(
+  account: AccountModel,
+  { redirect, secret }: Extract<Command, { type: "exchange" }>,
+  chosen: Made | undefined,
+): unknown {
+  if (account.now >= end) return sunset;
+  if (!secret) return { status: 400, legacy: "BAD_CLIENT_SECRET" };
+  const code = account.codes.find((one) => one.code.made === chosen?.made);
+  if (code?.grant) {
+    code.grant.isAlive = false;
+    for (const access of code.grant.access) access.isAlive = false;
+  }
+  if (!code || code.grant || account.now >= code.expiresAt) return { status: 400, legacy: "BAD_AUTH_CODE" };
+  if (code.redirect !== redirect) return { status: 400, legacy: "BAD_REDIRECT_URI" };
+  code.grant = { refresh: make(account), scopes: code.scopes, isAlive: true, access: [] };
+  account.grants.push(code.grant);
+  return { status: 200, refresh: code.grant.refresh, access: issue(account, code.grant).token, scopes: code.scopes };
+}
+
+export function refresh(account: AccountModel, chosen: Made | undefined): unknown {
+  if (account.now >= end) return sunset;
+  const grant = grantOf(account, chosen);
+  if (!grant) return { status: 400, legacy: "BAD_REFRESH_TOKEN" };
+  const access = issue(account, grant);
+  if (grant === account.grants[0]) account.caller = access;
+  return { status: 200, refresh: grant.refresh, access: access.token };
+}
+
+export function deleteRefresh(account: AccountModel, chosen: Made | undefined): unknown {
+  if (account.now >= end) return sunset;
+  const grant = grantOf(account, chosen);
+  if (!grant) return { status: 404, category: "OBJECT_NOT_FOUND" };
+  grant.isAlive = false;
+  return { status: 204 };
+}
+
+export function metadata(account: AccountModel, chosen: Made | undefined): unknown {
+  if (account.now >= end) return sunset;
+  const access = accessOf(account, chosen);
+  if (!access || account.now >= access.expiresAt) return { status: 404, category: "OBJECT_NOT_FOUND" };
+  const expiresIn = Math.floor((access.expiresAt - account.now) / 1000);
+  return { status: 200, token: access.token, hubId: account.accountId, expiresIn };
+}
+
+/** Asks for what needs the scope `content`. */
+export function use(account: AccountModel, chosen: Made | undefined): unknown {
+  const access = accessOf(account, chosen);
+  if (!access) return { status: 401, category: "INVALID_AUTHENTICATION" };
+  if (account.now >= access.expiresAt) return { status: 401, category: "EXPIRED_AUTHENTICATION" };
+  return access.scopes.includes("content") ? { status: 200 } : { status: 403, category: "MISSING_SCOPES" };
+}
+
+function grantOf({ grants }: AccountModel, chosen: Made | undefined): GrantModel | undefined {
+  return grants.find((grant) => grant.isAlive && grant.refresh.made === chosen?.made);
+}
+
+function accessOf({ grants }: AccountModel, chosen: Made | undefined): AccessModel | undefined {
+  return grants.flatMap(({ access }) => access).find((access) => access.isAlive && access.token.made === chosen?.made);
+}

@@ -1,0 +1,48 @@
+import { kinds } from "./kinds.ts";
+
+// biome-ignore lint/suspicious/noExplicitAny: what a snapshot holds is looked at here.
+type Snapshot = Readonly<Record<string, any>>;
+
+/** A snapshot in the words of the model. */
+export function observedState(snapshot: Snapshot): Readonly<Record<string, unknown>> {
+  const {
+    records = {},
+    associations = [],
+    sendIds = [],
+    sentEmails = [],
+    smtpTokens = [],
+    eventDefinitions = [],
+    broadcasts = [],
+  } = snapshot;
+  return {
+    records: Object.entries<Snapshot[]>(records).flatMap(([type, ofType]) => ofType.map((record) => recordOf(type, record))),
+    links: associations.map(linkOf),
+    sendIds: sendIds.map(({ sendId, result }: Snapshot) => ({ sendId, result: result["sendResult"], event: result["eventId"]?.id })),
+    outbox: sentEmails.map(({ emailId, message, result }: Snapshot) => ({ emailId, to: message["to"], event: result["eventId"]?.id })),
+    smtp: smtpTokens.map(({ userName, campaignName }: Snapshot) => ({ userName, campaign: campaignName })),
+    events: eventDefinitions.map(({ name, id }: Snapshot) => ({ name, id })),
+    broadcasts: broadcasts.map(({ broadcastGuid, status }: Snapshot) => ({ guid: broadcastGuid, is: status })),
+  };
+}
+
+function recordOf(type: string, { id, archivedAt, properties }: Snapshot): unknown {
+  const values = Object.fromEntries(
+    Object.entries<string | Snapshot[]>(properties).map(([name, value]) => [
+      name,
+      typeof value === "string" ? [value] : value.map((one) => one["value"]),
+    ]),
+  );
+  // Nobody is told the id of a contact that the platform makes.
+  const key = `${type}/${values["email"]?.[0] ?? id}`;
+  return { key, archivedAt: archivedAt === undefined ? null : Date.parse(archivedAt), values };
+}
+
+/** An association is shown from one of its sides. */
+function linkOf({ from, to, type }: Snapshot): string {
+  const [start, end] = [from, to].map((side: string) => side.replace(/.*\//, ""));
+  for (const [name, kind] of Object.entries(kinds)) {
+    if (kind.name === type) return `${name} ${start} ${end}`;
+    if (kind.backName === type) return `${name} ${end} ${start}`;
+  }
+  return `${type} ${from} ${to}`;
+}

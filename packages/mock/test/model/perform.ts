@@ -1,0 +1,197 @@
+import type { Answered, Call, Platform, TestAccount } from "../behaviour/rows.ts";
+import type { Command } from "./commands.ts";
+import { kindNamed } from "./kinds.ts";
+import { observedState } from "./observe.ts";
+import { associate, listAssociations, readAssociations } from "./performAssociations.ts";
+
+export const redirectUris = ["https://one.example/back", "https://two.example/back"] as const;
+export const channelGuid = "8d0a4c6e-1f72-4b95-a3d8-5e9c7b2f6014";
+
+export interface Caller {
+  readonly platform: Platform;
+  readonly account: TestAccount;
+  /** An access token that lets do everything. */
+  readonly token: string;
+  /** By the clock of the account. */
+  readonly now: number;
+  /** What the command picked, as the platform knows it. */
+  readonly chosen: string;
+  /** The snapshots to restore from. */
+  readonly saved: readonly unknown[];
+}
+
+/** Does a command over HTTP, and tells the answer in the words of the model. */
+export async function perform(command: Command, caller: Caller): Promise<unknown> {
+  const { account, chosen, now, platform } = caller;
+  const call = (request: Call) => platform.call({ token: caller.token, ...request });
+  const control = `/__mock/v1/accounts/${account.accountId}`;
+  switch (command.type) {
+    case "seed":
+      return told(await platform.call({ method: "POST", path: `${control}/seed`, body: seedOf(command.records, now) }));
+    case "archiveTicket":
+      return told(await call({ method: "DELETE", path: `/crm/objects/2026-03/tickets/${command.id}` }));
+    case "readMeetings":
+      return readMeetings(command, call);
+    case "associate":
+    case "dissociate":
+      return associate(command, call);
+    case "readAssociations":
+      return readAssociations(command, call);
+    case "listAssociations":
+      return listAssociations(command, kindNamed(command.kind), call);
+    case "authorize":
+      return authorize(command, caller);
+    case "exchange":
+      return token(
+        caller,
+        { grant_type: "authorization_code", code: chosen, redirect_uri: redirectUris[command.redirect] ?? "" },
+        command.secret,
+      );
+    case "refresh":
+      return token(caller, { grant_type: "refresh_token", refresh_token: chosen }, true);
+    case "deleteRefresh":
+      return told(await platform.call({ method: "DELETE", path: `/oauth/v1/refresh-tokens/${chosen}` }));
+    case "metadata":
+      return told(await platform.call({ path: `/oauth/v1/access-tokens/${chosen}` }), ({ body }) => ({
+        token: body.token,
+        hubId: body.hub_id,
+        expiresIn: body.expires_in,
+      }));
+    case "use":
+      return told(await platform.call({ path: "/cos-domains/v1/domains", token: chosen }));
+    case "advance":
+      return told(await platform.call({ method: "PUT", path: `${control}/clock`, body: { advance: command.milliseconds } }));
+    case "send":
+      return send(command, call);
+    case "createSmtp": {
+      const body = { createdBy: "owner@hub.example", campaignName: command.campaign };
+      return told(await call({ path: "/email/public/v1/smtpapi/tokens", body }), (answer) => ({
+        ...smtpTokenOf(answer.body),
+        number: answer.body.emailCampaignId,
+        password: answer.body.password,
+      }));
+    }
+    case "resetSmtp":
+      return told(
+        await call({ method: "POST", path: `/email/public/v1/smtpapi/tokens/${encodeURIComponent(chosen)}/password-reset` }),
+        ({ body }) => ({
+          ...smtpTokenOf(body),
+          password: body.password,
+          hash: body.passwordHash,
+        }),
+      );
+    case "listSmtp":
+      return told(await call({ path: "/email/public/v1/smtpapi/tokens" }), ({ body }) => ({ tokens: body.map(smtpTokenOf) }));
+    case "defineEvent":
+      return told(
+        await call({ path: "/events/2026-03/event-definitions", body: { label: command.label, name: command.name } }),
+        ({ body }) => ({
+          name: body.name,
+          id: body.id,
+          fullyQualifiedName: body.fullyQualifiedName,
+        }),
+      );
+    case "createBroadcast": {
+      const moment = command.draft ? { status: "DRAFT" } : { triggerAt: now + command.after };
+      return told(await call({ path: "/broadcast/v1/broadcasts", body: { channelGuid, ...moment } }), broadcastOf);
+    }
+    case "getBroadcast":
+      return told(await call({ path: `/broadcast/v1/broadcasts/${chosen}` }), broadcastOf);
+    case "deleteBroadcast":
+      return told(await call({ method: "DELETE", path: `/broadcast/v1/broadcasts/${chosen}` }), broadcastOf);
+    case "listBroadcasts":
+      return told(await call({ path: "/broadcast/v1/broadcasts", query: { status: command.status } }), ({ body }) => ({
+        guids: body.map((broadcast: { broadcastGuid: string }) => broadcast.broadcastGuid),
+      }));
+    case "look":
+      return told(await platform.call({ path: `${control}/snapshot` }), ({ body }) => observedState(body));
+    case "restore": {
+      const body = caller.saved[command.pick % caller.saved.length];
+      return told(await platform.call({ method: "PUT", path: `${control}/snapshot`, body }));
+    }
+  }
+}
+
+/** A refusal by its status and what it is about, a success by its status and what `read` finds in it. */
+export function told(answer: Answered, read: (answer: Answered) => object = () => ({})): unknown {
+  const { status, body } = answer;
+  if (status < 400) return { status, ...read(answer) };
+  if (body?.status !== "error") return { status, legacy: body?.status };
+  return { status, category: body.category, invalid: body.context?.INVALID_OBJECT_IDS };
+}
+
+async function readMeetings(
+  { by, values, archived }: Extract<Command, { type: "readMeetings" }>,
+  call: (request: Call) => Promise<Answered>,
+): Promise<unknown> {
+  const idProperty = by === "id" ? {} : { idProperty: "reference" };
+  const body = { inputs: values.map((id) => ({ id })), properties: ["hs_meeting_title"], propertiesWithHistory: [], ...idProperty };
+  return told(await call({ path: "/crm/objects/2026-03/meetings/batch/read", query: { archived }, body }), (answer) => ({
+    results: answer.body.results.map((meeting: { id: string; archived: boolean; properties: Record<string, unknown> }) => ({
+      id: meeting.id,
+      archived: meeting.archived,
+      title: meeting.properties["hs_meeting_title"] ?? null,
+    })),
+    missing: answer.body.errors?.[0].context.ids ?? [],
+  }));
+}
+
+async function authorize({ scopes, redirect }: Extract<Command, { type: "authorize" }>, { platform, account }: Caller): Promise<unknown> {
+  const query = {
+    client_id: account.app.clientId,
+    redirect_uri: redirectUris[redirect] ?? "",
+    scopes: scopes.join(" "),
+    decision: "approve",
+  };
+  return told(await platform.call({ path: "/oauth/authorize", query }), ({ headers }) => {
+    const [location, parameters] = (headers.get("location") ?? "").split("?");
+    return { redirect: redirectUris.findIndex((uri) => uri === location), code: new URLSearchParams(parameters).get("code") };
+  });
+}
+
+async function token(
+  { platform, account: { app } }: Caller,
+  grant: Readonly<Record<string, string>>,
+  hasSecret: boolean,
+): Promise<unknown> {
+  const form = { ...grant, client_id: app.clientId, client_secret: hasSecret ? app.clientSecret : "wrong" };
+  return told(await platform.call({ path: "/oauth/v1/token", form }), ({ body }) => ({
+    refresh: body.refresh_token,
+    access: body.access_token,
+    ...("code" in grant ? { scopes: body.scopes } : {}),
+  }));
+}
+
+async function send(
+  { emailId, to, sendId, firstname, code }: Extract<Command, { type: "send" }>,
+  call: (request: Call) => Promise<Answered>,
+): Promise<unknown> {
+  const contactProperties = firstname === undefined ? [] : [{ name: "firstname", value: firstname }];
+  const customProperties = code ? [{ name: "code", value: "7" }] : [];
+  const body = { emailId, message: { to, sendId }, contactProperties, customProperties };
+  return told(await call({ path: "/email/public/v1/singleEmail/send", body }), (answer) => ({
+    result: answer.body.sendResult,
+    event: answer.body.eventId?.id,
+  }));
+}
+
+function seedOf(records: Extract<Command, { type: "seed" }>["records"], now: number): unknown {
+  const byType: Record<string, unknown[]> = {};
+  for (const { type, id, archived, title, reference } of records) {
+    byType[type] ??= [];
+    byType[type].push({
+      id,
+      ...(archived ? { archivedAt: new Date(now).toISOString() } : {}),
+      properties: { ...(title ? { hs_meeting_title: title } : {}), ...(reference ? { reference } : {}) },
+    });
+  }
+  return { records: byType };
+}
+
+function smtpTokenOf({ userName, campaignName }: { userName: string; campaignName: string }): { userName: string; campaign: string } {
+  return { userName, campaign: campaignName };
+}
+
+function broadcastOf({ body }: Answered): { guid: string; is: string } {
+  return { guid: body.broadcastGuid, is: body.status };
+}

@@ -1,0 +1,69 @@
+import type { Answered, Call } from "../behaviour/rows.ts";
+import type { Command, PairInput } from "./commands.ts";
+import { type Kind, kindNamed } from "./kinds.ts";
+import { told } from "./perform.ts";
+
+type Send = (request: Call) => Promise<Answered>;
+type Change = Extract<Command, { type: "associate" | "dissociate" }>;
+
+const v1 = "/crm-associations/v1/associations";
+
+export async function associate({ type, version, family, reverse, inputs }: Change, call: Send): Promise<unknown> {
+  const pair = reverse ? `${family.to}/${family.from}` : `${family.from}/${family.to}`;
+  const isNew = type === "associate";
+  if (version === 3) {
+    const path = `/crm/v3/associations/${pair}/batch/${isNew ? "create" : "archive"}`;
+    const answer = await call({ path, body: { inputs: inputs.map((input) => namedInput(input, reverse)) } });
+    return told(answer, ({ body }) =>
+      isNew ? { results: linksIn(body), invalid: body.errors?.[0].context.INVALID_OBJECT_IDS ?? [] } : {},
+    );
+  }
+  const items = inputs.map((input) => numberedInput(input, reverse));
+  const [single] = items;
+  if (items.length > 1) {
+    const answer = await call({ method: "PUT", path: `${v1}/${isNew ? "create" : "delete"}-batch`, body: items });
+    return told(answer, () => (isNew ? { single: null } : {}));
+  }
+  return told(await call({ method: "PUT", path: isNew ? v1 : `${v1}/delete`, body: single }), ({ body }) =>
+    isNew ? { single: body } : {},
+  );
+}
+
+export async function readAssociations(
+  { family, reverse, ids }: Extract<Command, { type: "readAssociations" }>,
+  call: Send,
+): Promise<unknown> {
+  const pair = reverse ? `${family.to}/${family.from}` : `${family.from}/${family.to}`;
+  const answer = await call({ path: `/crm/v3/associations/${pair}/batch/read`, body: { inputs: ids.map((id) => ({ id })) } });
+  return told(answer, ({ body }) => ({
+    results: body.results.map(({ from, to }: { from: { id: string }; to: { id: string; type: string }[] }) => ({
+      id: from.id,
+      to: to.map(({ id, type }) => `${id} ${type}`),
+    })),
+    missing: (body.errors ?? []).flatMap((error: { context: { fromObjectId: string[] } }) => error.context.fromObjectId),
+  }));
+}
+
+export async function listAssociations(
+  { reverse, id, limit, offset }: Extract<Command, { type: "listAssociations" }>,
+  kind: Kind,
+  call: Send,
+): Promise<unknown> {
+  const definition = reverse ? kind.backId : kind.id;
+  return told(await call({ path: `${v1}/${id}/SERVICE_DEFINED/${definition}`, query: { limit, offset } }), ({ body }) => body[0]);
+}
+
+function namedInput({ kind, from, to }: PairInput, reverse: boolean): unknown {
+  const { name, backName } = kindNamed(kind);
+  return reverse ? { from: { id: to }, to: { id: from }, type: backName } : { from: { id: from }, to: { id: to }, type: name };
+}
+
+function numberedInput({ kind, from, to }: PairInput, reverse: boolean): unknown {
+  const { id, backId } = kindNamed(kind);
+  const ends = reverse ? { fromObjectId: Number(to), toObjectId: Number(from) } : { fromObjectId: Number(from), toObjectId: Number(to) };
+  return { ...ends, category: "SERVICE_DEFINED", definitionId: reverse ? backId : id };
+}
+
+function linksIn({ results }: { results: { from: { id: string }; to: { id: string }; type: string }[] }): unknown[] {
+  return results.map(({ from, to, type }) => ({ link: `${from.id} ${type} ${to.id}` }));
+}

@@ -1,0 +1,103 @@
+const minute = 60_000;
+
+/**
+ * Something that the platform makes up: an id, a code, a token. The model only knows how many were made before it; which one
+ * it is, the first answer that tells it decides.
+ */
+export interface Made {
+  readonly made: number;
+}
+
+export interface RecordModel {
+  readonly archivedAt: number | null;
+  /** The values of each property, newest first. */
+  readonly values: Readonly<Record<string, readonly string[]>>;
+}
+
+export interface BroadcastModel {
+  readonly guid: Made;
+  readonly status: string;
+  readonly triggerAt: number | null;
+  readonly finishedAt: number;
+}
+
+export type Sent = { readonly status: 200; readonly result: string; readonly event?: Made };
+
+/** What a snapshot holds. */
+export interface State {
+  /** By type and id, and contacts that the platform makes by their address. */
+  readonly records: Map<string, RecordModel>;
+  /** As kind, from and to. */
+  readonly links: Set<string>;
+  readonly sendIds: Map<string, Sent>;
+  readonly outbox: { emailId: number; to: string; event: Made }[];
+  readonly smtp: Map<number, { userName: Made; campaign: string }>;
+  readonly events: Map<string, { name: string; id: Made }>;
+  readonly broadcasts: Map<number, BroadcastModel>;
+}
+
+export interface CodeModel {
+  readonly code: Made;
+  readonly scopes: readonly string[];
+  readonly redirect: number;
+  readonly expiresAt: number;
+  grant: GrantModel | undefined;
+}
+
+export interface GrantModel {
+  readonly refresh: Made;
+  readonly scopes: readonly string[];
+  /** Whether the refresh token still works. */
+  isAlive: boolean;
+  access: AccessModel[];
+}
+
+export interface AccessModel {
+  readonly token: Made;
+  readonly scopes: readonly string[];
+  readonly expiresAt: number;
+  isAlive: boolean;
+}
+
+/** What no snapshot holds. */
+export interface Credentials {
+  readonly codes: CodeModel[];
+  /** The first is that of the account's own app, whose newest access token makes the calls. */
+  readonly grants: GrantModel[];
+  caller: AccessModel;
+}
+
+export interface AccountModel extends Credentials {
+  readonly accountId: number;
+  now: number;
+  count: number;
+  state: State;
+}
+
+/** @param index tells the ids that accounts make apart */
+export function newAccount(accountId: number, index: number, now: number): AccountModel {
+  const existing = ["contacts/11", "contacts/12", "companies/21", "companies/22", "companies/23", "tickets/31", "tickets/32"];
+  const records = new Map<string, RecordModel>(existing.map((key) => [key, { archivedAt: null, values: {} }]));
+  records.set("meetings/41", { archivedAt: null, values: { hs_meeting_title: ["Bench"], reference: ["R1"] } });
+  records.set("meetings/42", { archivedAt: now, values: {} });
+  const collections = { sendIds: new Map(), outbox: [], smtp: new Map(), events: new Map(), broadcasts: new Map() };
+  const account = { accountId, now, count: index * 1_000_000, state: { records, links: new Set<string>(), ...collections } };
+  const grant: GrantModel = { refresh: make(account), scopes: ["content"], isAlive: true, access: [] };
+  return Object.assign(account, { codes: [], grants: [grant], caller: issue(account, grant) });
+}
+
+export function make(account: { count: number }): Made {
+  account.count += 1;
+  return { made: account.count };
+}
+
+export function isCurrent({ state }: AccountModel, key: string): boolean {
+  return state.records.get(key)?.archivedAt === null;
+}
+
+/** Gives an access token to a grant. */
+export function issue(account: Pick<AccountModel, "count" | "now">, grant: GrantModel): AccessModel {
+  const access = { token: make(account), scopes: grant.scopes, expiresAt: account.now + 30 * minute, isAlive: true };
+  grant.access.push(access);
+  return access;
+}

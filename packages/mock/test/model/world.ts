@@ -1,0 +1,142 @@
+import { expect } from "vitest";
+import { type Platform, storyTime, type TestAccount } from "../behaviour/rows.ts";
+import { Bindings } from "./bindings.ts";
+import type { Command } from "./commands.ts";
+import { explain, type Happened } from "./explain.ts";
+import { channelGuid, perform, redirectUris } from "./perform.ts";
+import { type AccountModel, type Made, newAccount, type State } from "./state.ts";
+
+/** Some accounts of the platform, and what the model knows of them. */
+interface World {
+  readonly platform: Platform;
+  readonly accounts: { readonly real: TestAccount; model: AccountModel }[];
+  bindings: Bindings;
+  /** What was seen of accounts: to go back to, also in another account. */
+  readonly saved: { readonly body: unknown; readonly state: State }[];
+}
+
+const accountsOfARun = 3;
+
+/**
+ * Runs moments one after the other, and the commands of a moment all at once. Every answer has to be the one that the model
+ * gives when it does the commands of the moment in some order, and in the end every account has to hold what the model holds.
+ */
+export async function live(platform: Platform, moments: readonly (readonly Command[])[]): Promise<void> {
+  const world = await newWorld(platform);
+  for (const commands of moments) await happen(world, commands);
+  await happen(world, looks());
+
+  // What ends with an account is its own alone.
+  const [first, ...others] = world.accounts as [World["accounts"][number], ...World["accounts"]];
+  await platform.control("DELETE", `/accounts/${first.real.accountId}`);
+  expect((await first.real.call({ path: "/cos-domains/v1/domains" })).status).toBe(401);
+  await happen(
+    { ...world, accounts: others },
+    others.map((_, at) => ({ type: "look", at })),
+  );
+  for (const { real } of others) await platform.control("DELETE", `/accounts/${real.accountId}`);
+}
+
+async function newWorld(platform: Platform): Promise<World> {
+  const reals = await Promise.all(
+    Array.from({ length: accountsOfARun }, () => platform.account({ redirectUris, clock: { mode: "frozen", at: storyTime } })),
+  );
+  const bindings = new Bindings();
+  const accounts = reals.map((real, index) => {
+    const model = newAccount(real.accountId, index, Date.parse(storyTime));
+    bindings.bind(model.caller.token, real.accessToken, real.accountId);
+    bindings.bind((model.grants[0] as { refresh: Made }).refresh, real.refreshToken, real.accountId);
+    return { real, model };
+  });
+  await Promise.all(reals.map((real) => real.seed(firstState)));
+  const world = { platform, accounts, bindings, saved: [] };
+  await happen(world, looks());
+  return world;
+}
+
+const firstState = {
+  properties: { meetings: [{ name: "reference", unique: true }] },
+  records: {
+    contacts: [{ id: "11" }, { id: "12" }],
+    companies: [{ id: "21" }, { id: "22" }, { id: "23" }],
+    tickets: [{ id: "31" }, { id: "32" }],
+    meetings: [
+      { id: "41", properties: { hs_meeting_title: "Bench", reference: "R1" } },
+      { id: "42", archivedAt: storyTime },
+    ],
+  },
+  emails: [{ id: 1 }, { id: 2, published: false }, { id: 3, requiredProperties: ["code"] }],
+  bouncedAddresses: ["gone@customer.example"],
+  channels: [{ channelGuid, channelKey: "CompanyPage:4407", type: "CompanyPage", active: true }],
+};
+
+function looks(): Command[] {
+  return Array.from({ length: accountsOfARun }, (_, at) => ({ type: "look", at }));
+}
+
+async function happen(world: World, given: readonly Command[]): Promise<void> {
+  const { platform, accounts, saved } = world;
+  const commands = given.map(whereTheTokenLeads);
+  for (const at of new Set(commands.map((command) => command.at))) await renewToken(world, at);
+  const bodies = saved.map(({ body }) => body);
+  const happened = await Promise.all(
+    commands.map(async (command): Promise<Happened> => {
+      const { real, model } = accounts[command.at] as World["accounts"][number];
+      const chosen = choose(world, command);
+      const token = world.bindings.real(model.caller.token) ?? "";
+      const caller = { platform, account: real, token, now: model.now, saved: bodies };
+      const observed = await perform(command, { ...caller, chosen: world.bindings.real(chosen) ?? `nothing-${real.accountId}` });
+      return { command, chosen, observed };
+    }),
+  );
+  const states = saved.map(({ state }) => state);
+  const isOne = commands.length === 1;
+  for (const [at, account] of accounts.entries()) {
+    const own = happened.filter(({ command }) => command.at === at);
+    if (own.length === 0) continue;
+    const body = isOne ? undefined : await account.real.snapshot();
+    const explained = explain(account.model, world.bindings, own, { states, body });
+    account.model = explained.account;
+    world.bindings = explained.bindings;
+    if (body !== undefined) saved.push({ body, state: structuredClone(account.model.state) });
+  }
+}
+
+/** A token names its account, whoever uses it. */
+function whereTheTokenLeads(command: Command): Command {
+  return command.type === "deleteRefresh" || command.type === "metadata" || command.type === "use"
+    ? { ...command, at: command.of }
+    : command;
+}
+
+/** Gets an access token in good time, as a client does. */
+async function renewToken(world: World, at: number): Promise<void> {
+  const account = world.accounts[at] as World["accounts"][number];
+  if (account.model.now < account.model.caller.expiresAt) return;
+  const { real, model } = account;
+  const chosen = model.grants[0]?.refresh;
+  const command: Command = { type: "refresh", at, of: at, pick: 0 };
+  const caller = { platform: world.platform, account: real, token: "", now: model.now, saved: [] };
+  const observed = await perform(command, { ...caller, chosen: world.bindings.real(chosen) ?? "" });
+  const explained = explain(model, world.bindings, [{ command, chosen, observed }], { states: [], body: undefined });
+  account.model = explained.account;
+  world.bindings = explained.bindings;
+}
+
+/** What a command picks, before anything of its moment happens. */
+function choose({ accounts }: World, command: Command): Made | undefined {
+  if (!("of" in command)) return undefined;
+  const { model } = accounts[command.of] as World["accounts"][number];
+  const all = possible(model, command.type);
+  return all[command.pick % all.length];
+}
+
+function possible({ codes, grants, state }: AccountModel, type: Command["type"]): Made[] {
+  if (type === "exchange") return codes.map(({ code }) => code);
+  if (type === "refresh") return grants.map(({ refresh }) => refresh);
+  // Without the first one an account could not go on.
+  if (type === "deleteRefresh") return grants.slice(1).map(({ refresh }) => refresh);
+  if (type === "resetSmtp") return [...state.smtp.values()].map(({ userName }) => userName);
+  if (type === "getBroadcast" || type === "deleteBroadcast") return [...state.broadcasts.values()].map(({ guid }) => guid);
+  return grants.flatMap(({ access }) => access.map(({ token }) => token));
+}

@@ -1,0 +1,68 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { type Chance, chanceOf } from "../oracleMutations.ts";
+import type { Server } from "./server.ts";
+import { startServer } from "./server.ts";
+import { lookFor, openLedgers, reportOn, type TortureOptions, type TortureReport, write } from "./torture.ts";
+import type { Ledger } from "./writers.ts";
+
+const backWithinMs = 15_000;
+
+/**
+ * Kills processes of Postgres, again and again under load: it then ends all connections and recovers. The server has to
+ * outlive that, and to have every answered write when Postgres is back. @param options with a Postgres of its own
+ */
+export async function tortureDatabase({ database, kills, seed }: TortureOptions): Promise<TortureReport> {
+  const chance = chanceOf(seed);
+  const all: Ledger[] = [];
+  const violations: string[] = [];
+  const server = await startServer(database);
+  try {
+    for (let kill = 0; kill < kills; kill += 1) {
+      const ledgers = await openLedgers(server.platform);
+      await writeWhileKilling(server, database, ledgers, chance);
+      await backAgain(server);
+      violations.push(...(await lookFor(server.platform, ledgers)).map((violation) => `kill ${kill}: ${violation}`));
+      all.push(...ledgers);
+    }
+    return await reportOn(server.platform, all, violations);
+  } finally {
+    await server.kill();
+  }
+}
+
+async function writeWhileKilling({ platform }: Server, database: string, ledgers: readonly Ledger[], chance: Chance): Promise<void> {
+  let isOver = false;
+  const writing = write(platform, ledgers, chance, () => isOver);
+  await sleep(50 + chance() * 400);
+  await killOne(database, chance);
+  await sleep(200);
+  isOver = true;
+  await writing;
+}
+
+/** Kills one of the processes that serve connections, or one that works for all of them. */
+async function killOne(database: string, chance: Chance): Promise<void> {
+  const client = new pg.Client(database);
+  client.on("error", () => undefined);
+  await client.connect();
+  const { rows } = await client.query(
+    "select pid from pg_stat_activity where pid <> pg_backend_pid() and backend_type in ('client backend', 'walwriter', 'checkpointer') order by pid",
+  );
+  const { pid } = rows[Math.floor(chance() * rows.length)];
+  process.kill(pid, "SIGKILL");
+  await client.end().catch(() => undefined);
+}
+
+async function backAgain({ url, child }: Server): Promise<void> {
+  const end = performance.now() + backWithinMs;
+  while (performance.now() < end) {
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error("The server has ended with its database.");
+    const response = await fetch(`${url}/__mock/v1/health`);
+    await response.body?.cancel();
+    if (response.status === 200) return;
+    if (response.status < 500) throw new Error(`The server says ${response.status} without its database.`);
+    await sleep(50);
+  }
+  throw new Error(`The server was not back after ${backWithinMs} ms.`);
+}

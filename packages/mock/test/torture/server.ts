@@ -1,0 +1,32 @@
+import { platformAt } from "../behaviour/platform.ts";
+import type { Platform } from "../behaviour/rows.ts";
+import { type Command, command } from "../command.ts";
+
+export interface Server extends Command {
+  readonly url: string;
+  readonly platform: Platform;
+  /** Ends the process as it stands, and waits until it is gone. */
+  kill(): Promise<void>;
+}
+
+/** Starts the mock on a database, as a process of its own. */
+export async function startServer(database: string, ...words: readonly string[]): Promise<Server> {
+  const started = command("start", "--port", "0", "--database", database, ...words);
+  const [, url = ""] = await started.written(/^ready (\S+)$/m);
+  return {
+    ...started,
+    url,
+    platform: platformAt(url, fetch),
+    kill: async () => {
+      started.child.kill("SIGKILL");
+      await started.ended;
+    },
+  };
+}
+
+/** Starts it, and kills it a moment later, wherever it is then. */
+export async function killWhileStarting(database: string, afterMs: number): Promise<void> {
+  const { child, ended } = command("start", "--port", "0", "--database", database);
+  setTimeout(() => child.kill("SIGKILL"), afterMs);
+  await ended;
+}

@@ -1,0 +1,89 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Platform } from "../behaviour/rows.ts";
+import { type Chance, chanceOf } from "../oracleMutations.ts";
+import { killWhileStarting, type Server, startServer } from "./server.ts";
+import { viewOf } from "./view.ts";
+import { contact, keepWriting, type Ledger, openLedger } from "./writers.ts";
+
+export interface TortureOptions {
+  readonly database: string;
+  readonly kills: number;
+  readonly seed: number;
+}
+
+export interface TortureReport {
+  readonly answered: number;
+  /** Writes whose answer never came: they may be there, as a whole. */
+  readonly unanswered: number;
+  /** Of those, how many are there. */
+  readonly written: number;
+  readonly violations: readonly string[];
+}
+
+const writersAnAccount = 3;
+const accounts = 2;
+
+/** Kills the server again and again under load, starts it anew, and looks whether every answered write is there, and none by half. */
+export async function torture({ database, kills, seed }: TortureOptions): Promise<TortureReport> {
+  const chance = chanceOf(seed);
+  const all: Ledger[] = [];
+  const violations: string[] = [];
+  // The first start makes the tables, and is killed, too.
+  await killWhileStarting(database, 100 + chance() * 400);
+  let server = await startServer(database);
+  for (let kill = 0; kill < kills; kill += 1) {
+    const ledgers = await openLedgers(server.platform);
+    await writeUntilKilled(server, ledgers, chance);
+    if (kill % 4 === 3) await killWhileStarting(database, chance() * 600);
+    server = await startServer(database);
+    violations.push(...(await lookFor(server.platform, ledgers)).map((violation) => `kill ${kill}: ${violation}`));
+    all.push(...ledgers);
+  }
+  const atTheEnd = await lookFor(server.platform, all);
+  const report = await reportOn(server.platform, all, [...violations, ...atTheEnd.map((violation) => `at the end: ${violation}`)]);
+  await server.kill();
+  return report;
+}
+
+async function writeUntilKilled(server: Server, ledgers: readonly Ledger[], chance: Chance): Promise<void> {
+  const writing = write(server.platform, ledgers, chance, () => false);
+  await sleep(30 + chance() * 500);
+  await server.kill();
+  await writing;
+}
+
+export function openLedgers(platform: Platform): Promise<Ledger[]> {
+  return Promise.all(Array.from({ length: accounts }, () => openLedger(platform)));
+}
+
+/** Several write to each account at the same time. */
+export async function write(platform: Platform, ledgers: readonly Ledger[], chance: Chance, stopped: () => boolean): Promise<void> {
+  const writers = ledgers.flatMap((ledger) => Array.from({ length: writersAnAccount }, () => ledger));
+  await Promise.all(writers.map((ledger) => keepWriting(platform, ledger, chance, stopped)));
+}
+
+/** What is missing, and what is there by half. */
+export async function lookFor(platform: Platform, ledgers: readonly Ledger[]): Promise<string[]> {
+  const violations: string[] = [];
+  for (const { account, writes, tickets, surprises } of ledgers) {
+    const view = await viewOf(platform, account, [contact], tickets);
+    violations.push(...surprises);
+    for (const { what, answered, extent } of writes) {
+      const found = extent(view);
+      if (found === "part" || (answered && found === "none"))
+        violations.push(`${what}, ${answered ? "answered" : "not answered"}: ${found} is there`);
+    }
+  }
+  return violations;
+}
+
+export async function reportOn(platform: Platform, ledgers: readonly Ledger[], violations: readonly string[]): Promise<TortureReport> {
+  const writes = ledgers.flatMap((ledger) => ledger.writes);
+  const open = writes.filter(({ answered }) => !answered);
+  let written = 0;
+  for (const { account, tickets, writes: own } of ledgers) {
+    const view = await viewOf(platform, account, [contact], tickets);
+    written += own.filter(({ answered, extent }) => !answered && extent(view) === "all").length;
+  }
+  return { answered: writes.length - open.length, unanswered: open.length, written, violations };
+}

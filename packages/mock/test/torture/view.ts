@@ -1,0 +1,49 @@
+import type { Platform, TestAccount } from "../behaviour/rows.ts";
+
+/** All that can be seen of an account. */
+export interface View {
+  // biome-ignore lint/suspicious/noExplicitAny: checks look at what is there.
+  readonly snapshot: any;
+  /** Sent email by its sendId. */
+  readonly sent: ReadonlyMap<string, number>;
+  /** Associations `contact ticket`, as each of the two sides shows them. */
+  readonly fromContacts: ReadonlySet<string>;
+  readonly fromTickets: ReadonlySet<string>;
+}
+
+export async function viewOf(
+  platform: Platform,
+  account: TestAccount,
+  contacts: readonly string[],
+  tickets: readonly string[],
+): Promise<View> {
+  const snapshot = (await platform.control("GET", `/accounts/${account.accountId}/snapshot`)).body;
+  const outbox = (await platform.control("GET", `/outbox?accountId=${account.accountId}`)).body.results;
+  const sent = new Map<string, number>();
+  for (const { message } of outbox) sent.set(message.sendId, (sent.get(message.sendId) ?? 0) + 1);
+  return {
+    snapshot,
+    sent,
+    fromContacts: await pairs("contacts/tickets", contacts, (contact, ticket) => `${contact} ${ticket}`),
+    fromTickets: await pairs("tickets/contacts", tickets, (ticket, contact) => `${contact} ${ticket}`),
+  };
+
+  async function pairs(types: string, ids: readonly string[], pair: (from: string, to: string) => string): Promise<Set<string>> {
+    const found = new Set<string>();
+    for (let first = 0; first < ids.length; first += 100) {
+      const inputs = ids.slice(first, first + 100).map((id) => ({ id }));
+      let waiting: readonly object[] = inputs;
+      while (waiting.length > 0) {
+        const path = `/crm/v3/associations/${types}/batch/read`;
+        const { body } = await platform.call({ path, token: account.accessToken, body: { inputs: waiting } });
+        const next: object[] = [];
+        for (const { from, to, paging } of body.results) {
+          for (const { id } of to) found.add(pair(from.id, id));
+          if (paging?.next) next.push({ id: from.id, after: paging.next.after });
+        }
+        waiting = next;
+      }
+    }
+    return found;
+  }
+}

@@ -9,7 +9,7 @@ import { judged, median, printTable } from "./table.ts";
 const few = 1_000;
 const many = 1_000_000;
 const inputs = 100;
-const rounds = 3;
+const rounds = 5;
 const secondsARound = 2;
 
 /** Measures whether a batch read takes longer when there are a thousand times as many records. */

@@ -10,6 +10,8 @@ export const usualMostValues = 100_000;
 // Whatever walks through a body, or writes it as JSON again, goes one call deeper for each level, and the stack ends somewhere.
 const mostLevels = 100;
 
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
 /**
  * Parses a body into the value that its schema describes. A form becomes an object of texts, and of lists where a field
  * came more than once.
@@ -25,7 +27,7 @@ export function parseBody(bytes: Uint8Array, mediaType: string, mostValues: numb
 
 function decode(bytes: Uint8Array, what: string): string {
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return utf8.decode(bytes);
   } catch {
     throw new Refusal("VALIDATION_ERROR", `The ${what} is not UTF-8.`);
   }

@@ -1,18 +1,19 @@
-import type { Made } from "./state.ts";
+import { type Made, makerOf } from "./state.ts";
 
-/** Which made things of the model are which of the platform. Within an account no two are one. */
+/** Which made things of the model are which of the platform. No two are one. */
 export class Bindings {
   readonly #real: Map<number, unknown>;
   readonly #made: Map<string, number>;
 
   constructor(from?: Bindings) {
-    this.#real = new Map(from?.#real);
-    this.#made = new Map(from?.#made);
+    this.#real = from ? new Map(from.#real) : new Map();
+    this.#made = from ? new Map(from.#made) : new Map();
   }
 
   /** Notes which one it is, or tells whether it is the one that was noted. */
-  bind({ made }: Made, real: unknown, accountId: number): boolean {
-    const key = `${accountId} ${real}`;
+  bind({ made }: Made, real: unknown): boolean {
+    // Accounts count for themselves, so two may make one number.
+    const key = /^\d+$/.test(String(real)) ? `${makerOf(made)} ${real}` : String(real);
     if (real === undefined || (this.#real.has(made) && this.#real.get(made) !== real)) return false;
     if (this.#made.has(key) && this.#made.get(key) !== made) return false;
     this.#real.set(made, real);
@@ -26,25 +27,25 @@ export class Bindings {
 }
 
 /** Whether an answer is what the model expects. Made things are bound on the way, so a failure leaves the bindings spoilt. */
-export function fits(expected: unknown, observed: unknown, bindings: Bindings, accountId: number): boolean {
+export function fits(expected: unknown, observed: unknown, bindings: Bindings): boolean {
   if (expected === null || typeof expected !== "object") return expected === observed;
-  if ("made" in expected) return bindings.bind(expected as Made, observed, accountId);
-  if (expected instanceof Set) return Array.isArray(observed) && fitsInAnyOrder([...expected], observed, bindings, accountId);
+  if ("made" in expected) return bindings.bind(expected as Made, observed);
+  if (expected instanceof Set) return Array.isArray(observed) && fitsInAnyOrder([...expected], observed, bindings);
   if (observed === null || typeof observed !== "object" || Array.isArray(expected) !== Array.isArray(observed)) return false;
   const wanted = Object.entries(expected).filter(([, value]) => value !== undefined);
   const found = Object.entries(observed).filter(([, value]) => value !== undefined);
   if (wanted.length !== found.length) return false;
-  return wanted.every(([name, value]) => fits(value, (observed as Record<string, unknown>)[name], bindings, accountId));
+  return wanted.every(([name, value]) => fits(value, (observed as Record<string, unknown>)[name], bindings));
 }
 
 /** What is made has been told by the answers before, so that the first thing that fits is the right one. */
-function fitsInAnyOrder(expected: readonly unknown[], observed: readonly unknown[], bindings: Bindings, accountId: number): boolean {
+function fitsInAnyOrder(expected: readonly unknown[], observed: readonly unknown[], bindings: Bindings): boolean {
   const left = [...observed];
   return (
     expected.length === observed.length &&
     expected.every((one) => {
-      const index = left.findIndex((other) => fits(one, other, new Bindings(bindings), accountId));
-      return index >= 0 && fits(one, left.splice(index, 1)[0], bindings, accountId);
+      const index = left.findIndex((other) => fits(one, other, new Bindings(bindings)));
+      return index >= 0 && fits(one, left.splice(index, 1)[0], bindings);
     })
   );
 }

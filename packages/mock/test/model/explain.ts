@@ -45,15 +45,14 @@ function ordered(before: Explained, left: readonly Happened[], { states, body }:
   if (left.length === 0) {
     const { account } = before;
     const bindings = new Bindings(before.bindings);
-    return body === undefined || fits(shown(account.state), observedState(body), bindings, account.accountId)
-      ? { account, bindings }
-      : undefined;
+    return body === undefined || fits(shown(account.state), observedState(body), bindings) ? { account, bindings } : undefined;
   }
-  for (const { command, chosen, observed } of left) {
+  for (const one of left) {
+    const { command, chosen, observed } = one;
     const account = structuredClone(before.account);
     const bindings = new Bindings(before.bindings);
-    if (!fits(apply(account, command, chosen, states), observed, bindings, account.accountId)) continue;
-    const rest = left.filter((other) => other.command !== command);
+    if (!fits(apply(account, command, chosen, states), observed, bindings)) continue;
+    const rest = left.filter((other) => other !== one);
     const found = ordered({ account, bindings }, rest, { states, body });
     if (found) return found;
   }

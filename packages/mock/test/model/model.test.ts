@@ -3,11 +3,12 @@ import { afterAll, beforeAll, describe, test } from "vitest";
 import { type Running, run } from "../behaviour/running.ts";
 import { anything, moment } from "./commands.ts";
 import { factor, forAll } from "./runs.ts";
+import { together } from "./together.ts";
 import { live } from "./world.ts";
 
 describe.each([
-  { way: "in process", runs: 40 },
-  { way: "two processes on Postgres", runs: 10 },
+  { way: "in process", runs: 60 },
+  { way: "two processes on Postgres", runs: 8 },
 ] as const)("$way", ({ way, runs }) => {
   let running: Running;
   beforeAll(async () => {
@@ -31,4 +32,6 @@ describe.each([
     const sequence = fc.array(moment, { minLength: 1, maxLength: 12, size: "max" });
     return forAll(sequence, runs, (moments) => live(running.platform, moments));
   });
+
+  test.each(Object.entries(together))("of many at one moment: %s", (_, check) => check(running.platform));
 });

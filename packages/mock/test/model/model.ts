@@ -110,6 +110,7 @@ export function shown(state: State): Readonly<Record<string, unknown>> {
     sendIds: new Set([...state.sendIds].map(([sendId, { status: _, ...sent }]) => ({ sendId, ...sent }))),
     outbox: state.outbox,
     smtp: new Set(state.smtp.values()),
+    eventIds: state.events.size,
     events: new Set(state.events.values()),
     broadcasts: new Set([...state.broadcasts.values()].map(({ guid, status }) => ({ guid, is: status }))),
   };

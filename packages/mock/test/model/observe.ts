@@ -20,6 +20,8 @@ export function observedState(snapshot: Snapshot): Readonly<Record<string, unkno
     sendIds: sendIds.map(({ sendId, result }: Snapshot) => ({ sendId, result: result["sendResult"], event: result["eventId"]?.id })),
     outbox: sentEmails.map(({ emailId, message, result }: Snapshot) => ({ emailId, to: message["to"], event: result["eventId"]?.id })),
     smtp: smtpTokens.map(({ userName, campaignName }: Snapshot) => ({ userName, campaign: campaignName })),
+    // One account may have what another one made, and must not make its number again.
+    eventIds: new Set(eventDefinitions.map(({ id }: Snapshot) => id)).size,
     events: eventDefinitions.map(({ name, id }: Snapshot) => ({ name, id })),
     broadcasts: broadcasts.map(({ broadcastGuid, status }: Snapshot) => ({ guid: broadcastGuid, is: status })),
   };

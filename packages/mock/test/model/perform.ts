@@ -3,8 +3,9 @@ import type { Command } from "./commands.ts";
 import { kindNamed } from "./kinds.ts";
 import { observedState } from "./observe.ts";
 import { associate, listAssociations, readAssociations } from "./performAssociations.ts";
+import { told } from "./told.ts";
 
-export const redirectUris = ["https://one.example/back", "https://two.example/back"] as const;
+export const redirectUris: readonly string[] = ["https://one.example/back", "https://two.example/back"];
 export const channelGuid = "8d0a4c6e-1f72-4b95-a3d8-5e9c7b2f6014";
 
 export interface Caller {
@@ -112,14 +113,6 @@ export async function perform(command: Command, caller: Caller): Promise<unknown
   }
 }
 
-/** A refusal by its status and what it is about, a success by its status and what `read` finds in it. */
-export function told(answer: Answered, read: (answer: Answered) => object = () => ({})): unknown {
-  const { status, body } = answer;
-  if (status < 400) return { status, ...read(answer) };
-  if (body?.status !== "error") return { status, legacy: body?.status };
-  return { status, category: body.category, invalid: body.context?.INVALID_OBJECT_IDS };
-}
-
 async function readMeetings(
   { by, values, archived }: Extract<Command, { type: "readMeetings" }>,
   call: (request: Call) => Promise<Answered>,
@@ -145,7 +138,7 @@ async function authorize({ scopes, redirect }: Extract<Command, { type: "authori
   };
   return told(await platform.call({ path: "/oauth/authorize", query }), ({ headers }) => {
     const [location, parameters] = (headers.get("location") ?? "").split("?");
-    return { redirect: redirectUris.findIndex((uri) => uri === location), code: new URLSearchParams(parameters).get("code") };
+    return { redirect: redirectUris.indexOf(location ?? ""), code: new URLSearchParams(parameters).get("code") };
   });
 }
 

@@ -1,7 +1,7 @@
 import type { Answered, Call } from "../behaviour/rows.ts";
 import type { Command, PairInput } from "./commands.ts";
 import { type Kind, kindNamed } from "./kinds.ts";
-import { told } from "./perform.ts";
+import { told } from "./told.ts";
 
 type Send = (request: Call) => Promise<Answered>;
 type Change = Extract<Command, { type: "associate" | "dissociate" }>;

@@ -1,4 +1,6 @@
 const minute = 60_000;
+// More than an account ever makes in a run.
+const numbersOfAnAccount = 1_000_000;
 
 /**
  * Something that the platform makes up: an id, a code, a token. The model only knows how many were made before it; which one
@@ -76,12 +78,12 @@ export interface AccountModel extends Credentials {
 
 /** @param index tells the ids that accounts make apart */
 export function newAccount(accountId: number, index: number, now: number): AccountModel {
-  const existing = ["contacts/11", "contacts/12", "companies/21", "companies/22", "companies/23", "tickets/31", "tickets/32"];
+  const existing = ["contacts/11", "contacts/12", "companies/21", "companies/22", "companies/23", "tickets/31", "tickets/32", "tickets/33"];
   const records = new Map<string, RecordModel>(existing.map((key) => [key, { archivedAt: null, values: {} }]));
   records.set("meetings/41", { archivedAt: null, values: { hs_meeting_title: ["Bench"], reference: ["R1"] } });
   records.set("meetings/42", { archivedAt: now, values: {} });
   const collections = { sendIds: new Map(), outbox: [], smtp: new Map(), events: new Map(), broadcasts: new Map() };
-  const account = { accountId, now, count: index * 1_000_000, state: { records, links: new Set<string>(), ...collections } };
+  const account = { accountId, now, count: index * numbersOfAnAccount, state: { records, links: new Set<string>(), ...collections } };
   const grant: GrantModel = { refresh: make(account), scopes: ["content"], isAlive: true, access: [] };
   return Object.assign(account, { codes: [], grants: [grant], caller: issue(account, grant) });
 }
@@ -89,6 +91,11 @@ export function newAccount(accountId: number, index: number, now: number): Accou
 export function make(account: { count: number }): Made {
   account.count += 1;
   return { made: account.count };
+}
+
+/** The place of the account that made something. */
+export function makerOf(made: number): number {
+  return Math.floor(made / numbersOfAnAccount);
 }
 
 export function isCurrent({ state }: AccountModel, key: string): boolean {

@@ -44,8 +44,8 @@ async function newWorld(platform: Platform): Promise<World> {
   const bindings = new Bindings();
   const accounts = reals.map((real, index) => {
     const model = newAccount(real.accountId, index, Date.parse(storyTime));
-    bindings.bind(model.caller.token, real.accessToken, real.accountId);
-    bindings.bind((model.grants[0] as { refresh: Made }).refresh, real.refreshToken, real.accountId);
+    bindings.bind(model.caller.token, real.accessToken);
+    bindings.bind((model.grants[0] as { refresh: Made }).refresh, real.refreshToken);
     return { real, model };
   });
   await Promise.all(reals.map((real) => real.seed(firstState)));
@@ -59,7 +59,7 @@ const firstState = {
   records: {
     contacts: [{ id: "11" }, { id: "12" }],
     companies: [{ id: "21" }, { id: "22" }, { id: "23" }],
-    tickets: [{ id: "31" }, { id: "32" }],
+    tickets: [{ id: "31" }, { id: "32" }, { id: "33" }],
     meetings: [
       { id: "41", properties: { hs_meeting_title: "Bench", reference: "R1" } },
       { id: "42", archivedAt: storyTime },
@@ -90,11 +90,12 @@ async function happen(world: World, given: readonly Command[]): Promise<void> {
     }),
   );
   const states = saved.map(({ state }) => state);
-  const isOne = commands.length === 1;
+  // Between single commands nobody looks unless told to: one that goes wrong unseen is seen by a later one.
+  const isSeen = commands.length > 1 || commands[0]?.type === "look";
   for (const [at, account] of accounts.entries()) {
     const own = happened.filter(({ command }) => command.at === at);
     if (own.length === 0) continue;
-    const body = isOne ? undefined : await account.real.snapshot();
+    const body = isSeen ? await account.real.snapshot() : undefined;
     const explained = explain(account.model, world.bindings, own, { states, body });
     account.model = explained.account;
     world.bindings = explained.bindings;
@@ -105,8 +106,12 @@ async function happen(world: World, given: readonly Command[]): Promise<void> {
 /** A token names its account, whoever uses it. */
 function whereTheTokenLeads(command: Command): Command {
   return command.type === "deleteRefresh" || command.type === "metadata" || command.type === "use"
-    ? { ...command, at: command.of }
+    ? { ...command, at: ownerOf(command) }
     : command;
+}
+
+function ownerOf({ at, of = at }: { at: number; of?: number }): number {
+  return of;
 }
 
 /** Gets an access token in good time, as a client does. */
@@ -115,7 +120,7 @@ async function renewToken(world: World, at: number): Promise<void> {
   if (account.model.now < account.model.caller.expiresAt) return;
   const { real, model } = account;
   const chosen = model.grants[0]?.refresh;
-  const command: Command = { type: "refresh", at, of: at, pick: 0 };
+  const command: Command = { type: "refresh", at, pick: 0 };
   const caller = { platform: world.platform, account: real, token: "", now: model.now, saved: [] };
   const observed = await perform(command, { ...caller, chosen: world.bindings.real(chosen) ?? "" });
   const explained = explain(model, world.bindings, [{ command, chosen, observed }], { states: [], body: undefined });
@@ -125,10 +130,10 @@ async function renewToken(world: World, at: number): Promise<void> {
 
 /** What a command picks, before anything of its moment happens. */
 function choose({ accounts }: World, command: Command): Made | undefined {
-  if (!("of" in command)) return undefined;
-  const { model } = accounts[command.of] as World["accounts"][number];
+  if (!("pick" in command) || command.type === "restore") return undefined;
+  const { model } = accounts[ownerOf(command)] as World["accounts"][number];
   const all = possible(model, command.type);
-  return all[command.pick % all.length];
+  return all.at(-1 - (command.pick % all.length));
 }
 
 function possible({ codes, grants, state }: AccountModel, type: Command["type"]): Made[] {

@@ -1,0 +1,147 @@
+import { expect } from "vitest";
+import { type Answered, type Platform, storyTime, type TestAccount } from "../behaviour/rows.ts";
+
+/** How many requests at once. */
+const many = 24;
+const numbers = Array.from({ length: many }, (_, index) => index + 1);
+const companies = numbers.map((number) => ({ id: String(5200 + number) }));
+const redirectUri = "https://one.example/back";
+
+/** What must hold when many requests to one account begin at one moment, by what it is about. */
+export const together: Readonly<Record<string, (platform: Platform) => Promise<void>>> = {
+  "one company is the primary one": async (platform) => {
+    const account = await seeded(platform);
+    await atOnce((number) => associate(account, number, 3101, 5200 + number));
+    const { associations } = await account.snapshot();
+    const types: string[] = associations.map(({ type }: { type: string }) => type);
+    expect(types.filter((type) => type === "contact_to_company")).toHaveLength(1);
+    expect(types.filter((type) => type === "contact_to_company_unlabeled")).toHaveLength(many - 1);
+  },
+  "no association is lost, and none stays": async (platform) => {
+    const account = await seeded(platform);
+    const odd = numbers.filter((number) => number % 2 === 1);
+    for (const number of odd) await associate(account, number, 3102, 5200 + number, true);
+    await atOnce((number) => associate(account, number + 1, 3102, 5200 + number, number % 2 === 0));
+    const { associations } = await account.snapshot();
+    const ends = associations.map(({ to }: { to: string }) => to);
+    expect(ends).toEqual(numbers.filter((number) => number % 2 === 0).map((number) => `companies/${5200 + number}`));
+  },
+  "nobody gets a number twice": async (platform) => {
+    const account = await seeded(platform);
+    const body = { createdBy: "owner@hub.example", campaignName: "spring" };
+    const answers = await atOnce(() => account.call({ path: "/email/public/v1/smtpapi/tokens", body }));
+    for (const field of ["userName", "emailCampaignId", "password"]) expect(distinct(answers, field)).toBe(many);
+    expect((await account.call({ path: "/email/public/v1/smtpapi/tokens" })).body).toHaveLength(many);
+  },
+  "one email goes out by a sendId": async (platform) => {
+    const account = await seeded(platform);
+    const answers = await atOnce(() => send(account, { to: "ann@customer.example", sendId: "s1" }, "Ann"));
+    for (const { body } of answers) expect(body).toEqual(answers[0]?.body);
+    expect(answers[0]?.body.sendResult).toBe("SENT");
+    expect((await platform.control("GET", `/outbox?accountId=${account.accountId}`)).body.results).toHaveLength(1);
+  },
+  "one contact is made, with every value in its history": async (platform) => {
+    const account = await seeded(platform);
+    await atOnce((number) => send(account, { to: "bo@customer.example" }, `Bo ${number}`));
+    expect((await platform.control("GET", `/outbox?accountId=${account.accountId}`)).body.results).toHaveLength(many);
+    const { contacts } = (await account.snapshot()).records;
+    const made = contacts.filter(({ properties }: { properties: object }) => "email" in properties);
+    expect(made).toHaveLength(1);
+    const values = made[0].properties.firstname.map(({ value }: { value: string }) => value);
+    expect(values.sort()).toEqual(numbers.map((number) => `Bo ${number}`).sort());
+  },
+  "one event definition gets the name": async (platform) => {
+    const account = await seeded(platform);
+    const answers = await atOnce(() => account.call({ path: "/events/2026-03/event-definitions", body: { label: "Bike sold" } }));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(many - 1).fill(409)]);
+    expect((await account.snapshot()).eventDefinitions).toHaveLength(1);
+  },
+  "a code gives tokens once, and then they are dead": async (platform) => {
+    const account = await seeded(platform);
+    const { clientId, clientSecret } = account.app;
+    const client = { client_id: clientId, client_secret: clientSecret };
+    const query = { client_id: clientId, redirect_uri: redirectUri, scopes: "content", decision: "approve" };
+    const { headers } = await platform.call({ path: "/oauth/authorize", query });
+    const code = new URL(headers.get("location") ?? "").searchParams.get("code") ?? "";
+    const form = { ...client, grant_type: "authorization_code", code, redirect_uri: redirectUri };
+    const answers = await atOnce(() => platform.call({ path: "/oauth/v1/token", form }));
+    const given = answers.filter(({ status }) => status === 200).map(({ body }) => body);
+    expect(given).toHaveLength(1);
+    expect(answers.filter(({ body }) => body.status === "BAD_AUTH_CODE")).toHaveLength(many - 1);
+    const refresh = { ...client, grant_type: "refresh_token", refresh_token: given[0].refresh_token };
+    expect((await platform.call({ path: "/oauth/v1/token", form: refresh })).body.status).toBe("BAD_REFRESH_TOKEN");
+    expect((await platform.call({ path: "/cos-domains/v1/domains", token: given[0].access_token })).status).toBe(401);
+  },
+  "every account holds what it wrote, and nothing else": async (platform) => {
+    const accounts = await Promise.all(Array.from({ length: 3 }, () => seeded(platform)));
+    expect(new Set(accounts.map(({ accountId }) => accountId)).size).toBe(accounts.length);
+    const broadcasts = "/broadcast/v1/broadcasts";
+    const body = { channelGuid: "c-1", status: "DRAFT" };
+    const written = await Promise.all(
+      accounts.map(async (account, place) => {
+        const own = numbers.filter((number) => number % accounts.length >= place);
+        const all = await Promise.all(
+          own.flatMap((number) => [
+            associate(account, number, 3101, 5200 + number, true),
+            account.call({ method: "DELETE", path: `/crm/objects/2026-03/tickets/${9600 + number}` }),
+            account.call({ path: "/events/2026-03/event-definitions", body: { label: `Event ${number}` } }),
+            account.call({ path: broadcasts, body: { ...body, content: { body: `Of ${account.accountId}` } } }),
+          ]),
+        );
+        expect(new Set(all.map(({ status }) => status))).toEqual(new Set([200, 201, 204]));
+        return own;
+      }),
+    );
+    for (const [place, account] of accounts.entries()) {
+      const own = written[place] ?? [];
+      const state = await account.snapshot();
+      expect(state.associations.map(({ to }: { to: string }) => to)).toEqual(own.map((number) => `companies/${5200 + number}`));
+      const archived = state.records.tickets
+        .filter((ticket: object) => "archivedAt" in ticket)
+        .map(({ id }: { id: string }) => Number(id) - 9600);
+      expect(archived).toEqual(own);
+      const names = state.eventDefinitions.map(({ fullyQualifiedName }: { fullyQualifiedName: string }) => fullyQualifiedName);
+      expect(names.sort()).toEqual(own.map((number) => `pe${account.accountId}_event_${number}`).sort());
+      expect(state.broadcasts).toHaveLength(own.length);
+      for (const { content } of state.broadcasts) expect(content.body).toBe(`Of ${account.accountId}`);
+    }
+  },
+};
+
+function atOnce(ask: (number: number) => Promise<Answered>): Promise<Answered[]> {
+  return Promise.all(numbers.map(ask));
+}
+
+async function seeded(platform: Platform): Promise<TestAccount> {
+  const account = await platform.account({ redirectUris: [redirectUri], clock: { mode: "frozen", at: storyTime } });
+  await account.seed({
+    records: { contacts: [{ id: "3101" }, { id: "3102" }], companies, tickets: numbers.map((number) => ({ id: String(9600 + number) })) },
+    emails: [{ id: 1 }],
+    channels: [{ channelGuid: "c-1", channelKey: "CompanyPage:4407", type: "CompanyPage", active: true }],
+  });
+  return account;
+}
+
+/** Associates a contact with a company, or ends that; by either interface and from either side, as the number says. */
+async function associate(account: TestAccount, number: number, contact: number, company: number, isKept?: boolean): Promise<Answered> {
+  const isPrimary = isKept === undefined;
+  const isNew = isKept ?? true;
+  const [from, to, pair] = number % 4 < 2 ? [contact, company, "contacts/companies"] : [company, contact, "companies/contacts"];
+  const [name, definitionId] =
+    pair === "contacts/companies" ? ["contact_to_company", isPrimary ? 1 : 279] : ["company_to_contact", isPrimary ? 2 : 280];
+  if (number % 2 === 0) {
+    const input = { from: { id: String(from) }, to: { id: String(to) }, type: isPrimary ? name : `${name}_unlabeled` };
+    return account.call({ path: `/crm/v3/associations/${pair}/batch/${isNew ? "create" : "archive"}`, body: { inputs: [input] } });
+  }
+  const body = { fromObjectId: from, toObjectId: to, category: "SERVICE_DEFINED", definitionId };
+  return account.call({ method: "PUT", path: `/crm-associations/v1/associations${isNew ? "" : "/delete"}`, body });
+}
+
+function send(account: TestAccount, message: object, firstname: string): Promise<Answered> {
+  const contactProperties = [{ name: "firstname", value: firstname }];
+  return account.call({ path: "/email/public/v1/singleEmail/send", body: { emailId: 1, message, contactProperties } });
+}
+
+function distinct(answers: readonly Answered[], field: string): number {
+  return new Set(answers.map(({ body }) => body[field])).size;
+}

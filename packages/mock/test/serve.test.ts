@@ -46,6 +46,18 @@ test("close cuts connections that wait for too long, and the port is free again"
   await (await serveMock({ mock, port })).close();
 });
 
+test("close does not wait for connections that never said anything", async () => {
+  const server = await serveMock({ mock, port: 0 });
+  const socket = connect(portOf(server.url), "127.0.0.1");
+  socket.on("error", () => {});
+  await new Promise((resolve) => socket.once("connect", resolve));
+  // Until the server has it, too.
+  await fetch(server.url);
+  const told = performance.now();
+  await server.close();
+  expect(performance.now() - told).toBeLessThan(1_000);
+});
+
 test("leaves the globals of the process alone", async () => {
   const before = [globalThis.Request, globalThis.Response];
   const server = await serveMock({ mock, port: 0 });

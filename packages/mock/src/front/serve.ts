@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { Refusal } from "../contract/refusal.ts";
+import { drainable } from "./drain.ts";
 import { answerProtocolFailures, closingResponse, hostRefusal, refusalOf, urlRefusal } from "./protocol.ts";
 import { ConnectionLost } from "./respond.ts";
 
@@ -67,10 +68,11 @@ export async function serveMock({
   drainMs = 5_000,
 }: ServeOptions): Promise<RunningServer> {
   const server = createHttpServer(mock, requestTimeoutMs);
+  const drain = drainable(server);
   await listen(server, port, hostname);
   const { port: actual } = server.address() as AddressInfo;
   const host = hostname.includes(":") ? `[${hostname}]` : hostname;
-  return { url: `http://${host}:${actual}`, close: () => close(server, drainMs) };
+  return { url: `http://${host}:${actual}`, close: () => drain(drainMs) };
 }
 
 function createHttpServer(mock: Fetcher, requestTimeoutMs: number): Server {
@@ -130,17 +132,4 @@ function explained(error: NodeJS.ErrnoException, port: number, hostname: string)
     ENOTFOUND: `The host name ${hostname} is unknown.`,
   };
   return new Error(reasons[error.code ?? ""] ?? error.message, { cause: error });
-}
-
-function close(server: Server, drainMs: number): Promise<void> {
-  return new Promise((resolve) => {
-    const late = setTimeout(() => server.closeAllConnections(), drainMs);
-    // What has its answer is kept alive by its client; Node looks for such connections once, and not again.
-    const idle = setInterval(() => server.closeIdleConnections(), 20);
-    server.close(() => {
-      clearTimeout(late);
-      clearInterval(idle);
-      resolve();
-    });
-  });
 }

@@ -16,9 +16,7 @@ interface Contestant {
 }
 
 /** The targets are for this one. */
-const judgedName = "engine, memory";
-/** Node lets new objects have 2 MB before it looks which of them are still needed, and not tens of MB. */
-const smallName = "engine, memory, --max-semi-space-size=2";
+const judgedName = "the mock, memory";
 
 /** Loads every server in turn, several rounds over, so that a slow moment of the machine meets all of them. */
 export async function benchMock(): Promise<void> {
@@ -42,10 +40,9 @@ async function benchLoad(load: Load, file: string, postgres: string): Promise<vo
     const body = await answer.text();
     contestants.push({ name: "node:http, one body of the same size", server: await start(["tools/bench/plain.ts", "PORT", body]) });
     contestants.push({ name: judgedName, server: engine });
-    contestants.push({ name: smallName, server: await startEngine("--max-semi-space-size=2") });
-    contestants.push({ name: "engine, file", server: await startEngine("--database", file) });
-    contestants.push({ name: "engine, Postgres", server: await startEngine("--database", postgres) });
-    contestants.push({ name: "engine, --contract prism", server: await startEngine("--contract", "prism") });
+    contestants.push({ name: "the mock, file", server: await startEngine("--database", file) });
+    contestants.push({ name: "the mock, Postgres", server: await startEngine("--database", postgres) });
+    contestants.push({ name: "the mock, --contract prism", server: await startEngine("--contract", "prism") });
     contestants.push({ name: "--examples", server: await start([mockCommand, "start", "--examples", "--port", "PORT"]) });
     contestants.push({ name: "prism-cli, silent", server: await start([...prismCommand, "--port", "PORT", "--verboseLevel", "silent"]) });
     await report(load, contestants, Buffer.byteLength(body));
@@ -54,9 +51,7 @@ async function benchLoad(load: Load, file: string, postgres: string): Promise<vo
   }
 
   async function startEngine(...options: string[]): Promise<RunningServer> {
-    const ofNode = options.filter((option) => option.startsWith("--max-"));
-    const ofMock = options.filter((option) => !ofNode.includes(option));
-    const server = await start([...ofNode, mockCommand, "start", "--demo", "--port", "PORT", ...ofMock], getDomain);
+    const server = await start([mockCommand, "start", "--demo", "--port", "PORT", ...options], getDomain);
     await seed(server, demoAccountId, meetings(0, 10));
     return server;
   }
@@ -92,8 +87,7 @@ async function report(load: Load, contestants: readonly Contestant[], bytes: num
   if (!engine) return;
   console.log(`To node:http: ${judged(engine.requestsASecond / floor, load.target, "at least")}`);
   console.log(`To prism-cli: ${judged(engine.requestsASecond / prism, 8, "at least")}`);
-  const small = measured.find(({ name }) => name === smallName)?.memory ?? Number.NaN;
-  console.log(`Memory: ${judged(engine.memory, 120, "at most")}; with --max-semi-space-size=2: ${judged(small, 120, "at most")}\n`);
+  console.log(`Memory: ${judged(engine.memory, 120, "at most")}\n`);
 }
 
 function medians(rates: readonly Rate[]): Rate {

@@ -180,7 +180,7 @@ const send: fc.Arbitrary<Command> = fc.record(
   { requiredKeys: ["at", "type", "emailId", "to", "code"] },
 );
 
-const advance: fc.Arbitrary<Command> = fc.record({
+export const advance: fc.Arbitrary<Command> = fc.record({
   at,
   type: fc.constant("advance" as const),
   milliseconds: fc.oneof(
@@ -195,12 +195,4 @@ export const timeless: fc.Arbitrary<Command> = fc.oneof(
   { weight: 5, arbitrary: fc.oneof(...oauth) },
   { weight: 8, arbitrary: fc.oneof(...others) },
   { weight: 3, arbitrary: send },
-);
-
-export const anything: fc.Arbitrary<Command> = fc.oneof({ weight: 12, arbitrary: timeless }, { weight: 1, arbitrary: advance });
-
-/** Commands that begin at one moment, or a clock that moves on. */
-export const moment: fc.Arbitrary<readonly Command[]> = fc.oneof(
-  { weight: 8, arbitrary: fc.array(timeless, { minLength: 2, maxLength: 6, size: "max" }) },
-  { weight: 1, arbitrary: advance.map((command) => [command]) },
 );

@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, test } from "vitest";
 import { type Running, run } from "../behaviour/running.ts";
-import { anything, moment } from "./commands.ts";
 import { factor, forAll } from "./runs.ts";
+import { anything, moment } from "./stories.ts";
 import { together } from "./together.ts";
 import { live } from "./world.ts";
 
 describe.each([
   { way: "in process", runs: 60 },
-  { way: "two processes on Postgres", runs: 8 },
+  { way: "two processes on Postgres", runs: 12 },
 ] as const)("$way", ({ way, runs }) => {
   let running: Running;
   beforeAll(async () => {
@@ -19,8 +19,7 @@ describe.each([
   const timeout = 60_000 * factor;
 
   test("one command after the other, every answer is the model's", { timeout }, () => {
-    const sequence = fc.array(anything, { minLength: 1, maxLength: 60, size: "max" });
-    return forAll(sequence, runs, (commands) =>
+    return forAll(anything, runs, (commands) =>
       live(
         running.platform,
         commands.map((command) => [command]),

@@ -6,7 +6,7 @@ import { type AccountModel, type BroadcastModel, type Made, make, type RecordMod
 const day = 86_400_000;
 
 // What asks no access token. The others are refused when the token of the caller is past its lifetime.
-const open: readonly string[] = [
+const withoutToken: readonly Command["type"][] = [
   "seed",
   "authorize",
   "exchange",
@@ -19,12 +19,16 @@ const open: readonly string[] = [
   "restore",
 ];
 
+export function needsToken({ type }: Command): boolean {
+  return !withoutToken.includes(type);
+}
+
 /**
  * Does a command, and tells what the platform has to answer. A set stands for things in any order.
  * @param chosen what the command picked before it began
  */
 export function apply(account: AccountModel, command: Command, chosen: Made | undefined, saved: readonly State[]): unknown {
-  if (!open.includes(command.type) && account.caller.expiresAt <= account.now) return { status: 401, category: "EXPIRED_AUTHENTICATION" };
+  if (needsToken(command) && account.caller.expiresAt <= account.now) return { status: 401, category: "EXPIRED_AUTHENTICATION" };
   const { state } = account;
   switch (command.type) {
     case "seed":
@@ -97,7 +101,7 @@ export function apply(account: AccountModel, command: Command, chosen: Made | un
     case "look":
       return { status: 200, ...shown(state) };
     case "restore":
-      account.state = structuredClone(saved[command.pick % saved.length] as State);
+      account.state = structuredClone(saved.at(-1 - (command.pick % saved.length)) as State);
       return { status: 204 };
   }
 }

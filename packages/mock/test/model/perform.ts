@@ -107,7 +107,7 @@ export async function perform(command: Command, caller: Caller): Promise<unknown
     case "look":
       return told(await platform.call({ path: `${control}/snapshot` }), ({ body }) => observedState(body));
     case "restore": {
-      const body = caller.saved[command.pick % caller.saved.length];
+      const body = caller.saved.at(-1 - (command.pick % caller.saved.length));
       return told(await platform.call({ method: "PUT", path: `${control}/snapshot`, body }));
     }
   }

@@ -3,6 +3,7 @@ import { type Platform, storyTime, type TestAccount } from "../behaviour/rows.ts
 import { Bindings } from "./bindings.ts";
 import type { Command } from "./commands.ts";
 import { explain, type Happened } from "./explain.ts";
+import { needsToken } from "./model.ts";
 import { channelGuid, perform, redirectUris } from "./perform.ts";
 import { type AccountModel, type Made, newAccount, type State } from "./state.ts";
 
@@ -77,7 +78,7 @@ function looks(): Command[] {
 async function happen(world: World, given: readonly Command[]): Promise<void> {
   const { platform, accounts, saved } = world;
   const commands = given.map(whereTheTokenLeads);
-  for (const at of new Set(commands.map((command) => command.at))) await renewToken(world, at);
+  for (const at of new Set(commands.filter(needsToken).map((command) => command.at))) await renewToken(world, at);
   const bodies = saved.map(({ body }) => body);
   const happened = await Promise.all(
     commands.map(async (command): Promise<Happened> => {

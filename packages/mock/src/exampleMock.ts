@@ -53,6 +53,7 @@ export function createExampleMock({
       { document, operations: readOperations(document), serve: examples.serve, limits: { bytes: bodyLimit, values: usualMostValues } },
     ],
     pages,
+    source: "examples",
     onError,
     onServed,
     now: Date.now,

@@ -100,6 +100,7 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
       "/__mock/v1/openapi.json": { contentType: jsonType, body: JSON.stringify(controlApi.document) },
       ...options.pages,
     },
+    source: "state",
     onError,
     onServed: (visit, answer) => {
       if (!visit.operation || !controlled.has(visit.operation)) journal(visit, answer);

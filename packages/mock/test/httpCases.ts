@@ -69,7 +69,7 @@ export const refused: [title: string, given: Given, want: Want][] = [
   [
     "a sunset interface without replacement",
     { method: "GET", path: "/calendar/v1" },
-    { status: 410, category: "SUNSET_INTERFACE", message: "Marketing calendar ended on 2023-08-31. It has no replacement." },
+    { status: 410, category: "SUNSET_INTERFACE", message: "Marketing calendar ended on 2023-08-31. There is no replacement." },
   ],
   ["what only begins like a sunset interface", { method: "GET", path: "/calendar/v10" }, { status: 404, category: "RESOURCE_NOT_FOUND" }],
   [

@@ -21,6 +21,14 @@ test("an answer says that it is the platform's", async () => {
   ]);
 });
 
+test("a refusal is the platform's, too, and browsers may see so", async () => {
+  for (const path of ["/cos-domains/v1/domains/1", "/nothing", "/calendar/v1", "/cos-domains/v1/domains?limit=x"]) {
+    const { headers } = await send(path);
+    expect([path, headers.get("x-mock-source")]).toEqual([path, "state"]);
+    expect(headers.get("access-control-expose-headers")).toContain("X-Mock-Source");
+  }
+});
+
 test("a preference gets an example, and the answer says that it is one", async () => {
   const response = await send("/cos-domains/v1/domains", { prefer: "code=429, example=daily" });
   expect([response.status, response.headers.get("x-mock-source"), response.headers.get("preference-applied")]).toEqual([

@@ -1,6 +1,6 @@
 import { type OpenApiDocument, objectAt } from "../contract/document.ts";
 
-const ours = ["Allow", "Preference-Applied", "WWW-Authenticate", "X-Correlation-Id"];
+const ours = ["Allow", "Preference-Applied", "WWW-Authenticate", "X-Correlation-Id", "X-Mock-Source"];
 
 /** The response headers that browsers may show to scripts: every header that the document declares, and ours. */
 export function exposedHeaders(document: OpenApiDocument): string[] {

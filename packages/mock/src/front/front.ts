@@ -27,6 +27,8 @@ export interface FrontOptions {
   /** Operations and what serves them; of two with the same path and method the first counts. */
   readonly apis: readonly Api[];
   readonly pages: Pages;
+  /** Where answers are from that do not say so themselves: `state` or `examples`. */
+  readonly source: "state" | "examples";
   readonly onError: OnError;
   readonly onServed?: OnServed;
   /** What time it is for whoever asks for what no operation answers, in milliseconds since the epoch. */
@@ -43,7 +45,7 @@ export interface Front {
 
 /** Speaks HTTP: routes, reads requests, writes answers, and turns every failure into an error body. */
 export function createFront(options: FrontOptions): Front {
-  const { document, apis, pages, onError, onServed, now, correlationId } = options;
+  const { document, apis, pages, source, onError, onServed, now, correlationId } = options;
   const app = new Hono<{ Bindings: { remoteAddress: string | undefined } }>();
   const operations = apis.flatMap((api) => api.operations);
   const apiOf = new Map(apis.flatMap((api) => api.operations.map((operation) => [operation, api] as const)));
@@ -107,8 +109,10 @@ export function createFront(options: FrontOptions): Front {
       if (error instanceof Refusal) visiting.problems ??= error.problems;
       given = failureAnswer(error, onError, correlationId(), visiting.operation);
     }
-    onServed?.(visiting, given);
-    return given;
+    const headers = { "x-mock-source": source, ...visiting.headers, ...given.headers };
+    const whole = { ...given, headers };
+    onServed?.(visiting, whole);
+    return whole;
   }
 
   /** Answers what no operation answers. */

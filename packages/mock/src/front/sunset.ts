@@ -7,6 +7,6 @@ export function sunsetRefusal(interfaces: readonly SunsetInterface[], path: stri
     ({ date, pathPrefixes }) => Date.parse(date) <= now && pathPrefixes.some((prefix) => path === prefix || path.startsWith(`${prefix}/`)),
   );
   if (!gone) return undefined;
-  const advice = gone.replacement === null ? "It has no replacement." : `Use ${gone.replacement}.`;
+  const advice = gone.replacement === null ? "There is no replacement." : `Use ${gone.replacement}.`;
   return new Refusal("SUNSET_INTERFACE", `${gone.name} ended on ${gone.date}. ${advice}`);
 }

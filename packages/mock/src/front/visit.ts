@@ -14,6 +14,8 @@ export interface Visit {
   now?: number;
   /** The account that it turned out to be about. */
   accountId?: number;
+  /** What the answer carries in its head, whatever it is. */
+  headers?: Readonly<Record<string, string>>;
   /** What broke the contract. */
   problems?: readonly Problem[];
   /** The fault that it met, by its id. */

@@ -32,6 +32,7 @@ export function createPlatform(options: PlatformOptions): Serve {
   const deprecations = new Map<Operation, Readonly<Record<string, string>>>();
 
   return async (operation, request, visit) => {
+    visit.headers = deprecated(operation);
     const { answer, answerProblems } = await contract.exchange(operation, request, (verdict, input) =>
       answerTo({ operation, request, verdict, input, visit }),
     );
@@ -67,11 +68,12 @@ export function createPlatform(options: PlatformOptions): Serve {
   }
 
   async function serve({ operation, verdict, input, visit }: Asked, { accountId, session, now }: Admitted): Promise<Answer> {
-    const limits = (session.profile?.rateLimits ?? options.rateLimits) ? await count(operation, { accountId, session, now }) : undefined;
+    if (session.profile?.rateLimits ?? options.rateLimits) {
+      visit.headers = { ...visit.headers, ...(await count(operation, { accountId, session, now })) };
+    }
     if (verdict.problems.length > 0) throw invalidRequest(verdict.problems);
     const result = await behave(handlers, operation, { store, input, session, accountId, origin: visit.http.url.origin, now });
-    const headers = { "content-type": jsonType, ...deprecated(operation), "x-mock-source": "state", ...limits, ...result.headers };
-    return { status: result.status, headers, body: result.body };
+    return { status: result.status, headers: { "content-type": jsonType, ...result.headers }, body: result.body };
   }
 
   /** The limits are for each app in an account; who has no access token is no app. */

@@ -1,4 +1,4 @@
-import { operationTable, scopes as allScopes, sunsetInterfaces } from "@crm-platform/types";
+import { scopes as allScopes, operationTable, sunsetInterfaces } from "@crm-platform/types";
 import { expect } from "vitest";
 import { type Platform, type Rows, storyTime, type TestAccount } from "./rows.ts";
 
@@ -27,7 +27,13 @@ export const rows: Rows = {
   },
   "unparsable-body": async ({ account, origin, call }) => {
     const { accessToken } = await account();
-    const answer = await call({ method: "POST", path: `${origin}${batchRead}`, token: accessToken, form: {}, headers: { "content-type": "application/json" } });
+    const answer = await call({
+      method: "POST",
+      path: `${origin}${batchRead}`,
+      token: accessToken,
+      form: {},
+      headers: { "content-type": "application/json" },
+    });
     expect(answer).toMatchObject({ status: 400, body: { category: "VALIDATION_ERROR" } });
   },
   "every-problem": async ({ account }) => {
@@ -107,7 +113,10 @@ export const rows: Rows = {
     const statuses = await Promise.all(Array.from({ length: 115 }, async () => (await one.call({ path: domains })).status));
     expect(statuses.filter((status) => status === 200)).toHaveLength(110);
     const refused = await one.call({ path: domains });
-    expect(refused).toMatchObject({ status: 429, body: { category: "RATE_LIMITS", errorType: "RATE_LIMIT", policyName: "TEN_SECONDLY_ROLLING" } });
+    expect(refused).toMatchObject({
+      status: 429,
+      body: { category: "RATE_LIMITS", errorType: "RATE_LIMIT", policyName: "TEN_SECONDLY_ROLLING" },
+    });
     expect(refused.headers.get("retry-after")).toBe("10");
     await one.advance(9_999);
     expect((await one.call({ path: domains })).status).toBe(429);
@@ -125,7 +134,9 @@ export const rows: Rows = {
     const one = await fresh(account, { rateLimits: true });
     await one.call({ path: domains });
     const { headers } = await one.call({ path: domains });
-    const shown = ["Max", "Remaining", "Interval-Milliseconds", "Daily", "Daily-Remaining"].map((name) => headers.get(`X-RateLimit-${name}`));
+    const shown = ["Max", "Remaining", "Interval-Milliseconds", "Daily", "Daily-Remaining"].map((name) =>
+      headers.get(`X-RateLimit-${name}`),
+    );
     expect(shown).toEqual(["110", "108", "10000", "250000", "249998"]);
   },
   "limits-off": async ({ account }) => {

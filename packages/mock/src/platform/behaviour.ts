@@ -1,5 +1,6 @@
 import type { Input } from "../contract/contract.ts";
 import type { Operation } from "../contract/operations.ts";
+import { unauthenticated } from "../contract/refusal.ts";
 import type { Session, Store } from "../store/store.ts";
 import type { Context, OpenContext } from "./context.ts";
 import type { Handler } from "./handler.ts";
@@ -36,7 +37,11 @@ export function behave(handlers: HandlerTable, operation: Operation, occasion: O
   if (handler.kind === "open") return handler.run(input, openContext(occasion));
   const context = accountContext(occasion);
   if (handler.kind === "reads") return handler.run(input, context(store.account(accountOf(occasion))));
-  return store.transaction(accountOf(occasion), (account) => handler.run(input, context(account)));
+  return store.transaction(accountOf(occasion), async (account) => {
+    // It may have ended between the question who asks and the lock.
+    if (!(await account.profile())) throw unauthenticated();
+    return handler.run(input, context(account));
+  });
 }
 
 function accountContext({ session, now, store }: Occasion): (account: Context["store"]) => Context {
@@ -59,11 +64,11 @@ export function openContext({ store, session, accountId, origin, now }: Omit<Occ
     origin,
     async enter(credential, work) {
       const entered = accountIdOf(credential);
-      const { profile } = session ?? {};
-      if (entered === undefined || entered !== accountId || !profile) return undefined;
-      return store.transaction(entered, (account) =>
-        work({ accountId: entered, profile, store: account, now, ids: createIds(store.idSeed, account) }),
-      );
+      if (entered === undefined || entered !== accountId || !session?.profile) return undefined;
+      return store.transaction(entered, async (account) => {
+        const profile = await account.profile();
+        return profile && work({ accountId: entered, profile, store: account, now, ids: createIds(store.idSeed, account) });
+      });
     },
   };
 }

@@ -10,7 +10,7 @@ export interface Load {
 /** The access token of the demo account, which Prism takes like any other. */
 const headers = { authorization: "Bearer story-access-token-4815162", "content-type": "application/json" };
 
-export const domainPath = "/cos-domains/v1/domains/610001";
+const domainPath = "/cos-domains/v1/domains/610001";
 
 export const getDomain: Load = {
   title: "domains.get",

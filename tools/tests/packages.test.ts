@@ -55,7 +55,8 @@ describe.each(names)("@crm-platform/%s", (name) => {
     const folder = join(project, "node_modules/@crm-platform", name);
     const files = (await packedFiles(folder)).filter((file) => !file.startsWith("node_modules/"));
     expect(files).toEqual(expect.arrayContaining(["LICENSE", "README.md", "package.json", "dist/index.js", "dist/index.d.ts"]));
-    const allowed = /^(LICENSE|README\.md|HOSTING\.md|package\.json|dist\/.*\.(js|d\.ts)|src\/generated\/(openapi\.(json|yaml)|fidelity\.md))$/;
+    const allowed =
+      /^(LICENSE|README\.md|HOSTING\.md|package\.json|dist\/.*\.(js|d\.ts)|src\/generated\/(openapi\.(json|yaml)|fidelity\.md))$/;
     expect(files.filter((file) => !allowed.test(file))).toEqual([]);
     expect(await readFile(join(folder, "package.json"), "utf8")).not.toMatch(/workspace:|catalog:|@crm-platform\/source/);
   });

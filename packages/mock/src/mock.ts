@@ -4,7 +4,7 @@ import { compileContract } from "./contract/compiled/compileContract.ts";
 import type { Contract } from "./contract/contract.ts";
 import { jsonType } from "./contract/message.ts";
 import { readOperations } from "./contract/operations.ts";
-import { inputCheck } from "./control/checks.ts";
+import { inputChecks } from "./control/checks.ts";
 import { controlContract } from "./control/contract.ts";
 import { type Control, createControl } from "./control/control.ts";
 import { serveControl } from "./control/serve.ts";
@@ -80,7 +80,7 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
   const correlationId = createCorrelationIds(store.idSeed, database === "memory" ? "" : crypto.randomUUID());
   const contract = options.contract === "prism" ? await prismContract() : compileContract(crmPlatform, { strict });
   const ownContract = controlContract();
-  const control = createControl(store, { wallClock, check: inputCheck(ownContract) });
+  const control = createControl(store, { wallClock, checks: inputChecks(ownContract) });
   const controlApi = serveControl(ownContract, control, options.controlToken);
   const controlled = new Set(controlApi.operations);
   const journal = keepJournal(store.journal, crmPlatform, operations, wallClock);

@@ -49,7 +49,130 @@ test("in process nobody has to wait for the clock: the next request sees it", as
   expect(await mock.clock.get()).toMatchObject({ offset: 1_805_000 });
   await expect(mock.clock.freeze("yesterday")).rejects.toThrow("The request is not valid");
   expect(await mock.clock.freeze(new Date(0))).toMatchObject({ now: "1970-01-01T00:00:00Z" });
-  expect(() => mock.clock.advance({ minutes: -1 })).toThrow(RangeError);
+});
+
+const parts = "days, hours, minutes, seconds, milliseconds";
+
+test.each([
+  [{ minute: 31 }, `advance.minute must be one of ${parts}`],
+  [{ minutes: 1, hour: undefined }, `advance.hour must be one of ${parts}`],
+  ["31 minutes", `advance must be a number of milliseconds, or an object of ${parts}`],
+  [[], `advance must be a number of milliseconds, or an object of ${parts}`],
+  [null, `advance must be a number of milliseconds, or an object of ${parts}`],
+  [undefined, `advance must be a number of milliseconds, or an object of ${parts}`],
+  [Number.NaN, "advance must be 0 or more, and finite"],
+  [-1, "advance must be 0 or more, and finite"],
+  [{}, `advance must have at least one of ${parts}`],
+  [{ minutes: undefined }, `advance must have at least one of ${parts}`],
+  [{ minutes: "31" }, "advance.minutes must be a number"],
+  [{ minutes: Number.NaN }, "advance.minutes must be a number"],
+  [{ minutes: -1 }, "advance must be 0 or more, and finite"],
+])("in process a clock does not move on by %j", async (span, message) => {
+  const { account, mock } = await controlled({ wallClock });
+  const { accountId } = await account();
+  for (const id of [undefined, accountId]) {
+    const error = await mock.clock.advance(span as never, id).catch((reason) => reason);
+    expect(error).toBeInstanceOf(Error);
+    expect(error).toMatchObject({ name: "Refusal", category: "VALIDATION_ERROR" });
+    expect(error.problems.map((problem: { message: string }) => problem.message)).toEqual([message]);
+    expect(await mock.clock.get(id)).toMatchObject({ now: "2026-01-01T00:00:00Z" });
+  }
+});
+
+test("in process a clock moves on by milliseconds, by parts that are added up, and by nothing", async () => {
+  const { mock } = await controlled({ wallClock });
+  await mock.clock.freeze(0);
+  expect(await mock.clock.advance(0)).toMatchObject({ now: "1970-01-01T00:00:00Z" });
+  expect(await mock.clock.advance({ minutes: 0 })).toMatchObject({ now: "1970-01-01T00:00:00Z" });
+  expect(await mock.clock.advance(1500)).toMatchObject({ now: "1970-01-01T00:00:01.500Z" });
+  const span = { days: 1, hours: 2, minutes: 3.5, seconds: -10, milliseconds: -1500 };
+  expect(await mock.clock.advance(span)).toMatchObject({ now: "1970-01-02T02:03:20Z" });
+});
+
+test("a change of the clock that fails and that nobody waits for is an unhandled rejection, and holds up nothing", async () => {
+  const { account, mock } = await controlled({ wallClock });
+  const { clock } = await account();
+  const errors = await unhandledRejections(async () => {
+    void mock.clock.freeze("yesterday");
+    void mock.clock.advance({ minute: 1 } as never);
+    void clock.advance({ minutes: -1 });
+    void mock.clock.advance(1000);
+    await mock.settled();
+  });
+  expect(errors).toMatchObject([{ name: "Refusal" }, { name: "Refusal" }, { name: "Refusal" }]);
+  expect(await mock.clock.get()).toMatchObject({ offset: 1000 });
+  const handled = await unhandledRejections(async () => {
+    await expect(mock.clock.freeze("yesterday")).rejects.toThrow();
+    await mock.settled();
+  });
+  expect(handled).toEqual([]);
+});
+
+/** What a test runner would be told of that happened meanwhile. */
+async function unhandledRejections(run: () => Promise<void>): Promise<unknown[]> {
+  const listeners = process.listeners("unhandledRejection");
+  const errors: unknown[] = [];
+  process.removeAllListeners("unhandledRejection").on("unhandledRejection", (error) => errors.push(error));
+  try {
+    await run();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  } finally {
+    process.removeAllListeners("unhandledRejection");
+    for (const listener of listeners) process.on("unhandledRejection", listener);
+  }
+  return errors;
+}
+
+const range = "a moment from 0000-01-01T00:00:00Z to 9999-12-31T23:59:59.999Z";
+const yearMs = 31_556_952_000;
+
+test.each([
+  [{ mode: "frozen", at: 253_402_300_800_000 }, `at: at must be ${range}`],
+  [{ mode: "frozen", at: "9999-12-31T23:59:59-01:00" }, `at: at must be ${range}`],
+  [{ mode: "frozen", at: -62_167_219_200_001 }, `at: at must be ${range}`],
+  [{ mode: "frozen", at: "0000-01-01T00:00:00+01:00" }, `at: at must be ${range}`],
+])("%j is no moment for a clock", async (clock, problem) => {
+  const { account, refusal } = await controlled({ wallClock });
+  const { accountId } = await account();
+  const refused = { status: 400, problems: [problem] };
+  expect(await refusal("PUT", "/clock", clock)).toEqual(refused);
+  expect(await refusal("PUT", `/accounts/${accountId}/clock`, clock)).toEqual(refused);
+  const ofNew = { status: 400, problems: [problem.replaceAll("at", "clock.at").replace("clock.at: clock.at", "clock.at: clock.at")] };
+  expect((await refusal("POST", "/accounts", { clock })).problems).toEqual([`clock.at: clock.at must be ${range}`]);
+  expect(ofNew.status).toBe(400);
+});
+
+test("no change leads a clock out of the years that can be written, and one that would changes nothing", async () => {
+  for (const wall of ["2026-01-01T00:00:00Z", "9999-01-01T00:00:00Z", "0001-01-01T00:00:00Z"]) {
+    const { account, control, mock, refusal } = await controlled({ wallClock: () => Date.parse(wall) });
+    const { accountId } = await account();
+    const field = wall.startsWith("0001") ? "offset" : "advance";
+    const steps = wall.startsWith("2026") ? 8000 : 2;
+    const change = (years: number) => (field === "advance" ? { advance: years * yearMs } : { mode: "offset", offset: -years * yearMs });
+    for (const path of ["/clock", `/accounts/${accountId}/clock`]) {
+      // The largest change is less than 127 years.
+      let count = 0;
+      let refused: unknown;
+      while (refused === undefined && count < steps) {
+        const before = (await control("GET", path)).body;
+        const answer = await mock.fetch(`${mock.url}/__mock/v1${path}`, {
+          method: "PUT",
+          headers: { "content-type": "application/json" },
+          body: JSON.stringify(change(100)),
+        });
+        if (answer.status !== 200) {
+          refused = await refusal("PUT", path, change(100));
+          expect((await control("GET", path)).body).toEqual(before);
+        }
+        count += 1;
+      }
+      expect(refused, `${wall} ${path}`).toEqual({ status: 400, problems: [`${field}: ${field} must lead to ${range}`] });
+    }
+    if (field === "offset") continue;
+    const clock = { advance: 4_000_000_000_000 };
+    const problems = [`clock.advance: clock.advance must lead to ${range}`];
+    expect(await refusal("POST", "/accounts", { clock })).toEqual({ status: 400, problems });
+  }
 });
 
 test("an account can be made with a clock of its own", async () => {
@@ -64,7 +187,7 @@ test.each([
   [{ mode: "offset", at: 0 }, "at: at must not be given but with the mode frozen"],
   [{ mode: "frozen", offset: 1 }, "offset: offset must not be given but with the mode offset"],
   [{ mode: "shared" }, "mode: mode must be one of frozen, offset"],
-  [{ mode: "frozen", at: 9e15 }, "at: at must be a moment"],
+  [{ mode: "frozen", at: 9e15 }, "at: at must be a moment from 0000-01-01T00:00:00Z to 9999-12-31T23:59:59.999Z"],
 ])("%j is refused", async (change, problem) => {
   const { refusal } = await controlled();
   expect(await refusal("PUT", "/clock", change)).toEqual({ status: 400, problems: [problem] });

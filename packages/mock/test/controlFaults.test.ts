@@ -67,10 +67,68 @@ test("a fault for an operation or an account that does not exist is refused", as
   expect((await refusal("DELETE", "/faults/nothing")).status).toBe(404);
 });
 
-test("clearing the faults of an account that does not exist does nothing", async () => {
-  const { control } = await controlled();
-  expect((await control("DELETE", "/faults?accountId=99")).status).toBe(204);
-  expect((await control("GET", "/faults?accountId=99")).body.results).toEqual([]);
+test("the faults and the requests of an account that does not exist are a 404, like the account itself", async () => {
+  const { mock, refusal } = await controlled();
+  for (const [method, path] of [
+    ["GET", "/faults?accountId=99"],
+    ["DELETE", "/faults?accountId=99"],
+    ["GET", "/requests?accountId=99"],
+    ["DELETE", "/requests?accountId=99"],
+  ] as const) {
+    expect((await refusal(method, path)).status, `${method} ${path}`).toBe(404);
+  }
+  const unknown = { category: "OBJECT_NOT_FOUND" };
+  await expect(mock.faults.list(0)).rejects.toMatchObject(unknown);
+  await expect(mock.faults.clear(99)).rejects.toMatchObject(unknown);
+  await expect(mock.requests.list({ accountId: 99 })).rejects.toMatchObject(unknown);
+  await expect(mock.requests.clear(99)).rejects.toMatchObject(unknown);
+});
+
+test("every fault that fits counts a call, whichever of them strikes it", async () => {
+  const { account, mock } = await controlled();
+  const one = await account();
+  const add = (accountId: number | undefined, nth: number, status: number) =>
+    mock.faults.add({ match: { ...(accountId === undefined ? {} : { accountId }), nth }, effect: { type: "status", status } });
+  const statuses = async () => [(await one.call(domains)).status, (await one.call(domains)).status, (await one.call(domains)).status];
+  await add(one.accountId, 1, 500);
+  await add(one.accountId, 2, 502);
+  expect(await statuses()).toEqual([500, 502, 200]);
+  expect((await mock.faults.list(one.accountId)).map(({ matched, met }) => [matched, met])).toEqual([
+    [3, 1],
+    [3, 1],
+  ]);
+  await mock.faults.clear(one.accountId);
+  await add(one.accountId, 1, 500);
+  await add(undefined, 2, 502);
+  expect(await statuses()).toEqual([500, 502, 200]);
+});
+
+test("of two faults that apply the older one of the account strikes, and the other keeps its times", async () => {
+  const { account, mock } = await controlled();
+  const one = await account();
+  await mock.faults.add({ times: 1, effect: { type: "status", status: 504 } });
+  for (const status of [500, 502]) {
+    await mock.faults.add({ match: { accountId: one.accountId }, times: 1, effect: { type: "status", status } });
+  }
+  const statuses: number[] = [];
+  for (let count = 0; count < 4; count += 1) statuses.push((await one.call(domains)).status);
+  expect(statuses).toEqual([500, 502, 504, 200]);
+});
+
+test("the id of a fault that is gone does not come again", async () => {
+  const { account, control, mock } = await controlled();
+  const { accountId } = await account();
+  for (const match of [{ accountId }, {}]) {
+    const owner = match.accountId ?? 0;
+    const add = async () => (await mock.faults.add({ match, effect: { type: "reset" } })).faultId;
+    const first = await add();
+    await mock.faults.delete(first);
+    const second = await add();
+    await mock.faults.clear(match.accountId);
+    if (match.accountId !== undefined) await control("PUT", `/accounts/${accountId}/snapshot`, {});
+    expect([first, second, await add()]).toEqual([`${owner}-000001`, `${owner}-000002`, `${owner}-000003`]);
+  }
+  expect(JSON.stringify(await mock.snapshot(accountId))).not.toContain("fault");
 });
 
 test.each([

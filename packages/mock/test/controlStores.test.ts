@@ -1,6 +1,8 @@
-import { expect, test } from "vitest";
+import { createMock } from "@crm-platform/mock";
+import { expect, onTestFinished, test } from "vitest";
 import { demoAccount, demoState } from "../src/control/demo.ts";
 import { run, ways } from "./behaviour/running.ts";
+import { databases } from "./stores.ts";
 
 /** The snapshots of the demo account: as it was seeded, and after one snapshot was put back. */
 async function snapshots(way: (typeof ways)[number]): Promise<string[]> {
@@ -32,4 +34,16 @@ test("a snapshot has the same bytes on every store, before and after it was put 
   const [before, after] = await snapshots("in process");
   expect(after).toBe(before);
   for (const way of ways.filter((other) => other !== "in process")) expect(await snapshots(way), way).toEqual([before, before]);
+});
+
+test("two processes on one database lose no change of the shared clock, nor any of an account's", async () => {
+  const database = await databases.postgres();
+  const wallClock = () => 0;
+  const mocks = [await createMock({ database, wallClock }), await createMock({ database, wallClock })] as const;
+  for (const mock of mocks) onTestFinished(() => mock.close());
+  const { accountId } = await mocks[0].account({ clock: { mode: "frozen", at: 0 } });
+  for (const id of [undefined, accountId]) {
+    await Promise.all(mocks.flatMap((mock) => Array.from({ length: 50 }, () => mock.clock.advance(1000, id))));
+    expect((await mocks[0].clock.get(id)).now, String(id)).toBe("1970-01-01T00:01:40Z");
+  }
 });

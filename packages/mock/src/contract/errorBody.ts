@@ -15,7 +15,7 @@ export function errorAnswer(refusal: Refusal, correlationId: string): Answer {
     status: "error",
     category: refusal.category,
     correlationId,
-    message: refusal.message,
+    message: refusal.summary,
     ...(refusal.context === undefined ? {} : { context: refusal.context }),
     ...(refusal.policyName === undefined ? {} : { errorType: "RATE_LIMIT", policyName: refusal.policyName }),
     ...(refusal.problems.length === 0 ? {} : { errors: refusal.problems.map(errorDetail) }),

@@ -5,7 +5,7 @@ import type { OAuthRefusal, Refusal } from "./refusal.ts";
 export function oauthErrorAnswer(refusal: Refusal): Answer {
   const fields = [...new Set(refusal.problems.map((problem) => problem.in))];
   if (fields.includes("grant_type")) return answer("BAD_GRANT_TYPE", "unsupported_grant_type", "missing or invalid grant type");
-  const message = fields.length === 0 ? refusal.message : `missing or invalid ${fields.map(inWords).join(", ")}`;
+  const message = fields.length === 0 ? refusal.summary : `missing or invalid ${fields.map(inWords).join(", ")}`;
   return answer("BAD_REQUEST", "invalid_request", message);
 }
 

@@ -31,20 +31,26 @@ export interface RefusalOptions {
   readonly context?: Readonly<Record<string, readonly string[]>>;
   /** The rate limit that refused the request. */
   readonly policyName?: string;
+  /** What stands beside the list of problems, where the message repeats some of them. */
+  readonly summary?: string;
 }
 
 /** A request that is not served, and why; thrown wherever that becomes clear. */
 export class Refusal extends Error {
   readonly category: Category;
+  /** The message of the error body, which lists the problems itself. */
+  readonly summary: string;
   readonly problems: readonly Problem[];
   readonly headers: Readonly<Record<string, string>>;
   readonly context: RefusalOptions["context"];
   readonly policyName: string | undefined;
 
-  constructor(category: Category, message: string, { problems = [], headers = {}, context, policyName }: RefusalOptions = {}) {
+  constructor(category: Category, message: string, options: RefusalOptions = {}) {
+    const { problems = [], headers = {}, context, policyName, summary = message } = options;
     super(message);
     this.name = "Refusal";
     this.category = category;
+    this.summary = summary;
     this.problems = problems;
     this.headers = headers;
     this.context = context;
@@ -68,11 +74,18 @@ export class OAuthRefusal extends Error {
   }
 }
 
+/** So many problems are told in the message itself. */
+const mostTold = 3;
+
 /** The refusal of a request that breaks the contract. */
 export function invalidRequest(problems: readonly Problem[]): Refusal {
   const atLeast = problems.length < mostProblems ? "" : "at least ";
   const count = problems.length === 1 ? "1 problem" : `${atLeast}${problems.length} problems`;
-  return new Refusal("VALIDATION_ERROR", `The request is not valid: ${count}`, { problems });
+  const summary = `The request is not valid: ${count}`;
+  // Who calls in process sees the message and no list beside it.
+  const told = problems.slice(0, mostTold).map(({ message }) => message);
+  if (problems.length > mostTold) told.push(`… and ${problems.length - mostTold} more`);
+  return new Refusal("VALIDATION_ERROR", `${summary}: ${told.join("; ")}`, { problems, summary });
 }
 
 /** The refusal of a request without an access token, or with a malformed or an unknown one (behaviour.md, 2). */

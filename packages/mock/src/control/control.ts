@@ -15,7 +15,7 @@ import { timestampOf } from "../handlers/timestamps.ts";
 import { timeOn, type WallClock } from "../platform/clock.ts";
 import type { ClockSetting, Store } from "../store/store.ts";
 import { createAccount, deleteAccount } from "./accounts.ts";
-import type { CheckInput } from "./checks.ts";
+import type { Checks } from "./checks.ts";
 import { changeClock, readClock } from "./clocks.ts";
 import { addFault, clearFaults, deleteFault, listFaults } from "./faults.ts";
 import { type OutboxFilter, readOutbox } from "./outbox.ts";
@@ -25,7 +25,7 @@ import { readState, writeState } from "./state/state.ts";
 
 export interface ControlOptions {
   readonly wallClock: WallClock;
-  readonly check: CheckInput;
+  readonly checks: Checks;
 }
 
 /**
@@ -97,7 +97,8 @@ export interface RequestControl {
   clear(accountId?: number): Promise<void>;
 }
 
-export function createControl(store: Store, { wallClock, check }: ControlOptions): Control {
+export function createControl(store: Store, { wallClock, checks }: ControlOptions): Control {
+  const { check, checkParameters } = checks;
   let changes: Promise<unknown> = Promise.resolve();
   const clock = createClockControl();
   const control: Control = {
@@ -106,10 +107,10 @@ export function createControl(store: Store, { wallClock, check }: ControlOptions
       const checked = input === undefined ? {} : check("accounts.create", input);
       return withMethods(await createAccount(store, checked, wallClock()), control);
     },
-    deleteAccount: (accountId) => deleteAccount(store, accountId),
-    seed: async (accountId, state) => write(accountId, check("state.seed", state), false),
-    snapshot: (accountId) => store.transaction(accountId, readState),
-    restore: async (accountId, state) => write(accountId, check("state.set", state), true),
+    deleteAccount: async (accountId) => deleteAccount(store, idOf(accountId)),
+    seed: async (accountId, state) => write(idOf(accountId), check("state.seed", state), false),
+    snapshot: async (accountId) => store.transaction(idOf(accountId), readState),
+    restore: async (accountId, state) => write(idOf(accountId), check("state.set", state), true),
     reset: async () => {
       await store.reset();
       await store.journal.clear();
@@ -117,19 +118,26 @@ export function createControl(store: Store, { wallClock, check }: ControlOptions
     clock,
     faults: {
       add: async (fault) => addFault(store, check("faults.create", fault)),
-      list: (accountId) => listFaults(store, accountId),
-      delete: (faultId) => deleteFault(store, faultId),
-      clear: (accountId) => clearFaults(store, accountId),
+      list: async (accountId) => listFaults(store, checkParameters("faults.list", { query: { accountId } }).query.accountId),
+      delete: async (faultId) => deleteFault(store, checkParameters("faults.delete", { path: { faultId } }).path.faultId),
+      clear: async (accountId) => clearFaults(store, checkParameters("faults.deleteAll", { query: { accountId } }).query.accountId),
     },
     requests: {
-      list: (filter = {}) => listRequests(store, filter),
-      clear: (accountId) => store.journal.clear(accountId),
+      list: async (filter = {}) => listRequests(store, checkParameters("requests.list", { query: filter }).query),
+      clear: async (accountId) => store.journal.clear(checkParameters("requests.deleteAll", { query: { accountId } }).query.accountId),
     },
-    outbox: (accountId, filter = {}) => readOutbox(store, accountId, filter),
+    outbox: async (accountId, filter = {}) => {
+      const { accountId: id, ...checked } = checkParameters("outbox.list", { query: { ...filter, accountId } }).query;
+      return readOutbox(store, id, checked);
+    },
     health: async () => ({ status: "ok", now: timestampOf(timeOn(await store.clock(), wallClock())), document: contentHash }),
     settled: async () => void (await changes),
   };
   return control;
+
+  function idOf(accountId: number): number {
+    return checkParameters("state.get", { path: { accountId } }).path.accountId;
+  }
 
   async function write(accountId: number, state: AccountState, replaces: boolean): Promise<void> {
     const shared = await store.clock();

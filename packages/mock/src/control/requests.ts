@@ -1,8 +1,9 @@
 import type { RequestEntry } from "../generated/control/schemas.ts";
 import { timestampOf } from "../handlers/timestamps.ts";
 import type { JournalEntry, Store } from "../store/store.ts";
+import { type Waiting, waitForSome } from "./waiting.ts";
 
-export interface RequestFilter {
+export interface RequestFilter extends Waiting {
   readonly accountId?: number;
   readonly operationId?: string;
   /** Whether only requests that broke the contract are meant. */
@@ -12,10 +13,12 @@ export interface RequestFilter {
 /** What came in, oldest first. */
 export async function listRequests(store: Store, filter: RequestFilter): Promise<RequestEntry[]> {
   const { accountId, operationId, onlyProblems = false } = filter;
-  const entries = await store.journal.list(accountId);
-  const wanted = entries.filter(
-    (entry) => (operationId === undefined || entry.operationId === operationId) && (!onlyProblems || entry.problems.length > 0),
-  );
+  const wanted = await waitForSome(filter, async () => {
+    const entries = await store.journal.list(accountId);
+    return entries.filter(
+      (entry) => (operationId === undefined || entry.operationId === operationId) && (!onlyProblems || entry.problems.length > 0),
+    );
+  });
   return wanted.map(shown);
 }
 

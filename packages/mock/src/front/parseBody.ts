@@ -44,12 +44,15 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Counts level by level and without recursion, so that no depth can exhaust the stack. */
-function refuseTooMuch(root: unknown, mostValues: number): void {
+/**
+ * Counts level by level and without recursion, so that no depth can exhaust the stack.
+ * @throws Refusal when a value has too many values in it, or too many levels
+ */
+export function refuseTooMuch(root: unknown, mostValues: number): void {
   let level = [root];
   let count = 0;
   for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > mostLevels) throw new Refusal("PAYLOAD_TOO_LARGE", `The body is nested more than ${mostLevels} levels deep.`);
+    if (depth > mostLevels) throw tooDeep();
     const values = level.filter((value) => typeof value === "object" && value !== null);
     level = [];
     for (const value of values) {
@@ -58,4 +61,9 @@ function refuseTooMuch(root: unknown, mostValues: number): void {
     }
     count += level.length;
   }
+}
+
+/** The refusal of a body with too many levels. */
+export function tooDeep(): Refusal {
+  return new Refusal("PAYLOAD_TOO_LARGE", `The body is nested more than ${mostLevels} levels deep.`);
 }

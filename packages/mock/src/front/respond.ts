@@ -13,8 +13,11 @@ export function toResponse(answer: Answer): Response {
   const mediaType = headers.get("content-type") ?? jsonType;
   if (!mediaType.startsWith("application/json")) return new Response(String(answer.body), { status: answer.status, headers });
   headers.set("content-type", jsonType);
-  if (answer.broken === "truncated") return new Response(truncated(JSON.stringify(answer.body)), { status: answer.status, headers });
-  return new Response(JSON.stringify(answer.body), { status: answer.status, headers });
+  const text = JSON.stringify(answer.body);
+  if (answer.broken !== "truncated") return new Response(text, { status: answer.status, headers });
+  // Without a length, a body ends where the connection does, and half of it would pass for all (RFC 9112, section 6.3).
+  headers.set("content-length", String(Buffer.byteLength(text)));
+  return new Response(truncated(text), { status: answer.status, headers });
 }
 
 /** A fault has cut the connection before the answer. */

@@ -1,11 +1,12 @@
-import type { EventDefinition } from "@crm-platform/types";
-import { invalidRequest, Refusal } from "../contract/refusal.ts";
+import type { EventDefinition, EventDefinitionInput } from "@crm-platform/types";
+import { Refusal } from "../contract/refusal.ts";
 import type { AccountStore } from "../store/store.ts";
 import { matchingProblems } from "./events/matching.ts";
 import { nameFromLabel } from "./events/names.ts";
 import { primaryObjectIdOf, primaryObjectProblems } from "./events/primaryObjects.ts";
 import { customProperty, defaultProperties, propertyProblems } from "./events/properties.ts";
 import type { HandlersOfArea } from "./handlers.ts";
+import { problemOf, refuseIfAny } from "./problems.ts";
 import { timestampOf } from "./timestamps.ts";
 
 const mostDefinitions = 500;
@@ -23,8 +24,8 @@ export const eventDefinitions: HandlersOfArea<"eventDefinitions"> = {
         ...primaryObjectProblems(primaryObject),
         ...(body.customMatchingId ? await matchingProblems(body.customMatchingId, primaryObject, properties, store) : []),
       ];
-      if (problems.length > 0) throw invalidRequest(problems);
-      if (await store.documents.get("eventDefinition", name)) throw nameTaken(body.name === undefined ? "label" : "name");
+      refuseIfAny(problems);
+      if (await store.documents.get("eventDefinition", name)) throw nameTaken(body);
       if ((await countDefinitions(store)) >= mostDefinitions) throw tooMany();
 
       const id = String(await ids.number());
@@ -58,9 +59,10 @@ async function countDefinitions(store: AccountStore): Promise<number> {
   return stored.filter(({ document }) => !document.archived).length;
 }
 
-/** @param field what gave the name: a generated one is mended at the label */
-function nameTaken(field: "name" | "label"): Refusal {
-  const problem = { in: field, code: "nameTaken", message: `${field} must give a name that no definition of the account has ever had` };
+/** A generated name is mended at the label. */
+function nameTaken({ name, label }: EventDefinitionInput): Refusal {
+  const field = name === undefined ? "label" : "name";
+  const problem = problemOf(field, "nameTaken", "must give a name that no definition of the account has ever had", name ?? label);
   return new Refusal("CONFLICT", "The name is taken in this account. Choose another one.", { problems: [problem] });
 }
 

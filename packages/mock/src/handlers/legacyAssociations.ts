@@ -1,6 +1,7 @@
 import { associate, dissociate } from "./associations/associate.ts";
 import { list } from "./associations/legacyList.ts";
-import { existingPairs, possiblePairs } from "./associations/legacyPairs.ts";
+import { existingPairs } from "./associations/legacyPairs.ts";
+import { linkedPairs } from "./associations/linkedPairs.ts";
 import type { HandlersOfArea } from "./handlers.ts";
 
 // The same store as `associations`, seen by definition (behaviour.md, 5).
@@ -24,14 +25,14 @@ export const legacyAssociations: HandlersOfArea<"legacyAssociations"> = {
   "legacyAssociations.delete": {
     kind: "writes",
     async run({ body }, { store }) {
-      await dissociate(store.associations, (await possiblePairs(store, body)).flat());
+      await dissociate(store.associations, await linkedPairs(store, body));
       return { status: 200, body: {} };
     },
   },
   "legacyAssociations.batchDelete": {
     kind: "writes",
     async run({ body }, { store }) {
-      await dissociate(store.associations, (await possiblePairs(store, body)).flat());
+      await dissociate(store.associations, await linkedPairs(store, body));
       return { status: 200, body: {} };
     },
   },

@@ -5,6 +5,7 @@ import { completed } from "./batch.ts";
 import type { HandlersOfArea } from "./handlers.ts";
 import { meetingOf, requestedProperties } from "./meetings/meetingOf.ts";
 import { typeIdOf } from "./objectTypes.ts";
+import { problemOf } from "./problems.ts";
 import { isGone } from "./recyclingBin.ts";
 
 const meetingType = typeIdOf("meetings");
@@ -40,7 +41,7 @@ async function recordsByValue(records: RecordStore, property: string | undefined
     return new Map(found.map((record) => [record.id, record]));
   }
   const definitions = await records.properties(meetingType);
-  if (!definitions.some(({ name, unique }) => unique && name === property)) throw notUnique();
+  if (!definitions.some(({ name, unique }) => unique && name === property)) throw notUnique(property);
   const found = await records.findByUnique(meetingType, property, values);
   return new Map(found.map(({ value, record }) => [value, record]));
 }
@@ -49,8 +50,8 @@ function isShown(record: StoredRecord, archived: boolean, now: number): boolean 
   return archived ? record.archivedAt !== null && !isGone(record, now) : record.archivedAt === null;
 }
 
-function notUnique(): Error {
-  return invalidRequest([{ in: "idProperty", code: "unique", message: "idProperty must name a property whose values are unique" }]);
+function notUnique(property: string): Error {
+  return invalidRequest([problemOf("idProperty", "unique", "must name a property whose values are unique", property)]);
 }
 
 /** behaviour.md, 4: one error for all that is missing. */

@@ -1,11 +1,12 @@
 import { invalidRequest } from "../contract/refusal.ts";
-import { setContactProperties } from "./email/contact.ts";
+import { contactProblems, setContactProperties } from "./email/contact.ts";
 import { sendFailure } from "./email/failures.ts";
 import { deliver } from "./email/outbox.ts";
 import type { HandlersOfArea } from "./handlers.ts";
+import { problemOf, refuseIfAny } from "./problems.ts";
 
 export const transactionalEmail: HandlersOfArea<"transactionalEmail"> = {
-  // behaviour.md, 7. Every result is a 200; only an email that is not there to be sent is a 400.
+  // behaviour.md, 7. Every result is a 200; only what could never be sent as it was asked for is a 400.
   "transactionalEmail.send": {
     kind: "writes",
     async run({ body }, context) {
@@ -15,7 +16,8 @@ export const transactionalEmail: HandlersOfArea<"transactionalEmail"> = {
       if (first) return { status: 200, body: first.result };
 
       const template = await documents.get("emailTemplate", String(body.emailId));
-      if (!template?.published) throw unknownEmail();
+      if (!template?.published) throw unknownEmail(body.emailId);
+      refuseIfAny(contactProblems(body));
       const failure = await sendFailure(body, template, context);
       if (!failure) await setContactProperties(body.message.to, body.contactProperties ?? [], context);
       const result = failure ?? (await deliver(body, template, context));
@@ -25,6 +27,6 @@ export const transactionalEmail: HandlersOfArea<"transactionalEmail"> = {
   },
 };
 
-function unknownEmail(): Error {
-  return invalidRequest([{ in: "emailId", code: "published", message: "emailId must be the id of a published email of this account" }]);
+function unknownEmail(emailId: number): Error {
+  return invalidRequest([problemOf("emailId", "published", "must be the id of a published email of this account", emailId)]);
 }

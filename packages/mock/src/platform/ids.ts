@@ -39,7 +39,7 @@ export function createIds(seed: string, store: AccountStore): Ids {
 }
 
 /** A UUID of version 4, made of the digits of a hash. */
-export function uuidOf(hex: string): string {
+function uuidOf(hex: string): string {
   const variant = "89ab"[Number.parseInt(hex.slice(16, 17), 16) % 4];
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }

@@ -33,7 +33,7 @@ export interface Documents {
   /** By its guid. */
   channel: Channel;
   /** By its guid. */
-  broadcast: Broadcast;
+  broadcast: StoredBroadcast;
   /** By its id. Those of account 0 are for all accounts. */
   fault: StoredFault;
 }
@@ -146,6 +146,12 @@ export interface FirstAnswer {
 
 export interface StoredSmtpToken extends SmtpToken {
   readonly passwordHash: string;
+}
+
+export interface StoredBroadcast {
+  /** Tells which of those that were created at one moment came first. */
+  readonly number: number;
+  readonly broadcast: Broadcast;
 }
 
 /** A fault, as the control document has it. */

@@ -1,7 +1,7 @@
 import { type Answered, type Platform, storyTime, type TestAccount } from "./rows.ts";
 
 /** A set of records for the checks of both association interfaces. */
-export const records = {
+const records = {
   contacts: [{ id: "3101" }, { id: "3102" }],
   companies: [{ id: "5201" }, { id: "5202" }, { id: "5203" }],
   deals: [{ id: "7401" }],

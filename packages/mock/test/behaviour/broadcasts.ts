@@ -7,6 +7,9 @@ const channelsPath = "/broadcast/v1/channels/setting/publish/current";
 const now = Date.parse(storyTime);
 // A token lives for 30 minutes, so no check goes further than that.
 const soon = 600_000;
+// Whoever has the access token, and whoever wrote the broadcasts of a seed.
+const userId = 90211;
+const author = 90305;
 
 const company = { channelGuid: "8d0a4c6e-1f72-4b95-a3d8-5e9c7b2f6014", channelKey: "CompanyPage:4407", type: "CompanyPage", active: true };
 const personal = { channelGuid: "21c5d7e9-40f8-4a3b-9d16-b7e2f0a84c53", channelKey: "Profile:81", type: "Profile", active: true };
@@ -83,6 +86,18 @@ export const rows: Rows = {
     const account = await withBroadcasts(platform, ["DRAFT", "DRAFT", "DRAFT"]);
     expect(await found(account, {})).toEqual(["b-3", "b-2", "b-1"]);
   },
+  "broadcasts-list-order-of-one-moment": async (platform) => {
+    const account = await withChannels(platform);
+    const guids: string[] = [];
+    for (let index = 0; index < 12; index += 1) guids.unshift((await created(account, {})).broadcastGuid);
+    expect(await found(account, {})).toEqual(guids);
+    expect(await found(account, { limit: 3 })).toEqual(guids.slice(0, 3));
+    await deleted(account, guids[5] as string);
+    const other = await withChannels(platform);
+    await other.seed(await account.snapshot());
+    for (const each of [account, other]) expect(await found(each, {})).toEqual(guids);
+    expect(Object.keys((await account.call({ path })).body[0])).not.toContain("number");
+  },
   "broadcasts-list-by-status": async (platform) => {
     const account = await withBroadcasts(platform, ["SUCCESS", "DRAFT", "CANCELED", "WAITING", "ERROR_FATAL", "DRAFT"]);
     expect(await found(account, { status: "DRAFT" })).toEqual(["b-6", "b-2"]);
@@ -133,8 +148,7 @@ export const rows: Rows = {
     expect((await account.call({ path })).body).toEqual([body]);
   },
   "broadcasts-create-fields": async (platform) => {
-    const account = await withChannels(platform);
-    const { userId } = (await account.snapshot()).profile;
+    const account = await withChannels(platform, { userId });
     const content = { body: "The bench is open again.", photoUrl: "https://www.haldeninstruments.example/bench.jpg" };
     expect(await created(account, { content, triggerAt: now + soon })).toMatchObject({
       broadcastGuid: expect.stringMatching(/./),
@@ -269,13 +283,13 @@ export const rows: Rows = {
     expect(await found(account, { status: "CANCELED" })).toEqual(["b-1"]);
   },
   "broadcasts-delete-tells-who-and-when": async (platform) => {
-    const account = await withBroadcasts(platform, ["WAITING"]);
+    const account = await withBroadcasts(platform, ["WAITING"], { userId });
     const before = await read(account, "b-1");
-    const { userId } = (await account.snapshot()).profile;
     await account.advance(soon / 2);
     const { body } = await deleted(account, "b-1");
     expect(body).toMatchObject({ userUpdatedAt: now + soon / 2, updatedBy: userId });
-    expect([body.createdAt, body.triggerAt]).toEqual([before.createdAt, before.triggerAt]);
+    expect(before).toMatchObject({ createdBy: author, updatedBy: author });
+    expect([body.createdAt, body.createdBy, body.triggerAt]).toEqual([before.createdAt, author, before.triggerAt]);
   },
   "broadcasts-delete-draft": async (platform) => {
     const account = await withBroadcasts(platform, ["DRAFT"]);
@@ -301,15 +315,20 @@ export const rows: Rows = {
 };
 
 /** An account with two channels, at the time of the story. */
-async function withChannels(platform: Platform): Promise<TestAccount> {
-  const account = await platform.account({ scopes: ["social"], clock: { mode: "frozen", at: new Date(now).toISOString() } });
+async function withChannels(platform: Platform, options: Readonly<Record<string, unknown>> = {}): Promise<TestAccount> {
+  const clock = { mode: "frozen", at: new Date(now).toISOString() };
+  const account = await platform.account({ scopes: ["social"], clock, ...options });
   await account.seed({ channels: [company, personal] });
   return account;
 }
 
 /** Broadcasts `b-1`, `b-2` … of these statuses, each created a millisecond after the one before, to be published soon. */
-async function withBroadcasts(platform: Platform, statuses: readonly string[]): Promise<TestAccount> {
-  const account = await withChannels(platform);
+async function withBroadcasts(
+  platform: Platform,
+  statuses: readonly string[],
+  options: Readonly<Record<string, unknown>> = {},
+): Promise<TestAccount> {
+  const account = await withChannels(platform, options);
   const broadcasts = statuses.map((status, index) => ({
     broadcastGuid: `b-${index + 1}`,
     channelGuid,
@@ -318,6 +337,8 @@ async function withBroadcasts(platform: Platform, statuses: readonly string[]): 
     triggerAt: now + soon,
     finishedAt: null,
     messageUrl: null,
+    createdBy: author,
+    updatedBy: author,
   }));
   await account.seed({ broadcasts });
   return account;

@@ -66,6 +66,10 @@ export const rows: Rows = {
     expect((await put(account, "", item(3101, 1201, 5201))).status).toBe(200);
     expect(await listed(account, 5201, 1202)).toEqual([3101]);
     expect(await read(account, "companies/contacts", "5201")).toEqual(["3101 bills"]);
+    // The default definitions are still there.
+    expect((await put(account, "", item(3102, 1, 5202))).status).toBe(200);
+    expect((await put(account, "", item(3101, 15, 9601))).status).toBe(200);
+    expect([await listed(account, 5202, 2), await listed(account, 9601, 16)]).toEqual([[3102], [3101]]);
   },
 
   "legacy-create": async (platform) => {
@@ -206,6 +210,8 @@ export const rows: Rows = {
     expect([byDefault.body[0].results.length, byDefault.body[0].hasMore]).toEqual([10, true]);
     expect(await listed(account, 3101, 15, { limit: 100 })).toHaveLength(100);
     expect(await listed(account, 3101, 15, { limit: 1 })).toEqual([9700]);
+    const [last] = (await list(account, 3101, 15, { limit: 4, offset: 9798 })).body;
+    expect(last).toEqual({ results: [9799, 9800, 9801, 9802], hasMore: false, offset: 9802 });
     for (const limit of [0, -1, 101]) expectInvalid(await list(account, 3101, 15, { limit }), "limit");
   },
   "legacy-list-offset": async (platform) => {
@@ -275,6 +281,48 @@ export const rows: Rows = {
     expect(await listed(account, 5201, 7)).toEqual([512000, 512001, 512002, 512101]);
     const [chunk] = (await list(account, 5201, 7, { limit: 2, offset: 512000 })).body;
     expect(chunk).toEqual({ results: [512001, 512002], hasMore: true, offset: 512002 });
+  },
+  "legacy-engagements-order": async (platform) => {
+    const kinds = { notes: ["9"], calls: ["20", "1001"], emails: ["100"], meetings: ["1000"], tasks: ["8"] };
+    const activities = Object.fromEntries(Object.entries(kinds).map(([kind, numbers]) => [kind, numbers.map((id) => ({ id }))]));
+    const account = await seeded(platform, { records: { companies: [{ id: "5201" }], ...activities } });
+    await put(
+      account,
+      "/create-batch",
+      [1001, 20, 100, 8, 1000, 9].map((id) => item(5201, 7, id)),
+    );
+    const chunks = [];
+    for (let offset = 0, hasMore = true; hasMore && chunks.length < 9; ) {
+      const [chunk] = (await list(account, 5201, 7, { limit: 2, offset })).body;
+      chunks.push(chunk.results);
+      ({ offset, hasMore } = chunk);
+    }
+    expect(chunks).toEqual([
+      [8, 9],
+      [20, 100],
+      [1000, 1001],
+    ]);
+  },
+  "legacy-engagements-delete-one": async (platform) => {
+    const account = await seeded(platform, { records: { contacts: [{ id: "1" }], calls: [{ id: "5" }], notes: [{ id: "5" }] } });
+    const linkBoth = async () => {
+      await create(account, "contacts/calls", "1 contact_to_call 5");
+      await create(account, "contacts/notes", "1 contact_to_note 5");
+    };
+    const left = async () => [await read(account, "contacts/calls", "1"), await read(account, "contacts/notes", "1")];
+    await linkBoth();
+    await put(account, "/delete", item(1, 9, 5));
+    expect(await left()).toEqual([[], ["5 contact_to_note"]]);
+    expect(await listed(account, 1, 9)).toEqual([5]);
+    await put(account, "/delete", item(5, 10, 1));
+    expect(await left()).toEqual([[], []]);
+    await linkBoth();
+    await put(account, "/delete-batch", [item(1, 9, 5), item(5, 10, 1)]);
+    expect(await left()).toEqual([[], []]);
+    await linkBoth();
+    await put(account, "/delete-batch", [item(1, 193, 5), item(1, 9, 5)]);
+    expect(await left()).toEqual([[], []]);
+    expect((await put(account, "/delete", item(1, 9, 5))).status).toBe(200);
   },
 
   "legacy-of-one-account": async (platform) => {

@@ -145,6 +145,16 @@ export const rows: Rows = {
     const names = ["no_such_property", "constructor", "__proto__", ""];
     expect(Object.keys(await propertiesOf(await seeded(platform), "512001", names))).toHaveLength(3);
   },
+  "meetings-property-of-any-name": async (platform) => {
+    const account = await seeded(platform);
+    const properties = { ["__proto__"]: "high", constructor: "low" };
+    await account.seed({ records: { meetings: [{ id: "512004", properties }] } });
+    const names = ["__proto__", "constructor"];
+    const found = (await read(account, ["512004"], { properties: names, propertiesWithHistory: names })).body.results[0];
+    expect(Object.entries(found.properties).slice(0, 2)).toEqual(Object.entries(properties));
+    expect(Object.keys(found.propertiesWithHistory)).toEqual(names);
+    expect(Object.entries(await propertiesOf(account, "512002", names)).slice(0, 2)).toEqual(names.map((name) => [name, null]));
+  },
   "meetings-property-of-another": async (platform) => {
     expect(await propertiesOf(await seeded(platform), "512002", ["calendar_event_key", "Zeal"])).toMatchObject({
       calendar_event_key: null,
@@ -168,6 +178,16 @@ export const rows: Rows = {
   "meetings-history-newest-first": async (platform) => {
     const histories = await historiesOf(await seeded(platform), "512001", ["hs_meeting_outcome"]);
     expect(histories["hs_meeting_outcome"]?.map(({ value }) => value)).toEqual(["COMPLETED", "SCHEDULED"]);
+  },
+  "meetings-history-seeded-in-any-order": async (platform) => {
+    const account = await seeded(platform);
+    const sameMoment = { ...outcome[1], value: "RESCHEDULED" };
+    const properties = { hs_meeting_outcome: [outcome[1], sameMoment, outcome[0]] };
+    await account.seed({ records: { meetings: [{ id: "512004", createdAt: "2026-04-10T14:05:00Z", properties }] } });
+    const { hs_meeting_outcome: now, hs_lastmodifieddate: changed } = await propertiesOf(account, "512004", ["hs_meeting_outcome"]);
+    expect([now, changed]).toEqual(["COMPLETED", "2026-04-13T10:20:00Z"]);
+    const histories = await historiesOf(account, "512004", ["hs_meeting_outcome"]);
+    expect(histories["hs_meeting_outcome"]).toEqual([outcome[0], outcome[1], sameMoment]);
   },
   "meetings-history-only": async (platform) => {
     const account = await seeded(platform);

@@ -1,10 +1,20 @@
 import { expect } from "vitest";
 import type { Answered, Call, Platform } from "./rows.ts";
 
-/** A 400 with one problem for each of the fields, in any order. */
+// About a field that is not there, or a body that cannot be read as a whole: no value offends.
+const withoutValue: readonly string[] = ["required"];
+
+/** A 400 with one problem for each of the fields, in any order; each tells the value it is about. */
 export function expectInvalid({ status, body }: Answered, ...fields: readonly string[]): void {
   expect([status, body.category]).toEqual([400, "VALIDATION_ERROR"]);
   expect(body.errors.map((error: { in: string }) => error.in).sort()).toEqual([...fields].sort());
+  expectReceived(body.errors);
+}
+
+/** behaviour.md, 2: the `context` of each error has the offending value. */
+export function expectReceived(errors: readonly { readonly in: string; readonly code: string; readonly context?: unknown }[]): void {
+  const offending = errors.filter(({ code }) => !withoutValue.includes(code));
+  expect(offending).toEqual(offending.map((error) => ({ ...error, context: expect.objectContaining({ received: [expect.any(String)] }) })));
 }
 
 export function expectNotFound({ status, body }: Answered): void {

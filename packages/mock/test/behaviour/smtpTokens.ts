@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { expectNotFound, expectScope } from "./refusals.ts";
+import { expectInvalid, expectNotFound, expectScope } from "./refusals.ts";
 import { type Answered, type Rows, storyTime, type TestAccount } from "./rows.ts";
 
 const path = "/email/public/v1/smtpapi/tokens";
@@ -49,6 +49,16 @@ export const rows: Rows = {
     for (const field of ["createdBy", "campaignName"]) {
       const { status, body } = await account.call({ path, body: { ...input, [field]: undefined } });
       expect([status, body.category, body.errors[0].in]).toEqual([400, "VALIDATION_ERROR", field]);
+    }
+    expect((await list(account)).body).toEqual([]);
+  },
+  "smtp-create-empty-fields": async (platform) => {
+    const account = await platform.account();
+    for (const [field, values] of [
+      ["createdBy", ["", "mara", "mara@"]],
+      ["campaignName", [""]],
+    ] as const) {
+      for (const value of values) expectInvalid(await account.call({ path, body: { ...input, [field]: value } }), field);
     }
     expect((await list(account)).body).toEqual([]);
   },
@@ -118,9 +128,11 @@ export const rows: Rows = {
   },
   "smtp-no-deletion": async (platform) => {
     const account = await platform.account();
-    await create(account);
-    const answer = await account.call({ method: "DELETE", path });
-    expect([answer.status, answer.body.category]).toEqual([405, "METHOD_NOT_ALLOWED"]);
+    const { userName } = (await create(account)).body;
+    const ofAll = await account.call({ method: "DELETE", path });
+    expect([ofAll.status, ofAll.body.category]).toEqual([405, "METHOD_NOT_ALLOWED"]);
+    const ofOne = await account.call({ method: "DELETE", path: `${path}/${userName}` });
+    expect([ofOne.status, ofOne.body.category]).toEqual([404, "RESOURCE_NOT_FOUND"]);
     expect((await list(account)).body).toHaveLength(1);
   },
 };

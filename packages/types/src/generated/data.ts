@@ -7,7 +7,7 @@ export const apiTitle: string = "CRM Platform API";
 export const apiVersion: string = "0.1.0";
 
 /** A hash of the whole document; equal hashes mean equal documents. */
-export const contentHash: string = "sha256-b308a56c4f4e2a2bf87642e9c044154f8f7efae8e04c3fffb712797c39c61105";
+export const contentHash: string = "sha256-d128ecf360f2ef8ad2b757b8e72b61f2b48b37086025a3c9355089c0ef6d7323";
 
 /** The id of an operation. */
 export type OperationId = 

@@ -1058,6 +1058,16 @@ export const fidelity: readonly EvidenceMark[] = [
     note: "The whole body; the description does not show the operation."
   },
   {
+    pointer: "#/components/schemas/SmtpTokenInput/properties/createdBy",
+    grade: "assumed",
+    note: "That a value that is empty, or no address where one is asked for, is refused."
+  },
+  {
+    pointer: "#/components/schemas/SmtpTokenInput/properties/campaignName",
+    grade: "assumed",
+    note: "That a value that is empty, or no address where one is asked for, is refused."
+  },
+  {
     pointer: "#/components/schemas/SmtpTokenWithPassword/allOf/1/properties/password",
     grade: "documented",
     note: "The form of the password."
@@ -1739,6 +1749,13 @@ export const behaviours: readonly BehaviourRule[] = [
     area: "broadcasts",
     rule: "broadcasts-list-order",
     text: "The broadcast that was created last comes first.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "broadcasts",
+    rule: "broadcasts-list-order-of-one-moment",
+    text: "Of broadcasts created at one moment the last one comes first, too, also after a snapshot.",
     grade: "assumed",
     source: "our choice"
   },
@@ -2655,7 +2672,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "legacyAssociations",
     rule: "legacy-custom-labels",
-    text: "The id of a custom label is a definition id, too.",
+    text: "The id of a custom label is a definition id, too, beside those of the default types.",
     grade: "assumed",
     source: "our choice"
   },
@@ -2857,6 +2874,20 @@ export const behaviours: readonly BehaviourRule[] = [
   },
   {
     area: "legacyAssociations",
+    rule: "legacy-engagements-order",
+    text: "That list is in the order of the ids as numbers, also where a page ends between activities of two kinds.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "legacyAssociations",
+    rule: "legacy-engagements-delete-one",
+    text: "Where activities of several kinds have one id, a deletion by such a definition removes one association; the next deletion the next one.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "legacyAssociations",
     rule: "legacy-of-one-account",
     text: "An account neither sees nor changes an association of another one, though the ids be the same.",
     grade: "assumed",
@@ -3004,6 +3035,13 @@ export const behaviours: readonly BehaviourRule[] = [
   },
   {
     area: "meetings",
+    rule: "meetings-property-of-any-name",
+    text: "A property may have any name, also one that means something to JavaScript, `__proto__` for example.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "meetings",
     rule: "meetings-property-of-another",
     text: "A name is that of a property when it is defined or any meeting of the account has a value for it.",
     grade: "assumed",
@@ -3036,6 +3074,13 @@ export const behaviours: readonly BehaviourRule[] = [
     text: "A history begins with the newest value.",
     grade: "assumed",
     source: "behaviour.md 4"
+  },
+  {
+    area: "meetings",
+    rule: "meetings-history-seeded-in-any-order",
+    text: "A history that is seeded in another order is sorted by time, and the newest value is the one that counts; of one moment it is the one named first.",
+    grade: "assumed",
+    source: "our choice"
   },
   {
     area: "meetings",
@@ -4040,6 +4085,13 @@ export const behaviours: readonly BehaviourRule[] = [
   },
   {
     area: "smtpTokens",
+    rule: "smtp-create-empty-fields",
+    text: "An empty `campaignName`, and a `createdBy` that is no email address, is a 400 that names the field.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "smtpTokens",
     rule: "smtp-create-tells-its-origin",
     text: "A new token has the account, the app of the access token and the moment of its creation.",
     grade: "described",
@@ -4104,7 +4156,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "smtpTokens",
     rule: "smtp-no-deletion",
-    text: "There is no operation that deletes a token; DELETE is a 405.",
+    text: "There is no operation that deletes a token; DELETE is a 405 on the list of tokens and a 404 on a single one, which is no path.",
     grade: "documented",
     source: "behaviour.md 7"
   },
@@ -4300,7 +4352,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "transactionalEmail",
     rule: "send-missing-content",
-    text: "An email without a body gets MISSING_CONTENT.",
+    text: "An email without a body, or with nothing but blanks in it, gets MISSING_CONTENT.",
     grade: "assumed",
     source: "behaviour.md 7"
   },
@@ -4405,7 +4457,28 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "transactionalEmail",
     rule: "send-unique-contact-property",
-    text: "A value of `contactProperties` that another contact has in a unique property is a 400, and nothing is sent.",
+    text: "A value of `contactProperties` that another contact has in a unique property is a 400 that names it, and nothing is sent.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "transactionalEmail",
+    rule: "send-contact-email-is-the-recipient",
+    text: "`contactProperties` can name `email` with the address of the recipient only; another address is a 400 that names it, and nothing is sent.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "transactionalEmail",
+    rule: "send-contact-properties-of-the-platform",
+    text: "A property that the platform makes itself, `hs_object_id` for example, is a 400 that names it, and nothing is sent.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "transactionalEmail",
+    rule: "send-archived-contact",
+    text: "An archived contact counts as none; its unique values pass on to the contact that is created, and stay in its history.",
     grade: "assumed",
     source: "our choice"
   }

@@ -1250,7 +1250,10 @@ export interface components {
         };
         /** Who creates the token, and for which campaign. */
         SmtpTokenInput: {
-            /** The email address of the user who creates the token. */
+            /**
+             * Format: email
+             * The email address of the user who creates the token.
+             */
             createdBy: string;
             /** The name of the campaign. */
             campaignName: string;

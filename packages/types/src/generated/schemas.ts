@@ -681,7 +681,10 @@ export interface SmtpToken {
 
 /** Who creates the token, and for which campaign. */
 export interface SmtpTokenInput {
-    /** The email address of the user who creates the token. */
+    /**
+     * Format: email
+     * The email address of the user who creates the token.
+     */
     createdBy: string;
     /** The name of the campaign. */
     campaignName: string;

@@ -3,6 +3,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { type JsonObject, type OpenApiDocument, resolve } from "../document.ts";
 import { mostProblems } from "../message.ts";
 import { schemasAt } from "../schemas.ts";
+import { enough } from "./enough.ts";
 import { formats } from "./formats.ts";
 import { plainSchema } from "./plainSchema.ts";
 
@@ -81,7 +82,7 @@ function declaresFields(document: OpenApiDocument, schema: JsonObject): boolean 
 const openings = ["additionalProperties", "unevaluatedProperties", "patternProperties"];
 
 function createAjv(): Ajv2020 {
-  return new Ajv2020({
+  const ajv = new Ajv2020({
     allErrors: true,
     allowUnionTypes: true,
     // A third less to compile, and nothing more to run.
@@ -101,6 +102,7 @@ function createAjv(): Ajv2020 {
     strictTypes: false,
     validateSchema: false,
   });
+  return ajv.addKeyword(enough) as Ajv2020;
 }
 
 // Every error has the whole path of its value, and a name in it may have a million characters.
@@ -108,7 +110,7 @@ const mostCharacters = 1_000_000;
 
 function errorsOf(validate: ValidateFunction): readonly ErrorObject[] {
   const errors = validate.errors ?? nothing;
-  // A hostile body makes a hundred thousand; the function would hold on to them until it is called again.
+  // There may be thousands still; the function would hold on to them until it is called again.
   validate.errors = null;
   const told: ErrorObject[] = [];
   let characters = 0;

@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from "../document.ts";
+import { enough } from "./enough.ts";
 
 /** Keywords under which schemas stand by name. */
 const named = new Set(["properties", "patternProperties", "dependentSchemas", "$defs"]);
@@ -6,6 +7,8 @@ const named = new Set(["properties", "patternProperties", "dependentSchemas", "$
 const parts = new Set(["allOf", "anyOf", "oneOf", "not", "if", "then", "else", "dependentSchemas", "$defs"]);
 /** Keywords under which data stands and no schema. */
 const data = new Set(["enum", "const", "required", "dependentRequired", "type"]);
+/** Keywords whose schema is asked again for each of any number of values. */
+const repeated = new Set(["items", "additionalProperties"]);
 /** What is for readers or for other tools, and says nothing about a value. */
 const silent = new Set([
   "$comment",
@@ -53,7 +56,12 @@ function plainValue(keyword: string, value: unknown, options: PlainOptions): unk
   // The compiler looks at the alternatives themselves, and at no mapping.
   if (keyword === "discriminator") return { propertyName: (value as JsonObject)["propertyName"] };
   const isPart = parts.has(keyword);
+  if (repeated.has(keyword)) return untilEnough(plainSchema(value, options, isPart));
   if (!named.has(keyword) || !isObject(value)) return plainSchema(value, options, isPart);
   // `fromEntries`, unlike an assignment, makes `__proto__` a name like any other.
   return Object.fromEntries(Object.entries(value).map(([name, schema]) => [name, plainSchema(schema, options, isPart)]));
+}
+
+function untilEnough(schema: unknown): unknown {
+  return isObject(schema) && Object.keys(schema).length > 0 ? { [enough.keyword]: true, ...schema } : schema;
 }

@@ -82,7 +82,7 @@ function readRecord(record: RecordState, objectType: string, now: number, { find
 
 function readVersions(value: string | readonly ValueWithTimestamp[], created: number, { findings, field }: Place): PropertyVersion[] {
   if (typeof value === "string") return [{ value, timestamp: created, sourceType: seeded }];
-  return value.map(({ timestamp, ...version }, index) => ({
+  const versions = value.map(({ timestamp, ...version }, index) => ({
     value: version.value,
     timestamp: findings.moment(timestamp, `${field}[${index}].timestamp`),
     sourceType: version.sourceType,
@@ -90,6 +90,8 @@ function readVersions(value: string | readonly ValueWithTimestamp[], created: nu
     ...(version.sourceLabel === undefined ? {} : { sourceLabel: version.sourceLabel }),
     ...(version.updatedByUserId === undefined ? {} : { updatedByUserId: version.updatedByUserId }),
   }));
+  // A history begins with the newest value, in whatever order it is written down; of one moment the first counts as newer.
+  return versions.sort((one, other) => other.timestamp - one.timestamp);
 }
 
 function shownRecord({ id, createdAt, updatedAt, archivedAt, properties }: StoredRecord): RecordState {

@@ -93,8 +93,8 @@ export const sections: {
   broadcasts: {
     collection: "broadcast",
     idOf: ({ broadcastGuid }) => broadcastGuid,
-    read: (broadcast, { accountId }) => ({ ...broadcast, portalId: accountId }),
-    show: (broadcast) => broadcast,
+    read: ({ number = 0, ...broadcast }, { accountId }) => ({ number, broadcast: { ...broadcast, portalId: accountId } }),
+    show: ({ number, broadcast }) => ({ ...broadcast, number }),
   },
 };
 

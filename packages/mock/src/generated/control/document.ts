@@ -12,7 +12,7 @@ export const document: object = {
       identifier: "MIT"
     },
     description: "The mock is the platform, and this is the hand inside it. None of these paths exist on the platform.\n\nWithout a control token the mock answers them to its own machine only (loopback), and asks for nothing. With one, from\nanywhere, to requests that carry it: `Authorization: Bearer <CONTROL_TOKEN>`.\n\nMoments are ISO 8601 in UTC, spans are milliseconds. What an object of the platform itself has (a page, a domain, a\nbroadcast) is written as the platform writes it.",
-    "x-content-hash": "sha256-c81f8c8b458e875a49e48a48d314fa0217fb11ddf8bfa53486c3f229a17b72d7"
+    "x-content-hash": "sha256-a3b89e26e48a613039eebedbf267cdf73ae1116c4a98f7b8b4b605d53bcb0f28"
   },
   jsonSchemaDialect: "https://json-schema.org/draft/2020-12/schema",
   servers: [
@@ -1073,7 +1073,7 @@ export const document: object = {
           "requests"
         ],
         summary: "List the requests",
-        description: "The journal: what came in and what was answered, oldest first, at most the newest 1,000 of each account. Tokens,\npasswords and secrets are left out, and so are the values in paths.\n\nA request that broke the contract has its problems beside it: which field of which operation, what was sent, and what\nwould be right.",
+        description: "The journal: what came in and what was answered, oldest first, at most the newest 1,000 of each account. Tokens,\npasswords and secrets are left out, and so are the values in paths. With `waitFor` the answer comes as soon as there are\nso many that fit, and after `timeout` with what there is. Where several processes serve one database, what another one\nhas answered is here up to a tenth of a second later.\n\nA request that broke the contract has its problems beside it: which field of which operation, what was sent, and what\nwould be right.",
         "x-retry": "safe",
         security: [
           {
@@ -1099,6 +1099,30 @@ export const document: object = {
             schema: {
               type: "boolean",
               default: false
+            }
+          },
+          {
+            name: "waitFor",
+            in: "query",
+            description: "How many to wait for.",
+            schema: {
+              type: "integer",
+              format: "int32",
+              minimum: 0,
+              maximum: 10000,
+              default: 0
+            }
+          },
+          {
+            name: "timeout",
+            in: "query",
+            description: "How long to wait at most, in milliseconds by the clock of the machine.",
+            schema: {
+              type: "integer",
+              format: "int32",
+              minimum: 0,
+              maximum: 30000,
+              default: 5000
             }
           }
         ],
@@ -1911,7 +1935,7 @@ export const document: object = {
           },
           properties: {
             type: "object",
-            description: "The properties by name: a value, or its history with the newest value first. A mere value was set when the record was\ncreated, by an import.",
+            description: "The properties by name: a value, or its history. A snapshot has the newest value of a history first; a seed may have them\nin any order. A mere value was set when the record was created, by an import.",
             additionalProperties: {
               oneOf: [
                 {
@@ -3241,6 +3265,25 @@ export const document: object = {
           note: "The fields and statuses are observed; the description names the paths alone. What the fields mean, and which of them\nare always there or may be `null`, is our choice."
         }
       },
+      BroadcastState: {
+        description: "A broadcast, and which of those that were created at one moment it is.",
+        allOf: [
+          {
+            $ref: "#/components/schemas/Broadcast"
+          },
+          {
+            type: "object",
+            properties: {
+              number: {
+                type: "integer",
+                format: "int64",
+                description: "Of two broadcasts created at one moment, the one with the greater number was created later. 0 when left out.",
+                minimum: 0
+              }
+            }
+          }
+        ]
+      },
       AccountState: {
         type: "object",
         description: "What an account holds. Everything can be left out.",
@@ -3379,7 +3422,7 @@ export const document: object = {
             type: "array",
             description: "Broadcasts.",
             items: {
-              $ref: "#/components/schemas/Broadcast"
+              $ref: "#/components/schemas/BroadcastState"
             }
           }
         }

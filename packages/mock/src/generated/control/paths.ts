@@ -228,7 +228,9 @@ export interface paths {
         /**
          * List the requests
          * The journal: what came in and what was answered, oldest first, at most the newest 1,000 of each account. Tokens,
-         * passwords and secrets are left out, and so are the values in paths.
+         * passwords and secrets are left out, and so are the values in paths. With `waitFor` the answer comes as soon as there are
+         * so many that fit, and after `timeout` with what there is. Where several processes serve one database, what another one
+         * has answered is here up to a tenth of a second later.
          *
          * A request that broke the contract has its problems beside it: which field of which operation, what was sent, and what
          * would be right.
@@ -539,8 +541,8 @@ export interface components {
              */
             archivedAt?: string;
             /**
-             * The properties by name: a value, or its history with the newest value first. A mere value was set when the record was
-             * created, by an import.
+             * The properties by name: a value, or its history. A snapshot has the newest value of a history first; a seed may have them
+             * in any order. A mere value was set when the record was created, by an import.
              */
             properties?: {
                 [key: string]: string | components["schemas"]["ValueWithTimestamp"][];
@@ -1184,6 +1186,14 @@ export interface components {
             /** Whether publishing failed (`ERROR_FATAL`). */
             isFailed?: boolean;
         };
+        /** A broadcast, and which of those that were created at one moment it is. */
+        BroadcastState: components["schemas"]["Broadcast"] & {
+            /**
+             * Format: int64
+             * Of two broadcasts created at one moment, the one with the greater number was created later. 0 when left out.
+             */
+            number?: number;
+        };
         /** What an account holds. Everything can be left out. */
         AccountState: {
             /**
@@ -1235,7 +1245,7 @@ export interface components {
             /** Channels to broadcast in. */
             channels?: components["schemas"]["Channel"][];
             /** Broadcasts. */
-            broadcasts?: components["schemas"]["Broadcast"][];
+            broadcasts?: components["schemas"]["BroadcastState"][];
         };
         /** Where a clock stands. */
         Clock: {
@@ -1935,6 +1945,10 @@ export interface operations {
                 operationId?: string;
                 /** Whether to list only requests that broke the contract. */
                 onlyProblems?: boolean;
+                /** How many to wait for. */
+                waitFor?: number;
+                /** How long to wait at most, in milliseconds by the clock of the machine. */
+                timeout?: number;
             };
             header?: never;
             path?: never;

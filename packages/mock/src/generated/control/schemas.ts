@@ -258,8 +258,8 @@ export interface RecordState {
      */
     archivedAt?: string;
     /**
-     * The properties by name: a value, or its history with the newest value first. A mere value was set when the record was
-     * created, by an import.
+     * The properties by name: a value, or its history. A snapshot has the newest value of a history first; a seed may have them
+     * in any order. A mere value was set when the record was created, by an import.
      */
     properties?: {
         [key: string]: string | ValueWithTimestamp[];
@@ -922,6 +922,15 @@ export interface Broadcast {
     isFailed?: boolean;
 }
 
+/** A broadcast, and which of those that were created at one moment it is. */
+export type BroadcastState = Broadcast & {
+    /**
+     * Format: int64
+     * Of two broadcasts created at one moment, the one with the greater number was created later. 0 when left out.
+     */
+    number?: number;
+};
+
 /** What an account holds. Everything can be left out. */
 export interface AccountState {
     /**
@@ -973,7 +982,7 @@ export interface AccountState {
     /** Channels to broadcast in. */
     channels?: Channel[];
     /** Broadcasts. */
-    broadcasts?: Broadcast[];
+    broadcasts?: BroadcastState[];
 }
 
 /** Where a clock stands. */

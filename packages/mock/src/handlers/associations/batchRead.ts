@@ -6,9 +6,10 @@ import type { Link } from "../../store/store.ts";
 import { type AssociationType, associationTypesOf } from "../associationTypes.ts";
 import { completed } from "../batch.ts";
 import { type ObjectType, typeIdOf } from "../objectTypes.ts";
+import { problemOf, refuseIfAny } from "../problems.ts";
 import { currentIds } from "../recyclingBin.ts";
 import { isCursor, pageOf } from "./paging.ts";
-import { objectTypesOf, refuseIfAny, unknownThing } from "./refusals.ts";
+import { objectTypesOf } from "./refusals.ts";
 import { visible } from "./visible.ts";
 
 type Operation = operations["associations.batchRead"];
@@ -77,7 +78,7 @@ function distinct(inputs: readonly AssociationReadInput[]): AssociationReadInput
 
 function cursorProblems({ after }: AssociationReadInput, index: number): Problem[] {
   if (after === undefined || isCursor(after)) return [];
-  return [unknownThing(`inputs[${index}].after`, "cursor", "the paging.next.after of an answer")];
+  return [problemOf(`inputs[${index}].after`, "cursor", "must be the paging.next.after of an answer", after)];
 }
 
 function noAssociations(id: string, from: ObjectType, to: ObjectType): StandardError {

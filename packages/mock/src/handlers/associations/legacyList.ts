@@ -4,9 +4,9 @@ import type { Context } from "../../platform/context.ts";
 import type { RequestOf, ResultOf } from "../../platform/handler.ts";
 import type { AccountStore } from "../../store/store.ts";
 import { type AssociationType, associationTypesOf } from "../associationTypes.ts";
+import { refuseIfAny } from "../problems.ts";
 import { currentIds } from "../recyclingBin.ts";
 import { unknownDefinition } from "./legacyPairs.ts";
-import { refuseIfAny } from "./refusals.ts";
 import { visible } from "./visible.ts";
 
 type Operation = operations["legacyAssociations.list"];
@@ -18,7 +18,7 @@ export async function list({ path, query }: RequestOf<Operation>, { store }: Con
   const offset = Math.min(query.offset ?? 0, Number.MAX_SAFE_INTEGER);
   const id = String(path.objectId);
   const types = (await associationTypesOf(store.documents)).ofDefinition(path.definitionId);
-  if (types.length === 0) refuseIfAny([unknownDefinition("definitionId")]);
+  if (types.length === 0) refuseIfAny([unknownDefinition("definitionId", path.definitionId)]);
   const existing = await startingAt(store, types, id);
   if (existing.length === 0) throw new Refusal("OBJECT_NOT_FOUND", "There is no such record of the type that the definition starts at.");
   const found = new Set<number>();

@@ -1,10 +1,11 @@
 import type { LegacyAssociationInput } from "@crm-platform/types";
+import type { Problem } from "../../contract/message.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { AccountStore } from "../../store/store.ts";
 import { associationTypesOf } from "../associationTypes.ts";
+import { problemOf, refuseIfAny } from "../problems.ts";
 import { currentIds } from "../recyclingBin.ts";
 import type { Pair } from "./associate.ts";
-import { refuseIfAny, unknownThing } from "./refusals.ts";
 
 /**
  * The pairs that each item can mean: one, or one for each kind of activity where its definition is about any.
@@ -13,12 +14,15 @@ import { refuseIfAny, unknownThing } from "./refusals.ts";
  */
 export async function possiblePairs(store: AccountStore, body: LegacyAssociationInput | LegacyAssociationInput[]): Promise<Pair[][]> {
   const types = await associationTypesOf(store.documents);
-  const pairs = [body].flat().map(({ fromObjectId, toObjectId, definitionId }) => {
+  const items = [body].flat();
+  const pairs = items.map(({ fromObjectId, toObjectId, definitionId }) => {
     const ids = { fromId: digitsOf(fromObjectId), toId: digitsOf(toObjectId) };
     return types.ofDefinition(Number(definitionId)).map((type) => ({ type, ...ids }));
   });
   const field = (index: number) => (Array.isArray(body) ? `[${index}].definitionId` : "definitionId");
-  refuseIfAny(pairs.flatMap((possible, index) => (possible.length === 0 ? [unknownDefinition(field(index))] : [])));
+  refuseIfAny(
+    pairs.flatMap((possible, index) => (possible.length === 0 ? [unknownDefinition(field(index), items[index]?.definitionId)] : [])),
+  );
   return pairs;
 }
 
@@ -41,12 +45,12 @@ export async function existingPairs(store: AccountStore, body: LegacyAssociation
   throw new Refusal("VALIDATION_ERROR", "Some records to associate do not exist.", { context: { INVALID_OBJECT_IDS: [...missing] } });
 }
 
-export function unknownDefinition(field: string): ReturnType<typeof unknownThing> {
-  return unknownThing(field, "associationType", "the id of an association type");
+export function unknownDefinition(field: string, definitionId: unknown): Problem {
+  return problemOf(field, "associationType", "must be the id of an association type", definitionId);
 }
 
 /** Finds out which of the records exist, by as few questions as there are object types. */
-async function existence(store: AccountStore, pairs: readonly Pair[]): Promise<(objectType: string, id: string) => boolean> {
+export async function existence(store: AccountStore, pairs: readonly Pair[]): Promise<(objectType: string, id: string) => boolean> {
   const wanted = new Map<string, Set<string>>();
   const want = (objectType: string, id: string) => wanted.set(objectType, (wanted.get(objectType) ?? new Set()).add(id));
   for (const { type, fromId, toId } of pairs) {

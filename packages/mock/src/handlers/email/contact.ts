@@ -1,51 +1,86 @@
 import type { SingleSendInput } from "@crm-platform/types";
+import type { Problem } from "../../contract/message.ts";
 import { invalidRequest } from "../../contract/refusal.ts";
 import type { Context } from "../../platform/context.ts";
 import { type PropertyVersion, type StoredRecord, UniqueValueTaken } from "../../store/store.ts";
+import { alwaysReturned } from "../builtInProperties.ts";
 import { contactEmail, contactType, emailProperty } from "../contacts.ts";
+import { problemOf } from "../problems.ts";
+
+type ContactProperties = NonNullable<SingleSendInput["contactProperties"]>;
+type Values = ReadonlyMap<string, string>;
+
+/** What can be set on no contact: another address than that of the recipient, who is found by it, and what the platform makes. */
+export function contactProblems({ message, contactProperties = [] }: SingleSendInput): Problem[] {
+  return contactProperties.flatMap(({ name, value }, index) => {
+    const place = `contactProperties[${index}]`;
+    if (alwaysReturned.includes(name)) return [problemOf(`${place}.name`, "readOnly", "must name a property that can be set", name)];
+    if (name !== emailProperty || contactEmail(value) === contactEmail(message.to)) return [];
+    return [problemOf(`${place}.value`, "recipient", "must be the address of the recipient", value)];
+  });
+}
 
 /**
  * Sets properties on the contact with this email address, and makes the contact when there is none.
+ * @param given without `contactProblems`
  * @throws Refusal when another contact has the value of a unique property
  */
-export async function setContactProperties(
-  address: string,
-  given: NonNullable<SingleSendInput["contactProperties"]>,
-  context: Context,
-): Promise<void> {
+export async function setContactProperties(address: string, given: ContactProperties, context: Context): Promise<void> {
   if (given.length === 0) return;
   const email = contactEmail(address);
+  // Of two values for one name the last counts.
+  const values = new Map(given.map(({ name, value }) => [name, name === emailProperty ? email : value]));
+  await releaseValues(new Map([...values, [emailProperty, email]]), context);
   const [found] = await context.store.records.findByUnique(contactType, emailProperty, [email]);
   const contact = found?.record ?? (await newContact(email, context));
-  // Of two values for one name the last counts.
-  const values = new Map(given.map(({ name, value }) => [name, name === emailProperty ? contactEmail(value) : value]));
-  const changed = [...values].filter(([name, value]) => ownVersions(contact, name)[0]?.value !== value);
-  if (found && changed.length === 0) return;
-  const versions = changed.map(([name, value]) => [name, [version(value, context), ...ownVersions(contact, name)]] as const);
-  const properties = { ...contact.properties, ...Object.fromEntries(versions) };
-  await put({ ...contact, updatedAt: context.now, properties }, context);
+  const changed = new Map([...values].filter(([name, value]) => ownVersions(contact, name)[0]?.value !== value));
+  if (found && changed.size === 0) return;
+  await put(withValues(contact, changed, context), given, context);
+}
+
+/** An archived contact counts as none, so its unique values are free: it keeps them in its history, and has them no longer (assumed). */
+async function releaseValues(values: Values, context: Context): Promise<void> {
+  const { records } = context.store;
+  for (const { name, unique } of await records.properties(contactType)) {
+    const value = values.get(name);
+    if (!unique || value === undefined) continue;
+    const [holder] = await records.findByUnique(contactType, name, [value]);
+    if (holder && holder.record.archivedAt !== null) await records.put([withValues(holder.record, new Map([[name, ""]]), context)]);
+  }
 }
 
 async function newContact(email: string, context: Context): Promise<StoredRecord> {
+  const { now } = context;
   const id = String(await context.ids.number());
-  const properties = { [emailProperty]: [version(email, context)] };
-  return { objectType: contactType, id, createdAt: context.now, updatedAt: context.now, archivedAt: null, properties };
+  const contact = { objectType: contactType, id, createdAt: now, updatedAt: now, archivedAt: null, properties: {} };
+  return withValues(contact, new Map([[emailProperty, email]]), context);
 }
 
-function version(value: string, { now, caller }: Context): PropertyVersion {
-  return { value, timestamp: now, sourceType: "INTEGRATION", sourceId: String(caller.appId) };
+function withValues(contact: StoredRecord, values: Values, context: Context): StoredRecord {
+  const versions = [...values].map(([name, value]) => {
+    const earlier = ownVersions(contact, name);
+    return [name, [version(value, earlier[0], context), ...earlier]] as const;
+  });
+  return { ...contact, updatedAt: context.now, properties: { ...contact.properties, ...Object.fromEntries(versions) } };
+}
+
+/** A clock may have been put back; the newest value is never older than the one before it, or a snapshot would mix them up. */
+function version(value: string, before: PropertyVersion | undefined, { now, caller }: Context): PropertyVersion {
+  const timestamp = Math.max(now, before?.timestamp ?? now);
+  return { value, timestamp, sourceType: "INTEGRATION", sourceId: String(caller.appId) };
 }
 
 function ownVersions({ properties }: StoredRecord, name: string): readonly PropertyVersion[] {
   return Object.hasOwn(properties, name) ? (properties[name] ?? []) : [];
 }
 
-async function put(contact: StoredRecord, { store }: Context): Promise<void> {
+async function put(contact: StoredRecord, given: ContactProperties, { store }: Context): Promise<void> {
   try {
     await store.records.put([contact]);
   } catch (error) {
     if (!(error instanceof UniqueValueTaken)) throw error;
-    const message = `contactProperties must not give ${error.property} a value that another contact has`;
-    throw invalidRequest([{ in: "contactProperties", code: "unique", message }]);
+    const index = given.findLastIndex(({ name }) => name === error.property);
+    const expectation = "must not be a value that another contact has";
+    throw invalidRequest([problemOf(`contactProperties[${index}].value`, "unique", expectation, given[index]?.value)]);
   }
 }

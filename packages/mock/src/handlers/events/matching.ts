@@ -1,6 +1,7 @@
 import type { EventMatching, EventProperty } from "@crm-platform/types";
 import type { Problem } from "../../contract/message.ts";
 import type { AccountStore } from "../../store/store.ts";
+import { problemOf } from "../problems.ts";
 import { noObject, primaryObjectIdOf } from "./primaryObjects.ts";
 
 const place = "customMatchingId.primaryObjectRule";
@@ -14,18 +15,16 @@ export async function matchingProblems(
 ): Promise<Problem[]> {
   // There is no record to be found. (assumed)
   if (primaryObject === noObject)
-    return [
-      { in: "customMatchingId", code: "primaryObject", message: `customMatchingId must be left out when primaryObject is ${noObject}` },
-    ];
+    return [problemOf("customMatchingId", "primaryObject", `must be left out when primaryObject is ${noObject}`, matching)];
   const { eventPropertyName, targetObjectPropertyName } = matching.primaryObjectRule;
   const problems: Problem[] = [];
   if (!properties.some(({ name }) => name === eventPropertyName)) {
     const field = `${place}.eventPropertyName`;
-    problems.push({ in: field, code: "reference", message: `${field} must be the name of a property of the event` });
+    problems.push(problemOf(field, "reference", "must be the name of a property of the event", eventPropertyName));
   }
   if (!(await isUnique(targetObjectPropertyName, primaryObject, store))) {
     const field = `${place}.targetObjectPropertyName`;
-    problems.push({ in: field, code: "unique", message: `${field} must be the name of a unique property of the primary object` });
+    problems.push(problemOf(field, "unique", "must be the name of a unique property of the primary object", targetObjectPropertyName));
   }
   return problems;
 }

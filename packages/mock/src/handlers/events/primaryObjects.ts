@@ -1,5 +1,6 @@
 import type { Problem } from "../../contract/message.ts";
 import { objectTypeOf } from "../objectTypes.ts";
+import { problemOf } from "../problems.ts";
 
 export const noObject = "NO_OBJECT";
 
@@ -27,7 +28,7 @@ export function primaryObjectIdOf(primaryObject: string): string | undefined {
 export function primaryObjectProblems(primaryObject: string): Problem[] {
   if (primaryObject === noObject || typeIds.has(primaryObject) || isCustom(primaryObject)) return [];
   const choices = [...typeIds.keys(), noObject].join(", ");
-  return [{ in: "primaryObject", code: "enum", message: `primaryObject must be one of ${choices}, or the name of a custom object` }];
+  return [problemOf("primaryObject", "enum", `must be one of ${choices}, or the name of a custom object`, primaryObject)];
 }
 
 function isCustom(name: string): boolean {

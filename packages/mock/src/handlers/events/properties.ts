@@ -1,5 +1,6 @@
 import { defaultEventProperties, type EventProperty, type EventPropertyInput, type EventPropertyOption } from "@crm-platform/types";
 import type { Problem } from "../../contract/message.ts";
+import { problemOf } from "../problems.ts";
 import { nameFromLabel } from "./names.ts";
 
 // behaviour.md, 9.
@@ -63,21 +64,20 @@ export function propertyProblems(inputs: readonly EventPropertyInput[]): Problem
 function nameProblems(place: string, input: EventPropertyInput, name: string, isRepeated: boolean): Problem[] {
   // A derived name is mended at the label.
   const field = input.name === undefined ? `${place}.label` : `${place}.name`;
-  if (name === "") return [{ in: field, code: "minLength", message: `${field} must not be empty` }];
-  if (reservedNames.has(name))
-    return [{ in: field, code: "nameReserved", message: `${field} must not give the name of a default property` }];
-  if (isRepeated) return [{ in: field, code: "nameTaken", message: `${field} must not give the name of another property` }];
+  const given = input.name ?? input.label;
+  if (name === "") return [problemOf(field, "minLength", "must not be empty", given)];
+  if (reservedNames.has(name)) return [problemOf(field, "nameReserved", "must not give the name of a default property", given)];
+  if (isRepeated) return [problemOf(field, "nameTaken", "must not give the name of another property", given)];
   return [];
 }
 
 function typeProblems(place: string, { type, options = [] }: EventPropertyInput): Problem[] {
   const types = [...fieldTypes.keys()].join(", ");
-  if (!fieldTypes.has(type)) return [{ in: `${place}.type`, code: "enum", message: `${place}.type must be one of ${types}` }];
+  if (!fieldTypes.has(type)) return [problemOf(`${place}.type`, "enum", `must be one of ${types}`, type)];
   const field = `${place}.options`;
-  if (type === "enumeration" && options.length === 0)
-    return [{ in: field, code: "required", message: `${field} is required for an enumeration` }];
+  if (type === "enumeration" && options.length === 0) return [problemOf(field, "required", "is required for an enumeration", undefined)];
   if (type !== "enumeration" && options.length > 0)
-    return [{ in: field, code: "options", message: `${field} must be left out unless the type is enumeration` }];
+    return [problemOf(field, "options", "must be left out unless the type is enumeration", options)];
   return [];
 }
 

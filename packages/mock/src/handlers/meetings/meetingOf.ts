@@ -36,15 +36,13 @@ export function meetingOf(record: StoredRecord, { values, histories }: Requested
     ["hs_lastmodifieddate", updatedAt],
     ["hs_object_id", record.id],
   ]);
-  const properties: Meeting["properties"] = {};
-  for (const name of values) properties[name] = made.get(name) ?? historyOf(record, name)[0]?.value ?? null;
+  // A name may be `__proto__`, which an assignment would take for something else.
+  const properties = Object.fromEntries(values.map((name) => [name, made.get(name) ?? historyOf(record, name)[0]?.value ?? null]));
   const meeting: Meeting = { id: record.id, archived: record.archivedAt !== null, createdAt, updatedAt, properties };
   if (record.archivedAt !== null) meeting.archivedAt = timestampOf(record.archivedAt);
-  if (histories.length > 0) {
-    meeting.propertiesWithHistory = {};
-    for (const name of histories) meeting.propertiesWithHistory[name] = historyOf(record, name).map(withTimestamp);
-  }
-  return meeting;
+  if (histories.length === 0) return meeting;
+  const withHistory = histories.map((name) => [name, historyOf(record, name).map(withTimestamp)] as const);
+  return { ...meeting, propertiesWithHistory: Object.fromEntries(withHistory) };
 }
 
 /** The values of a property, newest first. Those that the platform makes itself have no history (assumed). */

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { expectInvalid } from "../refusals.ts";
 import { type Rows, storyTime } from "../rows.ts";
-import { contacts, outbox, recipient, send, sender, valuesOf } from "./sending.ts";
+import { contacts, outbox, recipient, resultOf, send, sender, valuesOf } from "./sending.ts";
 
 const jonas = { id: "3101", properties: { email: recipient, firstname: "Jon", city: "Oslo" } };
 const given = (name: string, value: string) => ({ contactProperties: [{ name, value }] });
@@ -63,14 +63,53 @@ export const contactRows: Rows = {
     const state = { properties: { contacts: [{ name: "badge", unique: true }] }, records: { contacts: [jonas, ines] } };
     const account = await sender(platform, state);
     const before = await contacts(account);
-    for (const [name, value] of [
-      ["badge", "7"],
-      ["email", "Ines.Ferreira@larkspurbikes.example"],
-    ] as const) {
-      expectInvalid(await send(account, given(name, value)), "contactProperties");
-    }
+    expectInvalid(await send(account, given("badge", "7")), "contactProperties[0].value");
     expect(await outbox(platform, account)).toEqual([]);
     expect(await contacts(account)).toEqual(before);
     expect((await send(account, given("badge", "8"))).body.sendResult).toBe("SENT");
+  },
+  "send-contact-email-is-the-recipient": async (platform) => {
+    const account = await sender(platform);
+    const other = [
+      { name: "firstname", value: "Jonas" },
+      { name: "email", value: "ines.ferreira@larkspurbikes.example" },
+    ];
+    expectInvalid(await send(account, { contactProperties: other, message: { sendId: "free" } }), "contactProperties[1].value");
+    expect(await outbox(platform, account)).toEqual([]);
+    expect(await contacts(account)).toEqual([]);
+    for (const value of [recipient, recipient.toUpperCase()]) {
+      expect(await resultOf(account, { ...given("email", value), message: { sendId: "free" } })).toBe("SENT");
+      expect(await resultOf(account, given("email", value))).toBe("SENT");
+    }
+    expect((await contacts(account)).map((contact) => valuesOf(contact, "email"))).toEqual([[recipient]]);
+  },
+  "send-contact-properties-of-the-platform": async (platform) => {
+    const account = await sender(platform, { records: { contacts: [jonas] } });
+    const before = await contacts(account);
+    for (const name of ["hs_createdate", "hs_lastmodifieddate", "hs_object_id"]) {
+      expectInvalid(await send(account, given(name, "1")), "contactProperties[0].name");
+    }
+    expect([await contacts(account), await outbox(platform, account)]).toEqual([before, []]);
+  },
+  "send-archived-contact": async (platform) => {
+    const archived = { ...jonas, createdAt: "2019-04-20T08:00:00Z", archivedAt: "2020-04-20T08:00:00Z" };
+    const withBadge = { ...archived, properties: { ...archived.properties, badge: "7" } };
+    const account = await sender(platform, {
+      properties: { contacts: [{ name: "badge", unique: true }] },
+      records: { contacts: [withBadge] },
+    });
+    const contactProperties = [
+      { name: "firstname", value: "Jonas" },
+      { name: "badge", value: "7" },
+    ];
+    expect(await resultOf(account, { contactProperties })).toBe("SENT");
+    expect(await resultOf(account, given("lastname", "Brandt"))).toBe("SENT");
+    const [old, live, ...others] = await contacts(account);
+    expect(others).toEqual([]);
+    expect([old.id, old.archivedAt, live.archivedAt]).toEqual(["3101", archived.archivedAt, undefined]);
+    // The values that are to be unique are in its history alone.
+    const names = ["email", "badge", "firstname", "lastname", "city"];
+    expect(names.map((name) => valuesOf(old, name))).toEqual([["", recipient], ["", "7"], ["Jon"], [], ["Oslo"]]);
+    expect(names.map((name) => valuesOf(live, name))).toEqual([[recipient], ["7"], ["Jonas"], ["Brandt"], []]);
   },
 };

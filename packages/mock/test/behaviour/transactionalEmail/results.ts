@@ -98,7 +98,10 @@ export const resultRows: Rows = {
   },
   "send-missing-content": async (platform) => {
     const account = await sender(platform);
-    expect(await resultOf(account, { emailId: 2 })).toBe("MISSING_CONTENT");
+    for (const body of [null, "", " \n\t "]) {
+      await account.seed({ emails: [{ id: 2, body }] });
+      expect(await resultOf(account, { emailId: 2 })).toBe("MISSING_CONTENT");
+    }
     await account.seed({ emails: [{ id: 2, body: "Now there is one." }] });
     expect(await resultOf(account, { emailId: 2 })).toBe("SENT");
   },

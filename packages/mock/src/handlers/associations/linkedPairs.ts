@@ -1,0 +1,49 @@
+import type { LegacyAssociationInput } from "@crm-platform/types";
+import type { AccountStore, AssociationStore, Link } from "../../store/store.ts";
+import { bothDirections } from "../associationTypes.ts";
+import type { Pair } from "./associate.ts";
+import { existence, possiblePairs } from "./legacyPairs.ts";
+
+/**
+ * The pair that each item of a deletion means. Where it can mean several, it is the first that is associated, and for the same
+ * item once more the next: an item removes one association, as one makes one. Before an association with an archived record,
+ * which nobody sees, comes one that somebody does (assumed).
+ * @param body an item or a list of them
+ * @returns fewer pairs than items where nothing is associated
+ * @throws Refusal when a definition does not exist
+ */
+export async function linkedPairs(store: AccountStore, body: LegacyAssociationInput | LegacyAssociationInput[]): Promise<Pair[]> {
+  const items = await possiblePairs(store, body);
+  const doubtful = items.filter((possible) => possible.length > 1).flat();
+  const links = await linksOf(store.associations, doubtful);
+  const exists = await existence(store, doubtful);
+  return items.flatMap((possible) => {
+    const linked = possible.length === 1 ? possible : possible.filter((pair) => links.has(keysOf(pair)[0]));
+    const pair = linked.find(({ type, fromId, toId }) => exists(type.fromType, fromId) && exists(type.toType, toId)) ?? linked[0];
+    if (!pair) return [];
+    for (const key of keysOf(pair)) links.delete(key);
+    return [pair];
+  });
+}
+
+/** The links there are between records of these pairs, each direction by its key. */
+async function linksOf(store: AssociationStore, pairs: readonly Pair[]): Promise<Set<string>> {
+  const links = new Set<string>();
+  for (const type of new Set(pairs.map((pair) => pair.type))) {
+    const fromIds = new Set(pairs.filter((pair) => pair.type === type).map((pair) => pair.fromId));
+    for (const link of await store.from(type.fromType, [...fromIds], type.toType)) {
+      for (const key of keysOf({ type, fromId: link.fromId, toId: link.toId })) if (link.typeId === type.id) links.add(key);
+    }
+  }
+  return links;
+}
+
+/** The keys of both directions. */
+function keysOf({ type, fromId, toId }: Pair): readonly [string, string] {
+  const [there, back] = bothDirections(type, fromId, toId);
+  return [keyOf(there), keyOf(back)];
+}
+
+function keyOf({ typeId, fromId, toId }: Link): string {
+  return `${typeId} ${fromId} ${toId}`;
+}

@@ -1,0 +1,132 @@
+import { createMock } from "@crm-platform/mock";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { type Controlled, controlled } from "./controlling.ts";
+
+async function withAccount(): Promise<Controlled & { readonly accountId: number; readonly token: string }> {
+  const platform = await controlled();
+  const { accountId, accessToken } = await platform.mock.account();
+  return { ...platform, accountId, token: accessToken };
+}
+
+describe("a call in process that is refused", () => {
+  test("says what is wrong: the first three problems, and how many more there are", async () => {
+    const { mock, accountId } = await withAccount();
+    const tickets = (count: number) => ({ records: { tickets: Array.from({ length: count }, () => ({})) as never } });
+    await expect(mock.seed(accountId, tickets(1))).rejects.toThrow(
+      /^The request is not valid: 1 problem: records\.tickets\[0\]\.id is required$/,
+    );
+    await expect(mock.seed(accountId, tickets(5))).rejects.toThrow(
+      /^The request is not valid: 5 problems: records\.tickets\[0\]\.id is required; .*; records\.tickets\[2\]\.id is required; … and 2 more$/,
+    );
+  });
+
+  test("over HTTP the problems stand in the list of errors only", async () => {
+    const { call, accountId } = await withAccount();
+    const { body } = await call({ method: "POST", path: `/__mock/v1/accounts/${accountId}/seed`, body: { records: { tickets: [{}] } } });
+    expect(body.message).toBe("The request is not valid: 1 problem");
+  });
+
+  test("says so for a state that is no JSON", async () => {
+    const { mock, accountId } = await withAccount();
+    const circle: Record<string, unknown> = {};
+    circle["records"] = { tickets: [circle] };
+    let deep: unknown = [];
+    for (let level = 0; level < 100_000; level += 1) deep = [deep];
+    await expect(mock.seed(accountId, undefined as never)).rejects.toThrow("body is required");
+    await expect(mock.seed(accountId, circle as never)).rejects.toThrow(/cannot be written as JSON: it contains itself/);
+    await expect(mock.seed(accountId, { numbers: 1n } as never)).rejects.toThrow(/cannot be written as JSON/);
+    await expect(mock.seed(accountId, { records: deep } as never)).rejects.toThrow("nested more than 100 levels deep");
+    const settings = { channels: [{ channelGuid: "c", channelKey: "Page:1", type: "Page", active: true, settings: { nested: nested(200) } }] };
+    await expect(mock.seed(accountId, settings as never)).rejects.toThrow("nested more than 100 levels deep");
+  });
+
+  test("says so for an id that is none", async () => {
+    const { mock } = await withAccount();
+    for (const wrong of [undefined, null, "x", 1.5, 0, {}] as never[]) {
+      for (const call of [mock.snapshot, mock.deleteAccount, mock.outbox, mock.faults.delete] as ((id: never) => Promise<unknown>)[]) {
+        if (call === (mock.faults.delete as never) && typeof wrong !== "object" && wrong !== undefined) continue;
+        await expect(call(wrong)).rejects.toMatchObject({ name: "Refusal", category: "VALIDATION_ERROR" });
+      }
+      await expect(mock.seed(wrong, {})).rejects.toMatchObject({ name: "Refusal", category: "VALIDATION_ERROR" });
+      await expect(mock.restore(wrong, {})).rejects.toMatchObject({ name: "Refusal", category: "VALIDATION_ERROR" });
+    }
+  });
+
+  test("names the scope and the operation that may have been meant", async () => {
+    const { mock, refusal } = await withAccount();
+    await expect(mock.account({ scopes: ["tickts"] as never })).rejects.toThrow(
+      "scopes[0] must be a scope of the platform; the nearest is tickets",
+    );
+    const fault = { match: { operationId: "domain.list" }, effect: { type: "reset" } } as const;
+    await expect(mock.faults.add(fault)).rejects.toThrow("match.operationId must be an operation of the platform; the nearest is domains.list");
+    const far = await refusal("POST", "/accounts", { scopes: ["a completely different thing"] });
+    expect(far.problems).toEqual(["scopes[0]: scopes[0] must be a scope of the platform"]);
+  });
+});
+
+function nested(levels: number): unknown {
+  let value: unknown = 1;
+  for (let level = 0; level < levels; level += 1) value = [value];
+  return value;
+}
+
+describe("filters in process", () => {
+  test.each([
+    [{ acountId: 1 }, "acountId is not a field that is known here"],
+    [{ accountId: "one" }, "accountId must be an integer"],
+    [{ onlyProblems: "maybe" }, "onlyProblems must be true or false"],
+    [{ operationId: null }, "operationId must be a text, a number, true or false"],
+  ])("of the journal: %j is refused", async (filter, message) => {
+    const { mock } = await withAccount();
+    await expect(mock.requests.list(filter as never)).rejects.toThrow(message);
+  });
+
+  test.each([
+    [{ wait: 1 }, "wait is not a field that is known here"],
+    [{ waitFor: 1, timeout: Number.NaN }, "timeout must be an integer"],
+    [{ waitFor: 1, timeout: Number.POSITIVE_INFINITY }, "timeout must be an integer"],
+  ])("of the outbox: %j is refused", async (filter, message) => {
+    const { mock, accountId } = await withAccount();
+    await expect(mock.outbox(accountId, filter as never)).rejects.toThrow(message);
+  });
+
+  test("those of faults and of the journal's end are accounts, and what is undefined is left out", async () => {
+    const { mock, accountId } = await withAccount();
+    await expect(mock.faults.list("x" as never)).rejects.toThrow("accountId must be an integer");
+    await expect(mock.faults.clear("x" as never)).rejects.toThrow("accountId must be an integer");
+    await expect(mock.requests.clear("x" as never)).rejects.toThrow("accountId must be an integer");
+    expect(await mock.requests.list({ accountId, operationId: undefined } as never)).toEqual([]);
+  });
+});
+
+describe("waiting", () => {
+  test("for email of an account that is deleted meanwhile ends with a 404", async () => {
+    const { mock, accountId } = await withAccount();
+    const waiting = mock.outbox(accountId, { waitFor: 1, timeout: 20_000 });
+    const start = performance.now();
+    await Promise.all([expect(waiting).rejects.toMatchObject({ category: "OBJECT_NOT_FOUND" }), mock.deleteAccount(accountId)]);
+    expect(performance.now() - start).toBeLessThan(10_000);
+  });
+
+  test("for requests ends as soon as there are so many, or at the timeout with what there is", async () => {
+    const { mock, call, control, accountId, token } = await withAccount();
+    const list = (query: string) => control("GET", `/requests?accountId=${accountId}&${query}`);
+    const waiting = list("operationId=domains.list&waitFor=2&timeout=20000");
+    const start = performance.now();
+    for (let count = 0; count < 2; count += 1) await call({ path: "/cos-domains/v1/domains", token });
+    expect((await waiting).body.results).toHaveLength(2);
+    expect(performance.now() - start).toBeLessThan(10_000);
+    expect(await mock.requests.list({ accountId, waitFor: 3, timeout: 60 })).toHaveLength(2);
+  });
+});
+
+test("a mock that is closed says so", async () => {
+  const mock = await createMock();
+  onTestFinished(() => mock.close());
+  const { accountId } = await mock.account();
+  await mock.close();
+  await expect(mock.fetch(`${mock.url}/cos-domains/v1/domains`)).rejects.toThrow("The mock is closed.");
+  await expect(mock.account()).rejects.toThrow("The mock is closed.");
+  await expect(mock.snapshot(accountId)).rejects.toThrow("The mock is closed.");
+  await mock.close();
+});

@@ -1,0 +1,108 @@
+import { expect, test } from "vitest";
+import { demoAccount, demoState } from "../src/control/demo.ts";
+import { type Controlled, controlled } from "./controlling.ts";
+import { operations } from "./document.ts";
+import { exampleRequest } from "./exampleRequest.ts";
+
+/** The same value with a field more in every object. */
+function withUnknownFields(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withUnknownFields);
+  if (typeof value !== "object" || value === null) return value;
+  const fields = Object.entries(value).map(([name, field]) => [name, withUnknownFields(field)] as const);
+  return Object.fromEntries([...fields, ["notDeclared", "n"]]);
+}
+
+/** Puts the snapshot of an account back. Resolves to the snapshots before and after. */
+async function putBack({ control }: Controlled, accountId: number): Promise<[before: string, after: string]> {
+  const path = `/accounts/${accountId}/snapshot`;
+  const { body } = await control("GET", path);
+  await control("PUT", path, body);
+  return [JSON.stringify(body), JSON.stringify((await control("GET", path)).body)];
+}
+
+test("what was sent with fields that nobody declares leaves a snapshot that can be put back, and that has none of them", async () => {
+  const platform = await controlled();
+  const { accountId, seed } = await platform.account(demoAccount as Record<string, unknown>);
+  await seed(demoState);
+  const writing = operations.filter(({ mediaType }) => mediaType === "application/json");
+  const statuses: Record<string, number> = {};
+  for (const operation of writing) {
+    for (const { name, value } of operation.requests) {
+      const request = exampleRequest(operation, { example: name, body: withUnknownFields(value), origin: platform.mock.url });
+      statuses[`${operation.id} ${name}`] = (await platform.mock.fetch(request)).status;
+    }
+  }
+  expect(Object.entries(statuses).filter(([, status]) => status >= 300)).toEqual([]);
+  const [before, after] = await putBack(platform, accountId);
+  expect(after).toBe(before);
+  expect(Object.keys(JSON.parse(before))).toEqual(expect.arrayContaining(["sentEmails", "eventDefinitions", "broadcasts", "smtpTokens"]));
+  const { broadcasts: _content, ...declared } = JSON.parse(before);
+  expect(JSON.stringify(declared)).not.toContain("notDeclared");
+});
+
+test("an email keeps every declared field of its message, and the declared fields of its values", async () => {
+  const { account } = await controlled();
+  const one = await account();
+  await one.seed({ emails: [{ id: 1 }] });
+  const message = {
+    to: "a@b.example",
+    from: "us@hub.example",
+    sendId: "s",
+    replyTo: "r@b.example",
+    replyToList: ["l@b.example"],
+    cc: ["c@b.example"],
+    bcc: ["d@b.example"],
+  };
+  const values = [{ name: "city", value: "Ulm" }];
+  const body = { emailId: 1, message, contactProperties: values, customProperties: values };
+  expect((await one.call({ path: "/email/public/v1/singleEmail/send", body })).status).toBe(200);
+  expect((await one.snapshot()).sentEmails).toMatchObject([{ message, contactProperties: values, customProperties: values }]);
+});
+
+test("an event definition keeps the declared fields of its options and of its matching", async () => {
+  const { account } = await controlled();
+  const one = await account();
+  const options = [{ label: "Red", value: "r" }];
+  const customMatchingId = { primaryObjectRule: { targetObjectPropertyName: "email", eventPropertyName: "mail" } };
+  const propertyDefinitions = [
+    { label: "Colour", name: "colour", type: "enumeration", options },
+    { label: "Mail", name: "mail", type: "string" },
+  ];
+  const body = withUnknownFields({ label: "Painted", includeDefaultProperties: false, propertyDefinitions, customMatchingId });
+  const answer = await one.call({ path: "/events/2026-03/event-definitions", body });
+  expect([answer.body.properties[0].options, answer.body.customMatchingId]).toEqual([options, customMatchingId]);
+  const platform = (await one.snapshot()).eventDefinitions[0];
+  expect([platform.properties[0].options, platform.customMatchingId]).toEqual([options, customMatchingId]);
+});
+
+test("a send takes names of properties as long as a state does, and refuses longer ones", async () => {
+  const platform = await controlled();
+  const one = await platform.account();
+  await one.seed({ emails: [{ id: 1 }] });
+  const send = (name: string) => ({
+    path: "/email/public/v1/singleEmail/send",
+    body: { emailId: 1, message: { to: "a@b.example" }, contactProperties: [{ name: "city", value: "Ulm" }, { name, value: "v" }] },
+  });
+  const refused = await one.call(send("n".repeat(101)));
+  expect([refused.status, refused.body.errors]).toMatchObject([400, [{ in: "contactProperties[1].name", code: "maxLength" }]]);
+  expect((await one.snapshot()).records).toBeUndefined();
+  expect((await one.call(send("n".repeat(100)))).status).toBe(200);
+  const [before, after] = await putBack(platform, one.accountId);
+  expect(after).toBe(before);
+});
+
+test("an account has made at most so many ids that the next ones are exact", async () => {
+  const { account, refusal } = await controlled();
+  const one = await account();
+  const path = `/accounts/${one.accountId}/seed`;
+  for (const numbers of [Number.MAX_SAFE_INTEGER, 1_000_000_000_001]) {
+    expect(await refusal("POST", path, { numbers })).toEqual({
+      status: 400,
+      problems: ["numbers: numbers must be at most 1000000000000"],
+    });
+  }
+  await one.seed({ numbers: 1_000_000_000_000, emails: [{ id: 1 }] });
+  const body = { emailId: 1, message: { to: "a@b.example" } };
+  const send = async () => (await one.call({ path: "/email/public/v1/singleEmail/send", body })).body.eventId.id;
+  expect(await send()).not.toBe(await send());
+});

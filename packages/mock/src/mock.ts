@@ -18,11 +18,13 @@ import { fetchFrom } from "./front/readBody.ts";
 import type { Wire } from "./front/serve.ts";
 import type { OnServed, Serve } from "./front/visit.ts";
 import { handlers } from "./handlers/table.ts";
+import { checkOptions } from "./options.ts";
 import { authorizePage } from "./platform/authorizePage.ts";
 import { timeOn, type WallClock } from "./platform/clock.ts";
 import { accountIdOf, createCorrelationIds } from "./platform/ids.ts";
 import { keepJournal } from "./platform/journal.ts";
 import { createPlatform } from "./platform/platform.ts";
+import { StoreClosed } from "./store/errors.ts";
 import { openStore } from "./store/open.ts";
 
 export interface MockOptions {
@@ -59,7 +61,8 @@ export interface Mock extends Control {
   readonly url: string;
   /**
    * Answers a request. Takes what `fetch` takes, with an absolute URL of any host. A failure of the mock is a 500 and a call
-   * of `onError`. It rejects when a fault cuts the connection, and when no request can be made of the arguments.
+   * of `onError`. It rejects when a fault cuts the connection, when no request can be made of the arguments, and when the mock
+   * is closed.
    */
   readonly fetch: (input: Request | URL | string, init?: RequestInit) => Promise<Response>;
   /** How `serveMock` asks it. */
@@ -71,9 +74,11 @@ export interface Mock extends Control {
 
 /**
  * Makes a mock.
+ * @throws TypeError for an option that is unknown or wrong, before anything is opened
  * @throws Error when the database cannot be opened, is newer than this program, or is not one of a mock
  */
 export async function createMock(options: MockOptions = {}): Promise<Mock> {
+  checkOptions(options);
   const { database = "memory", rateLimits = false, strict = false, wallClock = Date.now, onError = () => {} } = options;
   const store = await openStore({ database, ...(options.idSeed === undefined ? {} : { idSeed: options.idSeed }) });
   const operations = readOperations(crmPlatform);
@@ -113,16 +118,21 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
     correlationId,
   });
 
+  let closed = false;
   return {
     ...control,
     url: "http://crm-platform.test",
     fetch: fetchFrom(async (request) => {
+      if (closed) throw new StoreClosed();
       await control.settled();
       return front.fetch(request);
     }),
     take: front.take,
     pass: (request, wire) => front.fetch(request, wire.incoming.socket.remoteAddress),
-    close: () => store.close(),
+    close: async () => {
+      closed = true;
+      await store.close();
+    },
   };
 }
 

@@ -12,9 +12,10 @@ export function mockHandlers(mock: Pick<Mock, "fetch">, { baseUrl }: { readonly 
     http.all(`${baseUrl.replace(/\/+$/, "")}/*`, async ({ request }) => {
       try {
         return await mock.fetch(withoutPrefix(request, baseUrl));
-      } catch {
-        // A fault has cut the connection. Whatever else is thrown here would become an answer of the library.
-        return HttpResponse.error();
+      } catch (error) {
+        // A fault has cut the connection. Whatever is thrown here becomes a 500 of the library, which says what is wrong.
+        if (error instanceof TypeError) return HttpResponse.error();
+        throw error;
       }
     }),
   ];

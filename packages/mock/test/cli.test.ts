@@ -23,6 +23,8 @@ describe("crm-platform-mock", () => {
     [["start", "--log", "xml"], "--log must be json or pretty, not xml."],
     [["start", "--contract", "ajv"], "--contract must be compiled or prism, not ajv."],
     [["start", "--control-token", "two words"], "The control token must consist of letters, digits and . _ ~ + / -"],
+    [["start", "--control-token", ""], "--control-token is empty. Leave it out, or give a token."],
+    [["start", "--database", "sqlite:two words"], "The database is unknown. Give `memory`, `file:PATH` or"],
     [["start", "--examples", "--demo", "--strict"], "--examples has no state, so it does not go with --demo, --strict."],
     [["start", "--examples", "--database", "memory"], "--examples has no state, so it does not go with --database."],
     [["proxy", "--demo", "--upstream", "http://x"], "Unknown option '--demo'"],

@@ -104,7 +104,7 @@ describe("--database", () => {
 
   test("that cannot be used is told in words, without the password in it", async () => {
     const unknown = await command("start", "--port", "0", "--database", "mysql://user:hunter2@db.example/mock").ended;
-    expect(unknown).toMatchObject({ code: 1, stdout: "", stderr: expect.stringMatching(/^The database is unknown\. Give .*\n$/) });
+    expect(unknown).toMatchObject({ code: 2, stdout: "", stderr: expect.stringMatching(/^The database is unknown\. Give .*\n/) });
     const away = await command("start", "--port", "0", "--database", "postgres://user:hunter2@127.0.0.1:1/mock").ended;
     expect([away.code, away.stdout]).toEqual([1, ""]);
     expect(away.stderr).toMatch(/^[^\n]+\n$/);
@@ -114,6 +114,7 @@ describe("--database", () => {
 
 describe("--seed and --demo", () => {
   const account = { accountId: 77, accessToken: "known-77", scopes: ["tickets"] };
+  const other = { accountId: 78, accessToken: "known-78" };
 
   test("the demo is the account of the documentation, as often as it starts", async () => {
     const database = `file:${join(await folder(), "state.sqlite")}`;
@@ -126,8 +127,10 @@ describe("--seed and --demo", () => {
 
   test("accounts of several files are there before the first request", async () => {
     const state = { records: { tickets: [{ id: "901", properties: { subject: "Printer" } }] } };
-    const other = { accountId: 78, accessToken: "known-78" };
-    const files = [await seedFile({ accounts: [{ account, state }, {}] }), await seedFile({ accounts: [{ account: other }] })];
+    const files = [
+      await seedFile({ accounts: [{ account, state }, { account: { accountId: 79, accessToken: "known-79" } }] }),
+      await seedFile({ accounts: [{ account: other }] }),
+    ];
     const { platform } = await start(...files.flatMap((file) => ["--seed", file]));
     const archive = { method: "DELETE", path: "/crm/objects/2026-03/tickets/901" };
     expect((await platform.call({ ...archive, token: other.accessToken })).status).toBe(404);
@@ -143,29 +146,40 @@ describe("--seed and --demo", () => {
       { accounts: [{ acount: account }] },
       "accounts[0] has a field acount; account and state are what it can have.",
     ],
+    ["an account that cannot be told from others", { accounts: [{ state: {} }] }, "accounts[0].account: accountId is required, because"],
+    [
+      "an account that nobody could reach",
+      { accounts: [{ account: { accountId: 77, refreshToken: "secret-77" } }] },
+      "accounts[0].account: accessToken is required, because nobody is told one that is made up.",
+    ],
+    [
+      "one account twice",
+      { accounts: [{ account }, { account: other }, { account: { ...other, accountId: 77 } }] },
+      "accounts[2].account: accountId is that of another account. The seed file",
+    ],
     [
       "an unknown field of an account",
-      { accounts: [{}, { account: { scope: [] } }] },
+      { accounts: [{ account }, { account: { ...other, scope: [] } }] },
       "accounts[1].account: scope is not a field that is known here.",
     ],
     [
       "an unknown scope",
-      { accounts: [{ account: { scopes: ["secret"] } }] },
+      { accounts: [{ account: { ...other, scopes: ["secret"] } }] },
       "accounts[0].account: scopes[0] must be a scope of the platform.",
     ],
     [
       "an unknown part of a state",
-      { accounts: [{ state: { ticket: [] } }] },
+      { accounts: [{ account, state: { ticket: [] } }] },
       "accounts[0].state: ticket is not a field that is known here.",
     ],
     [
       "several wrong records",
-      { accounts: [{ state: { records: { tickets: [{ id: 9 }, {}] } } }] },
+      { accounts: [{ account, state: { records: { tickets: [{ id: 9 }, {}] } } }] },
       "accounts[0].state: records.tickets[0].id must be a string (and 1 more).",
     ],
     [
       "an association of no record",
-      { accounts: [{ state: { associations: [{ from: "secret", to: "companies/1", type: "contact_to_company" }] } }] },
+      { accounts: [{ account, state: { associations: [{ from: "secret", to: "companies/1", type: "contact_to_company" }] } }] },
       "accounts[0].state: associations[0].from must match",
     ],
   ];
@@ -176,6 +190,18 @@ describe("--seed and --demo", () => {
     expect(stderr).toMatch(/^The seed file [^\n]+\n$/);
     expect(stderr).toContain(message);
     expect(stderr).not.toContain("secret");
+  });
+
+  test("an account of one file is in no other, nor is that of the demo", async () => {
+    const files = [await seedFile({ accounts: [{ account }] }), await seedFile({ accounts: [{ account }] })];
+    const twice = await command("start", "--port", "0", ...files.flatMap((file) => ["--seed", file])).ended;
+    expect([twice.code, twice.stderr]).toEqual([
+      1,
+      `The seed file ${files[1]}, accounts[0].account: accountId is that of another account. The seed file ${files[0]}, accounts[0] has it, too.\n`,
+    ]);
+    const demo = await seedFile({ accounts: [{ account: { accountId: 4815162, accessToken: "own-4815162" } }] });
+    const { code, stderr } = await command("start", "--port", "0", "--demo", "--seed", demo).ended;
+    expect([code, stderr]).toEqual([1, expect.stringContaining("The demo has it, too.")]);
   });
 
   test("a file that is not there is told by its name", async () => {
@@ -242,6 +268,11 @@ describe("options of the platform", () => {
   });
 });
 
+test("a variable that is empty is no control token", async () => {
+  const { platform } = await started(commandIn({ CRM_PLATFORM_MOCK_CONTROL_TOKEN: "" }, "start", "--port", "0"));
+  expect((await platform.control("GET", "/health")).status).toBe(200);
+});
+
 describe("--log", () => {
   const secret = "secret-of-the-client";
   async function logged(style: string): Promise<string[]> {
@@ -264,7 +295,7 @@ describe("--log", () => {
     const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
     const known = { time, method: "GET", accountId: 4815162, problems: [] };
     expect(entries).toEqual([
-      { ...known, path: domains, operationId: "domains.list", status: 400, problems: ["limit must be an integer"] },
+      { ...known, path: domains, operationId: "domains.list", status: 400, problems: ["limit: type"] },
       { ...known, path: "/oauth/v1/access-tokens/{token}", operationId: "oauth.getAccessToken", status: 200 },
       { ...known, path: null, operationId: null, status: 404, accountId: null },
       { ...known, method: "POST", path: "/oauth/v1/token", operationId: "oauth.createToken", status: 400, accountId: null },
@@ -274,10 +305,21 @@ describe("--log", () => {
   test("pretty is a line for people, and tells no secret", async () => {
     const lines = (await logged("pretty")).map((line) => line.replace(/^[\d:.]{12} /, ""));
     expect(lines).toEqual([
-      `400 GET ${domains} (limit must be an integer)`,
+      `400 GET ${domains} (limit: type)`,
       "200 GET /oauth/v1/access-tokens/{token}",
       "404 GET (no such path)",
       "400 POST /oauth/v1/token",
     ]);
+  });
+
+  test.each(["json", "pretty"])("%s is not forged by the names that a client makes up, and does not repeat all of them", async (style) => {
+    const { platform, end } = await start("--demo", "--strict", "--log", style);
+    const query = { ["x\n12:00:00.000 200 GET /forged\u001b[2K\u009b\u2028\u202e"]: "1", ["y".repeat(5000)]: "1" };
+    await platform.call({ path: domains, token: storyToken, query });
+    const { stderr } = await end();
+    expect(stderr).toMatch(/^[^\n]+\n$/);
+    expect(stderr).not.toMatch(/[\p{Cc}\u2028\u202e]./u);
+    expect(stderr).toContain(": additionalProperties");
+    expect(stderr.length).toBeLessThan(500);
   });
 });

@@ -46,6 +46,22 @@ test("the same calls on two mocks with one seed give the same bytes", async () =
   expect(await answers()).toBe(await answers());
 });
 
+test.each(["javascript:alert(1)", "JavaScript:alert(1)", "data:text/html,hello", "vbscript:x"])(
+  "no user is sent back to a script: %s",
+  async (redirectUri) => {
+    const { refusal, mock } = await controlled();
+    const redirectUris = ["https://a.example/back", redirectUri];
+    const problems = ["redirectUris[1]: redirectUris[1] must not begin with javascript:, data: or vbscript:"];
+    expect(await refusal("POST", "/accounts", { redirectUris })).toEqual({ status: 400, problems });
+    await expect(mock.account({ redirectUris })).rejects.toThrow("is not valid");
+  },
+);
+
+test.each(["http://127.0.0.1:3000/back", "com.example.app:/back"])("users may be sent back to an app: %s", async (redirectUri) => {
+  const { control } = await controlled();
+  expect((await control("POST", "/accounts", { redirectUris: [redirectUri] })).status).toBe(201);
+});
+
 const known = {
   accountId: 77,
   accessToken: "known-77",

@@ -58,3 +58,42 @@ test("a label has a way back: the one that is given, the next id, or itself betw
     { id: 1004, ...label, from: "deals", to: "tickets", inverse: back },
   ]);
 });
+
+const pair = { from: "contacts", to: "tickets" };
+const friend = { id: 1002, name: "friend", label: "Friend", ...pair };
+
+test("an id or a name of an association type belongs to one, in a state and with what is there already", async () => {
+  const { account, refusal } = await controlled();
+  const one = await account();
+  const refused = async (...associationLabels: object[]) =>
+    (await refusal("POST", `/accounts/${one.accountId}/seed`, { associationLabels })).problems;
+  const taken = (field: string) => `${field}: ${field} must be an id that no other association type has`;
+  const named = (field: string) => `${field}: ${field} must be a name that no other association type has from contacts to tickets`;
+
+  expect(await refused(friend, { ...friend, id: 1010 })).toContain(named("associationLabels[1].name"));
+  expect(await refused(friend, { ...friend, id: 1003, name: "other" })).toEqual([taken("associationLabels[1].id")]);
+  expect(await refused({ ...friend, inverse: { id: 1002, name: "back", label: "B" } })).toEqual([taken("associationLabels[0].inverse.id")]);
+  expect(await refused({ ...friend, id: 2147483647 })).toEqual([
+    "associationLabels[0].id: associationLabels[0].id must be at most 2147483646, as the next id is that of the way back",
+  ]);
+
+  await one.seed({ associationLabels: [friend] });
+  const before = await one.snapshot();
+  expect(await refused({ id: 1003, name: "dup", label: "D", from: "deals", to: "companies" })).toEqual([taken("associationLabels[0].id")]);
+  expect(await refused({ ...friend, inverse: { id: 1009, name: "back", label: "B" } })).toEqual([taken("associationLabels[0].id")]);
+  expect(await refused({ ...friend, id: 1001, name: "new" })).toEqual([taken("associationLabels[0].id")]);
+  expect(await refused({ ...friend, id: 1010 })).toContain(named("associationLabels[0].name"));
+  expect(await one.snapshot()).toEqual(before);
+
+  await one.seed({ associationLabels: [{ ...friend, name: "mate", label: "Mate" }] });
+  await one.seed({ associationLabels: [friend] });
+  expect(await one.snapshot()).toEqual(before);
+});
+
+test("a restore looks at no label that was there", async () => {
+  const { account, control } = await controlled();
+  const one = await account();
+  await one.seed({ associationLabels: [friend] });
+  const associationLabels = [{ id: 1003, name: "friend", label: "F", ...pair }];
+  expect((await control("PUT", `/accounts/${one.accountId}/snapshot`, { associationLabels })).status).toBe(204);
+});

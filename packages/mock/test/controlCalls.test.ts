@@ -36,7 +36,9 @@ describe("a call in process that is refused", () => {
     await expect(mock.seed(accountId, circle as never)).rejects.toThrow(/cannot be written as JSON: it contains itself/);
     await expect(mock.seed(accountId, { numbers: 1n } as never)).rejects.toThrow(/cannot be written as JSON/);
     await expect(mock.seed(accountId, { records: deep } as never)).rejects.toThrow("nested more than 100 levels deep");
-    const settings = { channels: [{ channelGuid: "c", channelKey: "Page:1", type: "Page", active: true, settings: { nested: nested(200) } }] };
+    const settings = {
+      channels: [{ channelGuid: "c", channelKey: "Page:1", type: "Page", active: true, settings: { nested: nested(200) } }],
+    };
     await expect(mock.seed(accountId, settings as never)).rejects.toThrow("nested more than 100 levels deep");
   });
 
@@ -53,12 +55,16 @@ describe("a call in process that is refused", () => {
   });
 
   test("names the scope and the operation that may have been meant", async () => {
-    const { mock, refusal } = await withAccount();
+    const { mock, call, refusal } = await withAccount();
     await expect(mock.account({ scopes: ["tickts"] as never })).rejects.toThrow(
       "scopes[0] must be a scope of the platform; the nearest is tickets",
     );
     const fault = { match: { operationId: "domain.list" }, effect: { type: "reset" } } as const;
-    await expect(mock.faults.add(fault)).rejects.toThrow("match.operationId must be an operation of the platform; the nearest is domains.list");
+    await expect(mock.faults.add(fault)).rejects.toThrow(
+      "match.operationId must be an operation of the platform; the nearest is domains.list",
+    );
+    const { body } = await call({ method: "POST", path: "/__mock/v1/accounts", body: { scopes: ["tickts"] } });
+    expect(body.errors[0].context.received).toEqual(["tickts"]);
     const far = await refusal("POST", "/accounts", { scopes: ["a completely different thing"] });
     expect(far.problems).toEqual(["scopes[0]: scopes[0] must be a scope of the platform"]);
   });

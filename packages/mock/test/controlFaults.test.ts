@@ -59,7 +59,7 @@ test("a fault for an operation or an account that does not exist is refused", as
   const effect = { type: "reset" };
   expect(await refusal("POST", "/faults", { match: { operationId: "domains.lists" }, effect })).toEqual({
     status: 400,
-    problems: ["match.operationId: match.operationId must be an operation of the platform"],
+    problems: ["match.operationId: match.operationId must be an operation of the platform; the nearest is domains.list"],
   });
   expect((await refusal("POST", "/faults", { match: { accountId: 99 }, effect })).status).toBe(404);
   expect((await refusal("POST", "/faults", { effect: { type: "explode" } })).status).toBe(400);

@@ -39,6 +39,26 @@ test("no secret is in the journal", async () => {
   expect([one.accessToken, one.refreshToken, clientSecret].filter((secret) => text.includes(secret))).toEqual([]);
 });
 
+test("of what the document does not declare the journal has the name only, because it may be a secret", async () => {
+  const { account, control } = await controlled();
+  const one = await account();
+  await one.call({ path: "/cos-domains/v1/domains", query: { hapikey: "SECRET", limit: "5" } });
+  await one.call({ path: batchRead, body: { inputs: [{ id: "1", token: "SECRET" }], key: { deep: "SECRET" }, properties: ["name"] } });
+  const message = { to: "a@b.example", password: "SECRET" };
+  await one.call({
+    path: "/email/public/v1/singleEmail/send",
+    body: { emailId: 1, message, customProperties: [{ name: "a", value: "b" }] },
+  });
+  const [listed, read, sent] = (await control("GET", "/requests")).body.results;
+  expect(listed.query).toEqual({ hapikey: "[redacted]", limit: "5" });
+  expect(read.body).toEqual({ inputs: [{ id: "1", token: "[redacted]" }], key: "[redacted]", properties: ["name"] });
+  expect(sent.body).toEqual({
+    emailId: 1,
+    message: { to: "a@b.example", password: "[redacted]" },
+    customProperties: [{ name: "a", value: "b" }],
+  });
+});
+
 const send = (to: string, emailId = 1) => ({ path: "/email/public/v1/singleEmail/send", body: { emailId, message: { to } } });
 
 test("the outbox has what was sent, by recipient in any case and by email", async () => {

@@ -81,7 +81,14 @@ test("a send takes names of properties as long as a state does, and refuses long
   await one.seed({ emails: [{ id: 1 }] });
   const send = (name: string) => ({
     path: "/email/public/v1/singleEmail/send",
-    body: { emailId: 1, message: { to: "a@b.example" }, contactProperties: [{ name: "city", value: "Ulm" }, { name, value: "v" }] },
+    body: {
+      emailId: 1,
+      message: { to: "a@b.example" },
+      contactProperties: [
+        { name: "city", value: "Ulm" },
+        { name, value: "v" },
+      ],
+    },
   });
   const refused = await one.call(send("n".repeat(101)));
   expect([refused.status, refused.body.errors]).toMatchObject([400, [{ in: "contactProperties[1].name", code: "maxLength" }]]);

@@ -157,7 +157,7 @@ test("everything that is wrong is named at once, and nothing is done", async () 
     properties: { meetings: [{ name: "hs_meeting_title", unique: true }] },
     associationLabels: [
       { id: 1001, name: "contact_to_company", label: "L", from: "contacts", to: "companies" },
-      { id: 1002, name: "friend", label: "L", from: "contacts", to: "companies" },
+      { id: 1002, name: "other", label: "L", from: "contacts", to: "companies" },
       { id: 1005, name: "friend", label: "L", from: "contacts", to: "people" },
     ],
     emails: [{ id: 1 }, { id: 1 }],
@@ -169,10 +169,10 @@ test("everything that is wrong is named at once, and nothing is done", async () 
       "properties.meetings[0].name: properties.meetings[0].name must be the name of a property that accounts do not have anyway",
       "records.tickets[1].id: records.tickets[1].id must be unique",
       "records.tikets: records.tikets must be an object type: its plural or singular name, or its type id",
-      "records.contacts[0].properties: records.contacts[0].properties must be at most 100 characters long",
+      `records.contacts[0].properties.${"n".repeat(40)}…: records.contacts[0].properties.${"n".repeat(40)}… must be a name of at most 100 characters`,
       "associationLabels[0].name: associationLabels[0].name must be a name that no default association type has",
       "associationLabels[2].to: associationLabels[2].to must be an object type: its plural or singular name, or its type id",
-      "associationLabels: associationLabels must be unique",
+      "associationLabels[1].id: associationLabels[1].id must be an id that no other association type has",
       "emails[1]: emails[1] must be unique",
     ],
   });
@@ -188,13 +188,22 @@ test("two records with one unique value are refused, the email address of contac
   ];
   expect(await refusal("POST", `/accounts/${one.accountId}/seed`, { records: { contacts } })).toEqual({
     status: 400,
-    problems: ["records.contacts: records.contacts must not have one value of email twice: it is unique"],
+    problems: [
+      "records.contacts[1].properties.email: records.contacts[1].properties.email must be unique: records.contacts[0] has the same value",
+    ],
   });
+  await one.seed({ records: { contacts: [contacts[0]] } });
+  expect((await refusal("POST", `/accounts/${one.accountId}/seed`, { records: { "0-1": [{ id: "3" }, contacts[1]] } })).problems).toEqual([
+    "records.0-1[1].properties.email: records.0-1[1].properties.email must be unique: another record of the account has the same value",
+  ]);
   const meetings = ["1", "2"].map((id) => ({ id, properties: { key: "same" } }));
   await one.seed({ records: { meetings } });
   const unique = { properties: { meetings: [{ name: "key", unique: true }] } };
-  expect((await refusal("POST", `/accounts/${one.accountId}/seed`, unique)).status).toBe(400);
-  expect(Object.keys((await one.snapshot()).records)).toEqual(["meetings"]);
+  expect(await refusal("POST", `/accounts/${one.accountId}/seed`, unique)).toEqual({
+    status: 400,
+    problems: ["records.meetings: records.meetings must not have one value of key twice: it is unique"],
+  });
+  expect(Object.keys((await one.snapshot()).records)).toEqual(["contacts", "meetings"]);
 });
 
 test("a state of a newer version is refused with a reason, an account that does not exist with a 404", async () => {
@@ -211,4 +220,54 @@ test("a state of a newer version is refused with a reason, an account that does 
   ] as const) {
     expect((await refusal(method, `/accounts/99/${path}`, method === "GET" ? undefined : {})).status).toBe(404);
   }
+});
+
+test("what the platform could not come to is refused: ids that are empty, names of another form, broadcasts without a channel", async () => {
+  const { account, refusal } = await controlled();
+  const one = await account();
+  const definition = { id: "1", fullyQualifiedName: "q", objectTypeId: "6-1", labels: { singular: "L" }, properties: [], associations: [] };
+  const wrong = {
+    domains: [{ id: "", domain: "d.example" }],
+    sendIds: [{ sendId: "", result: { sendResult: "SENT" } }],
+    eventDefinitions: [{ ...definition, name: "A B", archived: false }],
+    channels: [{ channelGuid: "", channelKey: "Page:1", type: "Page", active: true }],
+    broadcasts: [
+      { broadcastGuid: "", channelGuid: "c", status: "DRAFT" },
+      { broadcastGuid: "b", channelGuid: "not there", status: "DRAFT" },
+    ],
+  };
+  expect((await refusal("POST", `/accounts/${one.accountId}/seed`, wrong)).problems).toEqual([
+    "domains[0].id: domains[0].id must be an id that is not empty",
+    "eventDefinitions[0].name: eventDefinitions[0].name must be up to 50 lower-case letters, digits and underscores, a letter first",
+    "channels[0].channelGuid: channels[0].channelGuid must be an id that is not empty",
+    "broadcasts[0].broadcastGuid: broadcasts[0].broadcastGuid must be an id that is not empty",
+    "broadcasts[0].channelGuid: broadcasts[0].channelGuid must be the id of a channel of the account",
+    "broadcasts[1].channelGuid: broadcasts[1].channelGuid must be the id of a channel of the account",
+  ]);
+  await one.seed({ channels: [{ channelGuid: "c", channelKey: "Page:1", type: "Page", active: true }] });
+  const broadcasts = [{ broadcastGuid: "b", channelGuid: "c", status: "DRAFT" }];
+  await one.seed({ broadcasts });
+  // A restore ends the channel that was there.
+  expect((await refusal("PUT", `/accounts/${one.accountId}/snapshot`, { broadcasts })).status).toBe(400);
+});
+
+test("a record may have more properties than a function takes arguments", async () => {
+  const { mock } = await controlled();
+  const { accountId } = await mock.account();
+  const properties = Object.fromEntries(Array.from({ length: 200_000 }, (_, index) => [`p${index}`, "v"]));
+  await mock.seed(accountId, { records: { tickets: [{ id: "1", properties }] } });
+  const { records } = await mock.snapshot(accountId);
+  expect(Object.keys(records?.["tickets"]?.[0]?.properties ?? {})).toHaveLength(200_000);
+});
+
+test("a value of no type that fits is told the types, one of a type that fits what is wrong with it", async () => {
+  const { account, refusal } = await controlled();
+  const { accountId } = await account();
+  const seed = (value: unknown) =>
+    refusal("POST", `/accounts/${accountId}/seed`, { records: { contacts: [{ id: "1", properties: { amount: value } }] } });
+  const field = "records.contacts[0].properties.amount";
+  for (const value of [5, 5.5, true, null, {}]) {
+    expect((await seed(value)).problems, String(value)).toEqual([`${field}: ${field} must be a string or an array`]);
+  }
+  expect((await seed([5])).problems).toEqual([`${field}: ${field} must match exactly one of its alternatives`]);
 });

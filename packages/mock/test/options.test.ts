@@ -1,4 +1,4 @@
-import { AnswerViolation, createExampleMock, createMock, type OpenApiDocument } from "@crm-platform/mock";
+import { AnswerViolation, createExampleMock, createMock, type MockOptions, type OpenApiDocument } from "@crm-platform/mock";
 import { describe, expect, onTestFinished, test } from "vitest";
 
 /** A document of one operation, and whatever a test wants to break. */
@@ -124,6 +124,28 @@ describe("a mock with a state", () => {
     };
     expect(await ask({})).toEqual([200, "state", 0]);
     expect(await ask({ prefer: "code=200" })).toEqual([200, "examples", 2]);
+  });
+
+  test.each<[options: object, message: string]>([
+    [{ contract: "foo" }, 'contract must be "compiled" or "prism"'],
+    [{ bodyLimit: -1 }, "bodyLimit must be a number of bytes, at least 1"],
+    [{ bodyLimit: "1 MB", strict: 1 }, "bodyLimit must be a number of bytes, at least 1; strict must be true or false"],
+    [{ onServed: {} }, "onServed must be a function"],
+    [{ pages: [] }, "pages must be an object of pages by their path"],
+    [{ database: 7 }, "database must be a string"],
+    [{ toString: 1 }, "toString is no option; there are database, idSeed, rateLimits"],
+    [{ databse: "secret" }, "databse is no option; there are database, idSeed, rateLimits"],
+  ])("is not made of %j", async (options, message) => {
+    const error = await createMock(options as MockOptions).catch((reason: unknown) => reason as Error);
+    expect(error).toBeInstanceOf(TypeError);
+    expect(String(error)).toContain(`createMock: ${message}`);
+    expect(String(error)).not.toContain("secret");
+  });
+
+  test("takes an option that is undefined for one that is left out", async () => {
+    const mock = await createMock({ controlToken: undefined, contract: undefined } as MockOptions);
+    onTestFinished(() => mock.close());
+    expect(await mock.health()).toMatchObject({ status: "ok" });
   });
 
   test("serves the document of its control API, and pages beside it", async () => {

@@ -1,6 +1,11 @@
+import { shortened } from "../contract/fields.ts";
+import type { Problem } from "../contract/message.ts";
 import type { OnServed } from "../front/visit.ts";
 
-/** Tells every request on stderr, in a line: no query, no body and no value of a path, because secrets travel in them. */
+/**
+ * Tells every request on stderr, in a line: no query, no body and no value of a path, because secrets travel in them. Of a
+ * problem it tells the field and the rule.
+ */
 export function requestLog(style: "json" | "pretty"): OnServed {
   return ({ http, operation, accountId, problems = [], fault }, { status }) => {
     const entry = {
@@ -10,7 +15,7 @@ export function requestLog(style: "json" | "pretty"): OnServed {
       operationId: operation?.operationId ?? null,
       status,
       accountId: accountId ?? null,
-      problems: problems.map((problem) => problem.message),
+      problems: problems.map(inShort),
       ...(fault === undefined ? {} : { fault }),
     };
     console.error(style === "json" ? JSON.stringify(entry) : prettyLine(entry));
@@ -29,4 +34,16 @@ function prettyLine(entry: {
   if (entry.fault !== undefined) words.push(`fault ${entry.fault}`);
   if (entry.problems.length > 0) words.push(`(${entry.problems.slice(0, 3).join("; ")}${entry.problems.length > 3 ? "; …" : ""})`);
   return words.join(" ");
+}
+
+const longestField = 60;
+
+/** The name of a field may be the client's own, and a line feed in it would make a second entry. */
+function inShort({ in: field, code }: Problem): string {
+  return `${visible(shortened(field, longestField))}: ${code}`;
+}
+
+/** Writes as escapes what is not to be seen, or changes how a terminal shows the rest. */
+function visible(text: string): string {
+  return text.replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
 }

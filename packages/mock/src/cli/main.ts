@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { enableCompileCache } from "node:module";
 import { parseArgs } from "node:util";
+import { isBearerToken } from "../contract/bearer.ts";
 import { keepHeapSmall } from "./heap.ts";
 import { isUsageError, UsageError } from "./usageError.ts";
 
@@ -84,7 +85,7 @@ async function start(words: string[]): Promise<void> {
     rateLimits: values["rate-limits"] ?? false,
     strict: values.strict ?? false,
     contract: oneOf("--contract", values.contract, ["compiled", "prism"]),
-    controlToken: tokenOf(values["control-token"] ?? process.env["CRM_PLATFORM_MOCK_CONTROL_TOKEN"]),
+    controlToken: tokenOf(values["control-token"], process.env["CRM_PLATFORM_MOCK_CONTROL_TOKEN"]),
     log: oneOf("--log", values.log, ["json", "pretty"]),
     examples: values.examples ?? false,
   });
@@ -110,8 +111,11 @@ function oneOf<Word extends string>(option: string, value: string | undefined, w
   return word;
 }
 
-function tokenOf(text: string | undefined): string | undefined {
-  if (text !== undefined && !/^[\w.~+/-]+=*$/.test(text)) {
+/** An empty variable is one that is not set: some shells and most build servers know no other way to unset it. */
+function tokenOf(option: string | undefined, variable: string | undefined): string | undefined {
+  if (option === "") throw new UsageError("--control-token is empty. Leave it out, or give a token.");
+  const text = option ?? (variable === "" ? undefined : variable);
+  if (text !== undefined && !isBearerToken(text)) {
     throw new UsageError("The control token must consist of letters, digits and . _ ~ + / - so that it fits into a header.");
   }
   return text;

@@ -14,11 +14,27 @@ export interface Seed {
 
 /** Reads seed files. @throws Error that names the file, the place in it, and what is wrong */
 export async function readSeeds(files: readonly string[], demo: boolean): Promise<Seed[]> {
-  const seeds = (await Promise.all(files.map(readFileOfSeeds))).flat();
-  if (!demo) return seeds;
-  const { demoAccount, demoState } = await import("../control/demo.ts");
-  return [{ place: "the demo", account: demoAccount, state: demoState }, ...seeds];
+  const seeds = [...(demo ? await demoSeeds() : []), ...(await Promise.all(files.map(readFileOfSeeds))).flat()];
+  refuseTwice(seeds);
+  return seeds;
 }
+
+async function demoSeeds(): Promise<Seed[]> {
+  const { demoAccount, demoState } = await import("../control/demo.ts");
+  return [{ place: "The demo", account: demoAccount, state: demoState }];
+}
+
+/** The second of two would be taken for one that the database has already. */
+function refuseTwice(seeds: readonly Seed[]): void {
+  const places = new Map<unknown, string>();
+  for (const { place, account } of seeds) {
+    const first = places.get(account.accountId);
+    if (first !== undefined) throw new Error(`${place}.account: accountId is that of another account. ${first} has it, too.`);
+    places.set(account.accountId, place);
+  }
+}
+
+const example = '{"accounts": [{"account": {"accountId": 77, "accessToken": "known-77"}, "state": {}}]}';
 
 async function readFileOfSeeds(file: string): Promise<Seed[]> {
   const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
@@ -26,16 +42,25 @@ async function readFileOfSeeds(file: string): Promise<Seed[]> {
   });
   const content = parsed(file, text);
   if (!isObject(content) || !Array.isArray(content["accounts"]) || !content["accounts"].every(isObject)) {
-    throw new Error(`The seed file ${file} must have a list of accounts, such as {"accounts": [{"account": {}, "state": {}}]}.`);
+    throw new Error(`The seed file ${file} must have a list of accounts, such as ${example}.`);
   }
   return content["accounts"].map(({ account = {}, state = {}, ...others }, index) => {
     const place = `The seed file ${file}, accounts[${index}]`;
     const [other] = Object.keys(others);
     if (other !== undefined) throw new Error(`${place} has a field ${other}; account and state are what it can have.`);
-    // What is wrong inside them is found when they are used.
+    for (const [field, reason] of Object.entries(needed)) {
+      if (!isObject(account) || account[field] === undefined) throw new Error(`${place}.account: ${field} is required, because ${reason}.`);
+    }
+    // What else is wrong inside them is found when they are used.
     return { place, account: account as AccountInput, state: state as AccountState };
   });
 }
+
+/** What the control API would make up, and only its answer tells. */
+const needed = {
+  accountId: "without it every start would make another account in the same database",
+  accessToken: "nobody is told one that is made up",
+};
 
 function parsed(file: string, text: string): unknown {
   try {

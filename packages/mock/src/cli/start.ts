@@ -1,6 +1,7 @@
 import type { Fetcher } from "../front/serve.ts";
 import { serveMock } from "../front/serve.ts";
 import { createMock, type Mock } from "../mock.ts";
+import { DatabaseUnknown } from "../store/errors.ts";
 import { requestLog } from "./log.ts";
 import { readSeeds, seedAll } from "./seed.ts";
 import { onSignal } from "./signal.ts";
@@ -53,6 +54,8 @@ async function stateful(options: StartOptions): Promise<Served> {
     ...(contract === undefined ? {} : { contract }),
     ...(controlToken === undefined ? {} : { controlToken }),
     ...(log === undefined ? {} : { onServed: requestLog(log) }),
+  }).catch((error: unknown) => {
+    throw error instanceof DatabaseUnknown ? new UsageError(error.message) : error;
   });
   try {
     await seedAll(mock, seeds);

@@ -1,6 +1,6 @@
 import { withoutConsequences } from "./consequences.ts";
 import { isObject, type JsonObject, type OpenApiDocument } from "./document.ts";
-import { fieldName } from "./fields.ts";
+import { fieldName, valueAt } from "./fields.ts";
 import { type Finding, problemAt } from "./findings.ts";
 import { type Answer, mostProblems, type Problem } from "./message.ts";
 import { keysOfStatus, type Operation, type ResponseModel } from "./operations.ts";
@@ -27,7 +27,7 @@ function fieldProblem(document: OpenApiDocument, declared: ResponseModel | undef
   }
   if (body === undefined) return { in: "body", code: "required", message: "body is required" };
   const schemas = schemasAt(document, declared?.schema, path);
-  const problem = problemAt(fieldName(body, path) || "body", finding.code, schemas);
+  const problem = problemAt(fieldName(body, path) || "body", finding.code, schemas, valueAt(body, path));
   return finding.code === "required" && schemas.some(isObserved) ? { ...problem, known: true } : problem;
 }
 

@@ -1,5 +1,11 @@
 // RFC 6750, section 2.1.
 const bearer = /^Bearer +([\w.~+/-]+=*)$/i;
+const token = /^[\w.~+/-]+=*$/;
+
+/** Whether a text can be sent as a bearer token. */
+export function isBearerToken(text: string): boolean {
+  return token.test(text);
+}
 
 /** The access token in an `Authorization` header; `undefined` when there is none that is well-formed. */
 export function bearerToken(authorization: string | undefined): string | undefined {

@@ -1,6 +1,6 @@
 import type { JsonObject } from "./document.ts";
 import type { Problem } from "./message.ts";
-import { keyword } from "./schemas.ts";
+import { alternativeTypes, keyword } from "./schemas.ts";
 import { expectation } from "./wording.ts";
 
 /** A fault that a validator found. */
@@ -24,14 +24,24 @@ export function isAboutChild(code: string): boolean {
 /**
  * The problem of a place, in the words of the document.
  * @param schemas every schema that speaks about the place
+ * @param value what is there, where that can matter
  */
-export function problemAt(name: string, code: string, schemas: readonly JsonObject[]): Problem {
-  const rule = ruleOf(code, schemas);
+export function problemAt(name: string, code: string, schemas: readonly JsonObject[], value?: unknown): Problem {
+  const rule = ruleOf(code, schemas, value);
   return { in: name, code: rule, message: `${name} ${expectation(rule, schemas)}` };
 }
 
 /** A bound that the document does not state is that of a format; see `prepareForPrism`. */
-function ruleOf(code: string, schemas: readonly JsonObject[]): string {
+function ruleOf(code: string, schemas: readonly JsonObject[], value: unknown): string {
+  if (code === "oneOf" || code === "anyOf") return fitsByType(value, alternativeTypes(schemas)) ? code : "type";
   const isBound = code === "minimum" || code === "exclusiveMaximum";
   return isBound && keyword(schemas, code) === undefined ? "format" : code;
+}
+
+/** Whether a value can be one of the alternatives, as far as types tell. */
+function fitsByType(value: unknown, types: readonly string[]): boolean {
+  if (value === undefined || types.length === 0) return true;
+  if (value === null) return types.includes("null");
+  if (Array.isArray(value)) return types.includes("array");
+  return types.includes(typeof value) || (Number.isInteger(value) && types.includes("integer"));
 }

@@ -30,9 +30,11 @@ export function requestProblems(inspected: Inspected, findings: readonly Finding
 function bodyProblem({ document, sensitive, operation, request }: Inspected, finding: Finding): Problem {
   if (request.body === undefined) return { in: "body", code: "required", message: "body is required" };
   const path = finding.path.slice(1);
-  const problem = problemAt(fieldName(request.body, path) || "body", finding.code, schemasAt(document, operation.body?.schema, path));
+  const value = valueAt(request.body, path);
+  const schemas = schemasAt(document, operation.body?.schema, path);
+  const problem = problemAt(fieldName(request.body, path) || "body", finding.code, schemas, value);
   if (isAboutChild(finding.code) || path.some((part) => sensitive.has(part))) return problem;
-  return { ...problem, received: described(valueAt(request.body, path), finding.code) };
+  return { ...problem, received: described(value, problem.code) };
 }
 
 function parameterProblem({ document, sensitive, operation, request }: Inspected, finding: Finding): Problem {

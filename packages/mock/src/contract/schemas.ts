@@ -34,6 +34,17 @@ export function keyword(schemas: readonly JsonObject[], name: string): unknown {
   return schemas.find((schema) => schema[name] !== undefined)?.[name];
 }
 
+/**
+ * The types among which the alternatives at a place choose, when each has one of its own; none when types do not tell the
+ * alternatives apart, or there are none.
+ */
+export function alternativeTypes(schemas: readonly JsonObject[]): readonly string[] {
+  const speaking = schemas.filter((schema) => schema["$ref"] === undefined && !combinators.some((name) => name in schema));
+  const isChoice = schemas.some((schema) => "oneOf" in schema || "anyOf" in schema);
+  if (!isChoice || speaking.some((schema) => schema["type"] === undefined)) return [];
+  return [...new Set(speaking.flatMap((schema) => [schema["type"]].flat().map(String)))];
+}
+
 /** The types that a value may have, by the first schema that says so; none when all are allowed. */
 export function typesOf(schemas: readonly JsonObject[]): readonly string[] {
   const types = keyword(schemas, "type");

@@ -1,5 +1,5 @@
 import type { JsonObject } from "./document.ts";
-import { keyword, typesOf } from "./schemas.ts";
+import { alternativeTypes, keyword, typesOf } from "./schemas.ts";
 
 const typeWords: Readonly<Record<string, string>> = {
   string: "a string",
@@ -38,13 +38,15 @@ const phrases: Readonly<Record<string, (value: unknown) => string>> = {
 export function expectation(code: string, schemas: readonly JsonObject[]): string {
   if (code === "required") return "is required";
   if (code === "additionalProperties" || code === "unevaluatedProperties") return "is not a field that is known here";
-  if (code === "type")
-    return `must be ${typesOf(schemas)
-      .map((type) => typeWords[type] ?? type)
-      .join(" or ")}`;
+  if (code === "type") return `must be ${allowedTypes(schemas).join(" or ")}`;
   if (code === "enum") return `must be one of ${allowedValues(schemas).join(", ")}`;
   const phrase = phrases[code];
   return phrase ? phrase(keyword(schemas, code)) : `breaks the rule ${code}`;
+}
+
+function allowedTypes(schemas: readonly JsonObject[]): string[] {
+  const alternatives = alternativeTypes(schemas);
+  return (alternatives.length > 0 ? alternatives : typesOf(schemas)).map((type) => typeWords[type] ?? type);
 }
 
 /** By the first schema that lists them; where none does, each schema is an alternative with a value of its own. */

@@ -3,23 +3,31 @@ import type { Problem } from "../contract/message.ts";
 import { invalidRequest, Refusal } from "../contract/refusal.ts";
 import type { Account, AccountInput } from "../generated/control/schemas.ts";
 import { accessTokenLifetime, codeLifetime } from "../handlers/oauth/lifetimes.ts";
+import { problemOf } from "../handlers/problems.ts";
 import { timeOn } from "../platform/clock.ts";
 import { accountIdOf, createIds, hashOf } from "../platform/ids.ts";
 import type { App } from "../store/documents.ts";
 import type { AccountProfile, AccountStore, Store } from "../store/store.ts";
 import { changedClock, clockProblems } from "./clockChanges.ts";
+import { nearestHint } from "./nearest.ts";
+import { redirectUriProblems } from "./redirectUris.ts";
 import { defineBuiltInProperties } from "./state/properties.ts";
 
 /**
  * Makes an account with an app and its tokens. The store gets the hashes only.
- * @throws Refusal for an unknown scope, a credential that does not tell the account, an id that is taken
+ * @throws Refusal for an unknown scope, a redirect URI that runs a script, a credential that does not tell the account, an id that is taken
  */
 export async function createAccount(store: Store, input: AccountInput, wall: number): Promise<Account> {
   const { clock } = input;
-  const problems = [...scopeProblems(input), ...credentialProblems(input), ...(clock ? clockProblems(clock, "clock.") : [])];
+  const problems = [
+    ...scopeProblems(input),
+    ...redirectUriProblems(input.redirectUris),
+    ...credentialProblems(input),
+    ...(clock ? clockProblems(clock, "clock.") : []),
+  ];
   if (problems.length > 0) throw invalidRequest(problems);
   const shared = await store.clock();
-  const own = clock && clock.mode !== "shared" ? changedClock(shared, clock, wall) : undefined;
+  const own = clock && clock.mode !== "shared" ? changedClock(shared, clock, wall, "clock.") : undefined;
   const setting = own ?? shared;
   const accountId = await newAccountId(store, input);
   return store.transaction(accountId, async (account) => {
@@ -92,7 +100,8 @@ async function install(store: Store, account: AccountStore, input: AccountInput,
 function scopeProblems({ scopes = [] }: AccountInput): Problem[] {
   return scopes.flatMap((scope, index) => {
     if (Object.hasOwn(platformScopes, scope)) return [];
-    return [{ in: `scopes[${index}]`, code: "scope", message: `scopes[${index}] must be a scope of the platform` }];
+    const hint = nearestHint(scope, Object.keys(platformScopes));
+    return [problemOf(`scopes[${index}]`, "scope", `must be a scope of the platform${hint}`, scope)];
   });
 }
 

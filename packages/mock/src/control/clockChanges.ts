@@ -1,11 +1,23 @@
 import type { Problem } from "../contract/message.ts";
+import { invalidRequest } from "../contract/refusal.ts";
 import type { ClockChange } from "../generated/control/schemas.ts";
 import { timeOn } from "../platform/clock.ts";
 import type { ClockSetting } from "../store/store.ts";
-import { readMoment } from "./moments.ts";
+import { isMoment, moments, readMoment } from "./moments.ts";
 
-/** A clock after a change that has no problems. */
-export function changedClock(setting: ClockSetting, { mode, at, offset = 0, advance = 0 }: ClockChange, wall: number): ClockSetting {
+/**
+ * A clock after a change that has no problems.
+ * @param parent what stands before the names of the fields
+ * @throws Refusal when it would show a moment that cannot be written
+ */
+export function changedClock(setting: ClockSetting, change: ClockChange, wall: number, parent = ""): ClockSetting {
+  const changed = settingAfter(setting, change, wall);
+  if (isMoment(changed.mode === "frozen" ? changed.at : wall + changed.offset)) return changed;
+  const field = `${parent}${change.mode === "offset" ? "offset" : "advance"}`;
+  throw invalidRequest([{ in: field, code: "range", message: `${field} must lead to ${moments}` }]);
+}
+
+function settingAfter(setting: ClockSetting, { mode, at, offset = 0, advance = 0 }: ClockChange, wall: number): ClockSetting {
   if (mode === "frozen") return { mode, at: at === undefined ? timeOn(setting, wall) : readMoment(at) };
   if (mode === "offset") return { mode, offset };
   return setting.mode === "frozen" ? { mode: "frozen", at: setting.at + advance } : { mode: "offset", offset: setting.offset + advance };
@@ -22,6 +34,6 @@ export function clockProblems({ mode, at, offset, advance }: ClockChange, parent
   if (at !== undefined && mode !== "frozen") add("at", "dependentRequired", "must not be given but with the mode frozen");
   if (offset !== undefined && mode !== "offset") add("offset", "dependentRequired", "must not be given but with the mode offset");
   if (mode === "shared" && !isOfAccount) add("mode", "enum", "must be one of frozen, offset");
-  if (at !== undefined && Number.isNaN(readMoment(at))) add("at", "format", "must be a moment");
+  if (at !== undefined && Number.isNaN(readMoment(at))) add("at", "format", `must be ${moments}`);
   return problems;
 }

@@ -15,14 +15,12 @@ export async function readClock(store: Store, wall: number, accountId?: number):
   return own ? shown(own, wall) : { mode: "shared", now: timestampOf(timeOn(await store.clock(), wall)) };
 }
 
-/** @throws Refusal for a change that contradicts itself, or when there is no such account */
+/** @throws Refusal for a change that contradicts itself or leads out of all calendars, or when there is no such account */
 export async function changeClock(store: Store, change: ClockChange, wall: number, accountId?: number): Promise<Clock> {
   const problems = clockProblems(change, "", accountId !== undefined);
   if (problems.length > 0) throw invalidRequest(problems);
   if (accountId === undefined) {
-    const setting = changedClock(await store.clock(), change, wall);
-    await store.setClock(setting);
-    return shown(setting, wall);
+    return shown(await store.updateClock((setting) => changedClock(setting, change, wall)), wall);
   }
   const shared = await store.clock();
   return store.transaction(accountId, async (account) => {

@@ -19,7 +19,7 @@ import type { Checks } from "./checks.ts";
 import { changeClock, readClock } from "./clocks.ts";
 import { addFault, clearFaults, deleteFault, listFaults } from "./faults.ts";
 import { type OutboxFilter, readOutbox } from "./outbox.ts";
-import { listRequests, type RequestFilter } from "./requests.ts";
+import { clearRequests, listRequests, type RequestFilter } from "./requests.ts";
 import { type Span, spanInMilliseconds } from "./span.ts";
 import { readState, writeState } from "./state/state.ts";
 
@@ -52,7 +52,10 @@ export interface Control {
   /** What an account has sent, oldest first; with `waitFor`, as soon as there are so many, or what there is after `timeout`. */
   outbox(accountId: number, filter?: OutboxFilter): Promise<SentEmail[]>;
   health(): Promise<Health>;
-  /** Resolves when the clock has been set by every call so far, so that nobody has to wait for `clock.advance`. */
+  /**
+   * Resolves when the clock has been set by every call so far, so that nobody has to wait for `clock.advance`. A call that
+   * fails rejects by itself: when nobody looks at it, that is an unhandled rejection.
+   */
   settled(): Promise<void>;
 }
 
@@ -124,7 +127,7 @@ export function createControl(store: Store, { wallClock, checks }: ControlOption
     },
     requests: {
       list: async (filter = {}) => listRequests(store, checkParameters("requests.list", { query: filter }).query),
-      clear: async (accountId) => store.journal.clear(checkParameters("requests.deleteAll", { query: { accountId } }).query.accountId),
+      clear: async (accountId) => clearRequests(store, checkParameters("requests.deleteAll", { query: { accountId } }).query.accountId),
     },
     outbox: async (accountId, filter = {}) => {
       const { accountId: id, ...checked } = checkParameters("outbox.list", { query: { ...filter, accountId } }).query;
@@ -148,18 +151,22 @@ export function createControl(store: Store, { wallClock, checks }: ControlOption
   }
 
   function createClockControl(): ClockControl {
-    const set = (change: ClockChange, accountId?: number): Promise<Clock> => {
-      const result = changes.then(() => changeClock(store, check("clock.set", change), wallClock(), accountId));
+    const change = (read: () => ClockChange, accountId?: number): Promise<Clock> => {
+      // Read at once, as the caller may use the object again; what is wrong with it is told in its turn.
+      const checked = Promise.try(() => check("clock.set", read()));
+      checked.catch(() => {});
+      const result = changes.then(async () => changeClock(store, await checked, wallClock(), accountId));
       // One change after the other, and one that fails holds up none.
       changes = result.catch(() => {});
-      return result;
+      // A promise of its own: when nobody looks at one that fails, that is an unhandled rejection, and test runners tell it.
+      return result.then((clock) => clock);
     };
     return {
       get: (accountId) => readClock(store, wallClock(), accountId),
-      set,
+      set: (given, accountId) => change(() => given, accountId),
       freeze: (at, accountId) =>
-        set({ mode: "frozen", ...(at === undefined ? {} : { at: at instanceof Date ? at.getTime() : at }) }, accountId),
-      advance: (by, accountId) => set({ advance: spanInMilliseconds(by) }, accountId),
+        change(() => ({ mode: "frozen", ...(at === undefined ? {} : { at: at instanceof Date ? at.getTime() : at }) }), accountId),
+      advance: (by, accountId) => change(() => ({ advance: spanInMilliseconds(by) }), accountId),
     };
   }
 }

@@ -1,22 +1,24 @@
 import { operationTable } from "@crm-platform/types";
 import { invalidRequest, Refusal } from "../contract/refusal.ts";
 import type { Fault, FaultInput } from "../generated/control/schemas.ts";
+import { problemOf } from "../handlers/problems.ts";
 import { everyAccount } from "../platform/faults.ts";
 import type { StoredDocument } from "../store/documents.ts";
-import type { Store } from "../store/store.ts";
+import type { AccountStore, Store } from "../store/store.ts";
 import { profileOf } from "./accounts.ts";
+import { nearestHint } from "./nearest.ts";
 
 /** @throws Refusal for an operation or an account that does not exist */
 export async function addFault(store: Store, input: FaultInput): Promise<Fault> {
   const { match: { accountId: owner = everyAccount, ...match } = {}, times, effect } = input;
   if (match.operationId !== undefined && !Object.hasOwn(operationTable, match.operationId)) {
-    throw invalidRequest([
-      { in: "match.operationId", code: "operationId", message: "match.operationId must be an operation of the platform" },
-    ]);
+    const hint = nearestHint(match.operationId, Object.keys(operationTable));
+    const rule = `must be an operation of the platform${hint}`;
+    throw invalidRequest([problemOf("match.operationId", "operationId", rule, match.operationId)]);
   }
   return store.transaction(owner, async (account) => {
     if (owner !== everyAccount) await profileOf(account);
-    const key = nextKey(owner, await account.documents.list("fault"));
+    const key = await nextKey(account);
     const fault = { match, ...(times === undefined ? {} : { times }), effect };
     const stored = { key, document: { fault, matched: 0, met: 0 } };
     await account.documents.put("fault", [stored]);
@@ -24,13 +26,18 @@ export async function addFault(store: Store, input: FaultInput): Promise<Fault> 
   });
 }
 
-/** The faults of an account, or those that are for all; oldest first. */
-export async function listFaults(store: Store, accountId: number = everyAccount): Promise<Fault[]> {
-  return (await store.account(accountId).documents.list("fault")).map(shown);
+/** The faults of an account, or those that are for all; oldest first. @throws Refusal when there is no such account */
+export async function listFaults(store: Store, accountId?: number): Promise<Fault[]> {
+  const owner = store.account(accountId ?? everyAccount);
+  if (accountId !== undefined) await profileOf(owner);
+  return (await owner.documents.list("fault")).map(shown);
 }
 
-export async function clearFaults(store: Store, accountId: number = everyAccount): Promise<void> {
-  await store.transaction(accountId, async ({ documents }) => {
+/** @throws Refusal when there is no such account */
+export async function clearFaults(store: Store, accountId?: number): Promise<void> {
+  await store.transaction(accountId ?? everyAccount, async (owner) => {
+    const { documents } = owner;
+    if (accountId !== undefined) await profileOf(owner);
     for (const { key } of await documents.list("fault")) await documents.delete("fault", key);
   });
 }
@@ -43,9 +50,11 @@ export async function deleteFault(store: Store, faultId: string): Promise<void> 
 }
 
 // Faults count for themselves: the ids of an account are the same with and without them. The order of keys is that of age.
-function nextKey(owner: number, faults: readonly StoredDocument<"fault">[]): string {
-  const last = Number(faults.at(-1)?.key.split("-")[1] ?? 0);
-  return `${owner}-${String(last + 1).padStart(6, "0")}`;
+async function nextKey({ accountId: owner, documents }: AccountStore): Promise<string> {
+  const last = await documents.get("faultCount", "");
+  const count = (last?.count ?? 0) + 1;
+  await documents.put("faultCount", [{ key: "", document: { count } }]);
+  return `${owner}-${String(count).padStart(6, "0")}`;
 }
 
 function ownerOf(faultId: string): number | undefined {

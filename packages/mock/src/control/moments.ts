@@ -1,5 +1,14 @@
-/** A moment as people give it, in milliseconds since the epoch; `NaN` when it is none that a date can hold. */
+import { firstMoment, lastMoment } from "../platform/clock.ts";
+
+/** Which moments there are, in words. */
+export const moments: string = "a moment from 0000-01-01T00:00:00Z to 9999-12-31T23:59:59.999Z";
+
+/** A moment as people give it, in milliseconds since the epoch; `NaN` when it is none that can be written. */
 export function readMoment(moment: string | number | Date): number {
-  const milliseconds = typeof moment === "string" ? Date.parse(moment) : Number(moment);
-  return Math.abs(milliseconds) <= 8.64e15 ? Math.trunc(milliseconds) : Number.NaN;
+  const milliseconds = Math.trunc(typeof moment === "string" ? Date.parse(moment) : Number(moment));
+  return isMoment(milliseconds) ? milliseconds : Number.NaN;
+}
+
+export function isMoment(milliseconds: number): boolean {
+  return milliseconds >= firstMoment && milliseconds <= lastMoment;
 }

@@ -1,3 +1,6 @@
+import type { Problem } from "../contract/message.ts";
+import { invalidRequest } from "../contract/refusal.ts";
+
 /** A span of time; its parts are added up. */
 export interface Span {
   readonly days?: number;
@@ -7,10 +10,35 @@ export interface Span {
   readonly milliseconds?: number;
 }
 
-/** @throws RangeError when it is no span, or one into the past */
+const lengths: Readonly<Record<keyof Span, number>> = { days: 86_400_000, hours: 3_600_000, minutes: 60_000, seconds: 1000, milliseconds: 1 };
+const parts = Object.keys(lengths).join(", ");
+
+/** @throws Refusal when it is no span, or one into the past */
 export function spanInMilliseconds(span: number | Span): number {
-  const { days = 0, hours = 0, minutes = 0, seconds = 0, milliseconds = 0 } = typeof span === "number" ? { milliseconds: span } : span;
-  const sum = (((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000 + milliseconds;
-  if (!(sum >= 0 && Number.isFinite(sum))) throw new RangeError("A clock is moved on by a span of 0 or more.");
+  const sum = typeof span === "number" ? span : sumOf(span);
+  if (!(sum >= 0 && Number.isFinite(sum))) throw refusal("advance", "minimum", "must be 0 or more, and finite");
   return Math.round(sum);
+}
+
+function sumOf(span: Span): number {
+  if (typeof span !== "object" || span === null || Array.isArray(span)) {
+    throw refusal("advance", "type", `must be a number of milliseconds, or an object of ${parts}`);
+  }
+  const given: [part: string, value: unknown][] = Object.entries(span);
+  const unknown = given.filter(([part]) => !Object.hasOwn(lengths, part));
+  if (unknown.length > 0) throw invalidRequest(unknown.map(([part]) => problem(`advance.${part}`, "enum", `must be one of ${parts}`)));
+  const defined = given.filter(([, value]) => value !== undefined);
+  const wrong = defined.filter(([, value]) => !Number.isFinite(value));
+  if (wrong.length > 0) throw invalidRequest(wrong.map(([part]) => problem(`advance.${part}`, "type", "must be a number")));
+  // Nobody means a span of no parts: the one that was meant is missing.
+  if (defined.length === 0) throw refusal("advance", "minProperties", `must have at least one of ${parts}`);
+  return defined.reduce((sum, [part, value]) => sum + lengths[part as keyof Span] * Number(value), 0);
+}
+
+function refusal(field: string, code: string, rule: string): Error {
+  return invalidRequest([problem(field, code, rule)]);
+}
+
+function problem(field: string, code: string, rule: string): Problem {
+  return { in: field, code, message: `${field} ${rule}` };
 }

@@ -32,7 +32,7 @@ export interface Wire {
     writeHead(
       status: number,
       headers: Record<string, string | number>,
-    ): { end(text?: string): unknown; write(text: string, then: () => void): unknown };
+    ): { end(): unknown; end(text: string, encoding: "latin1" | "utf8"): unknown; write(text: string, then: () => void): unknown };
     destroy(): void;
   };
 }

@@ -1,7 +1,7 @@
 import type { EventDefinition, EventDefinitionInput } from "@crm-platform/types";
 import { Refusal } from "../contract/refusal.ts";
 import type { AccountStore } from "../store/store.ts";
-import { matchingProblems } from "./events/matching.ts";
+import { declaredMatching, matchingProblems } from "./events/matching.ts";
 import { nameFromLabel } from "./events/names.ts";
 import { primaryObjectIdOf, primaryObjectProblems } from "./events/primaryObjects.ts";
 import { customProperty, defaultProperties, propertyProblems } from "./events/properties.ts";
@@ -41,7 +41,7 @@ export const eventDefinitions: HandlersOfArea<"eventDefinitions"> = {
         ...(primaryObjectId === undefined ? {} : { primaryObjectId }),
         properties,
         associations: [],
-        ...(body.customMatchingId === undefined ? {} : { customMatchingId: body.customMatchingId }),
+        ...(body.customMatchingId === undefined ? {} : { customMatchingId: declaredMatching(body.customMatchingId) }),
         trackingType: "MANUAL",
         archived: false,
         createdAt: timestampOf(now),

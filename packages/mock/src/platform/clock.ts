@@ -3,7 +3,12 @@ import type { ClockSetting } from "../store/store.ts";
 /** The machine's time in milliseconds since the epoch. Nothing else in the mock asks for the time. */
 export type WallClock = () => number;
 
-/** What a clock shows when the machine's clock shows `wall`. */
+/** The moments that ISO 8601 writes with a year of four digits, as every answer does. */
+export const firstMoment: number = Date.parse("0000-01-01T00:00:00Z");
+export const lastMoment: number = Date.parse("9999-12-31T23:59:59.999Z");
+
+/** What a clock shows when the machine's clock shows `wall`. One that runs stops where there is nothing more to be shown. */
 export function timeOn(setting: ClockSetting, wall: number): number {
-  return setting.mode === "frozen" ? setting.at : wall + setting.offset;
+  const time = setting.mode === "frozen" ? setting.at : wall + setting.offset;
+  return Math.min(Math.max(time, firstMoment), lastMoment);
 }

@@ -11,7 +11,9 @@ import { hashOf } from "./ids.ts";
  */
 export function refuseStranger({ remoteAddress, headers, url }: HttpRequest, controlToken: string | undefined): void {
   if (controlToken !== undefined) {
-    if (!isEqual(bearerToken(headers["authorization"]) ?? "", controlToken)) throw unauthenticated();
+    const token = bearerToken(headers["authorization"]);
+    // Not even an empty control token is what somebody has who sends none.
+    if (token === undefined || !isEqual(token, controlToken)) throw unauthenticated();
     return;
   }
   const isForwarded = ["forwarded", "x-forwarded-for", "x-real-ip", "via"].some((name) => headers[name] !== undefined);

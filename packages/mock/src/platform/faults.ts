@@ -5,8 +5,8 @@ import type { Answer } from "../contract/message.ts";
 import { oauthErrorAnswer } from "../contract/oauthErrors.ts";
 import type { Operation } from "../contract/operations.ts";
 import { type Category, Refusal, statusOfCategory } from "../contract/refusal.ts";
-import type { StoredFault } from "../store/documents.ts";
-import type { Store } from "../store/store.ts";
+import type { StoredDocument, StoredFault } from "../store/documents.ts";
+import type { DocumentStore, Store } from "../store/store.ts";
 import { rateRefusal } from "./rateLimits.ts";
 
 export type Fault = StoredFault["fault"];
@@ -21,25 +21,33 @@ export interface Met {
 export const everyAccount = 0;
 
 /**
- * Counts a request with every fault it could meet, and gives the first one that it does: those of its account before those
- * of all. Whether it meets one is decided, and counted, inside the transaction, so that two requests never are both the nth.
+ * Counts a request with every fault it could meet, also after the one that strikes it, and gives that one: the first that
+ * applies, those of its account before those of all. It is decided, and counted, inside the transaction of the owner, so that
+ * two requests never are both the nth.
  */
 export async function meetFault(store: Store, accountId: number | undefined, operationId: string): Promise<Met | undefined> {
+  let met: Met | undefined;
   for (const owner of accountId === undefined ? [everyAccount] : [accountId, everyAccount]) {
-    const met = await store.transaction(owner, async ({ documents }) => {
-      for (const { key, document } of await documents.list("fault")) {
-        const { match } = document.fault;
-        if (match?.operationId !== undefined && match.operationId !== operationId) continue;
-        const matched = document.matched + 1;
-        const isMet = applies(document, matched);
-        await documents.put("fault", [{ key, document: { ...document, matched, met: document.met + (isMet ? 1 : 0) } }]);
-        if (isMet) return { id: key, effect: document.fault.effect };
-      }
-      return undefined;
-    });
-    if (met) return met;
+    const earlier = met;
+    met = await store.transaction(owner, ({ documents }) => count(documents, operationId, earlier));
   }
-  return undefined;
+  return met;
+}
+
+/** @param earlier the fault that the request has met already */
+async function count(documents: DocumentStore, operationId: string, earlier: Met | undefined): Promise<Met | undefined> {
+  let met = earlier;
+  const counted: StoredDocument<"fault">[] = [];
+  for (const { key, document } of await documents.list("fault")) {
+    const { match, effect } = document.fault;
+    if (match?.operationId !== undefined && match.operationId !== operationId) continue;
+    const matched = document.matched + 1;
+    const isMet = met === undefined && applies(document, matched);
+    counted.push({ key, document: { ...document, matched, met: document.met + (isMet ? 1 : 0) } });
+    if (isMet) met = { id: key, effect };
+  }
+  if (counted.length > 0) await documents.put("fault", counted);
+  return met;
 }
 
 function applies({ fault, met }: StoredFault, matched: number): boolean {

@@ -36,6 +36,8 @@ export interface Documents {
   broadcast: StoredBroadcast;
   /** By its id. Those of account 0 are for all accounts. */
   fault: StoredFault;
+  /** How many faults there have ever been, under the empty key: the id of one that is gone does not come again. */
+  faultCount: { readonly count: number };
 }
 
 export type Collection = keyof Documents;
@@ -48,6 +50,7 @@ export const credentialCollections: readonly Collection[] = [
   "accessToken",
   "rateWindow",
   "fault",
+  "faultCount",
 ];
 
 export interface StoredDocument<Name extends Collection> {

@@ -14,10 +14,27 @@ export class DatabaseRefused extends Error {
   }
 }
 
+/** No database can be meant by its name. */
+export class DatabaseUnknown extends DatabaseRefused {
+  constructor() {
+    // The name is left out: it may be a URL with a password.
+    super("The database is unknown. Give `memory`, `file:PATH` or `postgres://USER:PASSWORD@HOST/DATABASE`.");
+    this.name = "DatabaseUnknown";
+  }
+}
+
 /** The connection to the database is lost. What was under way may be written or not. */
 export class DatabaseLost extends Error {
   constructor(options?: ErrorOptions) {
     super("The database does not answer. Requests work again as soon as it does.", options);
     this.name = "DatabaseLost";
+  }
+}
+
+/** The store has been asked after its end. */
+export class StoreClosed extends Error {
+  constructor() {
+    super("The mock is closed.");
+    this.name = "StoreClosed";
   }
 }

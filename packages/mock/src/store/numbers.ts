@@ -10,6 +10,9 @@ export interface Numbers {
   skip(upTo: number): Promise<void>;
 }
 
+/** The most numbers that can be skipped. Up to here and far beyond, a number is exact, and so is an id that it becomes. */
+export const mostNumbers = 1_000_000_000_000;
+
 interface Last {
   readonly last: number;
 }
@@ -46,7 +49,10 @@ export function sharedNumbers(connection: Connection, account: number): Numbers 
       const [row] = await select(connection, { account });
       return row?.last ?? 0;
     },
-    skip: async (upTo) => void (await raise(connection, { account, upTo })),
+    async skip(upTo) {
+      refuseBeyond(upTo);
+      await raise(connection, { account, upTo });
+    },
   };
 }
 
@@ -72,10 +78,15 @@ export class CountedNumbers implements Numbers {
   }
 
   async skip(upTo: number): Promise<void> {
+    refuseBeyond(upTo);
     this.#last = Math.max(this.#last, upTo);
   }
 
   async write(connection: Connection, account: number): Promise<void> {
     if (this.#last !== this.#before) await raise(connection, { account, upTo: this.#last });
   }
+}
+
+function refuseBeyond(upTo: number): void {
+  if (!(upTo <= mostNumbers)) throw new RangeError(`An account goes on after ${mostNumbers} at most.`);
 }

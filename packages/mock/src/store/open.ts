@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import type { Database } from "./connection.ts";
-import { DatabaseRefused } from "./errors.ts";
+import { DatabaseUnknown } from "./errors.ts";
 import { migrate } from "./migrations/migrate.ts";
 import { setOnce } from "./settings.ts";
 import { openSqlite } from "./sqlite.ts";
@@ -46,6 +46,5 @@ async function openDatabase(name: string, poolSize: number): Promise<Database> {
     const { openPostgres } = await import("./postgres.ts");
     return openPostgres(name, poolSize);
   }
-  // The value is left out: it may be a URL with a password.
-  throw new DatabaseRefused("The database is unknown. Give `memory`, `file:PATH` or `postgres://USER:PASSWORD@HOST/DATABASE`.");
+  throw new DatabaseUnknown();
 }

@@ -2,7 +2,7 @@ import { PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } fro
 import pg from "pg";
 import { type Connection, type Database, inside, type Row, refuseInside } from "./connection.ts";
 import { builderFor, type Dialect } from "./dialect.ts";
-import { DatabaseLost, DatabaseRefused, NoSuchAccount } from "./errors.ts";
+import { DatabaseLost, DatabaseRefused, NoSuchAccount, StoreClosed } from "./errors.ts";
 
 const postgres: Dialect = {
   name: "Postgres",
@@ -74,11 +74,13 @@ class PostgresDatabase implements Database {
 
   async execute(sql: string, parameters: readonly unknown[]): Promise<Row[]> {
     refuseInside(this);
+    if (this.#pool.ending) throw new StoreClosed();
     return run(this.#pool, sql, parameters);
   }
 
   async transaction<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result> {
     refuseInside(this);
+    if (this.#pool.ending) throw new StoreClosed();
     const client = await connect(this.#pool);
     let broken = false;
     try {

@@ -10,6 +10,11 @@ const select = statement<{ name: Name }, { value: string }>(({ db, value }) =>
   db.selectFrom("settings").select("value").where("name", "=", value("name")),
 );
 
+const lock = statement<{ name: Name }, { value: string }>(({ db, value, dialect }) => {
+  const one = db.selectFrom("settings").select("value").where("name", "=", value("name"));
+  return dialect.rowLocks ? one.forUpdate() : one;
+});
+
 const upsert = statement<{ name: Name; value: string }>(({ db, value }) =>
   db
     .insertInto("settings")
@@ -33,7 +38,15 @@ const increase = statement<{ name: Name; by: number }, { value: string }>(({ db,
 );
 
 export async function setting(connection: Connection, name: Name): Promise<string> {
-  const [row] = await select(connection, { name });
+  return valueOf(await select(connection, { name }));
+}
+
+/** The same; nobody else changes it, or reads it in this way, until the transaction ends. */
+export async function lockedSetting(connection: Connection, name: Name): Promise<string> {
+  return valueOf(await lock(connection, { name }));
+}
+
+function valueOf([row]: readonly { readonly value: string }[]): string {
   if (!row) throw new Error("The database has lost its settings.");
   return row.value;
 }

@@ -6,7 +6,7 @@ import { SqlJournal } from "./journal.ts";
 import { CountedNumbers, sharedNumbers } from "./numbers.ts";
 import type { Scope } from "./scope.ts";
 import { Sessions } from "./sessions.ts";
-import { firstAccountId, setSetting, setting, take } from "./settings.ts";
+import { firstAccountId, lockedSetting, setSetting, setting, take } from "./settings.ts";
 import type { AccountProfile, AccountStore, ClockSetting, Session, Store } from "./store.ts";
 
 const machineClock: ClockSetting = { mode: "offset", offset: 0 };
@@ -85,8 +85,12 @@ export class SqlStore implements Store {
     return JSON.parse(await setting(this.#database, "clock"));
   }
 
-  async setClock(clock: ClockSetting): Promise<void> {
-    await setSetting(this.#database, "clock", JSON.stringify(clock));
+  async updateClock(change: (setting: ClockSetting) => ClockSetting): Promise<ClockSetting> {
+    return this.#database.transaction(async (connection) => {
+      const changed = change(JSON.parse(await lockedSetting(connection, "clock")));
+      await setSetting(connection, "clock", JSON.stringify(changed));
+      return changed;
+    });
   }
 
   async close(): Promise<void> {

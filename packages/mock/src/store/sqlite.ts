@@ -2,7 +2,7 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlit
 import { SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from "kysely";
 import { type Connection, type Database, inside, type Row, refuseInside } from "./connection.ts";
 import { builderFor, type Dialect } from "./dialect.ts";
-import { DatabaseRefused, NoSuchAccount } from "./errors.ts";
+import { DatabaseRefused, NoSuchAccount, StoreClosed } from "./errors.ts";
 
 const sqlite: Dialect = {
   name: "SQLite",
@@ -125,7 +125,7 @@ class SqliteDatabase implements Database {
         this.#run("commit", []);
         return result;
       } catch (error) {
-        if (this.#file.isTransaction) this.#run("rollback", []);
+        if (this.#file.isOpen && this.#file.isTransaction) this.#run("rollback", []);
         throw error;
       }
     });
@@ -149,6 +149,7 @@ class SqliteDatabase implements Database {
   }
 
   #run(sql: string, parameters: readonly unknown[]): Row[] {
+    if (!this.#file.isOpen) throw new StoreClosed();
     if (!sql.startsWith("select")) this.#changes += 1;
     let prepared = this.#statements.get(sql);
     if (!prepared) {

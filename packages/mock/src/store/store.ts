@@ -22,7 +22,8 @@ export interface Store {
   reset(): Promise<void>;
   /** The clock of all accounts that have none of their own. */
   clock(): Promise<ClockSetting>;
-  setClock(setting: ClockSetting): Promise<void>;
+  /** Changes that clock; of two changes, the second sees the first. Resolves to the clock after it. */
+  updateClock(change: (setting: ClockSetting) => ClockSetting): Promise<ClockSetting>;
   /** Feeds the ids; two stores with the same seed make the same ids for the same calls. */
   readonly idSeed: string;
   readonly journal: Journal;
@@ -41,7 +42,10 @@ export interface AccountStore {
   nextNumber(): Promise<number>;
   /** How many numbers the account has given. */
   numbers(): Promise<number>;
-  /** Goes on counting after this number, when the account has not come so far: what is restored keeps the ids it has. */
+  /**
+   * Goes on counting after this number, when the account has not come so far: what is restored keeps the ids it has.
+   * @throws RangeError above `mostNumbers`
+   */
   skipNumbers(upTo: number): Promise<void>;
   /** Removes everything but the profile, the clock, the numbers and the credentials. */
   clear(): Promise<void>;
@@ -103,6 +107,9 @@ export interface PropertyVersion {
   readonly updatedByUserId?: number;
 }
 
+/** So long may the name of a property be that every database can keep it in a key, whatever its characters are. */
+export const longestPropertyName = 100;
+
 export interface PropertyDefinition {
   readonly name: string;
   /** Whether no two records of the type may have the same value. */
@@ -133,12 +140,15 @@ export interface RecordStore {
 export class UniqueValueTaken extends Error {
   readonly objectType: string;
   readonly property: string;
+  /** The ids of the record that was to be written and of the one that has the value. */
+  readonly recordIds: readonly [string, string];
 
-  constructor(objectType: string, property: string) {
+  constructor(objectType: string, property: string, recordIds: readonly [string, string]) {
     super(`Two records of the type ${objectType} would have the same value in the unique property ${property}.`);
     this.name = "UniqueValueTaken";
     this.objectType = objectType;
     this.property = property;
+    this.recordIds = recordIds;
   }
 }
 

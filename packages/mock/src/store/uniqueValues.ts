@@ -14,7 +14,7 @@ interface Values {
 
 type UniqueValue = readonly [objectType: string, property: string, value: string, recordId: number];
 
-const selectOwners = statement<Values, { objectType: string; property: string; owner: number }>(({ db, value, entries }) =>
+const selectOwners = statement<Values, { objectType: string; property: string; owner: number; taker: number }>(({ db, value, entries }) =>
   db
     .selectFrom(entries("rows"))
     // A cross join keeps its order in SQLite, which otherwise reads all the values there are.
@@ -23,7 +23,7 @@ const selectOwners = statement<Values, { objectType: string; property: string; o
     .where("taken.object_type", "=", text(0))
     .where("taken.property", "=", text(1))
     .where("taken.value", "=", text(2))
-    .select(["taken.object_type as objectType", "taken.property", "taken.record_id as owner"]),
+    .select(["taken.object_type as objectType", "taken.property", "taken.record_id as owner", number(3).as("taker")]),
 );
 
 const insert = statement<Values>(({ db, value, entries }) =>
@@ -81,8 +81,8 @@ export async function keepUniqueValues(
   const rows = records.flatMap((record) => valuesOf(record, unique.get(record.objectType) ?? []));
   const written = new Set(records.map((record) => ownerKey(nameOf(record.objectType), recordNumber(record.id))));
   refuseTwice(rows);
-  for (const { objectType, property, owner } of await selectOwners(connection, { account, rows })) {
-    if (!written.has(ownerKey(objectType, owner))) throw new UniqueValueTaken(textOf(objectType), textOf(property));
+  for (const { objectType, property, owner, taker } of await selectOwners(connection, { account, rows })) {
+    if (!written.has(ownerKey(objectType, owner))) throw taken(objectType, property, taker, owner);
   }
   for (const [objectType, ofType] of groupBy(records, (record) => record.objectType)) {
     await removeOfRecords(connection, { account, objectType: nameOf(objectType), ids: ofType.map((record) => recordNumber(record.id)) });
@@ -98,12 +98,17 @@ function valuesOf(record: StoredRecord, properties: readonly string[]): UniqueVa
 }
 
 function refuseTwice(rows: readonly UniqueValue[]): void {
-  const seen = new Set<string>();
-  for (const [objectType, property, value] of rows) {
+  const owners = new Map<string, number>();
+  for (const [objectType, property, value, recordId] of rows) {
     const key = JSON.stringify([objectType, property, value]);
-    if (seen.has(key)) throw new UniqueValueTaken(textOf(objectType), textOf(property));
-    seen.add(key);
+    const owner = owners.get(key);
+    if (owner !== undefined) throw taken(objectType, property, recordId, owner);
+    owners.set(key, recordId);
   }
+}
+
+function taken(objectType: string, property: string, taker: number, owner: number): UniqueValueTaken {
+  return new UniqueValueTaken(textOf(objectType), textOf(property), [String(taker), String(owner)]);
 }
 
 function ownerKey(objectType: string, id: number): string {

@@ -2,7 +2,7 @@ import { associationTypes } from "@crm-platform/types";
 import { expect } from "vitest";
 import { batch, create, ids, input, read, seeded, sentences } from "./associated.ts";
 import { expectInvalid, expectNotFound } from "./refusals.ts";
-import type { Answered, Rows, TestAccount } from "./rows.ts";
+import { type Answered, type Rows, storyTime, type TestAccount } from "./rows.ts";
 
 const root = "/crm-associations/v1/associations";
 
@@ -323,6 +323,10 @@ export const rows: Rows = {
     await put(account, "/delete-batch", [item(1, 193, 5), item(1, 9, 5)]);
     expect(await left()).toEqual([[], []]);
     expect((await put(account, "/delete", item(1, 9, 5))).status).toBe(200);
+    await linkBoth();
+    await account.seed({ records: { calls: [{ id: "5", archivedAt: storyTime }] } });
+    await put(account, "/delete", item(1, 9, 5));
+    expect(await sentences(account)).toEqual(["contacts/1 contact_to_call calls/5"]);
   },
 
   "legacy-of-one-account": async (platform) => {

@@ -7,7 +7,7 @@ export const apiTitle: string = "CRM Platform API";
 export const apiVersion: string = "0.1.0";
 
 /** A hash of the whole document; equal hashes mean equal documents. */
-export const contentHash: string = "sha256-d128ecf360f2ef8ad2b757b8e72b61f2b48b37086025a3c9355089c0ef6d7323";
+export const contentHash: string = "sha256-a636a5d619e3e5e131992be3f299168452cc7d8eb62d93cb63956377bc0d718e";
 
 /** The id of an operation. */
 export type OperationId = 

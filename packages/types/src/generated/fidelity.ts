@@ -2882,7 +2882,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "legacyAssociations",
     rule: "legacy-engagements-delete-one",
-    text: "Where activities of several kinds have one id, a deletion by such a definition removes one association; the next deletion the next one.",
+    text: "Where activities of several kinds have one id, a deletion by such a definition removes one association, and the next deletion the next one; those with archived activities come last.",
     grade: "assumed",
     source: "our choice"
   },

@@ -2,6 +2,7 @@ import type { AccountState } from "../../generated/control/schemas.ts";
 import { emailBlockKey } from "../../handlers/email/failures.ts";
 import type { Collection, Documents, EmailBlock, StoredDocument } from "../../store/documents.ts";
 import type { AccountStore, DocumentStore } from "../../store/store.ts";
+import type { Findings } from "./problems.ts";
 import { type Scope, type Section, sections } from "./sections.ts";
 
 const blocks = [
@@ -21,6 +22,14 @@ export function readDocuments(state: AccountState, scope: Scope): Writing[] {
   });
   const blocked = blocks.flatMap(([name, reason]) => (state[name] ?? []).map((value) => readBlock(value, reason)));
   return [...named, (documents) => put(documents, "emailBlock", [...new Map(blocked.map((block) => [block.key, block])).values()])];
+}
+
+/** Finds broadcasts whose channel is neither in the state nor in the account. */
+export function checkChannels({ channels = [], broadcasts = [] }: AccountState, kept: ReadonlySet<string>, findings: Findings): void {
+  const known = new Set([...kept, ...channels.map(({ channelGuid }) => channelGuid)]);
+  for (const [index, { channelGuid }] of broadcasts.entries()) {
+    if (!known.has(channelGuid)) findings.add(`broadcasts[${index}].channelGuid`, "reference", "the id of a channel of the account");
+  }
 }
 
 /** The same the other way round; what is empty is left out. */

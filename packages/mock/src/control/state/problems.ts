@@ -1,10 +1,11 @@
 import { mostProblems, type Problem } from "../../contract/message.ts";
 import { invalidRequest } from "../../contract/refusal.ts";
 import { type ObjectType, objectTypeOf } from "../../handlers/objectTypes.ts";
-import { readMoment } from "../moments.ts";
+import { longestPropertyName } from "../../store/store.ts";
+import { moments, readMoment } from "../moments.ts";
 
-// So long that every database can keep it in a key, whatever its characters are.
-const longestName = 100;
+// So much of a name that is too long is told.
+const mostShown = 40;
 
 /** Collects what is wrong with a state, so that all of it is told at once. */
 export class Findings {
@@ -27,13 +28,20 @@ export class Findings {
 
   /** A name that a store can keep, of a property for example. */
   name(name: string, field: string): void {
-    if (name.length > longestName) this.add(field, "maxLength", `at most ${longestName} characters long`);
+    // Where the field itself ends in the name, its beginning has to do.
+    const place = field.endsWith(name) ? `${field.slice(0, field.length - name.length)}${name.slice(0, mostShown)}…` : field;
+    if (name.length > longestPropertyName) this.add(place, "maxLength", `a name of at most ${longestPropertyName} characters`);
+  }
+
+  /** An id that can stand in a path. */
+  filled(id: string, field: string): void {
+    if (id === "") this.add(field, "minLength", "an id that is not empty");
   }
 
   /** A moment in milliseconds since the epoch. */
   moment(text: string, field: string): number {
     const moment = readMoment(text);
-    if (Number.isNaN(moment)) this.add(field, "format", "a moment in ISO 8601");
+    if (Number.isNaN(moment)) this.add(field, "format", moments);
     return moment;
   }
 

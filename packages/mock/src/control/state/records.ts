@@ -33,12 +33,26 @@ export async function writeRecords(account: AccountStore, records: ReadonlyMap<s
 }
 
 /** Tells a unique value that is taken as the fault of a state. */
-export function uniqueRefusal(error: unknown): unknown {
+export function uniqueRefusal(error: unknown, state: AccountState): unknown {
   if (!(error instanceof UniqueValueTaken)) return error;
-  const field = `records.${objectTypeOf(error.objectType)?.plural ?? error.objectType}`;
-  return invalidRequest([
-    { in: field, code: "unique", message: `${field} must not have one value of ${error.property} twice: it is unique` },
-  ]);
+  const { objectType, property, recordIds } = error;
+  const [place, owner = "another record of the account"] = recordIds.map((id) => placeOf(objectType, id, state));
+  if (place !== undefined) {
+    const field = `${place}.properties.${property}`;
+    return invalidRequest([{ in: field, code: "unique", message: `${field} must be unique: ${owner} has the same value` }]);
+  }
+  // The property becomes unique now, and the records were there before.
+  const field = `records.${objectTypeOf(objectType)?.plural ?? objectType}`;
+  return invalidRequest([{ in: field, code: "unique", message: `${field} must not have one value of ${property} twice: it is unique` }]);
+}
+
+/** Where a record stands in a state, for example `records.contacts[0]`; `undefined` when it is not there. */
+function placeOf(objectType: string, id: string, { records = {} }: AccountState): string | undefined {
+  for (const [name, ofType] of Object.entries(records)) {
+    const index = objectTypeOf(name)?.typeId === objectType ? ofType.findIndex((record) => record.id === id) : -1;
+    if (index >= 0) return `records.${name}[${index}]`;
+  }
+  return undefined;
 }
 
 /** The records of an account, by the plural of their type. */
@@ -63,13 +77,14 @@ function readRecord(record: RecordState, objectType: string, now: number, { find
   const created = createdAt === undefined ? now : findings.moment(createdAt, `${field}.createdAt`);
   const properties = Object.fromEntries(
     Object.entries(record.properties ?? {}).map(([name, value]) => {
-      findings.name(name, `${field}.properties`);
+      findings.name(name, `${field}.properties.${name}`);
       const versions = readVersions(value, created, { findings, field: `${field}.properties.${name}` });
       const isEmail = objectType === contactType && name === emailProperty;
       return [name, isEmail ? versions.map((version) => ({ ...version, value: contactEmail(version.value) })) : versions];
     }),
   );
-  const newest = Math.max(created, ...Object.values(properties).map((versions) => versions[0]?.timestamp ?? created));
+  // Not as arguments of one call: a record may have more properties than a call takes.
+  const newest = Object.values(properties).reduce((latest, versions) => Math.max(latest, versions[0]?.timestamp ?? latest), created);
   return {
     objectType,
     id,

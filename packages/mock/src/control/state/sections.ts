@@ -75,25 +75,38 @@ export const sections: {
   domains: {
     collection: "domain",
     idOf: ({ id }) => id,
-    read: (domain) => domain,
+    read: (domain, { findings }, field) => {
+      findings.filled(domain.id, `${field}.id`);
+      return domain;
+    },
     show: (domain) => domain,
   },
   eventDefinitions: {
     collection: "eventDefinition",
     idOf: ({ name }) => name,
-    read: (definition, { accountId }) => ({ ...definition, fullyQualifiedName: `pe${accountId}_${definition.name}` }),
+    read: (definition, { accountId, findings }, field) => {
+      const isName = /^[a-z][a-z0-9_]{0,49}$/.test(definition.name);
+      if (!isName) findings.add(`${field}.name`, "pattern", "up to 50 lower-case letters, digits and underscores, a letter first");
+      return { ...definition, fullyQualifiedName: `pe${accountId}_${definition.name}` };
+    },
     show: (definition) => definition,
   },
   channels: {
     collection: "channel",
     idOf: ({ channelGuid }) => channelGuid,
-    read: (channel, { accountId }) => ({ ...channel, portalId: accountId }),
+    read: (channel, { accountId, findings }, field) => {
+      findings.filled(channel.channelGuid, `${field}.channelGuid`);
+      return { ...channel, portalId: accountId };
+    },
     show: (channel) => channel,
   },
   broadcasts: {
     collection: "broadcast",
     idOf: ({ broadcastGuid }) => broadcastGuid,
-    read: ({ number = 0, ...broadcast }, { accountId }) => ({ number, broadcast: { ...broadcast, portalId: accountId } }),
+    read: ({ number = 0, ...broadcast }, { accountId, findings }, field) => {
+      findings.filled(broadcast.broadcastGuid, `${field}.broadcastGuid`);
+      return { number, broadcast: { ...broadcast, portalId: accountId } };
+    },
     show: ({ number, broadcast }) => ({ ...broadcast, number }),
   },
 };

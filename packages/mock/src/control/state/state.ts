@@ -3,7 +3,7 @@ import type { AccountState, ProfileState } from "../../generated/control/schemas
 import type { AccountProfile, AccountStore } from "../../store/store.ts";
 import { profileOf } from "../accounts.ts";
 import { shownAssociations, writeAssociations } from "./associations.ts";
-import { readDocuments, shownDocuments } from "./documents.ts";
+import { checkChannels, readDocuments, shownDocuments } from "./documents.ts";
 import { readLabels, shownLabels } from "./labels.ts";
 import { Findings } from "./problems.ts";
 import { defineBuiltInProperties, readProperties, shownProperties, writeProperties } from "./properties.ts";
@@ -27,8 +27,15 @@ export async function writeState(
   const profile = withProfile(await profileOf(account), state.profile);
   const defined = readProperties(state, findings);
   const records = readRecords(state, now, findings);
-  const labels = readLabels(state, findings);
+  const kept = replaces ? [] : await account.documents.list("associationLabel");
+  const labels = readLabels(
+    state,
+    kept.map(({ document }) => document),
+    findings,
+  );
   const writings = readDocuments(state, { accountId: account.accountId, profile, now, findings });
+  const channels = replaces ? [] : await account.documents.list("channel");
+  checkChannels(state, new Set(channels.map(({ key }) => key)), findings);
   findings.refuse();
 
   if (replaces) {
@@ -40,7 +47,7 @@ export async function writeState(
     await writeProperties(account, defined, records);
     await writeRecords(account, records);
   } catch (error) {
-    throw uniqueRefusal(error);
+    throw uniqueRefusal(error, state);
   }
   await account.documents.put(
     "associationLabel",

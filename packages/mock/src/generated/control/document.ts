@@ -12,7 +12,7 @@ export const document: object = {
       identifier: "MIT"
     },
     description: "The mock is the platform, and this is the hand inside it. None of these paths exist on the platform.\n\nWithout a control token the mock answers them to its own machine only (loopback), and asks for nothing. With one, from\nanywhere, to requests that carry it: `Authorization: Bearer <CONTROL_TOKEN>`.\n\nMoments are ISO 8601 in UTC, spans are milliseconds. What an object of the platform itself has (a page, a domain, a\nbroadcast) is written as the platform writes it.",
-    "x-content-hash": "sha256-a3b89e26e48a613039eebedbf267cdf73ae1116c4a98f7b8b4b605d53bcb0f28"
+    "x-content-hash": "sha256-e2fccbb4951cf7bce7b805e517878298614ec8c528c21f4188a09da9ab17b2c0"
   },
   jsonSchemaDialect: "https://json-schema.org/draft/2020-12/schema",
   servers: [
@@ -1499,7 +1499,7 @@ export const document: object = {
           },
           redirectUris: {
             type: "array",
-            description: "Where users may be sent back to after they approved the app, absolute and without a fragment (RFC 6749, section\n3.1.2). None when left out.",
+            description: "Where users may be sent back to after they approved the app, absolute and without a fragment (RFC 6749, section\n3.1.2). Not `javascript:`, `data:` or `vbscript:`, which a browser runs or shows itself. None when left out.",
             items: {
               type: "string",
               format: "uri",

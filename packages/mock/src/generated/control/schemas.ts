@@ -49,7 +49,7 @@ export interface AccountInput {
     scopes?: string[];
     /**
      * Where users may be sent back to after they approved the app, absolute and without a fragment (RFC 6749, section
-     * 3.1.2). None when left out.
+     * 3.1.2). Not `javascript:`, `data:` or `vbscript:`, which a browser runs or shows itself. None when left out.
      */
     redirectUris?: string[];
     /**

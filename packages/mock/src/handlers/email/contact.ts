@@ -2,7 +2,7 @@ import type { SingleSendInput } from "@crm-platform/types";
 import type { Problem } from "../../contract/message.ts";
 import { invalidRequest } from "../../contract/refusal.ts";
 import type { Context } from "../../platform/context.ts";
-import { type PropertyVersion, type StoredRecord, UniqueValueTaken } from "../../store/store.ts";
+import { longestPropertyName, type PropertyVersion, type StoredRecord, UniqueValueTaken } from "../../store/store.ts";
 import { alwaysReturned } from "../builtInProperties.ts";
 import { contactEmail, contactType, emailProperty } from "../contacts.ts";
 import { problemOf } from "../problems.ts";
@@ -10,11 +10,13 @@ import { problemOf } from "../problems.ts";
 type ContactProperties = NonNullable<SingleSendInput["contactProperties"]>;
 type Values = ReadonlyMap<string, string>;
 
-/** What can be set on no contact: another address than that of the recipient, who is found by it, and what the platform makes. */
+/** What can be set on no contact: another address than that of the recipient, who is found by it, what the platform makes, and names that are too long. */
 export function contactProblems({ message, contactProperties = [] }: SingleSendInput): Problem[] {
   return contactProperties.flatMap(({ name, value }, index) => {
     const place = `contactProperties[${index}]`;
     if (alwaysReturned.includes(name)) return [problemOf(`${place}.name`, "readOnly", "must name a property that can be set", name)];
+    if (name.length > longestPropertyName)
+      return [problemOf(`${place}.name`, "maxLength", `must have at most ${longestPropertyName} characters`, name)];
     if (name !== emailProperty || contactEmail(value) === contactEmail(message.to)) return [];
     return [problemOf(`${place}.value`, "recipient", "must be the address of the recipient", value)];
   });

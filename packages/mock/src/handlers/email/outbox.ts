@@ -1,6 +1,13 @@
 import type { SingleSendInput, SingleSendResult } from "@crm-platform/types";
 import type { Context } from "../../platform/context.ts";
 import type { EmailTemplate, OutboxEmail } from "../../store/documents.ts";
+import { declaredOnly, type FieldsOf } from "../declaredOnly.ts";
+
+type Message = SingleSendInput["message"];
+type Property = NonNullable<SingleSendInput["customProperties"]>[number];
+
+const messageFields: FieldsOf<Message> = { to: 1, from: 1, sendId: 1, replyTo: 1, replyToList: 1, cc: 1, bcc: 1 };
+const propertyFields: FieldsOf<Property> = { name: 1, value: 1 };
 
 /** Sends the email, or queues it where the account defers delivery; either way it is in the outbox. */
 export async function deliver(input: SingleSendInput, template: EmailTemplate, context: Context): Promise<SingleSendResult> {
@@ -12,9 +19,9 @@ export async function deliver(input: SingleSendInput, template: EmailTemplate, c
     emailId: template.id,
     subject: filled(template.subject, [...contactProperties, ...customProperties]),
     from: message.from ?? template.from,
-    message,
-    contactProperties,
-    customProperties,
+    message: declaredOnly(message, messageFields),
+    contactProperties: contactProperties.map((property) => declaredOnly(property, propertyFields)),
+    customProperties: customProperties.map((property) => declaredOnly(property, propertyFields)),
     result,
   };
   await context.store.documents.put("email", [{ key: outboxKey(email.number), document: email }]);

@@ -6,6 +6,12 @@ import { noObject, primaryObjectIdOf } from "./primaryObjects.ts";
 
 const place = "customMatchingId.primaryObjectRule";
 
+/** The rule without fields that nobody declares: the platform ignores them. */
+export function declaredMatching({ primaryObjectRule }: EventMatching): EventMatching {
+  const { targetObjectPropertyName, eventPropertyName } = primaryObjectRule;
+  return { primaryObjectRule: { targetObjectPropertyName, eventPropertyName } };
+}
+
 /** What is wrong with the rule by which occurrences find their record. */
 export async function matchingProblems(
   matching: EventMatching,

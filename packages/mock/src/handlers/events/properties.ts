@@ -45,7 +45,7 @@ export function customProperty({ name, label, type, description = "", options = 
     fieldType: fieldTypes.get(type) ?? "text",
     groupName: "event",
     description,
-    options,
+    options: options.map((option) => ({ label: option.label, value: option.value })),
   };
 }
 

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { expectInvalid, expectScope } from "../refusals.ts";
+import { expectInvalid, expectReceived, expectScope } from "../refusals.ts";
 import type { Rows, TestAccount } from "../rows.ts";
 import { define, defined, definer, path, refused, scope } from "./calls.ts";
 
@@ -69,12 +69,14 @@ export const definitionRows: Rows = {
     await define(account, { name: "sensor_calibrated" });
     const { status, body } = await define(account, { name: "sensor_calibrated", label: "Another" });
     expect([status, body.category, body.errors[0].in]).toEqual([409, "CONFLICT", "name"]);
+    expectReceived(body.errors);
   },
   "events-generated-name-unique": async (platform) => {
     const account = await definer(platform);
     await define(account, { name: "sensor_calibrated" });
     const { status, body } = await define(account, { label: "Sensor calibrated" });
     expect([status, body.category, body.errors[0].in]).toEqual([409, "CONFLICT", "label"]);
+    expectReceived(body.errors);
   },
   "events-name-of-a-deleted-one": async (platform) => {
     const account = await definer(platform);

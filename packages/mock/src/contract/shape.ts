@@ -1,0 +1,58 @@
+import { isObject, type JsonObject, type OpenApiDocument } from "./document.ts";
+import { schemasAt, typesOf } from "./schemas.ts";
+
+/** Which fields a document declares in a value, and in what is inside of it. */
+export interface Shape {
+  /** Whether a field is declared, by its name or as any other. */
+  declares(name: string): boolean;
+  /** The shape of a field; call it for fields that are declared. */
+  field(name: string): Shape;
+  /** The shape of each item of a list. */
+  item(): Shape;
+}
+
+/** What may have any fields. */
+export const anyShape: Shape = { declares: () => true, field: () => anyShape, item: () => anyShape };
+
+/** The shape of a value by the schemas that speak about it; each part is read when it is asked for, and once. */
+export function shapeOf(document: OpenApiDocument, ...schemas: readonly unknown[]): Shape {
+  const parts = schemas.flatMap((schema) => schemasAt(document, schema, []));
+  if (isOpen(parts)) return anyShape;
+  const names = new Set(parts.flatMap((part) => Object.keys((part["properties"] ?? {}) as JsonObject)));
+  const hasOthers = parts.some((part) => isObject(part["additionalProperties"]));
+  const fields = new Map<string, Shape>();
+  let others: Shape | undefined;
+  let items: Shape | undefined;
+  return {
+    declares: (name) => hasOthers || names.has(name),
+    field: (name) => {
+      if (!names.has(name)) return other();
+      const known = fields.get(name) ?? under((part) => ((part["properties"] ?? {}) as JsonObject)[name]);
+      fields.set(name, known);
+      return known;
+    },
+    item: () => {
+      items ??= under((part) => part["items"]);
+      return items;
+    },
+  };
+
+  function other(): Shape {
+    others ??= under((part) => part["additionalProperties"]);
+    return others;
+  }
+
+  function under(child: (part: JsonObject) => unknown): Shape {
+    return shapeOf(document, ...parts.map(child).filter(isObject));
+  }
+}
+
+/** Whether nothing is said about fields where there may be some. */
+function isOpen(parts: readonly JsonObject[]): boolean {
+  if (parts.length === 0) return false;
+  if (parts.some((part) => part["additionalProperties"] === true)) return true;
+  if (parts.some((part) => part["properties"] !== undefined || part["items"] !== undefined || isObject(part["additionalProperties"])))
+    return false;
+  const types = typesOf(parts);
+  return types.length === 0 || types.includes("object");
+}

@@ -152,6 +152,7 @@ describe("--seed and --demo", () => {
       { accounts: [{ account: { accountId: 77, refreshToken: "secret-77" } }] },
       "accounts[0].account: accessToken is required, because nobody is told one that is made up.",
     ],
+    ["an id that is none", { accounts: [{ account: { ...other, accountId: "x" } }] }, "accounts[0].account: accountId must be an integer."],
     [
       "one account twice",
       { accounts: [{ account }, { account: other }, { account: { ...other, accountId: 77 } }] },

@@ -1,6 +1,7 @@
 import { createMock } from "@crm-platform/mock";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { type Controlled, controlled } from "./controlling.ts";
+import { freshDatabase } from "./freshDatabase.ts";
 
 async function withAccount(): Promise<Controlled & { readonly accountId: number; readonly token: string }> {
   const platform = await controlled();
@@ -48,6 +49,10 @@ describe("a call in process that is refused", () => {
       for (const call of [mock.snapshot, mock.deleteAccount, mock.outbox, mock.faults.delete] as ((id: never) => Promise<unknown>)[]) {
         if (call === (mock.faults.delete as never) && typeof wrong !== "object" && wrong !== undefined) continue;
         await expect(call(wrong)).rejects.toMatchObject({ name: "Refusal", category: "VALIDATION_ERROR" });
+      }
+      if (wrong !== undefined) {
+        await expect(mock.clock.get(wrong)).rejects.toMatchObject({ name: "Refusal", category: "VALIDATION_ERROR" });
+        await expect(mock.clock.freeze(0, wrong)).rejects.toMatchObject({ name: "Refusal", category: "VALIDATION_ERROR" });
       }
       await expect(mock.seed(wrong, {})).rejects.toMatchObject({ name: "Refusal", category: "VALIDATION_ERROR" });
       await expect(mock.restore(wrong, {})).rejects.toMatchObject({ name: "Refusal", category: "VALIDATION_ERROR" });
@@ -126,8 +131,10 @@ describe("waiting", () => {
   });
 });
 
-test("a mock that is closed says so", async () => {
-  const mock = await createMock();
+test.each(["memory", "Postgres"])("a mock that is closed says so, on %s", async (kind) => {
+  const database = kind === "memory" ? { url: kind, drop: async () => {} } : await freshDatabase();
+  onTestFinished(database.drop);
+  const mock = await createMock({ database: database.url });
   onTestFinished(() => mock.close());
   const { accountId } = await mock.account();
   await mock.close();

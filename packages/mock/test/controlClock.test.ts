@@ -90,8 +90,8 @@ test("in process a clock moves on by milliseconds, by parts that are added up, a
 });
 
 test("a change of the clock that fails and that nobody waits for is an unhandled rejection, and holds up nothing", async () => {
-  const { account, mock } = await controlled({ wallClock });
-  const { clock } = await account();
+  const { mock } = await controlled({ wallClock });
+  const { clock } = await mock.account();
   const errors = await unhandledRejections(async () => {
     void mock.clock.freeze("yesterday");
     void mock.clock.advance({ minute: 1 } as never);
@@ -137,9 +137,7 @@ test.each([
   const refused = { status: 400, problems: [problem] };
   expect(await refusal("PUT", "/clock", clock)).toEqual(refused);
   expect(await refusal("PUT", `/accounts/${accountId}/clock`, clock)).toEqual(refused);
-  const ofNew = { status: 400, problems: [problem.replaceAll("at", "clock.at").replace("clock.at: clock.at", "clock.at: clock.at")] };
   expect((await refusal("POST", "/accounts", { clock })).problems).toEqual([`clock.at: clock.at must be ${range}`]);
-  expect(ofNew.status).toBe(400);
 });
 
 test("no change leads a clock out of the years that can be written, and one that would changes nothing", async () => {
@@ -197,4 +195,16 @@ test("the clock of an account that does not exist is a 404", async () => {
   const { refusal } = await controlled();
   expect((await refusal("GET", "/accounts/99/clock")).status).toBe(404);
   expect((await refusal("PUT", "/accounts/99/clock", { advance: 1 })).status).toBe(404);
+});
+
+test("a clock that runs stops where the years that can be written end", async () => {
+  let wall = Date.parse("9999-12-31T23:59:58Z");
+  const { account, control } = await controlled({ wallClock: () => wall });
+  const { accountId, call } = await account({ clock: { mode: "offset", offset: 1000 } });
+  wall += 60_000;
+  for (const path of ["/clock", `/accounts/${accountId}/clock`]) {
+    expect((await control("GET", path)).body.now, path).toBe("9999-12-31T23:59:59.999Z");
+    expect((await control("PUT", path, { mode: "frozen" })).body.at, path).toBe("9999-12-31T23:59:59.999Z");
+  }
+  expect((await call({ path: "/events/2026-03/event-definitions", body: { label: "Last" } })).status).not.toBe(500);
 });

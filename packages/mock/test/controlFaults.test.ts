@@ -78,7 +78,7 @@ test("the faults and the requests of an account that does not exist are a 404, l
     expect((await refusal(method, path)).status, `${method} ${path}`).toBe(404);
   }
   const unknown = { category: "OBJECT_NOT_FOUND" };
-  await expect(mock.faults.list(0)).rejects.toMatchObject(unknown);
+  await expect(mock.faults.list(99)).rejects.toMatchObject(unknown);
   await expect(mock.faults.clear(99)).rejects.toMatchObject(unknown);
   await expect(mock.requests.list({ accountId: 99 })).rejects.toMatchObject(unknown);
   await expect(mock.requests.clear(99)).rejects.toMatchObject(unknown);

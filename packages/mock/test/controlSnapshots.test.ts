@@ -20,18 +20,23 @@ async function putBack({ control }: Controlled, accountId: number): Promise<[bef
   return [JSON.stringify(body), JSON.stringify((await control("GET", path)).body)];
 }
 
+/** Sends the examples of all operations with a JSON body, with unknown fields. Resolves to the statuses. */
+async function sendExamples({ mock }: Controlled): Promise<Record<string, number>> {
+  const statuses: Record<string, number> = {};
+  for (const operation of operations.filter(({ mediaType }) => mediaType === "application/json")) {
+    for (const { name, value } of operation.requests) {
+      const request = exampleRequest(operation, { example: name, body: withUnknownFields(value), origin: mock.url });
+      statuses[`${operation.id} ${name}`] = (await mock.fetch(request)).status;
+    }
+  }
+  return statuses;
+}
+
 test("what was sent with fields that nobody declares leaves a snapshot that can be put back, and that has none of them", async () => {
   const platform = await controlled();
   const { accountId, seed } = await platform.account(demoAccount as Record<string, unknown>);
   await seed(demoState);
-  const writing = operations.filter(({ mediaType }) => mediaType === "application/json");
-  const statuses: Record<string, number> = {};
-  for (const operation of writing) {
-    for (const { name, value } of operation.requests) {
-      const request = exampleRequest(operation, { example: name, body: withUnknownFields(value), origin: platform.mock.url });
-      statuses[`${operation.id} ${name}`] = (await platform.mock.fetch(request)).status;
-    }
-  }
+  const statuses = await sendExamples(platform);
   expect(Object.entries(statuses).filter(([, status]) => status >= 300)).toEqual([]);
   const [before, after] = await putBack(platform, accountId);
   expect(after).toBe(before);
@@ -39,6 +44,30 @@ test("what was sent with fields that nobody declares leaves a snapshot that can 
   const { broadcasts: _content, ...declared } = JSON.parse(before);
   expect(JSON.stringify(declared)).not.toContain("notDeclared");
 });
+
+test.each(["0000-01-01T00:00:00Z", "9999-12-31T23:59:59.999Z"])("at %s everything works, too", async (at) => {
+  const platform = await controlled();
+  const { accountId, seed } = await platform.account({ ...demoAccount, clock: { mode: "frozen", at } });
+  await seed(demoState);
+  const statuses = await sendExamples(platform);
+  expect(Object.values(statuses)).toContain(201);
+  expect(Object.entries(statuses).filter(([, status]) => status >= 500)).toEqual([]);
+  const [before, after] = await putBack(platform, accountId);
+  expect(after).toBe(before);
+});
+
+test.each(["9999-12-31T23:59:59-01:00", "0000-01-01T00:00:00+01:00"])(
+  "a record of %s is refused: no answer could tell it",
+  async (createdAt) => {
+    const { account, refusal } = await controlled();
+    const { accountId } = await account();
+    const message = "records.tickets[0].createdAt must be a moment from 0000-01-01T00:00:00Z to 9999-12-31T23:59:59.999Z";
+    expect(await refusal("POST", `/accounts/${accountId}/seed`, { records: { tickets: [{ id: "1", createdAt }] } })).toEqual({
+      status: 400,
+      problems: [`records.tickets[0].createdAt: ${message}`],
+    });
+  },
+);
 
 test("an email keeps every declared field of its message, and the declared fields of its values", async () => {
   const { account } = await controlled();

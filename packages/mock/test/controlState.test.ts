@@ -271,3 +271,12 @@ test("a value of no type that fits is told the types, one of a type that fits wh
   }
   expect((await seed([5])).problems).toEqual([`${field}: ${field} must match exactly one of its alternatives`]);
 });
+
+test("a moment of a state is in the years that can be written", async () => {
+  const { account, refusal } = await controlled();
+  const one = await account();
+  const tickets = [{ id: "1", createdAt: "9999-12-31T23:59:59-01:00" }];
+  expect((await refusal("POST", `/accounts/${one.accountId}/seed`, { records: { tickets } })).problems).toEqual([
+    "records.tickets[0].createdAt: records.tickets[0].createdAt must be a moment from 0000-01-01T00:00:00Z to 9999-12-31T23:59:59.999Z",
+  ]);
+});

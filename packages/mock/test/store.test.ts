@@ -49,7 +49,7 @@ describe.each(kindsOfDatabase)("the store in %s", (kind) => {
     expect(await store.session(account.accountId, "other")).toEqual({ clock, profile, accessToken: undefined, hasFaults: false });
     expect((await store.session(other.accountId, "hash")).accessToken).toBeUndefined();
 
-    await store.setClock({ mode: "offset", offset: 60 });
+    expect(await store.updateClock(() => ({ mode: "offset", offset: 60 }))).toEqual({ mode: "offset", offset: 60 });
     await account.setClock({ mode: "frozen", at: 5 });
     expect((await store.session(account.accountId, "hash")).clock).toEqual({ mode: "frozen", at: 5 });
     expect((await store.session(other.accountId, "hash")).clock).toEqual({ mode: "offset", offset: 60 });
@@ -223,7 +223,7 @@ describe.each(kindsOfDatabase)("the store in %s", (kind) => {
   test("resets to where it began", async () => {
     const { store, account } = await newAccount();
     await fill(account);
-    await store.setClock({ mode: "frozen", at: 1 });
+    await store.updateClock(() => ({ mode: "frozen", at: 1 }));
     await store.account(0).documents.put("fault", [{ key: "1", document: { fault: { effect: { type: "reset" } }, matched: 0, met: 0 } }]);
     store.journal.append(account.accountId, entry(account.accountId));
     await store.journal.list();

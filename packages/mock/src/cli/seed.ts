@@ -74,8 +74,9 @@ function parsed(file: string, text: string): unknown {
 /** Makes the accounts, in their order. An account that the database has already is left as it is. */
 export async function seedAll(mock: Mock, seeds: readonly Seed[]): Promise<void> {
   for (const { place, account, state } of seeds) {
-    if (account.accountId !== undefined && (await exists(mock, account.accountId))) continue;
-    const made = await mock.account(account).catch((error: unknown) => refused(`${place}.account`, error));
+    const refuse = (error: unknown): never => refused(`${place}.account`, error);
+    if (account.accountId !== undefined && (await exists(mock, account.accountId).catch(refuse))) continue;
+    const made = await mock.account(account).catch(refuse);
     // Else it would be there half made, and the next start would take it for done.
     await made.seed(state).catch((error: unknown) => made.delete().then(() => refused(`${place}.state`, error)));
   }

@@ -142,6 +142,11 @@ export function createControl(store: Store, { wallClock, checks }: ControlOption
     return checkParameters("state.get", { path: { accountId } }).path.accountId;
   }
 
+  /** Whose clock is meant; that of all when it is `undefined`. */
+  function ownerOf(accountId: number | undefined): number | undefined {
+    return accountId === undefined ? undefined : idOf(accountId);
+  }
+
   async function write(accountId: number, state: AccountState, replaces: boolean): Promise<void> {
     const shared = await store.clock();
     await store.transaction(accountId, async (account) => {
@@ -153,16 +158,16 @@ export function createControl(store: Store, { wallClock, checks }: ControlOption
   function createClockControl(): ClockControl {
     const change = (read: () => ClockChange, accountId?: number): Promise<Clock> => {
       // Read at once, as the caller may use the object again; what is wrong with it is told in its turn.
-      const checked = Promise.try(() => check("clock.set", read()));
+      const checked = (async () => check("clock.set", read()))();
       checked.catch(() => {});
-      const result = changes.then(async () => changeClock(store, await checked, wallClock(), accountId));
+      const result = changes.then(async () => changeClock(store, await checked, wallClock(), ownerOf(accountId)));
       // One change after the other, and one that fails holds up none.
       changes = result.catch(() => {});
       // A promise of its own: when nobody looks at one that fails, that is an unhandled rejection, and test runners tell it.
       return result.then((clock) => clock);
     };
     return {
-      get: (accountId) => readClock(store, wallClock(), accountId),
+      get: async (accountId) => readClock(store, wallClock(), ownerOf(accountId)),
       set: (given, accountId) => change(() => given, accountId),
       freeze: (at, accountId) =>
         change(() => ({ mode: "frozen", ...(at === undefined ? {} : { at: at instanceof Date ? at.getTime() : at }) }), accountId),

@@ -10,7 +10,13 @@ export interface Span {
   readonly milliseconds?: number;
 }
 
-const lengths: Readonly<Record<keyof Span, number>> = { days: 86_400_000, hours: 3_600_000, minutes: 60_000, seconds: 1000, milliseconds: 1 };
+const lengths: Readonly<Record<keyof Span, number>> = {
+  days: 86_400_000,
+  hours: 3_600_000,
+  minutes: 60_000,
+  seconds: 1000,
+  milliseconds: 1,
+};
 const parts = Object.keys(lengths).join(", ");
 
 /** @throws Refusal when it is no span, or one into the past */

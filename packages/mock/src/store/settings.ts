@@ -38,15 +38,15 @@ const increase = statement<{ name: Name; by: number }, { value: string }>(({ db,
 );
 
 export async function setting(connection: Connection, name: Name): Promise<string> {
-  return valueOf(await select(connection, { name }));
+  return valueIn(await select(connection, { name }));
 }
 
 /** The same; nobody else changes it, or reads it in this way, until the transaction ends. */
 export async function lockedSetting(connection: Connection, name: Name): Promise<string> {
-  return valueOf(await lock(connection, { name }));
+  return valueIn(await lock(connection, { name }));
 }
 
-function valueOf([row]: readonly { readonly value: string }[]): string {
+function valueIn([row]: readonly { readonly value: string }[]): string {
   if (!row) throw new Error("The database has lost its settings.");
   return row.value;
 }

@@ -4477,6 +4477,13 @@ export const behaviours: readonly BehaviourRule[] = [
   },
   {
     area: "transactionalEmail",
+    rule: "send-contact-property-name-length",
+    text: "A name of more than 100 characters in `contactProperties` is a 400 that names it, and nothing is sent.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "transactionalEmail",
     rule: "send-archived-contact",
     text: "An archived contact counts as none; its unique values pass on to the contact that is created, and stay in its history.",
     grade: "assumed",

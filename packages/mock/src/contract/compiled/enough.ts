@@ -6,11 +6,11 @@ import { mostProblems } from "../message.ts";
  * Else a hostile body of a hundred thousand items takes a quarter of a minute, because the compiled function copies all errors
  * so far for each item that breaks a schema which is referred to.
  */
-export const enough = {
+export const enough: CodeKeywordDefinition & { readonly keyword: string } = {
   keyword: "enough",
   schemaType: "boolean",
   // The reference is where the copy is made.
   before: "$ref",
   // Stands in the loop over the items, in a function that counts its errors as `errors`.
   code: ({ gen }) => void gen.if(_`errors >= ${mostProblems}`, () => gen.break()),
-} as const satisfies CodeKeywordDefinition;
+};

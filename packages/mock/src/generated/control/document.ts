@@ -12,7 +12,7 @@ export const document: object = {
       identifier: "MIT"
     },
     description: "The mock is the platform, and this is the hand inside it. None of these paths exist on the platform.\n\nWithout a control token the mock answers them to its own machine only (loopback), and asks for nothing. With one, from\nanywhere, to requests that carry it: `Authorization: Bearer <CONTROL_TOKEN>`.\n\nMoments are ISO 8601 in UTC, spans are milliseconds. What an object of the platform itself has (a page, a domain, a\nbroadcast) is written as the platform writes it.",
-    "x-content-hash": "sha256-e2fccbb4951cf7bce7b805e517878298614ec8c528c21f4188a09da9ab17b2c0"
+    "x-content-hash": "sha256-3966b03abbec46e1d39c118199492a85843c8f7339269001a1a0b7dec0ba32b6"
   },
   jsonSchemaDialect: "https://json-schema.org/draft/2020-12/schema",
   servers: [
@@ -823,6 +823,9 @@ export const document: object = {
           "403": {
             $ref: "#/components/responses/Forbidden"
           },
+          "404": {
+            $ref: "#/components/responses/ObjectNotFound"
+          },
           default: {
             $ref: "#/components/responses/Unexpected"
           }
@@ -1006,6 +1009,9 @@ export const document: object = {
           "403": {
             $ref: "#/components/responses/Forbidden"
           },
+          "404": {
+            $ref: "#/components/responses/ObjectNotFound"
+          },
           default: {
             $ref: "#/components/responses/Unexpected"
           }
@@ -1178,6 +1184,9 @@ export const document: object = {
           "403": {
             $ref: "#/components/responses/Forbidden"
           },
+          "404": {
+            $ref: "#/components/responses/ObjectNotFound"
+          },
           default: {
             $ref: "#/components/responses/Unexpected"
           }
@@ -1213,6 +1222,9 @@ export const document: object = {
           },
           "403": {
             $ref: "#/components/responses/Forbidden"
+          },
+          "404": {
+            $ref: "#/components/responses/ObjectNotFound"
           },
           default: {
             $ref: "#/components/responses/Unexpected"
@@ -1416,7 +1428,7 @@ export const document: object = {
     schemas: {
       ClockChange: {
         type: "object",
-        description: "What to do with a clock, one thing at a time: `mode` with what belongs to it, or `advance` alone.",
+        description: "What to do with a clock, one thing at a time: `mode` with what belongs to it, or `advance` alone. A change that\nwould lead before 0000-01-01T00:00:00Z or past 9999-12-31T23:59:59.999Z is refused; a running clock stops there.",
         additionalProperties: false,
         properties: {
           mode: {
@@ -3299,7 +3311,8 @@ export const document: object = {
             type: "integer",
             format: "int64",
             description: "How many ids the account has made, so that what is restored keeps its ids to itself. It only ever grows.",
-            minimum: 0
+            minimum: 0,
+            maximum: 1000000000000
           },
           profile: {
             $ref: "#/components/schemas/ProfileState"
@@ -3463,7 +3476,7 @@ export const document: object = {
       },
       FaultMatch: {
         type: "object",
-        description: "Which calls. Everything that is given has to be so; nothing given means every call of the platform. Calls are counted\nthat fit `operationId` and `accountId`; `nth` and `probability` choose among them.",
+        description: "Which calls. Everything that is given has to be so; nothing given means every call of the platform. Calls are counted\nthat fit `operationId` and `accountId`, also those that another fault strikes; `nth` and `probability` choose among them.\nOf several faults that apply to a call the oldest strikes it, those of its account before those that are for all.",
         additionalProperties: false,
         properties: {
           operationId: {

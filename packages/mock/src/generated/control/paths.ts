@@ -293,7 +293,10 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** What to do with a clock, one thing at a time: `mode` with what belongs to it, or `advance` alone. */
+        /**
+         * What to do with a clock, one thing at a time: `mode` with what belongs to it, or `advance` alone. A change that
+         * would lead before 0000-01-01T00:00:00Z or past 9999-12-31T23:59:59.999Z is refused; a running clock stops there.
+         */
         ClockChange: {
             /**
              * `frozen`: stand still, at `at`. `offset`: run, ahead of the machine's clock by `offset`. `shared`: for an account, go
@@ -1273,7 +1276,8 @@ export interface components {
         };
         /**
          * Which calls. Everything that is given has to be so; nothing given means every call of the platform. Calls are counted
-         * that fit `operationId` and `accountId`; `nth` and `probability` choose among them.
+         * that fit `operationId` and `accountId`, also those that another fault strikes; `nth` and `probability` choose among them.
+         * Of several faults that apply to a call the oldest strikes it, those of its account before those that are for all.
          */
         FaultMatch: {
             /** Only calls of this operation. */
@@ -1852,6 +1856,7 @@ export interface operations {
             400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["ObjectNotFound"];
             default: components["responses"]["Unexpected"];
         };
     };
@@ -1907,6 +1912,7 @@ export interface operations {
             400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["ObjectNotFound"];
             default: components["responses"]["Unexpected"];
         };
     };
@@ -1968,6 +1974,7 @@ export interface operations {
             400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["ObjectNotFound"];
             default: components["responses"]["Unexpected"];
         };
     };
@@ -1993,6 +2000,7 @@ export interface operations {
             400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["ObjectNotFound"];
             default: components["responses"]["Unexpected"];
         };
     };

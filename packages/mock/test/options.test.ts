@@ -143,7 +143,7 @@ describe("a mock with a state", () => {
   });
 
   test("takes an option that is undefined for one that is left out", async () => {
-    const mock = await createMock({ controlToken: undefined, contract: undefined } as MockOptions);
+    const mock = await createMock({ controlToken: undefined, contract: undefined } as unknown as MockOptions);
     onTestFinished(() => mock.close());
     expect(await mock.health()).toMatchObject({ status: "ok" });
   });

@@ -11,7 +11,7 @@ export interface Numbers {
 }
 
 /** The most numbers that can be skipped. Up to here and far beyond, a number is exact, and so is an id that it becomes. */
-export const mostNumbers = 1_000_000_000_000;
+const mostNumbers = 1_000_000_000_000;
 
 interface Last {
   readonly last: number;

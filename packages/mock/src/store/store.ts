@@ -44,7 +44,7 @@ export interface AccountStore {
   numbers(): Promise<number>;
   /**
    * Goes on counting after this number, when the account has not come so far: what is restored keeps the ids it has.
-   * @throws RangeError above `mostNumbers`
+   * @throws RangeError above 10^12
    */
   skipNumbers(upTo: number): Promise<void>;
   /** Removes everything but the profile, the clock, the numbers and the credentials. */

@@ -1,16 +1,11 @@
-import { scopes as platformScopes } from "@crm-platform/types";
 import type { Problem } from "../contract/message.ts";
 import { invalidRequest, Refusal } from "../contract/refusal.ts";
 import type { Account, AccountInput } from "../generated/control/schemas.ts";
-import { accessTokenLifetime, codeLifetime } from "../handlers/oauth/lifetimes.ts";
-import { problemOf } from "../handlers/problems.ts";
 import { timeOn } from "../platform/clock.ts";
-import { accountIdOf, createIds, hashOf } from "../platform/ids.ts";
-import type { App } from "../store/documents.ts";
+import { accountIdOf } from "../platform/ids.ts";
 import type { AccountProfile, AccountStore, Store } from "../store/store.ts";
 import { changedClock, clockProblems } from "./clockChanges.ts";
-import { nearestHint } from "./nearest.ts";
-import { redirectUriProblems } from "./redirectUris.ts";
+import { install, installProblems } from "./install.ts";
 import { defineBuiltInProperties } from "./state/properties.ts";
 
 /**
@@ -19,12 +14,7 @@ import { defineBuiltInProperties } from "./state/properties.ts";
  */
 export async function createAccount(store: Store, input: AccountInput, wall: number): Promise<Account> {
   const { clock } = input;
-  const problems = [
-    ...scopeProblems(input),
-    ...redirectUriProblems(input.redirectUris),
-    ...credentialProblems(input),
-    ...(clock ? clockProblems(clock, "clock.") : []),
-  ];
+  const problems = [...installProblems(input), ...credentialProblems(input), ...(clock ? clockProblems(clock, "clock.") : [])];
   if (problems.length > 0) throw invalidRequest(problems);
   const shared = await store.clock();
   const own = clock && clock.mode !== "shared" ? changedClock(shared, clock, wall, "clock.") : undefined;
@@ -33,7 +23,9 @@ export async function createAccount(store: Store, input: AccountInput, wall: num
   return store.transaction(accountId, async (account) => {
     if (own) await account.setClock(own);
     await defineBuiltInProperties(account);
-    return install(store, account, input, timeOn(setting, wall));
+    const { userId = 1 } = input;
+    const installation = await install(account, input, { idSeed: store.idSeed, userId, now: timeOn(setting, wall) });
+    return { accountId, ...installation };
   });
 }
 
@@ -72,37 +64,6 @@ async function newAccountId(store: Store, input: AccountInput): Promise<number> 
     const problem = { in: "accountId", code: "accountTaken", message: "accountId is taken" };
     throw new Refusal("CONFLICT", "There is an account with this id. Delete it first, or leave the id out.", { problems: [problem] });
   }
-}
-
-/** The app of a new account, installed by its user. */
-async function install(store: Store, account: AccountStore, input: AccountInput, now: number): Promise<Account> {
-  const { scopes = Object.keys(platformScopes), redirectUris = [], userId = 1, app: known = {} } = input;
-  const ids = createIds(store.idSeed, account);
-  const appId = known.appId ?? (await ids.number());
-  const clientId = known.clientId ?? (await ids.clientId());
-  const clientSecret = known.clientSecret ?? (await ids.uuid());
-  const refreshToken = input.refreshToken ?? (await ids.regional());
-  const accessToken = input.accessToken ?? (await ids.accessToken());
-  const grant = { grantId: await ids.uuid(), clientId, scopes, userId };
-
-  const app: App = { appId, name: known.name ?? "Mock app", clientSecretHash: hashOf(clientSecret), redirectUris, scopes };
-  await account.documents.put("app", [{ key: clientId, document: app }]);
-  await account.documents.put("refreshToken", [{ key: hashOf(refreshToken), document: grant }]);
-  const token = { ...grant, appId, issuedAt: now, expiresAt: now + accessTokenLifetime };
-  await account.documents.put("accessToken", [{ key: hashOf(accessToken), document: token }]);
-  if (input.authorizationCode !== undefined) {
-    const code = { clientId, redirectUri: redirectUris[0] ?? "", scopes, userId, expiresAt: now + codeLifetime };
-    await account.documents.put("authorizationCode", [{ key: hashOf(input.authorizationCode), document: code }]);
-  }
-  return { accountId: account.accountId, accessToken, refreshToken, scopes, app: { appId, clientId, clientSecret, redirectUris } };
-}
-
-function scopeProblems({ scopes = [] }: AccountInput): Problem[] {
-  return scopes.flatMap((scope, index) => {
-    if (Object.hasOwn(platformScopes, scope)) return [];
-    const hint = nearestHint(scope, Object.keys(platformScopes));
-    return [problemOf(`scopes[${index}]`, "scope", `must be a scope of the platform${hint}`, scope)];
-  });
 }
 
 /** A credential leads to its account by the number at its end; see `accountIdOf`. */

@@ -8,6 +8,8 @@ import type {
   Fault,
   FaultInput,
   Health,
+  Installation,
+  InstallationInput,
   RequestEntry,
   SentEmail,
 } from "../generated/control/schemas.ts";
@@ -15,6 +17,7 @@ import { timestampOf } from "../handlers/timestamps.ts";
 import { timeOn, type WallClock } from "../platform/clock.ts";
 import type { ClockSetting, Store } from "../store/store.ts";
 import { createAccount, deleteAccount } from "./accounts.ts";
+import { installApp } from "./apps.ts";
 import type { Checks } from "./checks.ts";
 import { changeClock, readClock } from "./clocks.ts";
 import { addFault, clearFaults, deleteFault, listFaults } from "./faults.ts";
@@ -35,6 +38,8 @@ export interface ControlOptions {
 export interface Control {
   /** Makes an account with an app and tokens. Its credentials are in the answer and nowhere else. */
   account(input?: AccountInput): Promise<ControlledAccount>;
+  /** Installs one more app in an account. Its credentials are in the answer and nowhere else. */
+  installApp(accountId: number, input?: InstallationInput): Promise<Installation>;
   /** Ends an account and all that is in it. */
   deleteAccount(accountId: number): Promise<void>;
   /** Adds to what an account holds, or overwrites; all of it or, when it rejects, nothing. */
@@ -63,6 +68,8 @@ export interface Control {
 export interface ControlledAccount extends Account {
   /** The account's own clock; until it is set, the account goes by that of all. */
   readonly clock: AccountClockControl;
+  /** Installs one more app; the first is `app`. */
+  installApp(input?: InstallationInput): Promise<Installation>;
   seed(state: AccountState): Promise<void>;
   snapshot(): Promise<AccountState>;
   restore(state: AccountState): Promise<void>;
@@ -110,6 +117,7 @@ export function createControl(store: Store, { wallClock, checks }: ControlOption
       const checked = input === undefined ? {} : check("accounts.create", input);
       return withMethods(await createAccount(store, checked, wallClock()), control);
     },
+    installApp: async (accountId, input = {}) => installApp(store, idOf(accountId), check("accounts.installApp", input), wallClock()),
     deleteAccount: async (accountId) => deleteAccount(store, idOf(accountId)),
     seed: async (accountId, state) => write(idOf(accountId), check("state.seed", state), false),
     snapshot: async (accountId) => store.transaction(idOf(accountId), readState),
@@ -185,6 +193,7 @@ function withMethods(account: Account, control: Control): ControlledAccount {
       freeze: (at) => control.clock.freeze(at, accountId),
       advance: (by) => control.clock.advance(by, accountId),
     },
+    installApp: (input) => control.installApp(accountId, input),
     seed: (state) => control.seed(accountId, state),
     snapshot: () => control.snapshot(accountId),
     restore: (state) => control.restore(accountId, state),

@@ -34,6 +34,8 @@ export interface FuzzReport {
 }
 
 const requestsAWorld = 500;
+/** The operations that can be told to wait. */
+const waiting = ["outbox.list", "requests.list"];
 const hangMs = 5_000;
 
 /** Sends valid and spoilt requests to worlds full of state, and judges every answer without the code of the mock. */
@@ -107,7 +109,7 @@ function withoutWaiting(aimed: ApiOperation, request: FuzzRequest): FuzzRequest 
       .replaceAll(/("milliseconds":)[1-9]\d+(?=[,}])/g, "$15");
     return { ...request, body: Buffer.from(body) };
   }
-  return aimed.id === "outbox.list" ? { ...request, target: request.target.replaceAll(/waitFor=\d+/g, "waitFor=0") } : request;
+  return waiting.includes(aimed.id) ? { ...request, target: request.target.replaceAll(/waitFor=\d+/g, "waitFor=0") } : request;
 }
 
 async function inTime(answer: Promise<WireAnswer | undefined>): Promise<WireAnswer | "cut" | "hangs"> {

@@ -1,0 +1,63 @@
+import { scopes as platformScopes } from "@crm-platform/types";
+import type { Problem } from "../contract/message.ts";
+import type { AppInput, Installation } from "../generated/control/schemas.ts";
+import { accessTokenLifetime, codeLifetime } from "../handlers/oauth/lifetimes.ts";
+import { problemOf } from "../handlers/problems.ts";
+import { createIds, hashOf } from "../platform/ids.ts";
+import type { App } from "../store/documents.ts";
+import type { AccountStore } from "../store/store.ts";
+import { nearestHint } from "./nearest.ts";
+import { redirectUriProblems } from "./redirectUris.ts";
+
+/** An app to be installed; what is left out is made. */
+export interface Installed {
+  readonly scopes?: readonly string[];
+  readonly redirectUris?: readonly string[];
+  readonly app?: AppInput;
+  readonly accessToken?: string;
+  readonly refreshToken?: string;
+  readonly authorizationCode?: string;
+}
+
+export interface Circumstances {
+  readonly idSeed: string;
+  /** Who installs it. */
+  readonly userId: number;
+  /** In milliseconds since the epoch. */
+  readonly now: number;
+}
+
+/** Installs an app in an account. The store gets the hashes of its credentials only. */
+export async function install(account: AccountStore, wanted: Installed, { idSeed, userId, now }: Circumstances): Promise<Installation> {
+  const { app: known = {}, authorizationCode } = wanted;
+  const scopes = [...(wanted.scopes ?? Object.keys(platformScopes))];
+  const redirectUris = [...(wanted.redirectUris ?? [])];
+  const ids = createIds(idSeed, account);
+  const appId = known.appId ?? (await ids.number());
+  const clientId = known.clientId ?? (await ids.clientId());
+  const clientSecret = known.clientSecret ?? (await ids.uuid());
+  const refreshToken = wanted.refreshToken ?? (await ids.regional());
+  const accessToken = wanted.accessToken ?? (await ids.accessToken());
+  const grant = { grantId: await ids.uuid(), clientId, scopes, userId };
+
+  const app: App = { appId, name: known.name ?? "Mock app", clientSecretHash: hashOf(clientSecret), redirectUris, scopes };
+  await account.documents.put("app", [{ key: clientId, document: app }]);
+  await account.documents.put("refreshToken", [{ key: hashOf(refreshToken), document: grant }]);
+  const token = { ...grant, appId, issuedAt: now, expiresAt: now + accessTokenLifetime };
+  await account.documents.put("accessToken", [{ key: hashOf(accessToken), document: token }]);
+  if (authorizationCode !== undefined) {
+    const code = { clientId, redirectUri: redirectUris[0] ?? "", scopes, userId, expiresAt: now + codeLifetime };
+    await account.documents.put("authorizationCode", [{ key: hashOf(authorizationCode), document: code }]);
+  }
+  return { accessToken, refreshToken, scopes, app: { appId, clientId, clientSecret, redirectUris } };
+}
+
+/** What is wrong with the scopes and the redirect URIs of an app. */
+export function installProblems({ scopes = [], redirectUris }: Installed): Problem[] {
+  const unknown = scopes.flatMap((scope, index) => {
+    if (Object.hasOwn(platformScopes, scope)) return [];
+    const hint = nearestHint(scope, Object.keys(platformScopes));
+    return [problemOf(`scopes[${index}]`, "scope", `must be a scope of the platform${hint}`, scope)];
+  });
+  return [...unknown, ...redirectUriProblems(redirectUris)];
+}

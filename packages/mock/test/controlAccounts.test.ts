@@ -130,3 +130,8 @@ test("a misspelt field is refused and not ignored", async () => {
   const { refusal } = await controlled();
   expect((await refusal("POST", "/accounts", { scope: ["tickets"] })).problems).toHaveLength(1);
 });
+
+test.each(["hub", "hub example.com", "-hub.example", "hub..example", "hub.example."])("no account has the domain %s", async (hubDomain) => {
+  const { refusal } = await controlled();
+  expect((await refusal("POST", "/accounts", { hubDomain })).status).toBe(400);
+});

@@ -117,7 +117,7 @@ export function createControl(store: Store, { wallClock, checks }: ControlOption
       const checked = input === undefined ? {} : check("accounts.create", input);
       return withMethods(await createAccount(store, checked, wallClock()), control);
     },
-    installApp: async (accountId, input = {}) => installApp(store, idOf(accountId), check("accounts.installApp", input), wallClock()),
+    installApp: async (accountId, input = {}) => installApp(store, idOf(accountId), check("accounts.createApp", input), wallClock()),
     deleteAccount: async (accountId) => deleteAccount(store, idOf(accountId)),
     seed: async (accountId, state) => write(idOf(accountId), check("state.seed", state), false),
     snapshot: async (accountId) => store.transaction(idOf(accountId), readState),

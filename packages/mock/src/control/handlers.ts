@@ -13,7 +13,7 @@ export const controlHandlers: ControlHandlers = {
     const { accountId, accessToken, refreshToken, scopes, app } = await control.account((body ?? {}) as AccountInput);
     return { status: 201, body: { accountId, accessToken, refreshToken, scopes, app } };
   },
-  "accounts.installApp": async ({ path, body }, control) => ({ status: 201, body: await control.installApp(path.accountId, body) }),
+  "accounts.createApp": async ({ path, body }, control) => ({ status: 201, body: await control.installApp(path.accountId, body) }),
   "accounts.delete": async ({ path }, control) => {
     await control.deleteAccount(path.accountId);
     return { status: 204 };

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
 import { bearerToken } from "../contract/bearer.ts";
-import { Refusal, unauthenticated } from "../contract/refusal.ts";
+import { Refusal } from "../contract/refusal.ts";
 import type { HttpRequest } from "../front/httpRequest.ts";
 import { hashOf } from "./ids.ts";
 
@@ -13,7 +13,7 @@ export function refuseStranger({ remoteAddress, headers, url }: HttpRequest, con
   if (controlToken !== undefined) {
     const token = bearerToken(headers["authorization"]);
     // Not even an empty control token is what somebody has who sends none.
-    if (token === undefined || !isEqual(token, controlToken)) throw unauthenticated();
+    if (token === undefined || !isEqual(token, controlToken)) throw notInControl();
     return;
   }
   const isForwarded = ["forwarded", "x-forwarded-for", "x-real-ip", "via"].some((name) => headers[name] !== undefined);
@@ -23,6 +23,11 @@ export function refuseStranger({ remoteAddress, headers, url }: HttpRequest, con
     "FORBIDDEN",
     "The control API is open to this machine only. Start the mock with a control token, and send it as a bearer token.",
   );
+}
+
+function notInControl(): Refusal {
+  const message = 'The control token is missing or wrong. Send it as "Authorization: Bearer <CONTROL_TOKEN>".';
+  return new Refusal("INVALID_AUTHENTICATION", message, { headers: { "www-authenticate": "Bearer" } });
 }
 
 function isOwnPage(origin: string | undefined): boolean {

@@ -1,5 +1,7 @@
 import type { Answered, Call, Platform, TestAccount } from "./rows.ts";
 
+type Credentials = Pick<TestAccount, "accountId" | "accessToken" | "refreshToken" | "scopes" | "app">;
+
 /** What checks ask for, over any `fetch` that leads to a mock. */
 export function platformAt(origin: string, fetch: (request: Request) => Promise<Response>): Platform {
   const platform: Platform = { origin, call: send, control, account };
@@ -23,11 +25,16 @@ export function platformAt(origin: string, fetch: (request: Request) => Promise<
   }
 
   async function account(options: Readonly<Record<string, unknown>> = {}): Promise<TestAccount> {
-    const { body } = await control("POST", "/accounts", options);
-    const path = `/accounts/${body.accountId}`;
+    return controlling((await control("POST", "/accounts", options)).body);
+  }
+
+  function controlling(credentials: Credentials): TestAccount {
+    const path = `/accounts/${credentials.accountId}`;
     return {
-      ...body,
-      call: (call: Call) => send({ token: body.accessToken, ...call }),
+      ...credentials,
+      installApp: async (options = {}) =>
+        controlling({ ...(await control("POST", `${path}/apps`, options)).body, accountId: credentials.accountId }),
+      call: (call: Call) => send({ token: credentials.accessToken, ...call }),
       seed: async (state: unknown) => void (await control("POST", `${path}/seed`, state)),
       snapshot: async () => (await control("GET", `${path}/snapshot`)).body,
       freeze: async (at: number | string) =>

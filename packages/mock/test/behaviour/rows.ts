@@ -24,7 +24,9 @@ export interface TestAccount {
     readonly clientSecret: string;
     readonly redirectUris: readonly string[];
   };
-  /** Sends a request with the account's access token. */
+  /** The same account with one more app in it, and that app's tokens. */
+  installApp(options?: Readonly<Record<string, unknown>>): Promise<TestAccount>;
+  /** Sends a request with the access token. */
   call(request: Call): Promise<Answered>;
   seed(state: Readonly<Record<string, unknown>>): Promise<void>;
   // biome-ignore lint/suspicious/noExplicitAny: checks look at what is there.

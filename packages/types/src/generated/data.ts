@@ -7,7 +7,7 @@ export const apiTitle: string = "CRM Platform API";
 export const apiVersion: string = "0.1.0";
 
 /** A hash of the whole document; equal hashes mean equal documents. */
-export const contentHash: string = "sha256-a636a5d619e3e5e131992be3f299168452cc7d8eb62d93cb63956377bc0d718e";
+export const contentHash: string = "sha256-f2b7e4487a43f4b27adbadb1bc508c0e88ad98a602caf0ff4f343803ef093837";
 
 /** The id of an operation. */
 export type OperationId = 

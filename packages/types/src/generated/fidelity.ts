@@ -3400,7 +3400,14 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "oauth",
     rule: "token-form-only",
-    text: "The token endpoint takes a URL-encoded form; JSON is refused with 415.",
+    text: "The token endpoint takes a URL-encoded form; JSON is refused with 415 and the Error object.",
+    grade: "assumed",
+    source: "behaviour.md 2"
+  },
+  {
+    area: "oauth",
+    rule: "token-form-too-large",
+    text: "A form over the limit is refused with 413 and the Error object.",
     grade: "assumed",
     source: "behaviour.md 2"
   },
@@ -3897,14 +3904,21 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "shared",
     rule: "error-body",
-    text: "The Error object says status error, and its correlationId is a UUID that the header X-Correlation-Id repeats.",
+    text: "The Error object says status error, whatever was refused, beside its category, its message and its correlationId, a UUID.",
     grade: "documented",
+    source: "behaviour.md 2; description, Errors 1"
+  },
+  {
+    area: "shared",
+    rule: "correlation-header",
+    text: "The header X-Correlation-Id repeats the correlationId of the Error object.",
+    grade: "assumed",
     source: "behaviour.md 2"
   },
   {
     area: "shared",
     rule: "content-type",
-    text: "Answers are application/json;charset=utf-8.",
+    text: "Every answer with a body, a refusal too, is application/json;charset=utf-8.",
     grade: "assumed",
     source: "behaviour.md 2"
   },
@@ -3912,14 +3926,21 @@ export const behaviours: readonly BehaviourRule[] = [
     area: "shared",
     rule: "unparsable-body",
     text: "A body that is no JSON is a 400 with the category VALIDATION_ERROR.",
-    grade: "described",
+    grade: "assumed",
     source: "behaviour.md 2"
   },
   {
     area: "shared",
-    rule: "every-problem",
-    text: "A request that breaks the contract is a 400 with the category VALIDATION_ERROR and an entry for each problem; in names the field, context the offending value.",
+    rule: "validation-error",
+    text: "A request that breaks the contract is refused with the Error object of the category VALIDATION_ERROR.",
     grade: "described",
+    source: "description, Errors 1"
+  },
+  {
+    area: "shared",
+    rule: "every-problem",
+    text: "Such a refusal is a 400 with an entry for each problem; in names the field, context the offending value.",
+    grade: "assumed",
     source: "behaviour.md 2"
   },
   {
@@ -3935,6 +3956,13 @@ export const behaviours: readonly BehaviourRule[] = [
     text: "A body of the wrong content type is a 415 with the category UNSUPPORTED_MEDIA_TYPE.",
     grade: "assumed",
     source: "behaviour.md 2"
+  },
+  {
+    area: "shared",
+    rule: "batch-errors-are-whole",
+    text: "Every error inside a 207 has all the fields that are declared required, errors and links among them.",
+    grade: "described",
+    source: "description, Error objects; behaviour.md 2"
   },
   {
     area: "shared",
@@ -3989,21 +4017,49 @@ export const behaviours: readonly BehaviourRule[] = [
     area: "shared",
     rule: "accounts-apart",
     text: "Nothing of one account is visible to the access token of another.",
-    grade: "described",
-    source: "description, Authentication"
+    grade: "assumed",
+    source: "issue 3, section 1"
   },
   {
     area: "shared",
     rule: "limit-ten-seconds",
-    text: "An app may make 110 requests in an account within any ten seconds; the next one is a 429 of the policy TEN_SECONDLY_ROLLING with Retry-After, and works again when the window has moved on.",
+    text: "An app may make 110 requests in an account within any ten seconds; each makes room for another when it is ten seconds ago.",
+    grade: "documented",
+    source: "behaviour.md 3"
+  },
+  {
+    area: "shared",
+    rule: "limit-per-app",
+    text: "Every app in an account, and every account, has limits of its own.",
     grade: "documented",
     source: "behaviour.md 3"
   },
   {
     area: "shared",
     rule: "limit-daily",
-    text: "An app may make as many requests a day as the plan of the account allows; the next one is a 429 of the policy DAILY.",
+    text: "An app may make as many requests a day as the plan of the account allows, and as many again the next day.",
     grade: "documented",
+    source: "behaviour.md 3"
+  },
+  {
+    area: "shared",
+    rule: "limit-day-is-utc",
+    text: "The day of the daily limit ends at midnight UTC.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "shared",
+    rule: "limit-refusal",
+    text: "A request too many is a 429 with the category RATE_LIMITS, the errorType RATE_LIMIT and the policyName TEN_SECONDLY_ROLLING or DAILY.",
+    grade: "observed",
+    source: "behaviour.md 2 and 3"
+  },
+  {
+    area: "shared",
+    rule: "limit-retry-after",
+    text: "Such a refusal says in Retry-After after how many seconds a request works again.",
+    grade: "assumed",
     source: "behaviour.md 3"
   },
   {
@@ -4023,7 +4079,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "shared",
     rule: "sunset-interfaces",
-    text: "A call to an interface that is gone is a 410 with the category SUNSET_INTERFACE; the message names the day and the replacement.",
+    text: "A call to an interface that is gone is a 410 with the category SUNSET_INTERFACE; the message names the interface, the day and the replacement.",
     grade: "assumed",
     source: "behaviour.md 2 and 11"
   },

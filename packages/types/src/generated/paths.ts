@@ -1880,7 +1880,10 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** The record, domain, token or broadcast named in the path does not exist in this account. */
+        /**
+         * The record, domain, token or broadcast named in the path does not exist in this account. The message says which of them;
+         * the example shows the one of a ticket.
+         */
         ObjectNotFound: {
             headers: {
                 "X-Correlation-Id": components["headers"]["CorrelationId"];

@@ -12,7 +12,7 @@ export const document: object = {
       identifier: "MIT"
     },
     description: "The mock is the platform, and this is the hand inside it. None of these paths exist on the platform.\n\nWithout a control token the mock answers them to its own machine only (loopback), and asks for nothing. With one, from\nanywhere, to requests that carry it: `Authorization: Bearer <CONTROL_TOKEN>`.\n\nMoments are ISO 8601 in UTC, spans are milliseconds. What an object of the platform itself has (a page, a domain, a\nbroadcast) is written as the platform writes it.",
-    "x-content-hash": "sha256-3966b03abbec46e1d39c118199492a85843c8f7339269001a1a0b7dec0ba32b6"
+    "x-content-hash": "sha256-ed628e1469888def3d8362a5c7d21aa693f66ac0a17d89a150f54ce91667eb7b"
   },
   jsonSchemaDialect: "https://json-schema.org/draft/2020-12/schema",
   servers: [
@@ -175,6 +175,99 @@ export const document: object = {
         responses: {
           "204": {
             description: "The account is gone."
+          },
+          "400": {
+            $ref: "#/components/responses/ValidationError"
+          },
+          "401": {
+            $ref: "#/components/responses/Unauthorized"
+          },
+          "403": {
+            $ref: "#/components/responses/Forbidden"
+          },
+          "404": {
+            $ref: "#/components/responses/ObjectNotFound"
+          },
+          default: {
+            $ref: "#/components/responses/Unexpected"
+          }
+        }
+      }
+    },
+    "/__mock/v1/accounts/{accountId}/apps": {
+      post: {
+        operationId: "accounts.createApp",
+        tags: [
+          "accounts"
+        ],
+        summary: "Install one more app",
+        description: "Installs another app in an account, by the same user, and answers with its credentials and a first pair of tokens, as the\ncreation of the account did for the first one. Both apps see the same account; each has its own codes, tokens and limits.",
+        "x-retry": "never",
+        security: [
+          {
+            controlToken: []
+          }
+        ],
+        parameters: [
+          {
+            $ref: "#/components/parameters/AccountId"
+          }
+        ],
+        requestBody: {
+          required: false,
+          description: "What the app is to be like.",
+          content: {
+            "application/json": {
+              schema: {
+                $ref: "#/components/schemas/InstallationInput"
+              },
+              examples: {
+                secondApp: {
+                  summary: "An app that may read and write content",
+                  value: {
+                    name: "Page Board",
+                    scopes: [
+                      "content"
+                    ],
+                    redirectUris: [
+                      "https://pageboard.example/oauth/callback"
+                    ]
+                  }
+                }
+              }
+            }
+          }
+        },
+        responses: {
+          "201": {
+            description: "The app and its tokens.",
+            content: {
+              "application/json": {
+                schema: {
+                  $ref: "#/components/schemas/Installation"
+                },
+                examples: {
+                  secondApp: {
+                    summary: "An app that may read and write content",
+                    value: {
+                      accessToken: "Tz6c_2WqHn9vE4sLx0Yb8Ud3Rk7Jm5Pg1Fa_CoVhXiB-4815162",
+                      refreshToken: "na1-a4d70c5e-3b92-4f18-9c06-000004815162",
+                      scopes: [
+                        "content"
+                      ],
+                      app: {
+                        appId: 10000000009,
+                        clientId: "58e1b3f4-7c20-4d9a-b6e5-000004815162",
+                        clientSecret: "1d6f9a02-e4b7-4c83-8f15-92b0c7d3e64a",
+                        redirectUris: [
+                          "https://pageboard.example/oauth/callback"
+                        ]
+                      }
+                    }
+                  }
+                }
+              }
+            }
           },
           "400": {
             $ref: "#/components/responses/ValidationError"
@@ -1556,7 +1649,7 @@ export const document: object = {
           hubDomain: {
             type: "string",
             description: "The domain of the account. Senders of email have to be at it.",
-            minLength: 1,
+            pattern: "^[A-Za-z0-9](-*[A-Za-z0-9])*([.][A-Za-z0-9](-*[A-Za-z0-9])*)+$",
             default: "hub.example"
           },
           userId: {
@@ -1744,7 +1837,7 @@ export const document: object = {
       },
       App: {
         type: "object",
-        description: "The app that is installed in a new account.",
+        description: "An app that is installed in an account.",
         required: [
           "appId",
           "clientId",
@@ -1813,6 +1906,68 @@ export const document: object = {
           }
         }
       },
+      InstallationInput: {
+        type: "object",
+        description: "What one more app of an account is to be like. Everything can be left out.",
+        additionalProperties: false,
+        properties: {
+          name: {
+            type: "string",
+            description: "The name of the app, which users see when they are asked to approve it.",
+            minLength: 1,
+            default: "Mock app"
+          },
+          scopes: {
+            type: "array",
+            description: "What the app and both tokens may do. All scopes of the platform when left out; none for an empty list.",
+            items: {
+              type: "string"
+            },
+            uniqueItems: true
+          },
+          redirectUris: {
+            type: "array",
+            description: "Where users may be sent back to after they approved the app, absolute and without a fragment (RFC 6749, section\n3.1.2). Not `javascript:`, `data:` or `vbscript:`, which a browser runs or shows itself. None when left out.",
+            items: {
+              type: "string",
+              format: "uri",
+              pattern: "^[^#]*$"
+            }
+          }
+        }
+      },
+      Installation: {
+        type: "object",
+        description: "An app that was installed, and what is needed to use it.",
+        required: [
+          "accessToken",
+          "refreshToken",
+          "scopes",
+          "app"
+        ],
+        properties: {
+          accessToken: {
+            type: "string",
+            description: "An access token, good for 1,800 seconds by the clock of the account.",
+            "x-sensitive": true
+          },
+          refreshToken: {
+            type: "string",
+            description: "The refresh token of the same installation.",
+            "x-sensitive": true
+          },
+          scopes: {
+            type: "array",
+            description: "What the app and the tokens may do.",
+            items: {
+              type: "string"
+            }
+          },
+          app: {
+            $ref: "#/components/schemas/App"
+          }
+        }
+      },
       ProfileState: {
         type: "object",
         description: "Facts of the account itself. What is left out stays as it is.",
@@ -1821,7 +1976,7 @@ export const document: object = {
           hubDomain: {
             type: "string",
             description: "The domain of the account. Senders of email have to be at it.",
-            minLength: 1
+            pattern: "^[A-Za-z0-9](-*[A-Za-z0-9])*([.][A-Za-z0-9](-*[A-Za-z0-9])*)+$"
           },
           userId: {
             type: "integer",
@@ -3918,7 +4073,7 @@ export const document: object = {
                   status: "error",
                   category: "INTERNAL_ERROR",
                   correlationId: "e41a9d76-5b03-4c8f-92d6-a7c0f3e8b511",
-                  message: "The mock failed. Quote the correlationId when you report it."
+                  message: "The service failed. Quote the correlationId when you report it."
                 }
               }
             }
@@ -3942,7 +4097,7 @@ export const document: object = {
                   message: "The request is not valid: 1 problem",
                   errors: [
                     {
-                      message: "records.tikets is no object type",
+                      message: "records.tikets must be an object type: its plural or singular name, or its type id",
                       code: "objectType",
                       in: "records.tikets"
                     }
@@ -3988,7 +4143,7 @@ export const document: object = {
                   status: "error",
                   category: "FORBIDDEN",
                   correlationId: "5d3b8f60-c7a2-4e19-b05d-7f1e4a6c9d28",
-                  message: "Only this machine may control the mock. Start it with a control token to let others in."
+                  message: "The control API is open to this machine only. Start the mock with a control token, and send it as a bearer token."
                 }
               }
             }

@@ -44,6 +44,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/__mock/v1/accounts/{accountId}/apps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Install one more app
+         * Installs another app in an account, by the same user, and answers with its credentials and a first pair of tokens, as the
+         * creation of the account did for the first one. Both apps see the same account; each has its own codes, tokens and limits.
+         */
+        post: operations["accounts.createApp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/__mock/v1/reset": {
         parameters: {
             query?: never;
@@ -441,7 +462,7 @@ export interface components {
             /** The rate limit that refused the request. */
             policyName?: "TEN_SECONDLY_ROLLING" | "SECONDLY" | "DAILY" | (string & {});
         };
-        /** The app that is installed in a new account. */
+        /** An app that is installed in an account. */
         App: {
             /**
              * Format: int64
@@ -462,6 +483,31 @@ export interface components {
              * The id of the account; `hub_id` and `portalId` in answers of the platform.
              */
             accountId: number;
+            /** An access token, good for 1,800 seconds by the clock of the account. */
+            accessToken: string;
+            /** The refresh token of the same installation. */
+            refreshToken: string;
+            /** What the app and the tokens may do. */
+            scopes: string[];
+            app: components["schemas"]["App"];
+        };
+        /** What one more app of an account is to be like. Everything can be left out. */
+        InstallationInput: {
+            /**
+             * The name of the app, which users see when they are asked to approve it.
+             * @default Mock app
+             */
+            name?: string;
+            /** What the app and both tokens may do. All scopes of the platform when left out; none for an empty list. */
+            scopes?: string[];
+            /**
+             * Where users may be sent back to after they approved the app, absolute and without a fragment (RFC 6749, section
+             * 3.1.2). Not `javascript:`, `data:` or `vbscript:`, which a browser runs or shows itself. None when left out.
+             */
+            redirectUris?: string[];
+        };
+        /** An app that was installed, and what is needed to use it. */
+        Installation: {
             /** An access token, good for 1,800 seconds by the clock of the account. */
             accessToken: string;
             /** The refresh token of the same installation. */
@@ -1600,6 +1646,39 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["ObjectNotFound"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "accounts.createApp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id of the account. */
+                accountId: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        /** What the app is to be like. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["InstallationInput"];
+            };
+        };
+        responses: {
+            /** The app and its tokens. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Installation"];
+                };
             };
             400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthorized"];

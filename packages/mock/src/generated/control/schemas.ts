@@ -153,7 +153,7 @@ export interface ErrorBody {
     policyName?: "TEN_SECONDLY_ROLLING" | "SECONDLY" | "DAILY" | (string & {});
 }
 
-/** The app that is installed in a new account. */
+/** An app that is installed in an account. */
 export interface App {
     /**
      * Format: int64
@@ -175,6 +175,33 @@ export interface Account {
      * The id of the account; `hub_id` and `portalId` in answers of the platform.
      */
     accountId: number;
+    /** An access token, good for 1,800 seconds by the clock of the account. */
+    accessToken: string;
+    /** The refresh token of the same installation. */
+    refreshToken: string;
+    /** What the app and the tokens may do. */
+    scopes: string[];
+    app: App;
+}
+
+/** What one more app of an account is to be like. Everything can be left out. */
+export interface InstallationInput {
+    /**
+     * The name of the app, which users see when they are asked to approve it.
+     * @default Mock app
+     */
+    name?: string;
+    /** What the app and both tokens may do. All scopes of the platform when left out; none for an empty list. */
+    scopes?: string[];
+    /**
+     * Where users may be sent back to after they approved the app, absolute and without a fragment (RFC 6749, section
+     * 3.1.2). Not `javascript:`, `data:` or `vbscript:`, which a browser runs or shows itself. None when left out.
+     */
+    redirectUris?: string[];
+}
+
+/** An app that was installed, and what is needed to use it. */
+export interface Installation {
     /** An access token, good for 1,800 seconds by the clock of the account. */
     accessToken: string;
     /** The refresh token of the same installation. */

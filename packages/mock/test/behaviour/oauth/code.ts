@@ -55,9 +55,11 @@ export const codeRows: Rows = {
     expectRefused(await exchange(platform, account, late), "BAD_AUTH_CODE", "invalid_grant");
   },
   "code-of-another-client": async (platform) => {
-    const [owner, other] = [await install(platform), await install(platform)];
+    const owner = await install(platform);
     const code = await newCode(platform, owner);
-    expectRefused(await exchange(platform, other, code), "BAD_AUTH_CODE", "invalid_grant");
+    for (const other of [await owner.installApp({ redirectUris: [redirectUri] }), await install(platform)]) {
+      expectRefused(await exchange(platform, other, code), "BAD_AUTH_CODE", "invalid_grant");
+    }
     tokensOf(await exchange(platform, owner, code));
   },
   "code-redirect-uri-is-exact": async (platform) => {

@@ -57,6 +57,11 @@ export const endpointRows: Rows = {
     const answer = await platform.call({ path: tokenPath, body });
     expect([answer.status, answer.body.category]).toEqual([415, "UNSUPPORTED_MEDIA_TYPE"]);
   },
+  "token-form-too-large": async (platform) => {
+    const account = await install(platform);
+    const answer = await refresh(platform, account, { refresh_token: "x".repeat(11 * 1024 * 1024) });
+    expect([answer.status, answer.body.category]).toEqual([413, "PAYLOAD_TOO_LARGE"]);
+  },
   "token-client-id-unknown": async (platform) => {
     const account = await install(platform);
     const { clientId } = account.app;

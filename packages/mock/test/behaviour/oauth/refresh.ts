@@ -30,8 +30,11 @@ export const refreshRows: Rows = {
     expectRefused(await refresh(platform, account), "BAD_REFRESH_TOKEN", "invalid_grant");
   },
   "refresh-token-of-another-client": async (platform) => {
-    const [owner, other] = [await install(platform), await install(platform)];
-    expectRefused(await refresh(platform, other, { refresh_token: owner.refreshToken }), "BAD_REFRESH_TOKEN", "invalid_grant");
+    const owner = await install(platform);
+    for (const other of [await owner.installApp(), await install(platform)]) {
+      expectRefused(await refresh(platform, other, { refresh_token: owner.refreshToken }), "BAD_REFRESH_TOKEN", "invalid_grant");
+      tokensOf(await refresh(platform, other));
+    }
     tokensOf(await refresh(platform, owner));
   },
 };

@@ -1,0 +1,53 @@
+import { batch, create, seeded } from "../associated.ts";
+import { type Answered, type Call, type Platform, storyTime, type TestAccount } from "../rows.ts";
+
+export const domains = "/cos-domains/v1/domains";
+export const batchRead = "/crm/objects/2026-03/meetings/batch/read";
+
+/** An account whose token was given at the time of the story, when its clock stands. */
+export async function fresh(platform: Platform, options: Readonly<Record<string, unknown>> = {}): Promise<TestAccount> {
+  return platform.account({ ...options, clock: { mode: "frozen", at: new Date(storyTime).toISOString() } });
+}
+
+/** How many of so many calls at once are served. */
+export async function servedOf(count: number, account: TestAccount): Promise<number> {
+  const statuses = await Promise.all(Array.from({ length: count }, async () => (await account.call({ path: domains })).status));
+  return statuses.filter((status) => status === 200).length;
+}
+
+/** An answer of every status that refuses, in the form of the Error object. */
+export async function refusals(platform: Platform): Promise<Answered[]> {
+  const one = await platform.account({ rateLimits: true, dailyLimit: 8 });
+  const lesser = await platform.account({ scopes: ["tickets"] });
+  await one.call(definition);
+  const answers = [
+    await one.call({ path: batchRead, body: {} }),
+    await platform.call({ path: domains }),
+    await lesser.call({ path: domains }),
+    await platform.call({ path: "/nothing" }),
+    await one.call({ method: "DELETE", path: "/crm/objects/2026-03/tickets/901" }),
+    await platform.call({ method: "PATCH", path: domains }),
+    await one.call(definition),
+    await platform.call({ path: "/calendar/v1/events" }),
+    await one.call({ path: batchRead, body: "x".repeat(10 * 1024 * 1024) }),
+    await one.call({ path: batchRead, form: { inputs: "1" } }),
+  ];
+  while (answers.at(-1)?.status !== 429) answers.push(await one.call({ method: "DELETE", path: "/crm/objects/2026-03/tickets/901" }));
+  const statuses = new Set(answers.map(({ status }) => status));
+  const expected = [400, 401, 403, 404, 405, 409, 410, 413, 415, 429];
+  if (expected.some((status) => !statuses.has(status))) throw new Error(`Not all of ${expected} were provoked: ${[...statuses]}`);
+  return answers;
+}
+
+/** The batches that can fail in part, each with a failure. */
+export async function partialFailures(platform: Platform): Promise<Answered[]> {
+  const account = await seeded(platform);
+  const meetings = { inputs: [{ id: "512001" }, { id: "512999" }], properties: [], propertiesWithHistory: [] };
+  return [
+    await account.call({ path: batchRead, body: meetings }),
+    await batch(account, "contacts/tickets", "read", [{ id: "3101" }]),
+    await create(account, "contacts/tickets", "3101 contact_to_ticket 9601", "3101 contact_to_ticket 9699"),
+  ];
+}
+
+const definition: Call = { path: "/events/2026-03/event-definitions", body: { label: "Sensor calibrated" } };

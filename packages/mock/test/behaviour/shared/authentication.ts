@@ -1,0 +1,62 @@
+import { scopes as allScopes, operationTable } from "@crm-platform/types";
+import { expect } from "vitest";
+import type { Rows, TestAccount } from "../rows.ts";
+import { batchRead, domains, fresh } from "./asking.ts";
+
+export const authenticationRows: Rows = {
+  "no-token": async ({ call }) => {
+    for (const authorization of [undefined, "Bearer", "Bearer ", "Basic YTpi", "Bearer a b"]) {
+      const answer = await call({ path: domains, headers: authorization === undefined ? {} : { authorization } });
+      expect(answer).toMatchObject({ status: 401, body: { category: "INVALID_AUTHENTICATION" } });
+    }
+  },
+  "unknown-token": async ({ account, call }) => {
+    const { accountId, accessToken } = await account();
+    for (const token of ["nothing", `nothing-${accountId}`, `${accessToken}0`, `${accessToken}-999999999999`, "x-0", "-".repeat(50)]) {
+      expect(await call({ path: domains, token })).toMatchObject({ status: 401, body: { category: "INVALID_AUTHENTICATION" } });
+    }
+  },
+  "token-lifetime": async (platform) => {
+    const one = await fresh(platform);
+    await one.advance(1_799_999);
+    expect((await one.call({ path: domains })).status).toBe(200);
+    await one.advance(1);
+    expect(await one.call({ path: domains })).toMatchObject({ status: 401, body: { category: "EXPIRED_AUTHENTICATION" } });
+  },
+  "expired-says-since": async (platform) => {
+    const one = await fresh(platform);
+    await one.advance(1_860_000);
+    expect((await one.call({ path: domains })).body.message).toContain("60 seconds ago");
+  },
+  "missing-scopes": async ({ account }) => {
+    const answer = await (await account({ scopes: ["tickets"] })).call({ path: domains });
+    expect(answer).toMatchObject({ status: 403, body: { category: "MISSING_SCOPES" } });
+    expect(answer.body.errors[0].context.requiredGranularScopes).toEqual(["content"]);
+  },
+  "any-scope-will-do": async ({ account }) => {
+    let count = 0;
+    const holders = new Map<string, TestAccount>();
+    for (const scope of Object.keys(allScopes)) holders.set(scope, await account({ scopes: [scope] }));
+    for (const { method, path, scopes, authentication } of Object.values(operationTable)) {
+      if (authentication !== "required") continue;
+      for (const scope of Object.keys(allScopes)) {
+        const { status } = await (holders.get(scope) as TestAccount).call({ method, path: path.replaceAll(/\{\w+\}/g, "x") });
+        expect([path, scope, status === 403]).toEqual([path, scope, !scopes.includes(scope)]);
+        count += 1;
+      }
+    }
+    expect(count).toBe(24 * Object.keys(allScopes).length);
+  },
+  "token-before-body": async ({ account, call }) => {
+    const { accessToken } = await account({ scopes: ["tickets"] });
+    expect((await call({ path: batchRead, body: { inputs: 7 } })).status).toBe(401);
+    expect((await call({ path: batchRead, body: { inputs: 7 }, token: accessToken })).status).toBe(403);
+  },
+  "accounts-apart": async ({ account }) => {
+    const [one, other] = [await account(), await account()];
+    await one.seed({ records: { tickets: [{ id: "901", properties: { subject: "Printer" } }] } });
+    expect((await other.call({ method: "DELETE", path: "/crm/objects/2026-03/tickets/901" })).status).toBe(404);
+    expect((await one.call({ method: "DELETE", path: "/crm/objects/2026-03/tickets/901" })).status).toBe(204);
+    expect(await other.snapshot()).not.toHaveProperty("records");
+  },
+};

@@ -1,0 +1,85 @@
+import { expect } from "vitest";
+import { refresh, tokensOf } from "../oauth/flow.ts";
+import type { Rows } from "../rows.ts";
+import { domains, fresh, servedOf } from "./asking.ts";
+
+const hour = 3_600_000;
+
+export const limitRows: Rows = {
+  "limit-ten-seconds": async (platform) => {
+    const one = await fresh(platform, { rateLimits: true });
+    expect(await servedOf(60, one)).toBe(60);
+    await one.advance(9_000);
+    expect(await servedOf(55, one)).toBe(50);
+    await one.advance(999);
+    expect(await servedOf(1, one)).toBe(0);
+    // The first 60 are over now; the 50 of a second ago still count.
+    await one.advance(1);
+    expect(await servedOf(65, one)).toBe(60);
+    await one.advance(9_000);
+    expect(await servedOf(55, one)).toBe(50);
+  },
+  "limit-per-app": async (platform) => {
+    const one = await fresh(platform, { rateLimits: true, dailyLimit: 111 });
+    const other = await one.installApp();
+    expect(await servedOf(111, one)).toBe(110);
+    expect(await servedOf(111, other)).toBe(110);
+    await one.advance(10_000);
+    expect([await servedOf(2, one), await servedOf(2, other)]).toEqual([1, 1]);
+    expect(await servedOf(111, await fresh(platform, { rateLimits: true }))).toBe(110);
+  },
+  "limit-daily": async (platform) => {
+    const one = await fresh(platform, { rateLimits: true, dailyLimit: 3 });
+    expect(await servedOf(4, one)).toBe(3);
+    await one.advance(24 * hour);
+    const { access_token: token } = tokensOf(await refresh(platform, one));
+    const statuses = [];
+    for (let count = 0; count < 4; count += 1) statuses.push((await one.call({ path: domains, token })).status);
+    expect(statuses).toEqual([200, 200, 200, 429]);
+  },
+  "limit-day-is-utc": async (platform) => {
+    const one = await fresh(platform, { rateLimits: true, dailyLimit: 3 });
+    await one.freeze("2026-04-20T23:59:59.999Z");
+    const { access_token: token } = tokensOf(await refresh(platform, one));
+    const next = async () => (await one.call({ path: domains, token })).status;
+    expect([await next(), await next(), await next(), await next()]).toEqual([200, 200, 200, 429]);
+    await one.advance(1);
+    expect(await next()).toBe(200);
+  },
+  "limit-refusal": async (platform) => {
+    const refusal = { category: "RATE_LIMITS", errorType: "RATE_LIMIT" };
+    const busy = await fresh(platform, { rateLimits: true });
+    await servedOf(110, busy);
+    expect(await busy.call({ path: domains })).toMatchObject({ status: 429, body: { ...refusal, policyName: "TEN_SECONDLY_ROLLING" } });
+    const spent = await fresh(platform, { rateLimits: true, dailyLimit: 1 });
+    await servedOf(1, spent);
+    expect(await spent.call({ path: domains })).toMatchObject({ status: 429, body: { ...refusal, policyName: "DAILY" } });
+  },
+  "limit-retry-after": async (platform) => {
+    const busy = await fresh(platform, { rateLimits: true });
+    await servedOf(110, busy);
+    const wait = async () => (await busy.call({ path: domains })).headers.get("retry-after");
+    expect(await wait()).toBe("10");
+    await busy.advance(7_001);
+    expect(await wait()).toBe("3");
+    await busy.advance(2_999);
+    expect(await wait()).toBeNull();
+    const spent = await fresh(platform, { rateLimits: true, dailyLimit: 1 });
+    await servedOf(1, spent);
+    expect((await spent.call({ path: domains })).headers.get("retry-after")).toBe(String(16 * 3600));
+  },
+  "limit-headers": async (platform) => {
+    const one = await fresh(platform, { rateLimits: true });
+    await one.call({ path: domains });
+    const { headers } = await one.call({ path: domains });
+    const shown = ["Max", "Remaining", "Interval-Milliseconds", "Daily", "Daily-Remaining"].map((name) =>
+      headers.get(`X-RateLimit-${name}`),
+    );
+    expect(shown).toEqual(["110", "108", "10000", "250000", "249998"]);
+  },
+  "limits-off": async (platform) => {
+    const one = await fresh(platform);
+    const answers = await Promise.all(Array.from({ length: 120 }, () => one.call({ path: domains })));
+    expect(answers.every(({ status, headers }) => status === 200 && headers.get("x-ratelimit-max") === null)).toBe(true);
+  },
+};

@@ -1,0 +1,83 @@
+import { expect } from "vitest";
+import type { Rows } from "../rows.ts";
+import { batchRead, domains, partialFailures, refusals } from "./asking.ts";
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+export const requestRows: Rows = {
+  "unknown-path": async ({ call }) => {
+    expect(await call({ path: "/crm/objects/2026-03/nothing" })).toMatchObject({ status: 404, body: { category: "RESOURCE_NOT_FOUND" } });
+  },
+  "wrong-method": async ({ call }) => {
+    const answer = await call({ method: "PATCH", path: domains });
+    expect(answer).toMatchObject({ status: 405, body: { category: "METHOD_NOT_ALLOWED" } });
+    expect(answer.headers.get("allow")).toBe("GET, HEAD");
+  },
+  "error-body": async (platform) => {
+    for (const { status, body } of await refusals(platform)) {
+      const fields = { status: "error", category: expect.any(String), message: expect.any(String) };
+      expect([status, body]).toEqual([status, expect.objectContaining({ ...fields, correlationId: expect.stringMatching(uuid) })]);
+    }
+  },
+  "correlation-header": async (platform) => {
+    for (const { status, headers, body } of await refusals(platform)) {
+      expect([status, headers.get("x-correlation-id")]).toEqual([status, body.correlationId]);
+    }
+  },
+  "content-type": async (platform) => {
+    const account = await platform.account();
+    const served = [
+      await account.call({ path: domains }),
+      await account.call({ path: "/events/2026-03/event-definitions", body: { label: "Sensor" } }),
+      ...(await partialFailures(platform)),
+    ];
+    expect(new Set(served.map(({ status }) => status))).toEqual(new Set([200, 201, 207]));
+    for (const { status, headers } of [...served, ...(await refusals(platform))]) {
+      expect([status, headers.get("content-type")]).toEqual([status, "application/json;charset=utf-8"]);
+    }
+  },
+  "unparsable-body": async ({ account, origin, call }) => {
+    const { accessToken } = await account();
+    const answer = await call({
+      method: "POST",
+      path: `${origin}${batchRead}`,
+      token: accessToken,
+      form: {},
+      headers: { "content-type": "application/json" },
+    });
+    expect(answer).toMatchObject({ status: 400, body: { category: "VALIDATION_ERROR" } });
+  },
+  "validation-error": async ({ account }) => {
+    const one = await account();
+    const definition = { path: "/events/2026-03/event-definitions", body: { label: "x".repeat(101) } };
+    for (const call of [{ path: batchRead, body: { inputs: 7 } }, { path: domains, query: { limit: "many" } }, definition]) {
+      const { body } = await one.call(call);
+      const fields = { category: "VALIDATION_ERROR", correlationId: expect.any(String), message: expect.any(String) };
+      expect([call.path, body]).toEqual([call.path, expect.objectContaining(fields)]);
+    }
+  },
+  "every-problem": async ({ account }) => {
+    const body = { inputs: [{ id: 7 }, {}], properties: "subject", propertiesWithHistory: [] };
+    const answer = await (await account()).call({ path: batchRead, query: { archived: "maybe" }, body });
+    expect(answer).toMatchObject({ status: 400, body: { category: "VALIDATION_ERROR" } });
+    const places = answer.body.errors.map((error: { in: string }) => error.in);
+    expect(places.sort()).toEqual(["archived", "inputs[0].id", "inputs[1].id", "properties"]);
+    const archived = answer.body.errors.find((error: { in: string }) => error.in === "archived");
+    expect(archived.context.received).toEqual(["maybe"]);
+  },
+  "body-too-large": async ({ account }) => {
+    const body = { inputs: [], properties: ["x".repeat(11 * 1024 * 1024)], propertiesWithHistory: [] };
+    expect(await (await account()).call({ path: batchRead, body })).toMatchObject({ status: 413, body: { category: "PAYLOAD_TOO_LARGE" } });
+  },
+  "wrong-content-type": async ({ account }) => {
+    const answer = await (await account()).call({ path: batchRead, form: { inputs: "1" } });
+    expect(answer).toMatchObject({ status: 415, body: { category: "UNSUPPORTED_MEDIA_TYPE" } });
+  },
+  "batch-errors-are-whole": async (platform) => {
+    for (const { status, body } of await partialFailures(platform)) {
+      expect([status, body.numErrors, body.errors.length]).toEqual([207, 1, 1]);
+      const texts = { status: expect.any(String), category: expect.any(String), message: expect.any(String) };
+      expect(body.errors[0]).toMatchObject({ ...texts, context: expect.any(Object), errors: [], links: {} });
+    }
+  },
+};

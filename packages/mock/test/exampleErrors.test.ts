@@ -1,0 +1,152 @@
+import { createMock, serveMock } from "@crm-platform/mock";
+import { expect, onTestFinished, test } from "vitest";
+import type { Call, Platform, TestAccount } from "./behaviour/rows.ts";
+import { controlled } from "./controlling.ts";
+import { document as platformDocument } from "./document.ts";
+
+// The documents show what a refusal looks like. Here the mock is brought to say each, and has to say it as they show it.
+
+type ErrorBody = Readonly<Record<string, unknown>>;
+type Responses = Readonly<
+  Record<
+    string,
+    { readonly content: { readonly "application/json": { readonly examples: Readonly<Record<string, { value: ErrorBody }>> } } }
+  >
+>;
+type Provoke = (platform: Platform) => Promise<unknown>;
+
+const domains = { path: "/cos-domains/v1/domains" };
+const meetings = "/crm/objects/2026-03/meetings/batch/read";
+const redirectUri = "https://traildesk.example/oauth/callback";
+const story = "2026-04-20T08:00:00Z";
+
+const platformErrors: Readonly<Record<string, Provoke>> = {
+  internalError: async () => body((await withoutClock()).call(domains)),
+  resourceNotFound: ({ call }) => body(call({ method: "POST", path: "/crm/objects/2026-03/sessions/batch/read", body: {} })),
+  methodNotAllowed: ({ call }) => body(call({ path: meetings })),
+  payloadTooLarge: ({ call }) => body(call({ path: meetings, body: "x".repeat(10 * 1024 * 1024) })),
+  unsupportedMediaType: ({ origin, call }) =>
+    body(call({ path: `${origin}${meetings}`, form: { inputs: "1" }, headers: { "content-type": "text/plain" } })),
+  invalidInput: async ({ account }) => body((await account()).call({ path: meetings, body: { inputs: "1", propertiesWithHistory: [] } })),
+  unknownToken: ({ call }) => body(call(domains)),
+  expiredToken: async ({ account }) => {
+    const one = await account({ clock: { mode: "frozen", at: story } });
+    await one.advance(1_842_000);
+    return body(one.call(domains));
+  },
+  missingScopes: async ({ account }) => body((await account({ scopes: [] })).call({ path: meetings, body: {} })),
+  tenSecondly: async ({ account }) => {
+    const one = await account({ rateLimits: true, clock: { mode: "frozen", at: story } });
+    for (let count = 0; count < 110; count += 1) await one.call(domains);
+    await one.advance(7_000);
+    return body(one.call(domains));
+  },
+  daily: async ({ account }) => {
+    const one = await account({ rateLimits: true, dailyLimit: 1 });
+    await one.call(domains);
+    const said = (await body(one.call(domains))) as { message: string };
+    // A day of 250,000 requests takes too long to fill.
+    return { ...said, message: said.message.replace("All 1 ", "All 250,000 ") };
+  },
+  unknownId: async ({ account }) => body((await account()).call({ method: "DELETE", path: "/crm/objects/2026-03/tickets/901" })),
+  badRefreshToken: (platform) => token(platform, { refresh_token: "unknown" }),
+  badAuthCode: (platform) => token(platform, { ...byCode, code: "unknown" }),
+  badClientId: (platform) => token(platform, { client_id: "unknown" }),
+  badClientSecret: (platform) => token(platform, { client_secret: "unknown" }),
+  badRedirectUri: (platform) => token(platform, { ...byCode, redirect_uri: `${redirectUri}/other` }),
+  badGrantType: (platform) => token(platform, { grant_type: "password" }),
+  badRequest: (platform) => token(platform, { ...byCode, code: "" }),
+  oauthTokens: (platform) => token(platform, {}, "2027-02-16T00:00:00Z"),
+  withReplacement: ({ call }) => body(call({ path: "/cms/v3/performance" })),
+  withoutReplacement: ({ call }) => body(call({ path: "/calendar/v1/events" })),
+  nameTaken: async ({ account }) => {
+    const one = await account();
+    const definition = { path: "/events/2026-03/event-definitions", body: { label: "Sensor", name: "sensor_calibrated" } };
+    await one.call(definition);
+    return body(one.call(definition));
+  },
+};
+
+const controlErrors: Readonly<Record<string, Provoke>> = {
+  internalError: async () => body((await withoutClock()).call({ path: "/__mock/v1/health" })),
+  unknownObjectType: async ({ account, call }) => {
+    const { accountId } = await account();
+    return body(call({ path: `/__mock/v1/accounts/${accountId}/seed`, body: { records: { tikets: [] } } }));
+  },
+  noControlToken: async () =>
+    (await controlled({ controlToken: "a-token" })).call({ path: "/__mock/v1/health" }).then(({ body: said }) => said),
+  otherMachine: () => overHttp({ path: "/__mock/v1/health", headers: { "x-forwarded-for": "203.0.113.9" } }),
+  accountTaken: async ({ account, call }) => {
+    const { accountId } = await account();
+    return body(call({ path: "/__mock/v1/accounts", body: { accountId } }));
+  },
+  unknownAccount: ({ call }) => body(call({ path: "/__mock/v1/accounts/4815162/snapshot" })),
+};
+
+test("every error that the documents show is provoked here", async () => {
+  const own = await controlExamples();
+  expect(Object.keys(platformErrors).sort()).toEqual(Object.keys(examplesOf(platformDocument)).sort());
+  expect(Object.keys(controlErrors).sort()).toEqual(Object.keys(own).sort());
+});
+
+test.each(Object.entries(platformErrors))("the platform's document: %s", async (name, provoke) => {
+  expect(comparable(await provoke(await controlled()))).toEqual(comparable(examplesOf(platformDocument)[name]));
+});
+
+test.each(Object.entries(controlErrors))("the control API's document: %s", async (name, provoke) => {
+  expect(comparable(await provoke(await controlled()))).toEqual(comparable((await controlExamples())[name]));
+});
+
+const byCode = { grant_type: "authorization_code", redirect_uri: redirectUri };
+
+/** What the token endpoint says to an app that changes these fields of a refresh; the code, where it is asked for one, is good. */
+async function token(platform: Platform, changes: Readonly<Record<string, string>>, at: string = story): Promise<unknown> {
+  const account: TestAccount = await platform.account({ redirectUris: [redirectUri], clock: { mode: "frozen", at } });
+  const { clientId, clientSecret } = account.app;
+  const query = { client_id: clientId, redirect_uri: redirectUri, scopes: "tickets", decision: "approve" };
+  const { headers } = await platform.call({ path: "/oauth/authorize", query });
+  const code = new URL(headers.get("location") ?? "").searchParams.get("code") ?? "";
+  const client = { client_id: clientId, client_secret: clientSecret };
+  const form = { grant_type: "refresh_token", refresh_token: account.refreshToken, code, ...client, ...changes };
+  return body(platform.call({ path: "/oauth/v1/token", form }));
+}
+
+/** A mock that can do nothing, as it cannot find out what time it is. */
+function withoutClock(): Promise<Platform> {
+  const wallClock = () => {
+    throw new Error("The clock of this machine is broken.");
+  };
+  return controlled({ wallClock });
+}
+
+async function overHttp({ path, headers = {} }: Call): Promise<unknown> {
+  const mock = await createMock();
+  const server = await serveMock({ mock, port: 0 });
+  onTestFinished(async () => {
+    await server.close();
+    await mock.close();
+  });
+  return (await fetch(server.url + path, { headers })).json();
+}
+
+async function body(answer: Promise<{ readonly body: unknown }>): Promise<unknown> {
+  return (await answer).body;
+}
+
+/** Only the id of a failure is another each time. */
+function comparable(said: unknown): ErrorBody {
+  const { correlationId: _, ...rest } = said as ErrorBody;
+  return rest;
+}
+
+async function controlExamples(): Promise<Readonly<Record<string, ErrorBody>>> {
+  const { call } = await controlled();
+  return examplesOf((await call({ path: "/__mock/v1/openapi.json" })).body);
+}
+
+/** The examples of all answers that operations have in common, by name; all of them are refusals. */
+function examplesOf(document: unknown): Readonly<Record<string, ErrorBody>> {
+  const { components } = document as { components: { responses: Responses } };
+  const shown = Object.values(components.responses).flatMap(({ content }) => Object.entries(content["application/json"].examples));
+  return Object.fromEntries(shown.map(([name, { value }]) => [name, value]));
+}

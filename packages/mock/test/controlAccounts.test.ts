@@ -103,6 +103,52 @@ test("an account id is given once", async () => {
   expect(await refusal("POST", "/accounts", { accountId: 77 })).toEqual({ status: 409, problems: ["accountId: accountId is taken"] });
 });
 
+test("one more app sees the same account, by the same user, with credentials and scopes of its own", async () => {
+  const { account, call } = await controlled();
+  const first = await account({ userId: 90211 });
+  const second = await first.installApp({ name: "Page Board", scopes: ["content"], redirectUris: ["https://pageboard.example/back"] });
+  expect(second).toMatchObject({ accountId: first.accountId, scopes: ["content"] });
+  expect(second.app.redirectUris).toEqual(["https://pageboard.example/back"]);
+  expect(new Set([...credentialsOf(first), ...credentialsOf(second)]).size).toBe(8);
+  const metadata = await call({ path: `/oauth/v1/access-tokens/${second.accessToken}` });
+  expect(metadata.body).toMatchObject({ hub_id: first.accountId, app_id: second.app.appId, user_id: 90211, scopes: ["content"] });
+  const form = { grant_type: "refresh_token", refresh_token: second.refreshToken };
+  const client = { client_id: second.app.clientId, client_secret: second.app.clientSecret };
+  expect((await call({ path: "/oauth/v1/token", form: { ...form, ...client } })).status).toBe(200);
+  expect((await second.call({ method: "DELETE", path: "/crm/objects/2026-03/tickets/901" })).status).toBe(403);
+  expect((await first.call({ path: "/cos-domains/v1/domains" })).status).toBe(200);
+  const query = { client_id: second.app.clientId, redirect_uri: "https://pageboard.example/back", scopes: "content" };
+  expect((await call({ path: "/oauth/authorize", query })).body).toContain("Page Board");
+});
+
+test("one more app has all scopes unless some are named, and its tokens live by the clock of the account", async () => {
+  const { account, mock } = await controlled();
+  const first = await account({ clock: { mode: "frozen", at: 0 } });
+  const second = await mock.installApp(first.accountId);
+  expect(second).toMatchObject({ scopes: Object.keys(scopes), app: { redirectUris: [] } });
+  await first.advance(1_799_999);
+  expect((await first.call({ path: "/cos-domains/v1/domains", token: second.accessToken })).status).toBe(200);
+  await first.advance(1);
+  expect((await first.call({ path: "/cos-domains/v1/domains", token: second.accessToken })).status).toBe(401);
+  const known = await mock.account();
+  expect((await known.installApp({ scopes: [] })).scopes).toEqual([]);
+});
+
+test("an app with wrong scopes or redirect URIs, and one for an account that is not there, are refused", async () => {
+  const { account, refusal } = await controlled();
+  const { accountId } = await account();
+  const wrong = { scopes: ["dragons"], redirectUris: ["javascript:alert(1)"] };
+  expect(await refusal("POST", `/accounts/${accountId}/apps`, wrong)).toEqual({
+    status: 400,
+    problems: [
+      "scopes[0]: scopes[0] must be a scope of the platform",
+      "redirectUris[0]: redirectUris[0] must not begin with javascript:, data: or vbscript:",
+    ],
+  });
+  expect((await refusal("POST", `/accounts/${accountId}/apps`, { clientId: "known" })).problems).toHaveLength(1);
+  expect(await refusal("POST", "/accounts/999/apps", {})).toEqual({ status: 404, problems: [] });
+});
+
 test("a deleted account is gone with all it had, and the others stay", async () => {
   const { account, call, control, refusal } = await controlled();
   const [one, other] = [await account(), await account()];

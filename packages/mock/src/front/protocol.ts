@@ -1,11 +1,11 @@
 import { type IncomingMessage, type Server, STATUS_CODES } from "node:http";
+import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { RequestError } from "@hono/node-server";
 import { refusalAnswer } from "../contract/errorBody.ts";
 import { Refusal } from "../contract/refusal.ts";
 import { toResponse } from "./respond.ts";
 
-// Time for a client that still sends to read what it was told.
 const lingerMs = 500;
 
 /** The response to what is no request, after which the connection ends. */
@@ -31,6 +31,19 @@ export function hostRefusal({ rawHeaders, headers, httpVersion }: IncomingMessag
 /** The refusal of a request whose host makes no URL, such as 1.2.3.4.5. */
 export function urlRefusal({ url }: Request): Refusal | undefined {
   return URL.canParse(url) ? undefined : notHttp("Its Host header has no host");
+}
+
+/**
+ * Gives a client that still sends while its answer ends the connection time to read the answer: to cut the connection with
+ * something of it unread would reset it, and the answer would be lost (RFC 9112, section 9.6).
+ */
+export function closeInStages(server: Server): void {
+  server.on("connection", (socket: Socket) => {
+    socket.destroySoon = () => {
+      socket.end();
+      destroyLater(socket);
+    };
+  });
 }
 
 /** Answers in the platform's error body what the parser of Node refuses, which never becomes a request. */
@@ -74,5 +87,9 @@ function end(socket: Duplex, refusal: Refusal): void {
   // A client that is gone is no failure of ours.
   socket.on("error", () => {});
   socket.end(`${head.join("\r\n")}\r\n\r\n${text}`);
+  destroyLater(socket);
+}
+
+function destroyLater(socket: Duplex): void {
   setTimeout(() => socket.destroy(), lingerMs).unref();
 }

@@ -4,7 +4,7 @@ import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { Refusal } from "../contract/refusal.ts";
 import { drainable } from "./drain.ts";
-import { answerProtocolFailures, closingResponse, hostRefusal, refusalOf, urlRefusal } from "./protocol.ts";
+import { answerProtocolFailures, closeInStages, closingResponse, hostRefusal, refusalOf, urlRefusal } from "./protocol.ts";
 import { ConnectionLost } from "./respond.ts";
 
 /** Whatever answers requests, for example a mock. */
@@ -114,6 +114,7 @@ function createHttpServer(mock: Fetcher, requestTimeoutMs: number): Server {
     listener(() => closingResponse(expectation)),
   );
   answerProtocolFailures(server, requestTimeoutMs);
+  closeInStages(server);
   return server;
 }
 

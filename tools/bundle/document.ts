@@ -62,6 +62,8 @@ export interface Operation {
   readonly security?: readonly SecurityRequirement[];
   readonly "x-retry"?: Json;
   readonly "x-pagination"?: Json;
+  readonly "x-batch"?: Json;
+  readonly "x-idempotency-key"?: Json;
   readonly "x-sunset"?: Json;
 }
 

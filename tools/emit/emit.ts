@@ -5,7 +5,7 @@ import { emitOperationData } from "./client/operations.ts";
 import type { GeneratedFile, PackageName, Sources, Specifiers } from "./files.ts";
 import { emitControl } from "./mock/control.ts";
 import { emitMockDocument } from "./mock/document.ts";
-import { oneLine } from "./source.ts";
+import { oneLine, someCommand } from "./source.ts";
 import { emitTypes } from "./types/index.ts";
 
 /**
@@ -15,11 +15,18 @@ import { emitTypes } from "./types/index.ts";
 export function emit(sources: Sources, specifiers: Specifiers, command: string): Record<PackageName, GeneratedFile[]> {
   const { model, document, control, behaviours } = sources;
   const readme = readmeFor(document, command);
+  const named = (files: readonly GeneratedFile[]) => [readme, ...files.map((file) => withCommand(file, oneLine(command)))];
   return {
-    types: [readme, ...emitTypes(model, document, behaviours)],
-    client: [readme, emitOperationData(model, specifiers), ...emitAreas(model, specifiers), emitClient(model, specifiers)],
-    mock: [readme, emitMockDocument(specifiers), ...(control === undefined ? [] : emitControl(control))],
+    types: named(emitTypes(model, document, behaviours)),
+    client: named([emitOperationData(model, specifiers), ...emitAreas(model, specifiers), emitClient(model, specifiers)]),
+    mock: named([emitMockDocument(specifiers), ...(control === undefined ? [] : emitControl(control))]),
   };
+}
+
+/** A file whose first line names the command that writes it. */
+function withCommand({ path, content }: GeneratedFile, command: string): GeneratedFile {
+  const [first = "", ...others] = content.split("\n");
+  return { path, content: [first.replace(someCommand, () => `\`${command}\``), ...others].join("\n") };
 }
 
 /** The file by which a later run knows that the folder is its own. */

@@ -7,13 +7,10 @@ import type { PrintedTypes } from "./types.ts";
 
 /** @param others the parameters that stand beside the body in a call */
 export function buildBody(source: OperationSource, context: OperationContext, others: readonly Parameter[]): Body | undefined {
-  const { operation } = source;
   const { resolver, types } = context;
-  if (operation.requestBody === undefined) return undefined;
-  const { content = {}, required = false } = resolver.resolve<OpenAPI.RequestBody>(operation.requestBody);
-  const mediaType = Object.keys(content).find((type) => type.includes("json")) ?? Object.keys(content)[0];
-  if (mediaType === undefined) return undefined;
-  const schema = content[mediaType]?.schema;
+  const content = requestContent(source, context);
+  if (content === undefined) return undefined;
+  const { mediaType, schema, required } = content;
   const type = typeOfOperation(source, types, ["requestBody", "content", mediaType]);
   const names = schema === undefined ? undefined : propertyNames(schema, resolver);
   const named = schema?.$ref === undefined ? undefined : types.typeAt(schema.$ref.slice(2).split("/"));
@@ -38,13 +35,44 @@ function placeBody(names: ReadonlySet<string> | undefined, required: boolean, ot
   return others.length === 0 ? "whole" : "member";
 }
 
-export function buildResults(source: OperationSource, { types, resolver }: OperationContext): Result[] {
-  const responses = Object.entries(source.operation.responses ?? {}).filter(([status]) => /^2(\d\d|XX)$/i.test(status));
-  return responses.map(([status, responseOrReference]) => {
-    const { content = {}, description } = resolver.resolve<OpenAPI.ResponseObject>(responseOrReference);
-    const mediaTypes = Object.keys(content);
-    const mediaType = mediaTypes.find((type) => type.includes("json")) ?? mediaTypes[0];
-    return { status: status.toUpperCase(), description: description ?? "", type: resultType(source, types, status, mediaType) };
+/** The body of a request in the media type that the client sends, which is JSON where there is a choice. */
+function requestContent(
+  { operation }: OperationSource,
+  { resolver }: OperationContext,
+): { readonly mediaType: string; readonly schema: OpenAPI.Schema | undefined; readonly required: boolean } | undefined {
+  if (operation.requestBody === undefined) return undefined;
+  const { content = {}, required = false } = resolver.resolve<OpenAPI.RequestBody>(operation.requestBody);
+  const mediaType = preferredMediaType(content);
+  return mediaType === undefined ? undefined : { mediaType, schema: content[mediaType]?.schema, required };
+}
+
+export function requestSchema(source: OperationSource, context: OperationContext): OpenAPI.Schema | undefined {
+  return requestContent(source, context)?.schema;
+}
+
+function preferredMediaType(content: NonNullable<OpenAPI.RequestBody["content"]>): string | undefined {
+  const mediaTypes = Object.keys(content);
+  return mediaTypes.find((type) => type.includes("json")) ?? mediaTypes[0];
+}
+
+function successesOf({ operation }: OperationSource, { resolver }: OperationContext): (readonly [string, OpenAPI.ResponseObject])[] {
+  const responses = Object.entries(operation.responses ?? {}).filter(([status]) => /^2(\d\d|XX)$/i.test(status));
+  return responses.map(([status, response]) => [status, resolver.resolve<OpenAPI.ResponseObject>(response)]);
+}
+
+export function buildResults(source: OperationSource, context: OperationContext): Result[] {
+  return successesOf(source, context).map(([status, { content = {}, description = "" }]) => {
+    const type = resultType(source, context.types, status, preferredMediaType(content));
+    return { status: status.toUpperCase(), description, type };
+  });
+}
+
+/** The schema of every success that has a body; an empty one stands for a body of which nothing is known. */
+export function successSchemas(source: OperationSource, context: OperationContext): OpenAPI.Schema[] {
+  return successesOf(source, context).flatMap(([, { content = {} }]) => {
+    const mediaType = preferredMediaType(content);
+    if (mediaType === undefined) return [];
+    return [(mediaType.includes("json") ? content[mediaType]?.schema : undefined) ?? {}];
   });
 }
 
@@ -56,9 +84,7 @@ function resultType(source: OperationSource, types: PrintedTypes, status: string
   return typeOfOperation(source, types, ["responses", status, "content", mediaType]) ?? plainType("unknown");
 }
 
-export function bodyLimits({ operation }: OperationSource, { resolver }: OperationContext): Limit[] {
-  if (operation.requestBody === undefined) return [];
-  const { content = {} } = resolver.resolve<OpenAPI.RequestBody>(operation.requestBody);
-  const schema = Object.values(content)[0]?.schema;
-  return schema === undefined ? [] : listLimits(schema, resolver);
+export function bodyLimits(source: OperationSource, context: OperationContext): Limit[] {
+  const schema = requestSchema(source, context);
+  return schema === undefined ? [] : listLimits(schema, context.resolver);
 }

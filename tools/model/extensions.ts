@@ -21,11 +21,19 @@ export type Pagination =
   | {
       readonly style: "input";
       readonly inputs: string;
+      readonly id: string;
       readonly cursor: string;
       readonly results: string;
+      readonly of: string;
       readonly items: string;
       readonly next: string;
     };
+
+/** `x-batch`: the list of inputs in the request that may be sent in parts, and that of the results in the answer, as pointers. */
+export interface BatchPointers {
+  readonly inputs: string;
+  readonly results: string | undefined;
+}
 
 /** `x-sunset`: the day a deprecated operation stops, and what to use instead (`null`: none announced). */
 export interface Sunset {
@@ -63,9 +71,9 @@ export function readRetry(value: Json | undefined, method: string): Retry {
 }
 
 const paginationMembers = {
-  offset: ["limit", "offset", "items", "total"],
-  chunks: ["limit", "cursor", "items", "more", "next"],
-  input: ["inputs", "cursor", "results", "items", "next"],
+  offset: { parameters: ["limit", "offset"], pointers: ["items", "total"] },
+  chunks: { parameters: ["limit", "cursor"], pointers: ["items", "more", "next"] },
+  input: { parameters: [], pointers: ["inputs", "id", "cursor", "results", "of", "items", "next"] },
 };
 
 /** Reads `x-pagination`, keeping only the members of its style. */
@@ -73,9 +81,39 @@ export function readPagination(value: Json | undefined): Pagination | undefined 
   if (!isObject(value)) return undefined;
   const style = value["style"];
   if (style !== "offset" && style !== "chunks" && style !== "input") return undefined;
-  const members = paginationMembers[style].map((member) => [member, value[member]] as const);
-  if (!members.every(([, text]) => typeof text === "string")) return undefined;
-  return { style, ...Object.fromEntries(members) } as unknown as Pagination;
+  const { parameters, pointers } = paginationMembers[style];
+  if (!parameters.every((member) => typeof value[member] === "string") || !pointers.every((member) => isPointer(value[member]))) {
+    return undefined;
+  }
+  return { style, ...Object.fromEntries([...parameters, ...pointers].map((member) => [member, value[member]])) } as unknown as Pagination;
+}
+
+/** Reads `x-batch`. */
+export function readBatch(value: Json | undefined): BatchPointers | undefined {
+  if (!isObject(value)) return undefined;
+  const { inputs, results } = value;
+  if (inputs !== "" && !isStep(inputs)) return undefined;
+  if (results !== undefined && !isStep(results)) return undefined;
+  return { inputs, results };
+}
+
+/** Reads `x-idempotency-key`, as the names that lead to the key. */
+export function readIdempotencyKey(value: Json | undefined): readonly string[] | undefined {
+  return isPointer(value) ? pointerNames(value) : undefined;
+}
+
+/** The names that a JSON pointer leads along. */
+export function pointerNames(pointer: string): string[] {
+  const names = pointer.split("/").slice(1);
+  return names.map((name) => name.replaceAll("~1", "/").replaceAll("~0", "~"));
+}
+
+function isPointer(value: Json | undefined): value is string {
+  return typeof value === "string" && /^(\/([^/~]|~[01])+)+$/.test(value);
+}
+
+function isStep(value: Json | undefined): value is string {
+  return isPointer(value) && value.lastIndexOf("/") === 0;
 }
 
 export function readSunset(value: Json | undefined): Sunset | undefined {

@@ -54,6 +54,11 @@ export interface Operation {
   readonly sunset: Sunset | undefined;
   readonly retry: Retry;
   readonly pagination: Pagination | undefined;
+  readonly batch: Batch | undefined;
+  /** The names that lead to the key in the body by which the service tells a repeat, for example `["message", "sendId"]`. */
+  readonly idempotencyKey: readonly string[] | undefined;
+  /** The parameters and the properties of the body that hold a secret, by the name a call uses. */
+  readonly sensitive: readonly string[];
   /** Whether an access token can be sent, or has to be. */
   readonly authentication: "none" | "optional" | "required";
   /** Scopes of which any one will do. */
@@ -118,6 +123,16 @@ export interface Result {
   readonly description: string;
   /** `undefined` for an answer without a body. */
   readonly type: TypeText;
+}
+
+/** A body with a list of inputs that may be sent in parts. */
+export interface Batch {
+  /** JSON pointer into the body; empty when the body is the list. */
+  readonly inputs: string;
+  /** The limit of that list, when one is known. */
+  readonly size: number | undefined;
+  /** JSON pointer into every answer that has a body; `undefined` when there are no results. */
+  readonly results: string | undefined;
 }
 
 /** The most items that a list of the request body may have. */

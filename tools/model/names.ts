@@ -21,12 +21,14 @@ const ownTypes = new Set([
   "BehaviourRule",
   "Call",
   "CallOptions",
+  "Chunks",
   "Client",
   "Connection",
   "EvidenceMark",
   "Operation",
   "OperationFacts",
   "OperationId",
+  "Pages",
   "SunsetInterface",
 ]);
 

@@ -1,9 +1,11 @@
 import type * as OpenAPI from "../bundle/document.ts";
-import { bodyLimits, buildBody, buildResults } from "./bodies.ts";
-import { readPagination, readRetry, readSunset } from "./extensions.ts";
+import { bodyLimits, buildBody, buildResults, requestSchema } from "./bodies.ts";
+import { readRetry, readSunset } from "./extensions.ts";
 import type { Operation } from "./model.ts";
 import { camelCase, memberIdentifier, pascalCase, UniqueNames } from "./names.ts";
-import { buildParameters } from "./parameters.ts";
+import { buildParameters, type ParametersByPlace } from "./parameters.ts";
+import { buildBatch, buildIdempotencyKey, buildPagination } from "./pointers.ts";
+import { sensitiveProperties } from "./schemas.ts";
 import type { OperationContext, OperationSource } from "./sources.ts";
 
 /** What an operation without a tag is tagged with. */
@@ -13,8 +15,10 @@ export function buildOperation(source: OperationSource, context: OperationContex
   const { id, method, path, operation } = source;
   const area = context.areaOf(operation.tags?.[0] ?? defaultTag);
   const name = takeMemberName(id, area, context);
-  const typeName = context.typeNames.take(pascalCase(`${area} ${name}`), ["Params", "Result"]);
+  const typeName = context.typeNames.take(pascalCase(`${area} ${name}`), ["Params", "Result", "Item", "Input", "Output"]);
   const parameters = buildParameters(source, context);
+  const body = buildBody(source, context, [...parameters.query, ...parameters.header]);
+  const limits = bodyLimits(source, context);
   const security = operation.security ?? context.document.security ?? [];
   return {
     id,
@@ -29,16 +33,26 @@ export function buildOperation(source: OperationSource, context: OperationContex
     deprecated: operation.deprecated === true,
     sunset: readSunset(operation["x-sunset"]),
     retry: readRetry(operation["x-retry"], method.toUpperCase()),
-    pagination: readPagination(operation["x-pagination"]),
+    pagination: buildPagination(source, context, parameters.query, body),
+    batch: buildBatch(source, context, limits, body),
+    idempotencyKey: buildIdempotencyKey(source, context),
+    sensitive: sensitiveNames(source, context, parameters),
     authentication: readAuthentication(security),
     scopes: [...new Set(security.flatMap((requirement) => Object.values(requirement).flat()))],
     pathParameters: parameters.path,
     queryParameters: parameters.query,
     headerParameters: parameters.header,
-    body: buildBody(source, context, [...parameters.query, ...parameters.header]),
+    body,
     results: buildResults(source, context),
-    limits: bodyLimits(source, context),
+    limits,
   };
+}
+
+function sensitiveNames(source: OperationSource, context: OperationContext, { path, query, header }: ParametersByPlace): string[] {
+  const schema = requestSchema(source, context);
+  const parameters = [...path, ...query, ...header].filter(({ sensitive }) => sensitive).map(({ member }) => member);
+  const properties = schema === undefined ? [] : sensitiveProperties(schema, context.resolver);
+  return [...new Set([...parameters, ...properties])];
 }
 
 /** An empty requirement among others makes credentials optional (OpenAPI 3.1, 4.8.10.2). */

@@ -2,6 +2,7 @@ import type * as OpenAPI from "../bundle/document.ts";
 import type { Resolver } from "../bundle/resolve.ts";
 import type { Parameter, PathParameter, TypeText } from "./model.ts";
 import { camelCase, localIdentifier, UniqueNames } from "./names.ts";
+import { isSensitive } from "./schemas.ts";
 import { type OperationContext, type OperationSource, plainType, typeOfItem, typeOfOperation } from "./sources.ts";
 
 /** The parameters of an operation by where they travel. Those of cookies are the browser's business. */
@@ -48,7 +49,7 @@ function buildParameter(parameter: OpenAPI.Parameter, source: OperationSource, {
     member: name,
     required: required === true,
     description: description ?? "",
-    sensitive: parameter["x-sensitive"] === true || (schema !== undefined && resolver.resolve(schema)["x-sensitive"] === true),
+    sensitive: parameter["x-sensitive"] === true || (schema !== undefined && isSensitive(schema, resolver)),
     type: place === "path" ? pathType(schema, type, resolver) : (type ?? plainType("unknown")),
     style: chosenStyle,
     explode: explode ?? chosenStyle === "form",

@@ -1,5 +1,6 @@
 import type { Document, Json, Schema } from "../bundle/document.ts";
 import type { Resolver } from "../bundle/resolve.ts";
+import { escapePointer } from "../problems.ts";
 import type { EnumFacts, Limit, NamedSchema } from "./model.ts";
 import { typeIdentifier, type UniqueNames } from "./names.ts";
 import type { PrintedTypes } from "./types.ts";
@@ -67,13 +68,27 @@ export function requiresProperty(schema: Schema, resolver: Resolver): boolean {
   return required.length > 0 || oneOf !== undefined || anyOf !== undefined || allOf.some((part) => requiresProperty(part, resolver));
 }
 
+/** Whether a schema, or the one that it refers to, is of a secret. */
+export function isSensitive(schema: Schema, resolver: Resolver): boolean {
+  return schema["x-sensitive"] === true || resolver.resolve(schema)["x-sensitive"] === true;
+}
+
+/** The properties of a body that hold a secret, whatever the body is composed of. */
+export function sensitiveProperties(schema: Schema, resolver: Resolver, depth = 0): string[] {
+  if (depth > 8) return [];
+  const { properties = {}, allOf = [], oneOf = [], anyOf = [] } = resolver.resolve(schema);
+  const own = Object.entries(properties).filter(([, property]) => isSensitive(property, resolver));
+  const parts = [...allOf, ...oneOf, ...anyOf];
+  return [...own.map(([name]) => name), ...parts.flatMap((part) => sensitiveProperties(part, resolver, depth + 1))];
+}
+
 /** The limits on lists of a request body, at its top or one level down. */
 export function listLimits(schema: Schema, resolver: Resolver): Limit[] {
   const { maxItems, properties = {}, allOf = [] } = resolver.resolve(schema);
   const own = maxItems === undefined ? [] : [{ pointer: "", maxItems }];
   const ofProperties = Object.entries(properties).flatMap(([name, property]) => {
     const limit = resolver.resolve(property).maxItems;
-    return limit === undefined ? [] : [{ pointer: `/${name}`, maxItems: limit }];
+    return limit === undefined ? [] : [{ pointer: `/${escapePointer(name)}`, maxItems: limit }];
   });
   return [...own, ...ofProperties, ...allOf.flatMap((part) => listLimits(part, resolver))];
 }

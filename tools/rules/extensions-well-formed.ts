@@ -21,6 +21,11 @@ const definitions: Readonly<Record<string, Definition>> = {
     on: ["Operation"],
     expected: ({ value, owner }, context) => expectedPagination(value, queryParameters(owner, context)),
   },
+  "x-batch": { on: ["Operation"], expected: expectedBatch },
+  "x-idempotency-key": {
+    on: ["Operation"],
+    expected: ({ value }) => unless(isPointer(value), "a JSON pointer into the request body, for example /message/sendId"),
+  },
   "x-sensitive": { on: ["Schema", "Parameter"], expected: ({ value }) => unless(value === true, "true, or no x-sensitive at all") },
   // deprecated-sunset looks at the value.
   "x-sunset": { on: ["Operation"], expected: () => undefined },
@@ -78,6 +83,21 @@ function unless(right: boolean, expected: string): string | undefined {
 function queryParameters(operation: Extension["owner"], context: Context): readonly string[] {
   const inQuery = parametersOf(operation, context).filter((parameter) => parameter.in === "query");
   return inQuery.map(({ name }) => String(name));
+}
+
+function expectedBatch({ value }: Extension): string | undefined {
+  const example = "{inputs: /inputs, results: /results}";
+  if (!isObject(value) || !hasKeys(value, ["inputs"], ["results"])) return `${example}, or inputs alone when the answer has no results`;
+  const right = (value.inputs === "" || isStep(value.inputs)) && (!("results" in value) || isStep(value.results));
+  return unless(right, `JSON pointers of one step, for example ${example}, or inputs: "" when the body is the list`);
+}
+
+function isPointer(value: unknown): boolean {
+  return typeof value === "string" && /^(\/([^/~]|~[01])+)+$/.test(value);
+}
+
+function isStep(value: unknown): boolean {
+  return isPointer(value) && String(value).lastIndexOf("/") === 0;
 }
 
 function expectedKnownValues({ value, owner }: Extension): string | undefined {

@@ -22,8 +22,9 @@ const shapes: Readonly<Record<string, Shape>> = {
   },
   input: {
     parameters: [],
-    pointers: ["inputs", "cursor", "results", "items", "next"],
-    example: "{style: input, inputs: /inputs, cursor: /after, results: /results, items: /to, next: /paging/next/after}",
+    pointers: ["inputs", "id", "cursor", "results", "of", "items", "next"],
+    example:
+      "{style: input, inputs: /inputs, id: /id, cursor: /after, results: /results, of: /from/id, items: /to, next: /paging/next/after}",
   },
 };
 

@@ -4,13 +4,13 @@ import { dialect } from "./dialect.ts";
 import { evidenceWellFormed } from "./evidence-well-formed.ts";
 import { examplesDistinct } from "./examples-distinct.ts";
 import { examplesNamedAndPaired } from "./examples-named-and-paired.ts";
+import { extensionPointers } from "./extension-pointers.ts";
 import { extensionsWellFormed } from "./extensions-well-formed.ts";
 import { filesReferenced } from "./files-referenced.ts";
 import { headerExamplesValid } from "./header-examples-valid.ts";
 import { operationDefaultError } from "./operation-default-error.ts";
 import { operationPlace } from "./operation-place.ts";
 import { operationVerb } from "./operation-verb.ts";
-import { paginationPointers } from "./pagination-pointers.ts";
 import { parameterExamplesAnswered } from "./parameter-examples-answered.ts";
 import { schemaNames } from "./schema-names.ts";
 import { singleScopeAlternatives } from "./single-scope-alternatives.ts";
@@ -36,11 +36,11 @@ export default function plugin(): Plugin {
         dialect,
         "schema-names": schemaNames,
         "extensions-well-formed": extensionsWellFormed,
+        "extension-pointers": extensionPointers,
         described,
         "examples-distinct": examplesDistinct,
         "files-referenced": filesReferenced,
         "header-examples-valid": headerExamplesValid,
-        "pagination-pointers": paginationPointers,
         "parameter-examples-answered": parameterExamplesAnswered,
         "single-scope-alternatives": singleScopeAlternatives,
       },

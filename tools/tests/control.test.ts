@@ -2,6 +2,7 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
+import { parse } from "yaml";
 import { readBehaviours } from "../model/behaviours.ts";
 import { root, temporaryFolder } from "./workspace.ts";
 
@@ -22,6 +23,21 @@ test("the fidelity page and its data have every row of every table of behaviour"
   expect(rows.length).toBeGreaterThan(0);
   expect(behaviours.map(({ area, rule }) => `${area} ${rule}`)).toEqual(rows.map(({ area, rule }) => `${area} ${rule}`));
   expect(rows.filter(({ area, rule }) => !page.includes(`| ${area} | ${rule} |`))).toEqual([]);
+});
+
+test("both documents have one version, and it is that of the packages once there is a release", async () => {
+  const versions = ["spec/openapi.yaml", "spec/control/openapi.yaml"].map(async (file) => {
+    const { info } = parse(await readFile(join(root, file), "utf8")) as { info: { version: string } };
+    return info.version;
+  });
+  const packages = ["types", "client", "mock"].map(async (name) => {
+    const { version } = JSON.parse(await readFile(join(root, "packages", name, "package.json"), "utf8")) as { version: string };
+    return version;
+  });
+  const released = (await Promise.all(packages)).filter((version) => version !== "0.0.0");
+  const [first, ...others] = [...(await Promise.all(versions)), ...released];
+  expect(first).toMatch(/^\d+\.\d+\.\d+$/);
+  for (const version of others) expect(version).toBe(first);
 });
 
 /** Writes tables by area, and reads them. */

@@ -1,5 +1,7 @@
 /** Documents that tests make, because no one would write them by hand. */
 
+import { escapePointer } from "../problems.ts";
+
 /** Text that tries to end whatever it is put into, and to set `globalThis.escaped`. */
 export const hostileText: readonly string[] = [
   "*/ globalThis.escaped = 1; /*",
@@ -31,6 +33,11 @@ export function hostileDocument(): object {
       { type: "string", title: text, description: text, default: text, examples: [text, all], enum: [text, all] },
     ]),
   );
+  // The extensions that point into a body lead somewhere, or they would count as absent.
+  const pointer = `/${escapePointer(all)}`;
+  const lists = { ...properties, [all]: { type: "array", items: { type: "string" } } };
+  // Every other parameter shares its name with a property of the body, which is beside the parameters then and no batch.
+  const query = (text: string, index: number): string => (index % 2 === 0 ? `${text} ` : text);
   const operation = (text: string, index: number): object => ({
     operationId: `${text}.${index}`,
     tags: [text],
@@ -39,10 +46,12 @@ export function hostileDocument(): object {
     deprecated: true,
     "x-sunset": { date: all, replacement: all },
     "x-evidence": { grade: all, note: all },
-    "x-pagination": { style: "offset", limit: all, offset: all, items: all, total: all },
+    "x-pagination": { style: "offset", limit: query(text, index), offset: query(text, index), items: pointer, total: pointer },
+    "x-batch": { inputs: pointer, results: pointer },
+    "x-idempotency-key": `/${escapePointer(text)}`,
     security: [{ key: [all] }],
     parameters: [
-      { name: text, in: "query", description: all, schema: { type: "string", enum: hostileText } },
+      { name: query(text, index), in: "query", description: all, schema: { type: "string", enum: hostileText } },
       { name: `X-${index}`, in: "header", description: all, schema: { type: "string", "x-known-values": hostileText } },
     ],
     requestBody: {
@@ -50,7 +59,9 @@ export function hostileDocument(): object {
       description: all,
       content: { "application/json": { schema: { $ref: "#/components/schemas/Hostile" } } },
     },
-    responses: { 200: { description: all, content: { "application/json": { schema: { type: "object", properties } } } } },
+    responses: {
+      200: { description: all, content: { "application/json": { schema: { type: "object", required: [all], properties: lists } } } },
+    },
   });
   return {
     openapi: "3.1.0",
@@ -69,7 +80,7 @@ export function hostileDocument(): object {
         },
       },
       schemas: {
-        Hostile: { type: "object", title: all, description: all, properties },
+        Hostile: { type: "object", title: all, description: all, required: [all], properties: lists },
         ...Object.fromEntries(hostileText.map((text, index) => [`Titled${index}`, { type: "object", title: text, properties }])),
       },
     },

@@ -1,15 +1,35 @@
-import { type ConnectionOptions, createConnection } from "./engine/index.ts";
+import { type Connection, type ConnectionOptions, createConnection } from "./engine/index.ts";
 import { bindClient, type Client, defaultBaseUrl } from "./generated/client.ts";
 
 /** How to reach the service. Without a `baseUrl` it is the mock at its default address. */
 export type ClientOptions = Omit<ConnectionOptions, "baseUrl"> & { readonly baseUrl?: string | undefined };
+
+/** Every operation of the API, and the same client with other options. */
+export interface CrmPlatformClient extends Client {
+  /** What runs the operations; the functions of an area take it. */
+  readonly connection: Connection;
+  /**
+   * A client that differs in some options. It shares the pauses and limits of this one, unless the options name another
+   * `accessToken`, `baseUrl` or `rateLimit`.
+   */
+  withOptions(changes: Partial<ClientOptions>): CrmPlatformClient;
+}
 
 /**
  * Makes a client with every operation of the API, by area: `client.meetings.batchRead(…)`.
  *
  * To bundle only what you call, use `createConnection` and the functions of an area instead:
  * `import { batchRead } from "@crm-platform/client/meetings"`.
+ * @throws TypeError when `baseUrl` is no absolute URL
  */
-export function createClient(options: ClientOptions = {}): Client {
-  return bindClient(createConnection({ ...options, baseUrl: options.baseUrl ?? defaultBaseUrl }));
+export function createClient(options: ClientOptions = {}): CrmPlatformClient {
+  return clientOf(createConnection({ ...options, baseUrl: options.baseUrl ?? defaultBaseUrl }));
+}
+
+function clientOf(connection: Connection): CrmPlatformClient {
+  return {
+    ...bindClient(connection),
+    connection,
+    withOptions: ({ baseUrl, ...changes }) => clientOf(connection.withOptions(baseUrl === undefined ? changes : { ...changes, baseUrl })),
+  };
 }

@@ -9,7 +9,5 @@ import type { Control, ControlledAccount } from "./control/control.ts";
 export async function addDemoAccount(mock: Pick<Control, "account">): Promise<ControlledAccount> {
   // Loaded with its first use: it reads the examples of the whole document.
   const { demoAccount, demoState } = await import("./control/demo.ts");
-  const account = await mock.account(demoAccount);
-  await account.seed(demoState);
-  return account;
+  return mock.account(demoAccount, demoState);
 }

@@ -4,6 +4,7 @@ import { readOperations } from "./contract/operations.ts";
 import { crmPlatform } from "./crmPlatform.ts";
 import type { OnError } from "./front/failure.ts";
 import { createFront } from "./front/front.ts";
+import { ownProcess } from "./front/httpRequest.ts";
 import type { Page } from "./front/pages.ts";
 import { usualMostValues } from "./front/parseBody.ts";
 import { fetchFrom } from "./front/readBody.ts";
@@ -19,7 +20,10 @@ export interface ExampleMockOptions {
   readonly bodyLimit?: number;
   /** Told of every failure of the mock itself; by default nobody is. */
   readonly onError?: OnError;
-  /** Told of every request that was answered; by default nobody is. */
+  /**
+   * Told of every request that was answered, but for pages, the questions of browsers (CORS) and what is no HTTP. What it throws
+   * is told to `onError`. By default nobody is told.
+   */
   readonly onServed?: OnServed;
 }
 
@@ -46,7 +50,7 @@ export function createExampleMock({
   onError = () => {},
   onServed = () => {},
 }: ExampleMockOptions = {}): ExampleMock {
-  const examples = serveExamples(document);
+  const examples = serveExamples(document, () => crypto.randomUUID());
   const front = createFront({
     document,
     apis: [
@@ -56,10 +60,13 @@ export function createExampleMock({
     source: "examples",
     onError,
     onServed,
-    now: Date.now,
+    locate: async (visit) => {
+      visit.now = Date.now();
+      return visit.now;
+    },
     correlationId: () => crypto.randomUUID(),
   });
-  return { fetch: fetchFrom(front.fetch), take: front.take, ready: examples.ready };
+  return { fetch: fetchFrom((request) => front.fetch(request, ownProcess)), take: front.take, ready: examples.ready };
 }
 
 /** 10 MiB. */

@@ -1,9 +1,9 @@
 import { serveExamples } from "./answers/examples.ts";
-import { bearerToken } from "./contract/bearer.ts";
 import { compileContract } from "./contract/compiled/compileContract.ts";
 import type { Contract } from "./contract/contract.ts";
 import { jsonType } from "./contract/message.ts";
 import { readOperations } from "./contract/operations.ts";
+import { atOnce, inOrder } from "./control/changes.ts";
 import { inputChecks } from "./control/checks.ts";
 import { controlContract } from "./control/contract.ts";
 import { type Control, createControl } from "./control/control.ts";
@@ -12,17 +12,19 @@ import { crmPlatform } from "./crmPlatform.ts";
 import { defaultBodyLimit } from "./exampleMock.ts";
 import type { OnError } from "./front/failure.ts";
 import { createFront } from "./front/front.ts";
+import { ownProcess } from "./front/httpRequest.ts";
 import type { Page } from "./front/pages.ts";
 import { usualMostValues } from "./front/parseBody.ts";
 import { fetchFrom } from "./front/readBody.ts";
 import type { Wire } from "./front/serve.ts";
-import type { OnServed, Serve } from "./front/visit.ts";
+import type { OnServed, Serve, Visit } from "./front/visit.ts";
 import { handlers } from "./handlers/table.ts";
 import { checkOptions } from "./options.ts";
 import { authorizePage } from "./platform/authorizePage.ts";
-import { timeOn, type WallClock } from "./platform/clock.ts";
-import { accountIdOf, createCorrelationIds } from "./platform/ids.ts";
+import type { WallClock } from "./platform/clock.ts";
+import { createCorrelationIds } from "./platform/ids.ts";
 import { keepJournal } from "./platform/journal.ts";
+import { locateByToken } from "./platform/locate.ts";
 import { createPlatform } from "./platform/platform.ts";
 import { StoreClosed } from "./store/errors.ts";
 import { openStore } from "./store/open.ts";
@@ -33,11 +35,14 @@ export interface MockOptions {
    * of processes. Default: `memory`.
    */
   readonly database?: string;
-  /** Feeds all ids and tokens: with the same seed, a clock that stands still and the same calls, every answer is the same. */
+  /**
+   * Feeds all ids and tokens: with the same seed, a clock that stands still and the same calls, every answer is the same. On
+   * Postgres all but the ids of failures, which tell the processes apart.
+   */
   readonly idSeed?: string;
   /** Whether requests are limited, as they are on the platform. An account can decide otherwise. Default: no. */
   readonly rateLimits?: boolean;
-  /** Whether query parameters and fields of a body that the document does not know are refused. Default: no, as on the platform. */
+  /** Whether query parameters and fields of a body that the document does not know are refused. Default: no, as on the platform. The compiled contract only. */
   readonly strict?: boolean;
   /** What checks requests and answers: the document, compiled, or Prism, which is slower. Both say the same. Default: `compiled`. */
   readonly contract?: "compiled" | "prism";
@@ -49,7 +54,10 @@ export interface MockOptions {
   readonly bodyLimit?: number;
   /** Told of every failure of the mock itself; by default nobody is. */
   readonly onError?: OnError;
-  /** Told of every request that was answered; by default nobody is. */
+  /**
+   * Told of every request that was answered, but for pages, the questions of browsers (CORS) and what is no HTTP. What it throws
+   * is told to `onError`. By default nobody is told.
+   */
   readonly onServed?: OnServed;
   /** The machine's time in milliseconds since the epoch, which the mock's clock follows. Default: `Date.now`. */
   readonly wallClock?: WallClock;
@@ -82,12 +90,16 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
   const { database = "memory", rateLimits = false, strict = false, wallClock = Date.now, onError = () => {} } = options;
   const store = await openStore({ database, ...(options.idSeed === undefined ? {} : { idSeed: options.idSeed }) });
   const operations = readOperations(crmPlatform);
-  const correlationId = createCorrelationIds(store.idSeed, database === "memory" ? "" : crypto.randomUUID());
+  const correlationIds = createCorrelationIds(store.idSeed, database.startsWith("postgres") ? crypto.randomUUID() : "");
+  const correlationId = () => correlationIds.next();
   const contract = options.contract === "prism" ? await prismContract() : compileContract(crmPlatform, { strict });
   const ownContract = controlContract();
-  const control = createControl(store, { wallClock, checks: inputChecks(ownContract) });
-  const controlApi = serveControl(ownContract, control, options.controlToken);
+  const changes = inOrder();
+  const controlOptions = { wallClock, checks: inputChecks(ownContract), onReset: () => correlationIds.restart() };
+  const control = createControl(store, { ...controlOptions, changes });
+  const controlApi = serveControl(ownContract, createControl(store, { ...controlOptions, changes: atOnce }), options.controlToken);
   const controlled = new Set(controlApi.operations);
+  const located = (visit: Visit) => locateByToken(store, wallClock, visit);
   const journal = keepJournal(store.journal, crmPlatform, operations, wallClock);
   const front = createFront({
     document: crmPlatform,
@@ -95,7 +107,7 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
       {
         document: crmPlatform,
         operations,
-        serve: unlessPreferred(createPlatform({ contract, handlers, store, wallClock, rateLimits, correlationId })),
+        serve: unlessPreferred(createPlatform({ contract, handlers, store, wallClock, rateLimits, correlationId }), correlationId, located),
         limits: { bytes: options.bodyLimit ?? defaultBodyLimit, values: usualMostValues },
       },
       controlApi,
@@ -111,10 +123,7 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
       if (!visit.operation || !controlled.has(visit.operation)) journal(visit, answer);
       options.onServed?.(visit, answer);
     },
-    now: async ({ headers }) => {
-      const accountId = accountIdOf(bearerToken(headers["authorization"]) ?? "");
-      return timeOn((await store.session(accountId ?? 0, "")).clock, wallClock());
-    },
+    locate: located,
     correlationId,
   });
 
@@ -124,11 +133,15 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
     url: "http://crm-platform.test",
     fetch: fetchFrom(async (request) => {
       if (closed) throw new StoreClosed();
-      await control.settled();
-      return front.fetch(request);
+      await changes.settled();
+      return front.fetch(request, ownProcess);
     }),
-    take: front.take,
-    pass: (request, wire) => front.fetch(request, wire.incoming.socket.remoteAddress),
+    // What has to wait for the clock goes the other way.
+    take: (wire) => !changes.arePending() && front.take(wire),
+    pass: async (request, { incoming, closing }) => {
+      await changes.settled();
+      return front.fetch(request, { remoteAddress: incoming.socket.remoteAddress ?? "", closing });
+    },
     close: async () => {
       closed = true;
       await store.close();
@@ -137,11 +150,15 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
 }
 
 /** Answers from the examples where a client prefers one of them. */
-function unlessPreferred(serve: Serve): Serve {
-  const examples = serveExamples(crmPlatform);
+function unlessPreferred(serve: Serve, newSeed: () => string, locate: (visit: Visit) => Promise<unknown>): Serve {
+  const examples = serveExamples(crmPlatform, newSeed);
+  const prefer: Serve = async (operation, request, visit) => {
+    await locate(visit);
+    return examples.serve(operation, request, visit);
+  };
   return (operation, request, visit) => {
     const isPreferred = Object.keys(visit.preference ?? {}).length > 0;
-    return isPreferred ? examples.serve(operation, request, visit) : serve(operation, request, visit);
+    return isPreferred ? prefer(operation, request, visit) : serve(operation, request, visit);
   };
 }
 

@@ -1,5 +1,6 @@
 /** A Vitest fixture: a mock for each test file, and an account of its own for each test. */
 import { test as plainTest, type TestAPI } from "vitest";
+import { Refusal } from "./contract/refusal.ts";
 import type { ControlledAccount } from "./control/control.ts";
 import { createMock, type Mock, type MockOptions } from "./mock.ts";
 
@@ -12,7 +13,8 @@ export interface MockFixtures {
 
 /**
  * Makes a `test` function with a mock in it. Tests that ask for `account` may run at the same time: nothing of one account
- * is visible to another. The mock is closed when the tests of the file are over. Call this at the top level of a file.
+ * is visible to another. An account ends with its test, and the mock with the tests of the file. Call this at the top level of a
+ * file.
  * @param options of the mock
  */
 export function createTest(options: MockOptions = {}): TestAPI<MockFixtures> {
@@ -27,8 +29,17 @@ export function createTest(options: MockOptions = {}): TestAPI<MockFixtures> {
       },
       { scope: "file" },
     ],
-    account: async ({ mock }, use) => use(await mock.account()),
+    account: async ({ mock }, use) => {
+      const account = await mock.account();
+      await use(account);
+      await account.delete().catch(unlessGone);
+    },
   });
+}
+
+/** A test may have ended its account itself, or all of them. */
+function unlessGone(error: unknown): void {
+  if (!(error instanceof Refusal && error.category === "OBJECT_NOT_FOUND")) throw error;
 }
 
 /** `test` with a mock that has the default options. */

@@ -2,12 +2,12 @@ import { createMock, type Mock } from "@crm-platform/mock";
 import { expect, onTestFinished, test } from "vitest";
 import { freshDatabase } from "./freshDatabase.ts";
 
-test("an account that another process ends refuses the requests that are under way, and none of them fails", async () => {
+test.each([false, true])("an account that another process ends refuses what is under way; with rate limits: %s", async (rateLimits) => {
   const { url, drop } = await freshDatabase();
   onTestFinished(drop);
   const failures: unknown[] = [];
   const open = async (): Promise<Mock> => {
-    const mock = await createMock({ database: url, onError: (error) => failures.push(error) });
+    const mock = await createMock({ database: url, rateLimits, onError: (error) => failures.push(error) });
     onTestFinished(() => mock.close());
     return mock;
   };
@@ -33,4 +33,25 @@ test("an account that another process ends refuses the requests that are under w
   await other.deleteAccount(account.accountId);
   for (const statuses of await asked) expect([...statuses].filter((status) => status !== 200)).toEqual([401]);
   expect(failures).toEqual([]);
+});
+
+test("a request that outlives its account is not in the journal of the next account with its id", async () => {
+  const { url, drop } = await freshDatabase();
+  onTestFinished(drop);
+  const open = async (): Promise<Mock> => {
+    const mock = await createMock({ database: url });
+    onTestFinished(() => mock.close());
+    return mock;
+  };
+  const [one, other] = [await open(), await open()];
+  const { accountId, accessToken } = await one.account();
+  await one.faults.add({ match: { accountId }, effect: { type: "latency", milliseconds: 300 } });
+  const late = one.fetch(`${one.url}/cos-domains/v1/domains`, { headers: { authorization: `Bearer ${accessToken}` } });
+  await expect.poll(async () => (await other.faults.list(accountId))[0]?.matched).toBe(1);
+  await other.reset();
+  const again = await other.account();
+  expect(again.accountId).toBe(accountId);
+  await (await late).text();
+  expect(await one.requests.list({ accountId })).toEqual([]);
+  expect(await one.requests.list()).toEqual([]);
 });

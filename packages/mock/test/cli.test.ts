@@ -1,8 +1,9 @@
+import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createExampleMock, serveMock } from "@crm-platform/mock";
 import { describe, expect, test } from "vitest";
-import { command } from "./command.ts";
+import { command, commandIn } from "./command.ts";
 import { operation } from "./document.ts";
 import { exampleRequest } from "./exampleRequest.ts";
 
@@ -19,6 +20,7 @@ describe("crm-platform-mock", () => {
     [["start", "--port", "65536"], "--port must be a number from 0 to 65535, not 65536."],
     [["start", "--upstream", "http://x"], "Unknown option '--upstream'"],
     [["start", "--colour"], "Unknown option '--colour'"],
+    [["start", "--strict", "--contract", "prism"], "--strict works without --contract prism only."],
     [["start", "--strict=yes"], "Option '--strict' does not take an argument"],
     [["start", "--log", "xml"], "--log must be json or pretty, not xml."],
     [["start", "--contract", "ajv"], "--contract must be compiled or prism, not ajv."],
@@ -27,6 +29,9 @@ describe("crm-platform-mock", () => {
     [["start", "--database", "sqlite:two words"], "The database is unknown. Give `memory`, `file:PATH` or"],
     [["start", "--examples", "--demo", "--strict"], "--examples has no state, so it does not go with --demo, --strict."],
     [["start", "--examples", "--database", "memory"], "--examples has no state, so it does not go with --database."],
+    [["start", "--examples", "--control-token", "a-token"], "--examples has no state, so it does not go with --control-token."],
+    [["start", "--host", ""], "--host is empty. Leave it out, or give an address such as 127.0.0.1."],
+    [["proxy", "--host=", "--upstream", "http://x"], "--host is empty. Leave it out, or give an address such as 127.0.0.1."],
     [["proxy", "--demo", "--upstream", "http://x"], "Unknown option '--demo'"],
     [["proxy"], needsUpstream],
     [["proxy", "--upstream", "example.com"], needsUpstream],
@@ -44,6 +49,35 @@ describe("crm-platform-mock", () => {
     expect(code).toBe(0);
     expect(stdout).toContain("crm-platform-mock proxy --upstream URL");
   });
+});
+
+test.each(["20.20.2", "24.17.9"])("on Node %s it says which one it needs", async (version) => {
+  const older = `Object.defineProperty(process, "versions", { value: { ...process.versions, node: "${version}" } })`;
+  const options = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(older)}` };
+  const { engines } = JSON.parse(await readFile(new URL("../package.json", import.meta.url), "utf8")) as { engines: { node: string } };
+  expect(await commandIn(options, "start", "--port", "0").ended).toEqual({
+    code: 1,
+    stdout: "",
+    stderr: `crm-platform-mock needs Node ${engines.node.replace(">=", "")} or newer; this is Node ${version}.\n`,
+  });
+});
+
+// What is loaded is in the time until it is ready.
+test.each([
+  ["proxy", ["--upstream", "http://127.0.0.1:1"], started],
+  ["start", ["--examples"], /^ready /m],
+] as const)("%s %j loads nothing of the state", async (name, words, isReady) => {
+  const telling = `
+    import { registerHooks } from "node:module";
+    registerHooks({ load: (url, context, next) => (process._rawDebug(url), next(url, context)) });
+  `;
+  const options = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(telling)}` };
+  const { child, written, ended } = commandIn(options, name, ...words, "--port", "0");
+  await written(isReady);
+  child.kill("SIGTERM");
+  const loaded = (await ended).stderr.split("\n").filter((line) => line.startsWith("file:"));
+  expect(loaded.some((url) => url.endsWith("/cli/main.ts"))).toBe(true);
+  expect(loaded.filter((url) => /kysely|\/src\/(store\/(?!errors)|handlers|platform|control)/.test(url))).toEqual([]);
 });
 
 describe("crm-platform-mock proxy", () => {

@@ -1,11 +1,13 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { createMock, serveMock } from "@crm-platform/mock";
+import pg from "pg";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { platformAt } from "./behaviour/platform.ts";
 import type { Platform } from "./behaviour/rows.ts";
 import { type Command, command, commandIn } from "./command.ts";
+import { freshDatabase } from "./freshDatabase.ts";
 
 const domains = "/cos-domains/v1/domains";
 const storyToken = "story-access-token-4815162";
@@ -225,6 +227,72 @@ describe("--seed and --demo", () => {
   });
 });
 
+describe("seeds on Postgres", () => {
+  const tickets = Array.from({ length: 5_000 }, (_, index) => ({ id: String(index + 1), properties: { subject: "Printer" } }));
+  const seed = { accounts: [{ account: { accountId: 77, accessToken: "known-77" }, state: { records: { tickets } } }] };
+
+  async function database(): Promise<string> {
+    const { url, drop } = await freshDatabase();
+    onTestFinished(drop);
+    return url;
+  }
+
+  async function isThere(url: string): Promise<boolean> {
+    const client = new pg.Client(url);
+    await client.connect();
+    try {
+      return (await client.query("select 1 from accounts where account_id = 77")).rowCount === 1;
+    } catch {
+      // The tables are not made yet.
+      return false;
+    } finally {
+      await client.end();
+    }
+  }
+
+  async function seeded({ platform }: Started): Promise<number> {
+    return (await platform.control("GET", "/accounts/77/snapshot")).body.records?.tickets.length;
+  }
+
+  test("an account is not there before its state is, whenever the start is killed", async () => {
+    const words = ["--database", await database(), "--seed", await seedFile(seed)];
+    const killed = command("start", "--port", "0", ...words);
+    await expect.poll(() => isThere(words[1] as string), { interval: 5, timeout: 20_000 }).toBe(true);
+    killed.child.kill("SIGKILL");
+    await killed.ended;
+    expect(await seeded(await start(...words))).toBe(5_000);
+  });
+
+  test("several processes start at the same time with one file", async () => {
+    const words = ["--database", await database(), "--seed", await seedFile(seed)];
+    const processes = await Promise.all([1, 2, 3].map(() => start(...words)));
+    expect(await Promise.all(processes.map(seeded))).toEqual([5_000, 5_000, 5_000]);
+  });
+});
+
+test.each(["SIGINT", "SIGTERM"] as const)("%s while it seeds ends it with 0 as well, and no account is half made", async (signal) => {
+  const database = `file:${join(await folder(), "state.sqlite")}`;
+  const tickets = Array.from({ length: 200 }, (_, index) => ({ id: String(index + 1), properties: { subject: "Printer" } }));
+  const accounts = Array.from({ length: 300 }, (_, index) => {
+    const accountId = 1_001 + index;
+    return { account: { accountId, accessToken: `known-${accountId}` }, state: { records: { tickets } } };
+  });
+  const words = ["--database", database, "--seed", await seedFile({ accounts })];
+  const ended = command("start", "--port", "0", ...words);
+  await expect.poll(() => readdir(dirname(database.slice(5))), { interval: 5, timeout: 20_000 }).toContain("state.sqlite-wal");
+  ended.child.kill(signal);
+  expect(await ended.ended).toEqual({ code: 0, stdout: "", stderr: "" });
+  const { platform } = await start("--database", database);
+  const counts = await Promise.all(
+    accounts.map(async ({ account }) => {
+      const { status, body } = await platform.call({ path: `/__mock/v1/accounts/${account.accountId}/snapshot` });
+      return status === 404 ? "none" : body.records?.tickets.length;
+    }),
+  );
+  expect(new Set(counts).has("none")).toBe(true);
+  expect(counts.filter((count) => count !== "none" && count !== 200)).toEqual([]);
+});
+
 describe("options of the platform", () => {
   test.each([
     { words: ["--rate-limits"], last: 429 },
@@ -253,6 +321,11 @@ describe("options of the platform", () => {
     expect(await platform.call({ path: domains, token: "any" })).toMatchObject({ status: 200, body: { total: 2 } });
     expect((await platform.call({ path: "/__mock/v1/health" })).status).toBe(404);
     expect((await end()).stderr).toMatch(/^\S+ 200 GET \/cos-domains\/v1\/domains\n\S+ 404 GET \(no such path\)\n$/);
+  });
+
+  test("--examples has no control API, so a control token in the environment is not for it", async () => {
+    const { platform } = await started(commandIn({ CRM_PLATFORM_MOCK_CONTROL_TOKEN: "a-token" }, "start", "--port", "0", "--examples"));
+    expect((await platform.call({ path: domains, token: "any" })).status).toBe(200);
   });
 
   test.each(["option", "variable"])("a control token given as %s keeps others out", async (given) => {

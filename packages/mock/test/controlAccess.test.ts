@@ -1,12 +1,16 @@
-import { createMock, type MockOptions, serveMock, type Wire } from "@crm-platform/mock";
+import { connect } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { createMock, type Mock, type MockOptions, serveMock, type Wire } from "@crm-platform/mock";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { portOf } from "./raw.ts";
 
 const path = "/__mock/v1/health";
 const token = "a-control-token";
 
 interface Asked {
   readonly headers?: Record<string, string>;
-  readonly remoteAddress?: string;
+  /** `null` where the wire no longer tells it. */
+  readonly remoteAddress?: string | null;
   readonly origin?: string;
 }
 
@@ -16,10 +20,14 @@ async function statusOf(
 ): Promise<number> {
   const mock = await createMock(options);
   // As the server hands it over; of the wire only the address is looked at.
-  const wire = { incoming: { socket: { remoteAddress } } } as unknown as Wire;
+  const wire = { incoming: { socket: { remoteAddress: remoteAddress ?? undefined } } } as unknown as Wire;
   const { status } = await mock.pass(new Request(origin + path, { headers }), wire);
   await mock.close();
   return status;
+}
+
+function refusedWith(name: string): [string, Asked, number] {
+  return [`a proxy that sends ${name}`, { headers: { [name]: "203.0.113.9" } }, 403];
 }
 
 describe("without a control token", () => {
@@ -32,6 +40,12 @@ describe("without a control token", () => {
     ["another machine that calls itself local", { remoteAddress: "203.0.113.9", headers: { "x-forwarded-for": "127.0.0.1" } }, 403],
     ["a proxy on this machine", { headers: { "x-forwarded-for": "203.0.113.9" } }, 403],
     ["a proxy by RFC 7239", { headers: { forwarded: "for=203.0.113.9" } }, 403],
+    ["somebody whose connection is reset", { remoteAddress: null }, 403],
+    ...["X-Forwarded-Host", "X-Forwarded-Proto", "X-Original-Forwarded-For", "Via", "X-Real-IP", "X-Client-IP"].map(refusedWith),
+    ...["CF-Connecting-IP", "True-Client-IP"].map(refusedWith),
+    ["an image in a page of another site", { headers: { "sec-fetch-site": "cross-site", "sec-fetch-mode": "no-cors" } }, 403],
+    ["a page of this machine under its other name", { headers: { "sec-fetch-site": "cross-site", origin: "http://localhost:5173" } }, 200],
+    ["an address typed into a browser", { headers: { "sec-fetch-site": "none" } }, 200],
     ["a page of another site", { headers: { origin: "https://attacker.example" } }, 403],
     ["a page without an origin of its own", { headers: { origin: "null" } }, 403],
     ["a name that leads to this machine", { origin: "http://attacker.example:4010" }, 403],
@@ -56,10 +70,11 @@ test.each(["", "two words", "caf\u00e9"])("a control token that no header can ca
 });
 
 describe("over HTTP", () => {
+  let mock: Mock;
   let url: string;
   let close: () => Promise<void>;
   beforeAll(async () => {
-    const mock = await createMock();
+    mock = await createMock();
     const server = await serveMock({ mock, port: 0 });
     url = server.url;
     close = async () => {
@@ -79,5 +94,18 @@ describe("over HTTP", () => {
     ]);
     const large = await fetch(`${url}/__mock/v1/accounts`, { method: "POST", headers, body: "not JSON" });
     expect(large.status).toBe(403);
+  });
+
+  test("who resets the connection after the request is no part of this process", async () => {
+    const body = JSON.stringify({ accountId: 666, accessToken: "attacker-token-666" });
+    const head = ["POST /__mock/v1/accounts HTTP/1.1", "Host: attacker.example", "Content-Type: application/json"];
+    const request = [...head, `Content-Length: ${body.length}`, "", body].join("\r\n");
+    // Whether the server reads before or after the reset is a matter of luck.
+    for (let attempt = 0; attempt < 20; attempt += 1) {
+      const socket = connect(portOf(url), "127.0.0.1");
+      socket.on("error", () => {}).on("connect", () => socket.write(request, () => socket.resetAndDestroy()));
+      await sleep(20);
+    }
+    await expect(mock.snapshot(666)).rejects.toMatchObject({ category: "OBJECT_NOT_FOUND" });
   });
 });

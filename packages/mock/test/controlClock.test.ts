@@ -1,5 +1,7 @@
-import { expect, test } from "vitest";
+import { serveMock } from "@crm-platform/mock";
+import { expect, onTestFinished, test } from "vitest";
 import { controlled } from "./controlling.ts";
+import { freshDatabase } from "./freshDatabase.ts";
 
 const wallClock = () => Date.parse("2026-01-01T00:00:00Z");
 
@@ -78,6 +80,42 @@ test.each([
     expect(await mock.clock.get(id)).toMatchObject({ now: "2026-01-01T00:00:00Z" });
   }
 });
+
+test("nor has anybody who asks the mock itself", async () => {
+  const { mock } = await controlled({ wallClock });
+  const { accountId, clock, seed, snapshot } = await mock.account();
+  void clock.advance({ hours: 1 });
+  expect((await clock.get()).now).toBe("2026-01-01T01:00:00Z");
+  void clock.advance({ hours: 1 });
+  await seed({ records: { tickets: [{ id: "901" }] } });
+  expect((await snapshot()).records?.["tickets"]?.[0]?.createdAt).toBe("2026-01-01T02:00:00Z");
+  void mock.clock.advance({ hours: 5 });
+  expect((await mock.health()).now).toBe("2026-01-01T05:00:00Z");
+  void mock.clock.advance({ hours: 1 });
+  const later = await mock.account({ clock: { mode: "frozen" } });
+  expect((await later.clock.get()).now).toBe("2026-01-01T06:00:00Z");
+  void mock.clock.advance({ hours: 1 });
+  await mock.reset();
+  expect((await mock.health()).now).toBe("2026-01-01T00:00:00Z");
+  await expect(mock.snapshot(accountId)).rejects.toMatchObject({ category: "OBJECT_NOT_FOUND" });
+});
+
+test.each(["/cos-domains/v1/domains", "/cos-domains/v1/domain%73"])(
+  "nor has who asks over HTTP what this process serves: %s",
+  async (path) => {
+    // In memory a change is made before a request can come; here it takes longer than one.
+    const { url, drop } = await freshDatabase();
+    onTestFinished(drop);
+    const { mock } = await controlled({ database: url });
+    const { accessToken, clock } = await mock.account();
+    const server = await serveMock({ mock, port: 0 });
+    const ask = async () => (await fetch(server.url + path, { headers: { authorization: `Bearer ${accessToken}` } })).status;
+    expect(await ask()).toBe(200);
+    for (let count = 0; count < 100; count += 1) void clock.advance({ seconds: 20 });
+    expect(await ask()).toBe(401);
+    await server.close();
+  },
+);
 
 test("in process a clock moves on by milliseconds, by parts that are added up, and by nothing", async () => {
   const { mock } = await controlled({ wallClock });
@@ -207,4 +245,16 @@ test("a clock that runs stops where the years that can be written end", async ()
     expect((await control("PUT", path, { mode: "frozen" })).body.at, path).toBe("9999-12-31T23:59:59.999Z");
   }
   expect((await call({ path: "/events/2026-03/event-definitions", body: { label: "Last" } })).status).not.toBe(500);
+});
+
+test("before 1970 broadcasts are listed, too, and a day ends at midnight", async () => {
+  const { account } = await controlled();
+  const one = await account({ clock: { mode: "frozen", at: "1960-02-03T18:00:00Z" }, rateLimits: true, dailyLimit: 2 });
+  const channelGuid = "8d0a4c6e-1f72-4b95-a3d8-5e9c7b2f6014";
+  await one.seed({ channels: [{ channelGuid, channelKey: "CompanyPage:4407", type: "CompanyPage", active: true }] });
+  const path = "/broadcast/v1/broadcasts";
+  expect((await one.call({ path, body: { channelGuid } })).status).toBe(201);
+  expect((await one.call({ path })).body).toHaveLength(1);
+  const { status, headers } = await one.call({ path });
+  expect([status, headers.get("retry-after")]).toEqual([429, String(6 * 3600)]);
 });

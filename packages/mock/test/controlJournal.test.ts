@@ -24,6 +24,83 @@ test("the journal has what came in and what was answered, and what was wrong wit
   expect(await list("")).toHaveLength(1);
 });
 
+test("of a long body and of many problems the journal has the beginning", async () => {
+  const { account, control } = await controlled();
+  const one = await account();
+  const properties = Array.from({ length: 1_990 }, (_, index) => `${index}`.padEnd(2_000, "x"));
+  await one.call({ path: batchRead, body: { inputs: [{ id: "1" }], properties, propertiesWithHistory: [] } });
+  await one.call({ path: batchRead, body: { inputs: Array(100).fill({}), properties: [], propertiesWithHistory: [] } });
+  await one.call({ path: batchRead, body: { inputs: [{ id: "1" }], properties: Array(5_000).fill(1) } });
+  const [long, wrong, numbers] = (await control("GET", "/requests")).body.results;
+  expect(long.body.inputs).toEqual([{ id: "1" }]);
+  expect(long.body.properties.slice(0, 2)).toEqual(properties.slice(0, 2));
+  for (const entry of [long, wrong, numbers]) expect(JSON.stringify(entry).length).toBeLessThan(20_000);
+  expect(wrong.problems).toHaveLength(21);
+  expect(wrong.problems[0]).toMatchObject({ in: "inputs[0].id", code: "required" });
+  expect(wrong.problems[20]).toEqual({ in: "errors", code: "more", message: "80 more problems" });
+});
+
+test("waiting for requests finds those of each look, in order and once", async () => {
+  const { account, control } = await controlled();
+  const one = await account();
+  const other = await account();
+  await one.call({ path: "/cos-domains/v1/domains", query: { limit: 1 } });
+  const waiting = control("GET", "/requests?waitFor=3&timeout=20000");
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  await other.call({ path: "/cos-domains/v1/domains", query: { limit: 2 } });
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  await one.call({ path: "/cos-domains/v1/domains", query: { limit: 3 } });
+  const { body } = await waiting;
+  expect(body.results.map((entry: { query: { limit: string } }) => entry.query.limit)).toEqual(["1", "2", "3"]);
+});
+
+test("whatever becomes of a request, the journal has it at the account's time", async () => {
+  const { account, mock, call, control } = await controlled();
+  const one = await account({ clock: { mode: "frozen", at: "2026-04-20T08:00:00Z" }, redirectUris: ["https://app.example/"] });
+  const authorization = `Bearer ${one.accessToken}`;
+  const unreadable = { method: "POST", headers: { authorization, "content-type": "application/json" }, body: "{" };
+  expect((await mock.fetch(mock.url + batchRead, unreadable)).status).toBe(400);
+  expect((await mock.fetch(mock.url + batchRead, { headers: { authorization } })).status).toBe(405);
+  expect((await mock.fetch(`${mock.url}/nothing`, { headers: { authorization } })).status).toBe(404);
+  expect((await mock.fetch(`${mock.url}/cos-domains/v1/domains`, { headers: { authorization, prefer: "code=429" } })).status).toBe(429);
+  const query = { client_id: one.app.clientId, redirect_uri: "https://app.example/", scopes: "tickets" };
+  expect((await call({ path: "/oauth/authorize", query })).status).toBe(200);
+  const { results } = (await control("GET", `/requests?accountId=${one.accountId}`)).body;
+  expect(results.map((entry: { status: number; at: string }) => [entry.status, entry.at])).toEqual(
+    [400, 405, 404, 429, 200].map((status) => [status, "2026-04-20T08:00:00Z"]),
+  );
+});
+
+test("a request that cannot be read has its problem in the journal, too", async () => {
+  const { account, control, mock } = await controlled();
+  const one = await account();
+  const send = (type: string, body: string) =>
+    mock.fetch(mock.url + batchRead, {
+      method: "POST",
+      headers: { authorization: `Bearer ${one.accessToken}`, "content-type": type },
+      body,
+    });
+  await send("application/json", '{"secret": ');
+  await send("text/secret", "secret");
+  const { results } = (await control("GET", "/requests?onlyProblems=true")).body;
+  expect(results).toMatchObject([
+    { status: 400, operationId: "meetings.batchRead", problems: [{ in: "body", code: "VALIDATION_ERROR" }] },
+    { status: 415, operationId: "meetings.batchRead", problems: [{ in: "content-type", code: "UNSUPPORTED_MEDIA_TYPE" }] },
+  ]);
+  expect(JSON.stringify(results)).not.toContain("secret");
+});
+
+test("nobody waits for more requests of an account than are kept of it", async () => {
+  const { account, control, refusal } = await controlled();
+  const { accountId } = await account();
+  expect(await refusal("GET", `/requests?accountId=${accountId}&waitFor=1001&timeout=0`)).toEqual({
+    status: 400,
+    problems: ["waitFor: waitFor must be at most 1000 beside an accountId: no more are kept of an account"],
+  });
+  expect((await control("GET", `/requests?accountId=${accountId}&waitFor=1000&timeout=0`)).status).toBe(200);
+  expect((await control("GET", "/requests?waitFor=1001&timeout=0")).status).toBe(200);
+});
+
 test("no secret is in the journal", async () => {
   const { account, call, control } = await controlled();
   const one = await account();

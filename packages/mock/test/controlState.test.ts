@@ -1,3 +1,4 @@
+import type { AccountState } from "@crm-platform/mock";
 import { expect, test } from "vitest";
 import { demoAccount, demoState } from "../src/control/demo.ts";
 import { type Controlled, controlled } from "./controlling.ts";
@@ -206,13 +207,41 @@ test("two records with one unique value are refused, the email address of contac
   expect(Object.keys((await one.snapshot()).records)).toEqual(["contacts", "meetings"]);
 });
 
+test("an account can be made with a state in it, both or nothing", async () => {
+  const { mock } = await controlled();
+  const one = await mock.account({ accountId: 77 }, { records: { tickets: [{ id: "901" }] } });
+  expect((await one.snapshot()).records?.["tickets"]).toHaveLength(1);
+  const wrong: [unknown, string][] = [
+    [{ records: { tickets: [{ id: "1" }, { id: "1" }] } }, "state.records.tickets[1].id"],
+    [{ ticket: [] }, "state.ticket"],
+    [{ version: 2 }, "state.version"],
+  ];
+  for (const [state, place] of wrong) {
+    const refused = mock.account({ accountId: 78 }, state as AccountState);
+    await expect(refused).rejects.toMatchObject({ problems: [{ in: place, message: expect.stringMatching(/^state\./) }] });
+    await expect(mock.snapshot(78)).rejects.toMatchObject({ category: "OBJECT_NOT_FOUND" });
+  }
+  await expect(mock.account({ accountId: 77 }, { records: { tickets: [{ id: "902" }] } })).rejects.toMatchObject({ category: "CONFLICT" });
+  expect((await one.snapshot()).records?.["tickets"]?.map(({ id }) => id)).toEqual(["901"]);
+});
+
 test("a state of a newer version is refused with a reason, an account that does not exist with a 404", async () => {
-  const { account, refusal } = await controlled();
+  const { account, mock, refusal } = await controlled();
   const one = await account();
   const newer = await refusal("PUT", `/accounts/${one.accountId}/snapshot`, { version: 2 });
   expect(newer.problems).toEqual([
     "version: version must be 1: this mock is older than what the state was taken from; bring it up to date",
   ]);
+  // What it has beside would be refused for another reason.
+  const later = { version: 2, quotes: [{ id: "1" }] };
+  for (const [method, path] of [
+    ["PUT", "snapshot"],
+    ["POST", "seed"],
+  ] as const) {
+    expect((await refusal(method, `/accounts/${one.accountId}/${path}`, later)).problems).toEqual(newer.problems);
+  }
+  await expect(mock.seed(one.accountId, later as AccountState)).rejects.toThrow("this mock is older than what the state was taken from");
+  await expect(mock.restore(one.accountId, later as AccountState)).rejects.toThrow("this mock is older than");
   for (const [method, path] of [
     ["GET", "snapshot"],
     ["PUT", "snapshot"],

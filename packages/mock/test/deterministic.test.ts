@@ -65,6 +65,38 @@ test("another seed gives other ids", async () => {
   expect((await one.account()).accessToken).not.toBe((await other.account()).accessToken);
 });
 
+test("the same preference gives the same bytes, also of data made by the schema", async () => {
+  const dynamic = async () => {
+    const mock = await createMock({ idSeed: "fixed", wallClock: () => at });
+    const { accessToken } = await mock.account();
+    const ask = async () => {
+      const headers = { authorization: `Bearer ${accessToken}`, prefer: "dynamic=true" };
+      return (await mock.fetch(`${mock.url}/email/public/v1/smtpapi/tokens`, { headers })).text();
+    };
+    return [await ask(), await ask()];
+  };
+  const [first, second] = await dynamic();
+  expect(first).not.toBe(second);
+  expect(await dynamic()).toEqual([first, second]);
+});
+
+test("ids of failures begin again in a file and after a reset", async () => {
+  const failures = async (database: string) => {
+    const mock = await createMock({ database, idSeed: "fixed" });
+    const id = async () => ((await (await mock.fetch(`${mock.url}/nothing`)).json()) as { correlationId: string }).correlationId;
+    const ids = [await id(), await id()];
+    await mock.reset();
+    ids.push(await id(), await id());
+    await mock.close();
+    return ids;
+  };
+  for (const kind of ["memory", "file"] as const) {
+    const ids = await failures(await databases[kind]());
+    expect(ids.slice(2)).toEqual(ids.slice(0, 2));
+    expect(await failures(await databases[kind]())).toEqual(ids);
+  }
+});
+
 test("ids of failures follow from the seed, too", async () => {
   const id = async () =>
     ((await (await (await createMock()).fetch("http://x.test/nothing")).json()) as { correlationId: string }).correlationId;

@@ -1,5 +1,6 @@
 import { type ControlledAccount, createMock, type Mock, serveMock } from "@crm-platform/mock";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { exchange, portOf } from "./raw.ts";
 
 const ticket = "/crm/objects/2026-03/tickets/901";
 const domains = "/cos-domains/v1/domains";
@@ -54,6 +55,16 @@ describe.each(["in process", "over HTTP", "over HTTP, on the way of unusual requ
   async function isArchived(): Promise<boolean> {
     return (await account.snapshot()).records?.["tickets"]?.[0]?.archivedAt !== undefined;
   }
+
+  test.runIf(place !== "in process").each(["reset", "loseAnswer"] as const)(
+    "%s resets the connection, and does not end it in peace",
+    async (type) => {
+      await mock.faults.add({ effect: { type }, times: 1 });
+      const path = place.includes("unusual") ? domains.replace("s", "%73") : domains;
+      const request = [`GET ${path} HTTP/1.1`, "Host: localhost", `Authorization: Bearer ${account.accessToken}`, "", ""].join("\r\n");
+      await expect(exchange(portOf(origin), request)).rejects.toMatchObject({ code: "ECONNRESET" });
+    },
+  );
 
   test("a reset cuts the connection, and nothing is done", async () => {
     await mock.faults.add({ effect: { type: "reset" }, times: 1 });

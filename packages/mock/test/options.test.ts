@@ -129,9 +129,18 @@ describe("a mock with a state", () => {
   test.each<[options: object, message: string]>([
     [{ contract: "foo" }, 'contract must be "compiled" or "prism"'],
     [{ bodyLimit: -1 }, "bodyLimit must be a number of bytes, at least 1"],
+    [{ strict: true, contract: "prism" }, "strict works with the compiled contract only, not with prism"],
     [{ bodyLimit: "1 MB", strict: 1 }, "bodyLimit must be a number of bytes, at least 1; strict must be true or false"],
     [{ onServed: {} }, "onServed must be a function"],
     [{ pages: [] }, "pages must be an object of pages by their path"],
+    [{ pages: { "/docs": "secret" } }, "pages must be an object of pages by their path"],
+    [{ pages: { "/docs": { body: "secret" } } }, "pages must be an object of pages by their path"],
+    [{ pages: { "/docs": { contentType: "text/html" } } }, "pages must be an object of pages by their path"],
+    [{ pages: { "/docs": { contentType: "text/html\nsecret", body: "" } } }, "pages must be an object of pages by their path"],
+    [
+      { pages: { docs: { contentType: "text/html", body: "" } } },
+      "pages must be an object of pages by their path, which begins with a slash",
+    ],
     [{ database: 7 }, "database must be a string"],
     [{ toString: 1 }, "toString is no option; there are database, idSeed, rateLimits"],
     [{ databse: "secret" }, "databse is no option; there are database, idSeed, rateLimits"],

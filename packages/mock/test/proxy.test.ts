@@ -155,6 +155,26 @@ test("redirects are passed on, not followed", async () => {
   expect([response.status, response.headers.get("location")]).toEqual([302, "https://elsewhere.example/"]);
 });
 
+test("a listener that throws stops nothing, and onError is told of each time", async () => {
+  const told: [string, string | undefined][] = [];
+  const throwing = createProxy({
+    upstream: new URL(`http://127.0.0.1:${(upstream.address() as AddressInfo).port}/base`),
+    onViolation: ({ in: place }) => {
+      throw new Error(place);
+    },
+    onError: (error, { operationId }) => told.push([(error as Error).message, operationId]),
+  });
+  answers.next = { status: 201, headers: {}, body: "" };
+  expect((await throwing.fetch(new Request("http://proxy.test/nowhere"))).status).toBe(201);
+  const body = { inputs: [{}, {}], properties: [], propertiesWithHistory: [] };
+  expect((await throwing.fetch(exampleRequest(operation("meetings.batchRead"), { body }))).status).toBe(201);
+  expect(told.slice(0, 3)).toEqual([
+    ["path", undefined],
+    ["inputs[0].id", "meetings.batchRead"],
+    ["inputs[1].id", "meetings.batchRead"],
+  ]);
+});
+
 test("an upstream that is down is a 502", async () => {
   const gone = await serveMock({ mock, port: 0 });
   await gone.close();

@@ -1,5 +1,6 @@
 import { connect } from "node:net";
-import { createExampleMock, createMock, serveMock } from "@crm-platform/mock";
+import { setTimeout as sleep } from "node:timers/promises";
+import { createExampleMock, createMock, type OpenApiDocument, serveMock } from "@crm-platform/mock";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { exchange, portOf } from "./raw.ts";
 
@@ -10,6 +11,70 @@ test("a taken port is refused in words", async () => {
   const port = Number(new URL(server.url).port);
   await expect(serveMock({ mock, port })).rejects.toThrow(`Port ${port} on 127.0.0.1 is taken. Stop what uses it, or choose another port.`);
   await server.close();
+});
+
+test("an empty host name is refused: it would be every address of the machine", async () => {
+  const error = await serveMock({ mock, port: 0, hostname: "" }).catch((reason: unknown) => reason);
+  expect(String(error)).toBe("TypeError: serveMock: hostname must not be empty. Leave it out, or give an address such as 127.0.0.1.");
+});
+
+describe("an answer that cannot be given as it is", () => {
+  const example = { "application/json": { schema: { type: "object" }, examples: { one: { value: {} } } } };
+  const price = { "X-Price": { schema: { type: "string" }, example: "5 \u20ac" } };
+  const get = { operationId: "things.get", responses: { 200: { description: "A thing.", headers: price, content: example } } };
+  const document = { openapi: "3.1.0", info: { title: "Things", version: "1" }, paths: { "/things": { get } } } as OpenApiDocument;
+
+  test.each(["/things", "/%74hings"])("because no header can carry a value of it is a 500, and onError is told: %s", async (path) => {
+    const told: unknown[] = [];
+    const things = createExampleMock({ document, onError: (_, where) => told.push(where.correlationId) });
+    const server = await serveMock({ mock: things, port: 0 });
+    const answer = await fetch(server.url + path);
+    const { category, correlationId } = (await answer.json()) as { category: string; correlationId: string };
+    expect([answer.status, category, told]).toEqual([500, "INTERNAL_ERROR", [correlationId]]);
+    await server.close();
+  });
+
+  test.each(["/content/api/v2/pages", "/content/api/v2/page%73"])("because onServed throws is given all the same: %s", async (path) => {
+    const told: unknown[] = [];
+    const onServed = () => {
+      throw new Error("of the listener");
+    };
+    const throwing = createExampleMock({ onServed, onError: (error, where) => told.push(String(error), where.operationId) });
+    const server = await serveMock({ mock: throwing, port: 0 });
+    const headers = { authorization: "Bearer any" };
+    expect([(await fetch(server.url + path, { headers })).status, told]).toEqual([200, ["Error: of the listener", "pages.list"]]);
+    await server.close();
+  });
+});
+
+describe("who waits for requests", () => {
+  test("has what there is as soon as the server closes", async () => {
+    const stateful = await createMock();
+    onTestFinished(() => stateful.close());
+    const server = await serveMock({ mock: stateful, port: 0 });
+    await (await fetch(`${server.url}/nowhere`)).text();
+    const waiting = fetch(`${server.url}/__mock/v1/requests?waitFor=5&timeout=30000`);
+    await sleep(200);
+    const told = performance.now();
+    const closed = server.close();
+    expect(((await (await waiting).json()) as { results: unknown[] }).results).toHaveLength(1);
+    await closed;
+    expect(performance.now() - told).toBeLessThan(2_000);
+  });
+
+  test.each(["/__mock/v1/requests", "/__mock/v1/request%73"])("and goes away lets the mock look no longer: %s", async (path) => {
+    const served: (string | undefined)[] = [];
+    const stateful = await createMock({ onServed: ({ operation }) => served.push(operation?.operationId) });
+    onTestFinished(() => stateful.close());
+    const server = await serveMock({ mock: stateful, port: 0 });
+    const client = new AbortController();
+    const waiting = fetch(`${server.url}${path}?waitFor=5&timeout=30000`, { signal: client.signal });
+    await sleep(200);
+    client.abort();
+    await expect(waiting).rejects.toThrow();
+    await expect.poll(() => served, { timeout: 2_000 }).toEqual(["requests.list"]);
+    await server.close();
+  });
 });
 
 test("close finishes what is in flight, and takes nothing more", async () => {

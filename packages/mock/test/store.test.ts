@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { JournalEntry, Link, Store } from "../src/store/store.ts";
-import { databases, kindsOfDatabase, opened, profile, ticket } from "./stores.ts";
+import { databases, kindsOfDatabase, markOf, opened, profile, ticket } from "./stores.ts";
 
 describe.each(kindsOfDatabase)("the store in %s", (kind) => {
   async function emptyStore(): Promise<Store> {
@@ -40,13 +40,15 @@ describe.each(kindsOfDatabase)("the store in %s", (kind) => {
     const { store, account } = await newAccount();
     const other = store.account(await store.createAccount(profile));
     const clock = { mode: "offset", offset: 0 } as const;
+    const mark = await markOf(store, account.accountId);
+    expect(mark).not.toBe(await markOf(store, other.accountId));
     const accessToken = { grantId: "g", clientId: "c", scopes: ["tickets"], userId: 7, appId: 1, issuedAt: 1, expiresAt: 2 };
     const fault = { fault: { effect: { type: "reset" } }, matched: 0, met: 0 } as const;
 
     expect(await store.session(1, "hash")).toEqual({ clock, profile: undefined, accessToken: undefined, hasFaults: false });
     await account.documents.put("accessToken", [{ key: "hash", document: accessToken }]);
-    expect(await store.session(account.accountId, "hash")).toEqual({ clock, profile, accessToken, hasFaults: false });
-    expect(await store.session(account.accountId, "other")).toEqual({ clock, profile, accessToken: undefined, hasFaults: false });
+    expect(await store.session(account.accountId, "hash")).toEqual({ clock, mark, profile, accessToken, hasFaults: false });
+    expect(await store.session(account.accountId, "other")).toEqual({ clock, mark, profile, accessToken: undefined, hasFaults: false });
     expect((await store.session(other.accountId, "hash")).accessToken).toBeUndefined();
 
     expect(await store.updateClock(() => ({ mode: "offset", offset: 60 }))).toEqual({ mode: "offset", offset: 60 });
@@ -160,10 +162,12 @@ describe.each(kindsOfDatabase)("the store in %s", (kind) => {
     await account.associations.add([link(1, 2), link(1, 2)]);
     expect(await account.associations.list()).toHaveLength(5);
     expect(await account.associations.from("0-5", ["2", "1", "x"], "0-1")).toEqual([links[0], links[2], links[1], links[3]]);
-    expect(await account.associations.page("0-5", "1", 16, 0, 100)).toEqual([link(1, 2), link(1, 10)]);
-    expect(await account.associations.page("0-5", "1", 16, 0, 1)).toEqual([link(1, 2)]);
-    expect(await account.associations.page("0-5", "1", 16, 2, 100)).toEqual([link(1, 10)]);
-    expect(await account.associations.page("0-5", "x", 16, 0, 100)).toEqual([]);
+    const start = (fromId: string, after: number, typeId = 16) => ({ fromType: "0-5", fromId, typeId, after });
+    const starts = [start("1", 2), start("x", 0), start("1", 0), start("1", 0, 26), start("2", 0), start("1", 10)];
+    const pages = [[link(1, 10)], [], [link(1, 2), link(1, 10)], [link(1, 3, 26)], [link(2, 2)], []];
+    expect(await account.associations.pages(starts, 100)).toEqual(pages);
+    expect(await account.associations.pages(starts, 1)).toEqual(pages.map((page) => page.slice(0, 1)));
+    expect(await account.associations.pages([], 100)).toEqual([]);
     await account.associations.remove([link(1, 2), link(9, 9)]);
     await account.associations.remove([]);
     expect(await account.associations.list()).toEqual([links[1], links[2], links[4], links[3]]);
@@ -209,7 +213,7 @@ describe.each(kindsOfDatabase)("the store in %s", (kind) => {
     const other = store.account(await store.createAccount(profile));
     for (const each of [account, other]) {
       await fill(each);
-      store.journal.append(each.accountId, entry(each.accountId));
+      store.journal.append(each.accountId, entry(each.accountId), await markOf(store, each.accountId));
     }
     expect(await store.deleteAccount(account.accountId)).toBe(true);
     expect(await store.deleteAccount(account.accountId)).toBe(false);
@@ -220,12 +224,24 @@ describe.each(kindsOfDatabase)("the store in %s", (kind) => {
     expect(await store.journal.list()).toEqual([entry(other.accountId)]);
   });
 
+  test("counts the documents of a collection", async () => {
+    const { store, account } = await newAccount();
+    const block = { reason: "spam", value: "1" } as const;
+    expect(await account.documents.count("emailBlock")).toBe(0);
+    await account.documents.put("emailBlock", [
+      { key: "1", document: block },
+      { key: "2", document: block },
+    ]);
+    await store.account(await store.createAccount(profile)).documents.put("emailBlock", [{ key: "3", document: block }]);
+    expect(await account.documents.count("emailBlock")).toBe(2);
+  });
+
   test("resets to where it began", async () => {
     const { store, account } = await newAccount();
     await fill(account);
     await store.updateClock(() => ({ mode: "frozen", at: 1 }));
     await store.account(0).documents.put("fault", [{ key: "1", document: { fault: { effect: { type: "reset" } }, matched: 0, met: 0 } }]);
-    store.journal.append(account.accountId, entry(account.accountId));
+    store.journal.append(account.accountId, entry(account.accountId), await markOf(store, account.accountId));
     await store.journal.list();
     store.journal.append(0, entry(null));
     await store.reset();
@@ -318,10 +334,60 @@ describe.each(kindsOfDatabase)("the store in %s", (kind) => {
     await expect(leaked.profile()).rejects.toThrow("The transaction has ended.");
   });
 
+  test("tells what is new in the journal, of one account or of all", async () => {
+    const { store, account } = await newAccount();
+    const mark = await markOf(store, account.accountId);
+    expect(await store.journal.after(0)).toMatchObject({ entries: [] });
+    store.journal.append(account.accountId, entry(account.accountId, 1), mark);
+    store.journal.append(0, entry(null, 2));
+    const first = await store.journal.after(0);
+    expect(first.entries).toEqual([entry(account.accountId, 1), entry(null, 2)]);
+    expect(await store.journal.after(first.last)).toEqual({ entries: [], last: first.last });
+    store.journal.append(0, entry(null, 3));
+    store.journal.append(account.accountId, entry(account.accountId, 4), mark);
+    expect((await store.journal.after(first.last)).entries).toEqual([entry(null, 3), entry(account.accountId, 4)]);
+    expect((await store.journal.after(first.last, account.accountId)).entries).toEqual([entry(account.accountId, 4)]);
+  });
+
+  test("remembers nothing of an account that has ended, nor takes it for a new one with its id", async () => {
+    const { store, account } = await newAccount();
+    const { accountId } = account;
+    const former = await markOf(store, accountId);
+    for (const end of [() => store.deleteAccount(accountId), () => store.reset()]) {
+      await end();
+      store.journal.append(accountId, entry(accountId), former);
+      expect(await store.journal.list(accountId)).toEqual([]);
+      await store.createAccount(profile, accountId);
+      store.journal.append(accountId, entry(accountId, 1), former);
+      store.journal.append(accountId, entry(accountId, 2), await markOf(store, accountId));
+      expect(await store.journal.list(accountId)).toEqual([entry(accountId, 2)]);
+    }
+  });
+
+  test("keeps no more of large entries in memory than it can, and loses none where the database keeps up", async () => {
+    const { store, account } = await newAccount();
+    const mark = await markOf(store, account.accountId);
+    const path = "/".padEnd(16 * 1024, "x");
+    // Nothing can be written before these are all there.
+    for (let at = 1; at <= 1_500; at += 1) store.journal.append(account.accountId, { ...entry(account.accountId, at), path }, mark);
+    const listed = await store.journal.list(account.accountId);
+    expect(listed.length).toBeLessThan(1_000);
+    expect(listed.length).toBeGreaterThan(500);
+    expect(listed.at(-1)?.at).toBe(1_500);
+    for (let at = 1; at <= 1_500; at += 1) {
+      store.journal.append(account.accountId, { ...entry(account.accountId, at), path }, mark);
+      if (at % 500 === 0) expect((await store.journal.list(account.accountId)).at(-1)?.at).toBe(at);
+    }
+    expect((await store.journal.list(account.accountId)).map(({ at }) => at)).toEqual(
+      Array.from({ length: 1_000 }, (_, index) => 501 + index),
+    );
+  });
+
   test("keeps the newest of the journal, in order", async () => {
     const { store, account } = await newAccount();
+    const mark = await markOf(store, account.accountId);
     for (let at = 1; at <= 2_500; at += 1) {
-      store.journal.append(account.accountId, entry(account.accountId, at));
+      store.journal.append(account.accountId, entry(account.accountId, at), mark);
       if (at % 100 === 0) store.journal.append(0, entry(null, at));
       if (at % 700 === 0) await store.journal.list();
     }

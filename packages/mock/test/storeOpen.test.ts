@@ -1,14 +1,15 @@
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import pg from "pg";
 import { describe, expect, test } from "vitest";
+import { outside } from "../src/store/connection.ts";
 import { migrate } from "../src/store/migrations/migrate.ts";
 import { openStore } from "../src/store/open.ts";
 import { openPostgres } from "../src/store/postgres.ts";
 import { openSqlite } from "../src/store/sqlite.ts";
 import type { JournalEntry } from "../src/store/store.ts";
-import { databases, opened, profile, temporaryFolder, ticket } from "./stores.ts";
+import { databases, markOf, opened, profile, temporaryFolder, ticket } from "./stores.ts";
 
 const entry: JournalEntry = { accountId: null, at: 1, operationId: null, method: "GET", path: "/", query: {}, status: 404, problems: [] };
 
@@ -18,7 +19,7 @@ describe.each(["file", "postgres"] as const)("a database in %s", (kind) => {
     const first = await openStore({ database });
     const accountId = await first.createAccount(profile);
     await first.account(accountId).records.put([ticket(1, { subject: "Printer" })]);
-    first.journal.append(accountId, entry);
+    first.journal.append(accountId, entry, await markOf(first, accountId));
     await first.close();
 
     const second = await opened({ database });
@@ -37,7 +38,7 @@ describe.each(["file", "postgres"] as const)("a database in %s", (kind) => {
     await account.records.put([ticket(1, { code: "a" })]);
     await account.associations.add([{ fromType: "0-5", fromId: "1", typeId: 16, toType: "0-1", toId: "2" }]);
     await account.documents.put("emailBlock", [{ key: "1", document: { reason: "spam", value: "1" } }]);
-    store.journal.append(account.accountId, entry);
+    store.journal.append(account.accountId, entry, await markOf(store, account.accountId));
     await store.close();
     const tables = ["accounts", "associations", "documents", "journal", "properties", "records", "unique_values"];
     expect(await rowsOfAccounts(database)).toEqual(Object.fromEntries(tables.map((table) => [table, 1])));
@@ -80,6 +81,16 @@ describe.each(["file", "postgres"] as const)("a database in %s", (kind) => {
     const message = `The database belongs to something else: it has tables that the mock did not make ${names}. Name an empty one`;
     await expect(openStore({ database })).rejects.toThrow(message);
   });
+});
+
+test("a file of something else is as it was after it was refused", async () => {
+  const path = join(temporaryFolder(), "customers.db");
+  const file = new DatabaseSync(path);
+  file.exec("create table customers (id bigint)");
+  file.close();
+  const before = readFileSync(path);
+  await expect(openStore({ database: `file:${path}` })).rejects.toThrow("The database belongs to something else");
+  expect(readFileSync(path).equals(before)).toBe(true);
 });
 
 test("a file is served by one process", async () => {
@@ -161,13 +172,32 @@ describe("two stores on one Postgres", () => {
     expect(await rowsOfAccounts(database)).toMatchObject({ accounts: 0, records: 0 });
   });
 
+  test("tell who waits too long for a lock or a connection, and go on", async () => {
+    const database = await databases.postgres();
+    const [holding, waiting] = [await opened({ database }), await opened({ database, poolSize: 1, patienceMs: 300 })];
+    const accountId = await holding.createAccount(profile);
+    const write = () => waiting.transaction(accountId, (account) => account.nextNumber());
+    await holding.transaction(accountId, async () => {
+      const refused = await Promise.allSettled([write(), write()]);
+      const reason = "Another transaction holds the lock of what is to be written, and has not let go of it for too long.";
+      expect(refused.map((one) => one.status === "rejected" && one.reason.message)).toEqual([reason, reason]);
+    });
+    expect(await write()).toBe(1);
+    await waiting.transaction(accountId, async () => {
+      const read = outside(() => waiting.account(accountId).profile());
+      await expect(read).rejects.toThrow("All connections to the database are in use, and none has become free for too long.");
+    });
+  });
+
   test("go on after Postgres has cut their connections", async () => {
     const database = await databases.postgres();
     const store = await opened({ database });
     const accountId = await store.createAccount(profile);
     const cut = store.transaction(accountId, async (account) => {
       await account.records.put([ticket(1)]);
-      await run(database, "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'crm-platform-mock'");
+      // Of this database alone: other tests are on the same server.
+      const ours = "application_name = 'crm-platform-mock' and datname = current_database()";
+      await run(database, `select pg_terminate_backend(pid) from pg_stat_activity where ${ours}`);
       await account.records.put([ticket(2)]);
     });
     await expect(cut).rejects.toThrow("The database does not answer. Requests work again as soon as it does.");

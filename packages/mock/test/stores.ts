@@ -43,6 +43,11 @@ export const profile: AccountProfile = {
   rateLimits: null,
 };
 
+/** Tells an account from others that have had its id. */
+export async function markOf(store: Store, accountId: number): Promise<number | undefined> {
+  return (await store.session(accountId, "")).mark;
+}
+
 /** A ticket with these values. */
 export function ticket(id: string | number, values: Readonly<Record<string, string>> = {}): StoredRecord {
   const versions = Object.entries(values).map(([name, value]) => [name, [{ value, timestamp: 1_000, sourceType: "API" }]] as const);

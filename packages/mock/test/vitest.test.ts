@@ -33,6 +33,24 @@ describe.concurrent("tests that run at the same time", () => {
   });
 });
 
+describe("an account", () => {
+  const used: number[] = [];
+
+  test("may be ended by its test", async ({ account }) => {
+    await account.delete();
+  });
+
+  test("is there while its test runs", async ({ account }) => {
+    used.push(account.accountId);
+    expect(await account.snapshot()).toHaveProperty("version");
+  });
+
+  test("and is gone after it", async ({ mock }) => {
+    expect(used).toHaveLength(1);
+    for (const id of used) await expect(mock.snapshot(id)).rejects.toMatchObject({ category: "OBJECT_NOT_FOUND" });
+  });
+});
+
 describe("a test of its own making", () => {
   strictTest("has a mock with the options it was made with", async ({ mock, account }) => {
     const headers = { authorization: `Bearer ${account.accessToken}` };

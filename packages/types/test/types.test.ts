@@ -93,6 +93,20 @@ describe("data", () => {
     });
   });
 
+  test("six batches may be sent in parts, and one operation has a key for repeats", () => {
+    const all = Object.entries(operationTable);
+    expect(Object.fromEntries(all.flatMap(([id, { batch }]) => (batch ? [[id, batch]] : [])))).toEqual({
+      "meetings.batchRead": { inputs: "/inputs", size: 100, results: "/results" },
+      "associations.batchCreate": { inputs: "/inputs", size: 2000, results: "/results" },
+      "associations.batchRead": { inputs: "/inputs", size: 1000, results: "/results" },
+      "associations.batchArchive": { inputs: "/inputs" },
+      "legacyAssociations.batchCreate": { inputs: "", size: 100 },
+      "legacyAssociations.batchDelete": { inputs: "" },
+    });
+    const keys = all.flatMap(([id, { idempotencyKey }]) => (idempotencyKey ? [[id, ...idempotencyKey]] : []));
+    expect(keys).toEqual([["transactionalEmail.send", "message", "sendId"]]);
+  });
+
   test("three shapes of pages are declared", () => {
     const styles = Object.entries(operationTable).flatMap(([id, { pagination }]) => (pagination ? [`${id} ${pagination.style}`] : []));
     expect(styles).toEqual(["associations.batchRead input", "legacyAssociations.list chunks", "pages.list offset", "domains.list offset"]);

@@ -3,7 +3,7 @@ import { localIdentifier } from "../../model/names.ts";
 import { operationDocumentation } from "../documentation.ts";
 import { fromSubfolder, type GeneratedFile, type Specifiers } from "../files.ts";
 import { comment, header, importTypes } from "../source.ts";
-import { signatureOf, typesOfSignature } from "./signature.ts";
+import { engineTypes, extensionsOf, signatureOf, typesOfSignature } from "./signature.ts";
 
 /** A module an area: its operations as functions that a bundler can pick one by one. */
 export function emitAreas(model: Model, specifiers: Specifiers): GeneratedFile[] {
@@ -14,7 +14,8 @@ export function emitAreas(model: Model, specifiers: Specifiers): GeneratedFile[]
 function areaModule(area: Area, specifiers: Specifiers): string {
   const functions = area.operations.map(operationFunction).join("\n");
   const imports = [
-    `import type { Call, CallOptions, Connection } from "${fromSubfolder(specifiers.engine)}";\n`,
+    ...importFunctions(area.operations, fromSubfolder(specifiers.engine)),
+    importTypes(engineTypes(area.operations), fromSubfolder(specifiers.engine)),
     `import * as $operations from "../operations.ts";\n`,
     importTypes(area.operations.flatMap(typesOfSignature), fromSubfolder(specifiers.types)),
   ];
@@ -24,14 +25,24 @@ function areaModule(area: Area, specifiers: Specifiers): string {
   return `${header()}${imports.join("")}\n${functions}${exports}`;
 }
 
+/** The functions of the engine that give calls more than a promise; without such calls none is imported. */
+function importFunctions(operations: readonly Operation[], engine: string): string[] {
+  const names = [...new Set(operations.flatMap(extensionsOf).map(({ maker }) => maker))].sort();
+  return names.length === 0 ? [] : [`import { ${names.join(", ")} } from "${engine}";\n`];
+}
+
 function operationFunction(operation: Operation): string {
   const { name, constant, typeName } = operation;
-  const { declared, forEngine } = signatureOf(operation);
+  const { declared, forEngine, result } = signatureOf(operation);
   const local = localIdentifier(name);
   const keyword = local === name ? "export function" : "function";
-  const result = `Call<${typeName}Result>`;
+  const call = `connection.call<${typeName}Result>($operations.${constant}, ${forEngine})`;
+  const extensions = extensionsOf(operation).map(
+    ({ maker, type }) => `    ${maker}${type.slice(type.indexOf("<"))}(connection, $operations.${constant}, ${forEngine}),\n`,
+  );
+  const made = extensions.length === 0 ? call : `Object.assign(\n    ${call},\n${extensions.join("")}  )`;
   return `${comment(operationDocumentation(operation))}${keyword} ${local}(connection: Connection, ${declared}): ${result} {
-  return connection.call<${typeName}Result>($operations.${constant}, ${forEngine});
+  return ${made};
 }
 `;
 }

@@ -2,14 +2,14 @@ import type { Area, Model, Operation } from "../../model/model.ts";
 import { operationDocumentation } from "../documentation.ts";
 import type { GeneratedFile, Specifiers } from "../files.ts";
 import { comment, header, importTypes, literal, prose } from "../source.ts";
-import { signatureOf, typesOfSignature } from "./signature.ts";
+import { engineTypes, signatureOf, typesOfSignature } from "./signature.ts";
 
 /** The whole client as an interface, and the function that binds every operation to a connection. */
 export function emitClient(model: Model, specifiers: Specifiers): GeneratedFile {
   const interfaces = model.areas.map(areaInterface).join("\n");
   const imports = [
     ...model.areas.map(({ name }) => `import * as ${alias(name)} from "./areas/${name}.ts";\n`),
-    importTypes(model.areas.length === 0 ? ["Connection"] : ["Call", "CallOptions", "Connection"], specifiers.engine),
+    importTypes(model.areas.length === 0 ? ["Connection"] : engineTypes(model.operations), specifiers.engine),
     importTypes(model.operations.flatMap(typesOfSignature), specifiers.types),
   ];
   const members = model.areas.map((area) => `${comment([prose(area.description)], "  ")}  readonly ${area.name}: ${area.typeName};\n`);
@@ -36,8 +36,8 @@ ${bindings.join("")}  };
 
 function areaInterface(area: Area): string {
   const members = area.operations.map((operation) => {
-    const { declared } = signatureOf(operation);
-    return `${comment(operationDocumentation(operation), "  ")}  ${operation.name}(${declared}): Call<${operation.typeName}Result>;\n`;
+    const { declared, result } = signatureOf(operation);
+    return `${comment(operationDocumentation(operation), "  ")}  ${operation.name}(${declared}): ${result};\n`;
   });
   return `${comment([prose(area.description)])}export interface ${area.typeName} {\n${members.join("")}}\n`;
 }

@@ -1,7 +1,7 @@
 import type { Operation } from "../../model/model.ts";
 import { parametersAreOptional, takesParameters } from "../types/operations.ts";
 
-/** The parameters of an operation's function, after the connection. */
+/** The parameters of an operation's function, after the connection, and what it gives. */
 export interface Signature {
   /** As declared, for example `ticketId: string, options?: CallOptions`. */
   readonly declared: string;
@@ -9,6 +9,8 @@ export interface Signature {
   readonly passed: string;
   /** What the engine gets: the ids in the path as a list, the parameters, the options. */
   readonly forEngine: string;
+  /** The type of the call, for example `Call<TicketsArchiveResult>`. */
+  readonly result: string;
 }
 
 export function signatureOf(operation: Operation): Signature {
@@ -21,7 +23,29 @@ export function signatureOf(operation: Operation): Signature {
   ];
   const passed = [...ids, ...(hasParameters ? ["parameters"] : []), "options"];
   const forEngine = [`[${ids.join(", ")}]`, hasParameters ? "parameters" : "undefined", "options"];
-  return { declared: declared.join(", "), passed: passed.join(", "), forEngine: forEngine.join(", ") };
+  const parts = [`Call<${operation.typeName}Result>`, ...extensionsOf(operation).map(({ type }) => type)];
+  return { declared: declared.join(", "), passed: passed.join(", "), forEngine: forEngine.join(", "), result: parts.join(" & ") };
+}
+
+/** What a call has beside its promise, and the function of the engine that makes it. */
+export interface CallExtension {
+  /** The type in the engine, for example `Pages`. */
+  readonly name: string;
+  /** For example `pagesOf`. */
+  readonly maker: string;
+  /** As declared, for example `Pages<DomainsListItem, DomainsListParams, DomainsListResult>`. */
+  readonly type: string;
+}
+
+export function extensionsOf({ typeName, pagination, batch }: Operation): CallExtension[] {
+  const pages = { name: "Pages", maker: "pagesOf", type: `Pages<${typeName}Item, ${typeName}Params, ${typeName}Result>` };
+  const chunks = { name: "Chunks", maker: "chunksOf", type: `Chunks<${typeName}Input, ${typeName}Output>` };
+  return [...(pagination ? [pages] : []), ...(batch ? [chunks] : [])];
+}
+
+/** The types of the engine that the signatures need. */
+export function engineTypes(operations: readonly Operation[]): string[] {
+  return ["Call", "CallOptions", "Connection", ...operations.flatMap(extensionsOf).map(({ name }) => name)];
 }
 
 /** The exported types that the signature of an operation needs. */
@@ -30,5 +54,7 @@ export function typesOfSignature(operation: Operation): readonly string[] {
     ...operation.pathParameters.flatMap(({ type }) => type.schemas),
     ...(takesParameters(operation) ? [`${operation.typeName}Params`] : []),
     `${operation.typeName}Result`,
+    ...(operation.pagination ? [`${operation.typeName}Item`] : []),
+    ...(operation.batch ? [`${operation.typeName}Input`, `${operation.typeName}Output`] : []),
   ];
 }

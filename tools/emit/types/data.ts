@@ -41,6 +41,10 @@ export interface OperationFacts {
   readonly retry: "safe" | "never" | "on-rate-limit";
   /** How to walk through the pages: names of query parameters, and JSON pointers that begin with a slash. */
   readonly pagination?: { readonly style: "offset" | "chunks" | "input"; readonly [member: string]: string };
+  /** Lists that may be sent in parts: the pointer into the body, the most inputs of a request, the pointer to the results. */
+  readonly batch?: { readonly inputs: string; readonly size?: number; readonly results?: string };
+  /** The names that lead to the key in the body by which the service tells a repeat. */
+  readonly idempotencyKey?: readonly string[];
   /** The statuses of success that the document declares. */
   readonly successes: readonly string[];
   /** The most items that lists of the body may have, by JSON pointer into the body. */
@@ -79,7 +83,8 @@ function operationTable({ operations }: Model): string {
 }
 
 function facts(operation: Operation): object {
-  const { area, name, method, path, authentication, retry, pagination, results, limits, deprecated, sunset } = operation;
+  const { area, name, method, path, authentication, retry, pagination, batch, idempotencyKey, results, limits, deprecated, sunset } =
+    operation;
   const sensitive = [...operation.pathParameters, ...operation.queryParameters, ...operation.headerParameters].filter(
     (parameter) => parameter.sensitive,
   );
@@ -91,6 +96,8 @@ function facts(operation: Operation): object {
     authentication,
     retry,
     pagination,
+    batch,
+    idempotencyKey,
     successes: results.map(({ status }) => status),
     maxItems: limits.length === 0 ? undefined : Object.fromEntries(limits.map(({ pointer, maxItems }) => [pointer, maxItems])),
     sensitiveParameters: sensitive.length === 0 ? undefined : sensitive.map((parameter) => parameter.name),

@@ -1,10 +1,16 @@
+import type { Pagination } from "../../model/extensions.ts";
 import type { Model, Operation, Parameter } from "../../model/model.ts";
 import type { GeneratedFile } from "../files.ts";
-import { comment, header, importTypes, indented, oneLine, propertyKey, prose } from "../source.ts";
+import { comment, header, importTypes, indented, literal, oneLine, propertyKey, prose } from "../source.ts";
 
 /** What goes into each operation and what comes out, as `…Params` and `…Result`. */
 export function emitOperationTypes(model: Model): GeneratedFile {
-  const declarations = model.operations.flatMap((operation) => [...parameters(operation), result(operation)]);
+  const declarations = model.operations.flatMap((operation) => [
+    ...parameters(operation),
+    result(operation),
+    ...item(operation),
+    ...batch(operation),
+  ]);
   const imports = importTypes(model.operations.flatMap(schemasOf), "./schemas.ts");
   return { path: "operations.ts", content: `${header()}${imports}${imports && "\n"}${declarations.join("\n") || "export {};\n"}` };
 }
@@ -50,6 +56,40 @@ function result({ id, typeName, results }: Operation): string {
   if (cases.length === 0) return `${documentation}export type ${typeName}Result = { status: number; data: unknown };\n`;
   if (cases.length === 1) return `${documentation}export type ${typeName}Result = ${cases[0]};\n`;
   return `${documentation}export type ${typeName}Result =\n${cases.map((text) => `  | ${text}`).join("\n")};\n`;
+}
+
+/** One of the things that a list in pages holds. */
+function item({ id, typeName, pagination }: Operation): string[] {
+  if (pagination === undefined) return [];
+  const data = `${typeName}Result["data"]`;
+  const documentation = comment([`One item of the pages of \`${oneLine(id)}\`.`]);
+  return [`${documentation}export type ${typeName}Item = ${itemType(pagination, data)};\n`];
+}
+
+function itemType(pagination: Pagination, data: string): string {
+  if (pagination.style === "offset") return `${typeAt(data, pagination.items)}[number]`;
+  if (pagination.style === "chunks") return `${typeAt(`${data}[number]`, pagination.items)}[number]`;
+  // A result with one of its items in place of the list.
+  const owner = `${typeAt(data, pagination.results)}[number]`;
+  const name = propertyKey(pagination.items.slice(1));
+  return `Omit<${owner}, ${literal(pagination.items.slice(1))}> & { ${name}: ${typeAt(owner, pagination.items)}[number] }`;
+}
+
+/** What goes into a batch, and what comes of each input. */
+function batch({ id, typeName, batch: pointers }: Operation): string[] {
+  if (pointers === undefined) return [];
+  const input = `${typeAt(`${typeName}Params`, pointers.inputs)}[number]`;
+  const output = pointers.results === undefined ? "never" : `${typeAt(`${typeName}Result["data"]`, pointers.results)}[number]`;
+  return [
+    `${comment([`One input of \`${oneLine(id)}\`.`])}export type ${typeName}Input = ${input};\n`,
+    `${comment([`One result of \`${oneLine(id)}\`.`])}export type ${typeName}Output = ${output};\n`,
+  ];
+}
+
+/** The type of what a JSON pointer leads to. */
+function typeAt(type: string, pointer: string): string {
+  const names = pointer.split("/").slice(1);
+  return names.reduce((owner, name) => `${owner}[${literal(name.replaceAll("~1", "/").replaceAll("~0", "~"))}]`, type);
 }
 
 /** The schemas that what an operation takes and answers refers to. Ids in its path stand in the client's signatures alone. */

@@ -1,58 +1,84 @@
-import type { ErrorBody, ErrorDetail, OAuthErrorBody } from "@crm-platform/types";
+import type { ErrorDetail } from "@crm-platform/types";
 import type { Operation } from "./operation.ts";
+import { redact, redactCause } from "./redact.ts";
+
+/** The call that a failure belongs to. */
+export interface Attempted {
+  readonly operation: Operation;
+  /** How many requests were made. */
+  readonly attempts: number;
+  /** Everything that was sent and is not for others to read. */
+  readonly secrets: readonly string[];
+}
+
+export type CallErrorName = "ApiError" | "OAuthError" | "ParseError" | "NetworkError" | "TimeoutError" | "AbortedError";
 
 /**
- * The service answered with a failure. The message names the operation by its path template, never by the real path: tokens
- * travel in paths here.
+ * What a call fails with. The message names the operation by its path template, never by the real path; and no secret that
+ * was sent stands in the message, in the fields or in the cause, so it can be logged as it is.
  */
-export class ApiError extends Error {
-  override readonly name: string = "ApiError";
-  /** The HTTP status. */
-  readonly status: number;
-  /** The category of the error body, or the `error` of an OAuth answer; `undefined` when the body has neither. */
-  readonly category: string | undefined;
-  /** The id to quote when you ask support. */
-  readonly correlationId: string | undefined;
-  /** The problems one by one. */
-  readonly errors: readonly ErrorDetail[];
+export class CallError extends Error {
+  declare readonly name: CallErrorName;
+  /** The HTTP status, when the service answered. */
+  declare readonly status: number | undefined;
   /** For example `meetings.batchRead`. */
-  readonly operationId: string;
-  /** The body as it came: parsed when it was JSON, else text. */
-  readonly body: unknown;
+  declare readonly operationId: string;
+  /** How many requests were made. */
+  declare readonly attempts: number;
 
-  constructor(operation: Operation, response: Response, body: unknown) {
-    const { category, error, message, error_description, correlationId, errors } = fields(body);
-    const kind = category ?? error;
-    const text = message ?? error_description;
-    super(
-      `${[response.status, kind].filter(Boolean).join(" ")}: ${operation.method} ${operation.path}${text === undefined ? "" : `: ${text}`}`,
-    );
-    this.status = response.status;
-    this.category = kind;
-    this.correlationId = correlationId ?? response.headers.get("x-correlation-id") ?? undefined;
-    this.errors = Array.isArray(errors) ? errors : [];
-    this.operationId = operation.id;
-    this.body = body;
+  constructor(name: CallErrorName, attempted: Attempted, what: unknown, detail?: string, cause?: unknown, facts?: object) {
+    const { operation, attempts, secrets } = attempted;
+    const text = `${what}: ${operation.method} ${operation.path}${detail ? `: ${redact(detail, secrets)}` : ""}`;
+    super(text, cause === undefined ? cause : { cause: redactCause(cause, secrets) });
+    Object.assign(this, { name, operationId: operation.id, attempts }, facts);
   }
 }
 
-/** The service said that it succeeded, and the body cannot be read. */
-export class ParseError extends Error {
-  override readonly name: string = "ParseError";
-  readonly status: number;
-  readonly operationId: string;
-
-  constructor(operation: Operation, response: Response, cause: unknown) {
-    super(`${response.status}: ${operation.method} ${operation.path}: the body is not the JSON that its content type says`, { cause });
-    this.status = response.status;
-    this.operationId = operation.id;
-  }
+/** The service answered with a failure. */
+export class ApiError extends CallError {
+  declare readonly name: "ApiError" | "OAuthError";
+  declare readonly status: number;
+  /** The category of the error body, or the `error` of an OAuth answer; `undefined` when the body has neither. */
+  declare readonly category: string | undefined;
+  /** The id to quote when you ask support. */
+  declare readonly correlationId: string | undefined;
+  /** The problems one by one. */
+  declare readonly errors: readonly ErrorDetail[];
+  /** The limit that a 429 is about: `TEN_SECONDLY_ROLLING`, `SECONDLY` or `DAILY`. */
+  declare readonly policyName: string | undefined;
+  /** How long the service asks to wait, in milliseconds. */
+  declare readonly retryAfterMs: number | undefined;
+  /** The body: parsed when it was JSON, else text. */
+  declare readonly body: unknown;
 }
 
-type AnyErrorBody = Partial<Pick<ErrorBody, "category" | "message" | "correlationId" | "errors">> &
-  Partial<Pick<OAuthErrorBody, "error" | "error_description">>;
+/** A failure of the OAuth operations: `category` is the `error` of RFC 6749, section 5.2, for example `invalid_grant`. */
+export class OAuthError extends ApiError {
+  declare readonly name: "OAuthError";
+}
 
-/** Bodies of failures may come from anything between here and the service, so nothing in them is sure. */
-function fields(body: unknown): AnyErrorBody {
-  return typeof body === "object" && body !== null ? (body as AnyErrorBody) : {};
+/** The service said that it succeeded, and its answer cannot be used: its JSON is broken, or its pages lead in a circle. */
+export class ParseError extends CallError {
+  declare readonly name: "ParseError";
+  declare readonly status: number;
+}
+
+/** The service could not be reached, or the connection ended before the answer did. */
+export class NetworkError extends CallError {
+  declare readonly name: "NetworkError";
+}
+
+/** An attempt took longer than `timeoutMs`, or the whole call longer than `deadlineMs`. */
+export class TimeoutError extends CallError {
+  declare readonly name: "TimeoutError";
+}
+
+/** The `signal` of the call ended it; the cause is the reason of the signal. */
+export class AbortedError extends CallError {
+  declare readonly name: "AbortedError";
+}
+
+/** Tells whether something is a failure of a call, also when it comes from another copy of this package or another realm. */
+export function isCallError(error: unknown): error is CallError {
+  return error instanceof CallError || "operationId" in Object(error);
 }

@@ -1,5 +1,42 @@
 /** The hand-written part of the client: it runs operations that generated code describes. */
-export type { Call, CallOptions, Result } from "./call.ts";
-export { type Connection, type ConnectionOptions, createConnection } from "./connection.ts";
-export { ApiError, ParseError } from "./errors.ts";
-export type { NamedParameter, Operation, PathValue, QueryParameter, RequestBody } from "./operation.ts";
+export { writeMultipart, writeRaw } from "./bodies.ts";
+export type { Call, Result } from "./call.ts";
+export { type BatchFailure, type BatchOutcome, type BatchProgress, type ChunkOptions, type Chunks, chunksOf } from "./chunks.ts";
+export { type Connection, createConnection } from "./connection.ts";
+export {
+  AbortedError,
+  ApiError,
+  CallError,
+  type CallErrorName,
+  isCallError,
+  NetworkError,
+  OAuthError,
+  ParseError,
+  TimeoutError,
+} from "./errors.ts";
+export { withIdempotencyKey } from "./idempotencyKey.ts";
+export type { Logger, LogLevel } from "./log.ts";
+export type {
+  Batch,
+  IdempotencyKey,
+  NamedParameter,
+  Operation,
+  Pagination,
+  PathValue,
+  Query,
+  QueryParameter,
+  RequestBody,
+  Retry,
+} from "./operation.ts";
+export type {
+  AccessTokenNeed,
+  AccessTokenSource,
+  CallOptions,
+  ConnectionOptions,
+  Middleware,
+  MiddlewareContext,
+} from "./options.ts";
+export { type Page, type Pages, pagesOf } from "./pages.ts";
+export { type SortedParameters, sortParameters } from "./parameters.ts";
+export { writeQuery } from "./query.ts";
+export type { RateLimit } from "./rateLimit.ts";

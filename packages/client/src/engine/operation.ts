@@ -1,3 +1,5 @@
+import type { SortedParameters } from "./parameters.ts";
+
 /** An operation as data: all that the engine needs to run it. Generated code is made of these. */
 export interface Operation {
   /** The operationId. */
@@ -6,15 +8,28 @@ export interface Operation {
   /** The path template, for example `/cos-domains/v1/domains/{domainId}`. */
   readonly path: string;
   /** Whether it may be sent again when nobody knows if it took effect. */
-  readonly retry: "safe" | "never" | "on-rate-limit";
+  readonly retry: Retry;
   /** Whether it takes an access token. */
   readonly authenticated: boolean;
   /** The names in the path template, in the order of the template. */
   readonly pathParameters?: readonly string[];
-  readonly query?: readonly QueryParameter[];
+  /** What sorts its parameters, when it has any beside those in the path. */
+  readonly sort?: (operation: Operation, parameters: unknown) => SortedParameters;
+  readonly query?: Query;
   readonly headers?: readonly NamedParameter[];
   readonly body?: RequestBody;
+  /** Names of parameters and fields that hold tokens, passwords and secrets. */
+  readonly sensitive?: readonly string[];
+  readonly idempotencyKey?: IdempotencyKey;
+  readonly pagination?: Pagination;
+  readonly batch?: Batch;
 }
+
+/**
+ * `safe`: repeating it has no further effect; `on-rate-limit`: only after a 429, when nothing was done; `never`: a repeat does
+ * harm.
+ */
+export type Retry = "safe" | "never" | "on-rate-limit";
 
 /** A parameter that a call has by name. */
 export interface NamedParameter {
@@ -32,16 +47,63 @@ export interface QueryParameter extends NamedParameter {
   readonly explode?: boolean;
 }
 
+/** The query parameters of an operation, and what writes them; operations without a query do not load it. */
+export interface Query {
+  readonly parameters: readonly QueryParameter[];
+  readonly write: (parameters: readonly QueryParameter[], values: Readonly<Record<string, unknown>>) => string;
+}
+
 export interface RequestBody {
   readonly mediaType: string;
+  /** What writes it: JSON unless given. */
+  readonly write?: (body: unknown) => BodyInit;
   /**
-   * Where a call has the body: `fields` – its properties stand among the parameters; `whole` – the one parameter is the body;
-   * `member` – it is the parameter `body`.
+   * Where a call has the body: `fields`, as unless given – its properties stand among the parameters; `whole` – the one
+   * parameter is the body; `member` – it is the parameter `body`.
    */
-  readonly placement: "fields" | "whole" | "member";
+  readonly placement?: "fields" | "whole" | "member";
   /** The name of that parameter, where it is another one. */
   readonly member?: string;
 }
 
 /** The value of a path parameter. */
 export type PathValue = string | number | boolean;
+
+/** Where a body has the key by which the service tells a repeat, and what puts one there; other operations do not load it. */
+export interface IdempotencyKey {
+  /** The names that lead to it, for example `["message", "sendId"]`. */
+  readonly path: readonly string[];
+  readonly add: (body: unknown, path: readonly string[]) => unknown;
+}
+
+/** How to walk through the pages. Pointers begin with a slash, other values name query parameters; see `x-pagination`. */
+export type Pagination =
+  | { readonly style: "offset"; readonly limit: string; readonly offset: string; readonly items: string; readonly total: string }
+  | {
+      readonly style: "chunks";
+      readonly limit: string;
+      readonly cursor: string;
+      readonly items: string;
+      readonly more: string;
+      readonly next: string;
+    }
+  | {
+      readonly style: "input";
+      readonly inputs: string;
+      readonly id: string;
+      readonly cursor: string;
+      readonly results: string;
+      readonly of: string;
+      readonly items: string;
+      readonly next: string;
+    };
+
+/** A body with a list of inputs that may be sent in parts. */
+export interface Batch {
+  /** JSON pointer to the list; empty when the body is the list. */
+  readonly inputs: string;
+  /** How many inputs a request may have; any number where none is known. */
+  readonly size?: number;
+  /** JSON pointer to the results in the answer, where it has any. */
+  readonly results?: string;
+}

@@ -14,13 +14,22 @@ import * as $broadcasts from "./areas/broadcasts.ts";
 import type {
   Call,
   CallOptions,
+  Chunks,
   Connection,
+  Pages,
 } from "../engine/index.ts";
 import type {
+  AssociationsBatchArchiveInput,
+  AssociationsBatchArchiveOutput,
   AssociationsBatchArchiveParams,
   AssociationsBatchArchiveResult,
+  AssociationsBatchCreateInput,
+  AssociationsBatchCreateOutput,
   AssociationsBatchCreateParams,
   AssociationsBatchCreateResult,
+  AssociationsBatchReadInput,
+  AssociationsBatchReadItem,
+  AssociationsBatchReadOutput,
   AssociationsBatchReadParams,
   AssociationsBatchReadResult,
   AssociationsListTypesResult,
@@ -32,26 +41,35 @@ import type {
   BroadcastsListParams,
   BroadcastsListResult,
   DomainsGetResult,
+  DomainsListItem,
   DomainsListParams,
   DomainsListResult,
   EventDefinitionsCreateParams,
   EventDefinitionsCreateResult,
+  LegacyAssociationsBatchCreateInput,
+  LegacyAssociationsBatchCreateOutput,
   LegacyAssociationsBatchCreateParams,
   LegacyAssociationsBatchCreateResult,
+  LegacyAssociationsBatchDeleteInput,
+  LegacyAssociationsBatchDeleteOutput,
   LegacyAssociationsBatchDeleteParams,
   LegacyAssociationsBatchDeleteResult,
   LegacyAssociationsCreateParams,
   LegacyAssociationsCreateResult,
   LegacyAssociationsDeleteParams,
   LegacyAssociationsDeleteResult,
+  LegacyAssociationsListItem,
   LegacyAssociationsListParams,
   LegacyAssociationsListResult,
+  MeetingsBatchReadInput,
+  MeetingsBatchReadOutput,
   MeetingsBatchReadParams,
   MeetingsBatchReadResult,
   OauthCreateTokenParams,
   OauthCreateTokenResult,
   OauthDeleteRefreshTokenResult,
   OauthGetAccessTokenResult,
+  PagesListItem,
   PagesListParams,
   PagesListResult,
   SmtpTokensCreateParams,
@@ -110,7 +128,7 @@ export interface MeetingsOperations {
    * - 200: Every meeting was found.
    * - 207: Some meetings, or all, were not found. `results` holds the others.
    */
-  batchRead(parameters: MeetingsBatchReadParams, options?: CallOptions): Call<MeetingsBatchReadResult>;
+  batchRead(parameters: MeetingsBatchReadParams, options?: CallOptions): Call<MeetingsBatchReadResult> & Chunks<MeetingsBatchReadInput, MeetingsBatchReadOutput>;
 }
 
 /** Archive tickets of the CRM. */
@@ -175,7 +193,7 @@ export interface AssociationsOperations {
    * @param fromObjectType The type of the records that the associations start at: its plural name, its singular name or its type id, in any case. `contacts`, `Contact` and `0-1` are the same type.
    * @param toObjectType The type of the records that the associations lead to: its plural name, its singular name or its type id, in any case. `companies`, `Company` and `0-2` are the same type.
    */
-  batchCreate(fromObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), toObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: AssociationsBatchCreateParams, options?: CallOptions): Call<AssociationsBatchCreateResult>;
+  batchCreate(fromObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), toObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: AssociationsBatchCreateParams, options?: CallOptions): Call<AssociationsBatchCreateResult> & Chunks<AssociationsBatchCreateInput, AssociationsBatchCreateOutput>;
   /**
    * Read the associations of a batch of records.
    *
@@ -199,7 +217,7 @@ export interface AssociationsOperations {
    * @param fromObjectType The type of the records that the associations start at: its plural name, its singular name or its type id, in any case. `contacts`, `Contact` and `0-1` are the same type.
    * @param toObjectType The type of the records that the associations lead to: its plural name, its singular name or its type id, in any case. `companies`, `Company` and `0-2` are the same type.
    */
-  batchRead(fromObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), toObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: AssociationsBatchReadParams, options?: CallOptions): Call<AssociationsBatchReadResult>;
+  batchRead(fromObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), toObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: AssociationsBatchReadParams, options?: CallOptions): Call<AssociationsBatchReadResult> & Pages<AssociationsBatchReadItem, AssociationsBatchReadParams, AssociationsBatchReadResult> & Chunks<AssociationsBatchReadInput, AssociationsBatchReadOutput>;
   /**
    * Remove a batch of associations.
    *
@@ -214,7 +232,7 @@ export interface AssociationsOperations {
    * @param fromObjectType The type of the records that the associations start at: its plural name, its singular name or its type id, in any case. `contacts`, `Contact` and `0-1` are the same type.
    * @param toObjectType The type of the records that the associations lead to: its plural name, its singular name or its type id, in any case. `companies`, `Company` and `0-2` are the same type.
    */
-  batchArchive(fromObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), toObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: AssociationsBatchArchiveParams, options?: CallOptions): Call<AssociationsBatchArchiveResult>;
+  batchArchive(fromObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), toObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: AssociationsBatchArchiveParams, options?: CallOptions): Call<AssociationsBatchArchiveResult> & Chunks<AssociationsBatchArchiveInput, AssociationsBatchArchiveOutput>;
 }
 
 /** The older view of the same associations, by the number of their definition. */
@@ -249,7 +267,7 @@ export interface LegacyAssociationsOperations {
    * - Limit: at most 100 items.
    * - 200: Every association of the batch exists now.
    */
-  batchCreate(parameters: LegacyAssociationsBatchCreateParams, options?: CallOptions): Call<LegacyAssociationsBatchCreateResult>;
+  batchCreate(parameters: LegacyAssociationsBatchCreateParams, options?: CallOptions): Call<LegacyAssociationsBatchCreateResult> & Chunks<LegacyAssociationsBatchCreateInput, LegacyAssociationsBatchCreateOutput>;
   /**
    * Delete an association.
    *
@@ -273,7 +291,7 @@ export interface LegacyAssociationsOperations {
    * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
    * - 200: None of the given associations exists any more.
    */
-  batchDelete(parameters: LegacyAssociationsBatchDeleteParams, options?: CallOptions): Call<LegacyAssociationsBatchDeleteResult>;
+  batchDelete(parameters: LegacyAssociationsBatchDeleteParams, options?: CallOptions): Call<LegacyAssociationsBatchDeleteResult> & Chunks<LegacyAssociationsBatchDeleteInput, LegacyAssociationsBatchDeleteOutput>;
   /**
    * List the records associated with a record.
    *
@@ -291,7 +309,7 @@ export interface LegacyAssociationsOperations {
    * @param objectId The id of the record the associations start at. For a contact it is the contact's id.
    * @param definitionId The id of the association type to follow, one that starts at the record's object type. It is the `id` of the type in `associations.listTypes`.
    */
-  list(objectId: number, definitionId: number, parameters?: LegacyAssociationsListParams, options?: CallOptions): Call<LegacyAssociationsListResult>;
+  list(objectId: number, definitionId: number, parameters?: LegacyAssociationsListParams, options?: CallOptions): Call<LegacyAssociationsListResult> & Pages<LegacyAssociationsListItem, LegacyAssociationsListParams, LegacyAssociationsListResult>;
 }
 
 /** Exchange codes and refresh tokens for access tokens, look at a token, delete a refresh token. */
@@ -439,7 +457,7 @@ export interface PagesOperations {
    * - Scope: `content`.
    * - 200: A part of the list.
    */
-  list(parameters?: PagesListParams, options?: CallOptions): Call<PagesListResult>;
+  list(parameters?: PagesListParams, options?: CallOptions): Call<PagesListResult> & Pages<PagesListItem, PagesListParams, PagesListResult>;
 }
 
 /** The domains of the account, and what they are used for. */
@@ -457,7 +475,7 @@ export interface DomainsOperations {
    * - Scope: `content`.
    * - 200: A part of the list.
    */
-  list(parameters?: DomainsListParams, options?: CallOptions): Call<DomainsListResult>;
+  list(parameters?: DomainsListParams, options?: CallOptions): Call<DomainsListResult> & Pages<DomainsListItem, DomainsListParams, DomainsListResult>;
   /**
    * Get a domain.
    *

@@ -30,10 +30,11 @@ export async function answerFromExamples(
   operation: Operation,
   request: ContractRequest,
   preference: Preference,
+  newSeed: () => string,
 ): Promise<Answer> {
   const { answer, answerProblems } = await contract.exchange(operation, request, async (verdict) => {
     refuseIfWrong(verdict);
-    const choice = chooseAnswer(operation, preference, pairedExample(operation, request));
+    const choice = chooseAnswer(operation, preference, pairedExample(operation, request), newSeed);
     return withCorrelationId(await examples.example(operation, choice));
   });
   if (answerProblems.length > 0) throw new AnswerViolation(operation.operationId, answerProblems);

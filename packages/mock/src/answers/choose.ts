@@ -18,9 +18,15 @@ export interface Preference {
 /**
  * Chooses an answer of the document.
  * @param paired the name of the request example that the request equals
+ * @param newSeed feeds data made by the schema where the client names no seed
  * @throws Refusal when the preference makes no sense or names what is not there; the message says what is
  */
-export function chooseAnswer(operation: Operation, preference: Preference, paired: string | undefined): ExampleChoice {
+export function chooseAnswer(
+  operation: Operation,
+  preference: Preference,
+  paired: string | undefined,
+  newSeed: () => string,
+): ExampleChoice {
   const isDynamic = preference.dynamic === "" || preference.dynamic === "true";
   checkSense(preference, isDynamic);
   const candidates = responsesFor(operation, preference.code);
@@ -36,7 +42,7 @@ export function chooseAnswer(operation: Operation, preference: Preference, paire
     response: chosen.status,
     status: statusOf(chosen, preference.code, example),
     ...(example === undefined ? {} : { example }),
-    ...(isDynamic ? { seed: preference.seed ?? crypto.randomUUID() } : {}),
+    ...(isDynamic ? { seed: preference.seed ?? newSeed() } : {}),
   };
 }
 

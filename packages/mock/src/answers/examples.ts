@@ -10,13 +10,14 @@ export interface ExampleServer {
   ready(): Promise<void>;
 }
 
-export function serveExamples(document: OpenApiDocument): ExampleServer {
+/** @param newSeed feeds data made by the schema where the client names no seed */
+export function serveExamples(document: OpenApiDocument, newSeed: () => string): ExampleServer {
   let loading: ReturnType<typeof load> | undefined;
   return {
     serve: async (operation, request, visit) => {
       const { contract, examples } = await loaded();
       const preference = visit.preference ?? {};
-      const answer = await answerFromExamples(contract, examples, operation, request, preference);
+      const answer = await answerFromExamples(contract, examples, operation, request, preference, newSeed);
       const applied = writePrefer(preference);
       return {
         ...answer,

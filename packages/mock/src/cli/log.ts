@@ -3,7 +3,7 @@ import type { Problem } from "../contract/message.ts";
 import type { OnServed } from "../front/visit.ts";
 
 /**
- * Tells every request on stderr, in a line: no query, no body and no value of a path, because secrets travel in them. Of a
+ * Tells every request to the API on stderr, in a line: no query, no body and no value of a path, because secrets travel in them. Of a
  * problem it tells the field and the rule.
  */
 export function requestLog(style: "json" | "pretty"): OnServed {

@@ -1,8 +1,8 @@
 import { serveMock } from "../front/serve.ts";
 import { createProxy } from "../proxy/proxy.ts";
 import { violationLine } from "../proxy/violation.ts";
+import { logError } from "./logError.ts";
 import { onSignal } from "./signal.ts";
-import { logError } from "./start.ts";
 
 export interface ProxyCommandOptions {
   readonly port: number;

@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { setImmediate } from "node:timers/promises";
 import { isObject } from "../contract/document.ts";
 import { Refusal } from "../contract/refusal.ts";
 import type { AccountInput, AccountState } from "../generated/control/schemas.ts";
@@ -71,30 +72,30 @@ function parsed(file: string, text: string): unknown {
   }
 }
 
-/** Makes the accounts, in their order. An account that the database has already is left as it is. */
-export async function seedAll(mock: Mock, seeds: readonly Seed[]): Promise<void> {
+/**
+ * Makes the accounts, each with its state, in their order. An account that the database has already is left as it is.
+ * @param signal aborted when no more of them shall be made
+ */
+export async function seedAll(mock: Mock, seeds: readonly Seed[], signal: AbortSignal): Promise<void> {
   for (const { place, account, state } of seeds) {
-    const refuse = (error: unknown): never => refused(`${place}.account`, error);
-    if (account.accountId !== undefined && (await exists(mock, account.accountId).catch(refuse))) continue;
-    const made = await mock.account(account).catch(refuse);
-    // Else it would be there half made, and the next start would take it for done.
-    await made.seed(state).catch((error: unknown) => made.delete().then(() => refused(`${place}.state`, error)));
+    // SQLite makes nobody wait, and without a turn of the event loop no signal gets through.
+    await setImmediate();
+    if (signal.aborted) return;
+    await mock.account(account, state).catch((error: unknown) => {
+      // Another start has made it, perhaps at this moment, and not without its state.
+      if (!(error instanceof Refusal) || error.category !== "CONFLICT") refused(place, error);
+    });
   }
-}
-
-function exists(mock: Mock, accountId: number): Promise<boolean> {
-  return mock.clock.get(accountId).then(
-    () => true,
-    (error: unknown) => {
-      if (error instanceof Refusal && error.category === "OBJECT_NOT_FOUND") return false;
-      throw error;
-    },
-  );
 }
 
 function refused(place: string, error: unknown): never {
   if (!(error instanceof Refusal)) throw error;
   const [first, ...others] = error.problems;
   const more = others.length === 0 ? "" : ` (and ${others.length} more)`;
-  throw new Error(first ? `${place}: ${first.message}${more}.` : `${place}: ${error.message}`);
+  if (!first) throw new Error(`${place}: ${error.message}`);
+  const isOfState = first.in.startsWith(ofState);
+  throw new Error(`${place}.${isOfState ? `state: ${first.message.slice(ofState.length)}` : `account: ${first.message}`}${more}.`);
 }
+
+// What stands before the problems of the state that comes with an account.
+const ofState = "state.";

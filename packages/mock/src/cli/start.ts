@@ -1,8 +1,7 @@
-import type { Fetcher } from "../front/serve.ts";
-import { serveMock } from "../front/serve.ts";
-import { createMock, type Mock } from "../mock.ts";
+import { type Fetcher, type RunningServer, serveMock } from "../front/serve.ts";
 import { DatabaseUnknown } from "../store/errors.ts";
 import { requestLog } from "./log.ts";
+import { logError } from "./logError.ts";
 import { readSeeds, seedAll } from "./seed.ts";
 import { onSignal } from "./signal.ts";
 import { UsageError } from "./usageError.ts";
@@ -24,17 +23,33 @@ export interface StartOptions {
 
 /** Serves the mock until a signal ends it. stdout has one line, when it is ready. */
 export async function runStart(options: StartOptions): Promise<void> {
+  const end = new AbortController();
+  const starting = serve(options, end.signal);
+  // Before it is ready, too: seeds may take a while, and none is left half made.
+  onSignal(async () => {
+    end.abort();
+    const server = await starting.catch(() => undefined);
+    await server?.close();
+  });
+  const server = await starting;
+  if (!end.signal.aborted) console.log(`ready ${server.url}`);
+}
+
+/** @param signal aborted when it shall not go on; it comes to its end all the same */
+async function serve(options: StartOptions, signal: AbortSignal): Promise<RunningServer> {
   const { port, hostname } = options;
-  const { mock, close } = options.examples ? await examples(options) : await stateful(options);
+  const { mock, close } = options.examples ? await examples(options) : await stateful(options, signal);
   const server = await serveMock({ mock, port, hostname }).catch(async (error: unknown) => {
     await close();
     throw error;
   });
-  onSignal(async () => {
-    await server.close();
-    await close();
-  });
-  console.log(`ready ${server.url}`);
+  return {
+    url: server.url,
+    close: async () => {
+      await server.close();
+      await close();
+    },
+  };
 }
 
 interface Served {
@@ -42,11 +57,13 @@ interface Served {
   close(): Promise<void>;
 }
 
-async function stateful(options: StartOptions): Promise<Served> {
+async function stateful(options: StartOptions, signal: AbortSignal): Promise<Served> {
   const { database, contract, controlToken, log } = options;
+  if (options.strict && contract === "prism") throw new UsageError("--strict works without --contract prism only.");
   // Read before anything is opened or written.
   const seeds = await readSeeds(options.seeds, options.demo);
-  const mock: Mock = await createMock({
+  const { createMock } = await import("../mock.ts");
+  const mock = await createMock({
     rateLimits: options.rateLimits,
     strict: options.strict,
     onError: logError,
@@ -58,7 +75,7 @@ async function stateful(options: StartOptions): Promise<Served> {
     throw error instanceof DatabaseUnknown ? new UsageError(error.message) : error;
   });
   try {
-    await seedAll(mock, seeds);
+    await seedAll(mock, seeds, signal);
   } catch (error) {
     await mock.close();
     throw error;
@@ -66,7 +83,7 @@ async function stateful(options: StartOptions): Promise<Served> {
   return { mock, close: () => mock.close() };
 }
 
-async function examples({ database, seeds, demo, rateLimits, strict, contract, log }: StartOptions): Promise<Served> {
+async function examples({ database, seeds, demo, rateLimits, strict, contract, controlToken, log }: StartOptions): Promise<Served> {
   const forState = {
     "--database": database,
     "--seed": seeds[0],
@@ -74,6 +91,7 @@ async function examples({ database, seeds, demo, rateLimits, strict, contract, l
     "--rate-limits": rateLimits,
     "--strict": strict,
     "--contract": contract,
+    "--control-token": controlToken,
   };
   const given = Object.entries(forState).filter(([, value]) => value !== undefined && value !== false);
   if (given.length > 0) throw new UsageError(`--examples has no state, so it does not go with ${given.map(([name]) => name).join(", ")}.`);
@@ -81,9 +99,4 @@ async function examples({ database, seeds, demo, rateLimits, strict, contract, l
   const mock = createExampleMock({ onError: logError, ...(log === undefined ? {} : { onServed: requestLog(log) }) });
   await mock.ready();
   return { mock, close: async () => {} };
-}
-
-/** Tells people on stderr what clients are not told. */
-export function logError(error: unknown, where: { readonly correlationId: string; readonly operationId?: string }): void {
-  console.error(`${where.operationId ?? "mock"} failed, correlationId ${where.correlationId}:`, error);
 }

@@ -79,6 +79,15 @@ export function readOperations(document: OpenApiDocument): Operation[] {
   return operations.sort((one, other) => compared(vagueness(one.path), vagueness(other.path)));
 }
 
+/** What an operation declares for a status: the response of it, of its range, or `default`. */
+export function declaredResponse({ responses }: Operation, status: number): ResponseModel | undefined {
+  for (const key of keysOfStatus(String(status))) {
+    const declared = responses.find((response) => response.status === key);
+    if (declared) return declared;
+  }
+  return undefined;
+}
+
 /** The keys under which a document may declare a status, the most exact one first. */
 export function keysOfStatus(status: string): readonly string[] {
   return [status, `${status[0]}XX`, "default"];

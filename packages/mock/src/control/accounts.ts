@@ -1,38 +1,63 @@
 import type { Problem } from "../contract/message.ts";
 import { invalidRequest, Refusal } from "../contract/refusal.ts";
-import type { Account, AccountInput } from "../generated/control/schemas.ts";
+import type { Account, AccountInput, AccountState, Installation } from "../generated/control/schemas.ts";
 import { timeOn } from "../platform/clock.ts";
 import { accountIdOf } from "../platform/ids.ts";
+import { AccountTaken } from "../store/errors.ts";
 import type { AccountProfile, AccountStore, Store } from "../store/store.ts";
 import { changedClock, clockProblems } from "./clockChanges.ts";
 import { install, installProblems } from "./install.ts";
 import { defineBuiltInProperties } from "./state/properties.ts";
+import { writeState } from "./state/state.ts";
+
+/** Whose account is to be made, and what is to be in it from the start. */
+export interface NewAccount {
+  readonly input: AccountInput;
+  readonly state: AccountState | undefined;
+}
 
 /**
- * Makes an account with an app and its tokens. The store gets the hashes only.
+ * Makes an account with an app and its tokens, and with its state, all of it or nothing. The store gets the hashes only.
  * @throws Refusal for an unknown scope, a redirect URI that runs a script, a credential that does not tell the account, an id that is taken
  */
-export async function createAccount(store: Store, input: AccountInput, wall: number): Promise<Account> {
+export async function createAccount(store: Store, { input, state }: NewAccount, wall: number): Promise<Account> {
   const { clock } = input;
   const problems = [...installProblems(input), ...credentialProblems(input), ...(clock ? clockProblems(clock, "clock.") : [])];
   if (problems.length > 0) throw invalidRequest(problems);
   const shared = await store.clock();
   const own = clock && clock.mode !== "shared" ? changedClock(shared, clock, wall, "clock.") : undefined;
   const setting = own ?? shared;
-  const accountId = await newAccountId(store, input);
-  return store.transaction(accountId, async (account) => {
+  const profile = newProfile(input);
+  let installation!: Installation;
+  const fill = async (account: AccountStore): Promise<void> => {
     if (own) await account.setClock(own);
     await defineBuiltInProperties(account);
-    const { userId = 1 } = input;
-    const installation = await install(account, input, { idSeed: store.idSeed, userId, now: timeOn(setting, wall) });
-    return { accountId, ...installation };
-  });
+    const now = timeOn(setting, wall);
+    installation = await install(account, input, { idSeed: store.idSeed, userId: profile.userId, now });
+    if (state) await tellingState(() => writeState(account, state, { now, replaces: false }));
+  };
+  try {
+    return { accountId: await store.createAccount(profile, input.accountId, fill), ...installation };
+  } catch (error) {
+    if (!(error instanceof AccountTaken)) throw error;
+    const problem = { in: "accountId", code: "accountTaken", message: "accountId is taken" };
+    throw new Refusal("CONFLICT", "There is an account with this id. Delete it first, or leave the id out.", { problems: [problem] });
+  }
+}
+
+/** Tells problems of the state that comes with an account as such: `state.records.tickets[0].id`. */
+export async function tellingState<Result>(work: () => Promise<Result> | Result): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.problems.length === 0) throw error;
+    throw invalidRequest(error.problems.map((problem) => ({ ...problem, in: `state.${problem.in}`, message: `state.${problem.message}` })));
+  }
 }
 
 /** @throws Refusal when there is no such account */
 export async function deleteAccount(store: Store, accountId: number): Promise<void> {
   if (!(await store.deleteAccount(accountId))) throw unknownAccount();
-  await store.journal.clear(accountId);
 }
 
 /** @throws Refusal when there is no such account */
@@ -46,9 +71,9 @@ function unknownAccount(): Refusal {
   return new Refusal("OBJECT_NOT_FOUND", "There is no account with this id.");
 }
 
-async function newAccountId(store: Store, input: AccountInput): Promise<number> {
-  const { accountId, hubDomain = "hub.example" } = input;
-  const profile: AccountProfile = {
+function newProfile(input: AccountInput): AccountProfile {
+  const { hubDomain = "hub.example" } = input;
+  return {
     hubDomain,
     userId: input.userId ?? 1,
     userEmail: input.userEmail ?? `owner@${hubDomain}`,
@@ -57,13 +82,6 @@ async function newAccountId(store: Store, input: AccountInput): Promise<number> 
     dailyLimit: input.dailyLimit ?? 250_000,
     rateLimits: input.rateLimits ?? null,
   };
-  try {
-    return await store.createAccount(profile, accountId);
-  } catch (error) {
-    if (accountId === undefined || !(await store.account(accountId).profile())) throw error;
-    const problem = { in: "accountId", code: "accountTaken", message: "accountId is taken" };
-    throw new Refusal("CONFLICT", "There is an account with this id. Delete it first, or leave the id out.", { problems: [problem] });
-  }
 }
 
 /** A credential leads to its account by the number at its end; see `accountIdOf`. */

@@ -16,8 +16,9 @@ import type {
 import { timestampOf } from "../handlers/timestamps.ts";
 import { timeOn, type WallClock } from "../platform/clock.ts";
 import type { ClockSetting, Store } from "../store/store.ts";
-import { createAccount, deleteAccount } from "./accounts.ts";
+import { createAccount, deleteAccount, tellingState } from "./accounts.ts";
 import { installApp } from "./apps.ts";
+import type { Changes } from "./changes.ts";
 import type { Checks } from "./checks.ts";
 import { changeClock, readClock } from "./clocks.ts";
 import { addFault, clearFaults, deleteFault, listFaults } from "./faults.ts";
@@ -25,10 +26,15 @@ import { type OutboxFilter, readOutbox } from "./outbox.ts";
 import { clearRequests, listRequests, type RequestFilter } from "./requests.ts";
 import { type Span, spanInMilliseconds } from "./span.ts";
 import { readState, writeState } from "./state/state.ts";
+import { refuseNewer } from "./state/version.ts";
 
 export interface ControlOptions {
   readonly wallClock: WallClock;
   readonly checks: Checks;
+  /** Where the changes of the clock wait for their turn, and everything else for them. */
+  readonly changes: Changes;
+  /** Sets back what begins again with a reset and is in no store. */
+  readonly onReset: () => void;
 }
 
 /**
@@ -36,8 +42,11 @@ export interface ControlOptions {
  * rejects with a `Refusal`, whose message and problems say why.
  */
 export interface Control {
-  /** Makes an account with an app and tokens. Its credentials are in the answer and nowhere else. */
-  account(input?: AccountInput): Promise<ControlledAccount>;
+  /**
+   * Makes an account with an app and tokens; with a state in it from the start, when one is given: both or, when it rejects,
+   * nothing. Its credentials are in the answer and nowhere else.
+   */
+  account(input?: AccountInput, state?: AccountState): Promise<ControlledAccount>;
   /** Installs one more app in an account. Its credentials are in the answer and nowhere else. */
   installApp(accountId: number, input?: InstallationInput): Promise<Installation>;
   /** Ends an account and all that is in it. */
@@ -107,42 +116,62 @@ export interface RequestControl {
   clear(accountId?: number): Promise<void>;
 }
 
-export function createControl(store: Store, { wallClock, checks }: ControlOptions): Control {
+export function createControl(store: Store, { wallClock, checks, changes, onReset }: ControlOptions): Control {
   const { check, checkParameters } = checks;
-  let changes: Promise<unknown> = Promise.resolve();
   const clock = createClockControl();
   const control: Control = {
-    account: async (input) => {
+    account: async (input, state) => {
       // Nothing to check where nothing is asked for; the check would have to be compiled first.
       const checked = input === undefined ? {} : check("accounts.create", input);
-      return withMethods(await createAccount(store, checked, wallClock()), control);
+      const checkedState = state && (await tellingState(() => checkState("state.seed", state)));
+      await changes.settled();
+      return withMethods(await createAccount(store, { input: checked, state: checkedState }, wallClock()), control);
     },
-    installApp: async (accountId, input = {}) => installApp(store, idOf(accountId), check("accounts.createApp", input), wallClock()),
-    deleteAccount: async (accountId) => deleteAccount(store, idOf(accountId)),
-    seed: async (accountId, state) => write(idOf(accountId), check("state.seed", state), false),
-    snapshot: async (accountId) => store.transaction(idOf(accountId), readState),
-    restore: async (accountId, state) => write(idOf(accountId), check("state.set", state), true),
+    installApp: async (accountId, input = {}) => {
+      const id = idOf(accountId);
+      const checked = check("accounts.createApp", input);
+      await changes.settled();
+      return installApp(store, id, checked, wallClock());
+    },
+    deleteAccount: async (accountId) => {
+      const id = idOf(accountId);
+      await changes.settled();
+      return deleteAccount(store, id);
+    },
+    seed: async (accountId, state) => write(idOf(accountId), checkState("state.seed", state), false),
+    snapshot: async (accountId) => {
+      const id = idOf(accountId);
+      await changes.settled();
+      return store.transaction(id, readState);
+    },
+    restore: async (accountId, state) => write(idOf(accountId), checkState("state.set", state), true),
     reset: async () => {
+      await changes.settled();
       await store.reset();
-      await store.journal.clear();
+      onReset();
     },
     clock,
     faults: {
+      // Faults, journal and outbox do not go by the clock, so they wait for no change of it.
       add: async (fault) => addFault(store, check("faults.create", fault)),
       list: async (accountId) => listFaults(store, checkParameters("faults.list", { query: { accountId } }).query.accountId),
       delete: async (faultId) => deleteFault(store, checkParameters("faults.delete", { path: { faultId } }).path.faultId),
       clear: async (accountId) => clearFaults(store, checkParameters("faults.deleteAll", { query: { accountId } }).query.accountId),
     },
     requests: {
-      list: async (filter = {}) => listRequests(store, checkParameters("requests.list", { query: filter }).query),
+      list: async ({ signal, ...filter } = {}) =>
+        listRequests(store, { ...checkParameters("requests.list", { query: filter }).query, ...(signal && { signal }) }),
       clear: async (accountId) => clearRequests(store, checkParameters("requests.deleteAll", { query: { accountId } }).query.accountId),
     },
-    outbox: async (accountId, filter = {}) => {
+    outbox: async (accountId, { signal, ...filter } = {}) => {
       const { accountId: id, ...checked } = checkParameters("outbox.list", { query: { ...filter, accountId } }).query;
-      return readOutbox(store, id, checked);
+      return readOutbox(store, id, { ...checked, ...(signal && { signal }) });
     },
-    health: async () => ({ status: "ok", now: timestampOf(timeOn(await store.clock(), wallClock())), document: contentHash }),
-    settled: async () => void (await changes),
+    health: async () => {
+      await changes.settled();
+      return { status: "ok", now: timestampOf(timeOn(await store.clock(), wallClock())), document: contentHash };
+    },
+    settled: () => changes.settled(),
   };
   return control;
 
@@ -155,7 +184,13 @@ export function createControl(store: Store, { wallClock, checks }: ControlOption
     return accountId === undefined ? undefined : idOf(accountId);
   }
 
+  function checkState(operationId: "state.seed" | "state.set", state: AccountState): AccountState {
+    refuseNewer(state);
+    return check(operationId, state);
+  }
+
   async function write(accountId: number, state: AccountState, replaces: boolean): Promise<void> {
+    await changes.settled();
     const shared = await store.clock();
     await store.transaction(accountId, async (account) => {
       const setting: ClockSetting = (await account.clock()) ?? shared;
@@ -168,14 +203,13 @@ export function createControl(store: Store, { wallClock, checks }: ControlOption
       // Read at once, as the caller may use the object again; what is wrong with it is told in its turn.
       const checked = (async () => check("clock.set", read()))();
       checked.catch(() => {});
-      const result = changes.then(async () => changeClock(store, await checked, wallClock(), ownerOf(accountId)));
-      // One change after the other, and one that fails holds up none.
-      changes = result.catch(() => {});
-      // A promise of its own: when nobody looks at one that fails, that is an unhandled rejection, and test runners tell it.
-      return result.then((clock) => clock);
+      return changes.make(async () => changeClock(store, await checked, wallClock(), ownerOf(accountId)));
     };
     return {
-      get: async (accountId) => readClock(store, wallClock(), ownerOf(accountId)),
+      get: async (accountId) => {
+        await changes.settled();
+        return readClock(store, wallClock(), ownerOf(accountId));
+      },
       set: (given, accountId) => change(() => given, accountId),
       freeze: (at, accountId) =>
         change(() => ({ mode: "frozen", ...(at === undefined ? {} : { at: at instanceof Date ? at.getTime() : at }) }), accountId),

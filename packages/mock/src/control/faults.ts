@@ -30,7 +30,10 @@ export async function addFault(store: Store, input: FaultInput): Promise<Fault> 
 export async function listFaults(store: Store, accountId?: number): Promise<Fault[]> {
   const owner = store.account(accountId ?? everyAccount);
   if (accountId !== undefined) await profileOf(owner);
-  return (await owner.documents.list("fault")).map(shown);
+  // In this order: one that ends in between is there twice, and not missing.
+  const faults = [...(await owner.documents.list("fault")), ...(await owner.documents.list("endedFault"))];
+  const byKey = new Map(faults.map((fault) => [fault.key, fault]));
+  return [...byKey.values()].sort((one, other) => (one.key < other.key ? -1 : 1)).map(shown);
 }
 
 /** @throws Refusal when there is no such account */
@@ -38,14 +41,18 @@ export async function clearFaults(store: Store, accountId?: number): Promise<voi
   await store.transaction(accountId ?? everyAccount, async (owner) => {
     const { documents } = owner;
     if (accountId !== undefined) await profileOf(owner);
-    for (const { key } of await documents.list("fault")) await documents.delete("fault", key);
+    for (const collection of ["fault", "endedFault"] as const) {
+      for (const { key } of await documents.list(collection)) await documents.delete(collection, key);
+    }
   });
 }
 
 /** @throws Refusal when there is no such fault */
 export async function deleteFault(store: Store, faultId: string): Promise<void> {
   const owner = ownerOf(faultId);
-  const deleted = owner !== undefined && (await store.account(owner).documents.delete("fault", faultId));
+  const remove = async ({ documents }: AccountStore) =>
+    (await documents.delete("fault", faultId)) || (await documents.delete("endedFault", faultId));
+  const deleted = owner !== undefined && (await store.transaction(owner, remove));
   if (!deleted) throw new Refusal("OBJECT_NOT_FOUND", "There is no fault with this id.");
 }
 
@@ -62,7 +69,7 @@ function ownerOf(faultId: string): number | undefined {
   return digits === undefined ? undefined : Number(digits);
 }
 
-function shown({ key, document }: StoredDocument<"fault">): Fault {
+function shown({ key, document }: StoredDocument<"fault" | "endedFault">): Fault {
   const { fault, matched, met } = document;
   const owner = ownerOf(key);
   const match = { ...(owner === everyAccount || owner === undefined ? {} : { accountId: owner }), ...fault.match };

@@ -5,8 +5,18 @@ import type { Control } from "./control.ts";
 
 /** A handler for every operation of the control API; one that is missing does not compile. */
 export type ControlHandlers = {
-  readonly [Id in keyof operations]: (request: RequestOf<operations[Id]>, control: Control) => Promise<ResultOf<operations[Id]>>;
+  readonly [Id in keyof operations]: (
+    request: RequestOf<operations[Id]>,
+    control: Control,
+    asker: Asker,
+  ) => Promise<ResultOf<operations[Id]>>;
 };
+
+/** Whoever waits for the answer. */
+export interface Asker {
+  /** Aborted when they do not wait any more, or shall not. */
+  signal(): AbortSignal;
+}
 
 export const controlHandlers: ControlHandlers = {
   "accounts.create": async ({ body }, control) => {
@@ -45,14 +55,18 @@ export const controlHandlers: ControlHandlers = {
     await control.faults.delete(path.faultId);
     return { status: 204 };
   },
-  "requests.list": async ({ query }, control) => ({ status: 200, body: { results: await control.requests.list(query) } }),
+  "requests.list": async ({ query }, control, asker) => {
+    const results = await control.requests.list({ ...query, signal: asker.signal() });
+    return { status: 200, body: { results } };
+  },
   "requests.deleteAll": async ({ query }, control) => {
     await control.requests.clear(query.accountId);
     return { status: 204 };
   },
-  "outbox.list": async ({ query }, control) => {
+  "outbox.list": async ({ query }, control, asker) => {
     const { accountId, ...filter } = query;
-    return { status: 200, body: { results: await control.outbox(accountId, filter) } };
+    const results = await control.outbox(accountId, { ...filter, signal: asker.signal() });
+    return { status: 200, body: { results } };
   },
   "health.get": async (_, control) => ({ status: 200, body: await control.health() }),
 };

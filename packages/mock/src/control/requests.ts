@@ -1,5 +1,7 @@
+import { invalidRequest } from "../contract/refusal.ts";
 import type { RequestEntry } from "../generated/control/schemas.ts";
 import { timestampOf } from "../handlers/timestamps.ts";
+import { mostEntries } from "../store/journal.ts";
 import type { JournalEntry, Store } from "../store/store.ts";
 import { profileOf } from "./accounts.ts";
 import { type Waiting, waitForSome } from "./waiting.ts";
@@ -11,15 +13,24 @@ export interface RequestFilter extends Waiting {
   readonly onlyProblems?: boolean;
 }
 
-/** What came in, oldest first. @throws Refusal when there is no such account */
+/** What came in, oldest first. @throws Refusal when there is no such account, or there never will be so many requests of it */
 export async function listRequests(store: Store, filter: RequestFilter): Promise<RequestEntry[]> {
-  const { accountId, operationId, onlyProblems = false } = filter;
+  const { accountId, operationId, onlyProblems = false, waitFor = 0 } = filter;
+  if (accountId !== undefined && waitFor > mostEntries) {
+    const rule = `must be at most ${mostEntries} beside an accountId: no more are kept of an account`;
+    throw invalidRequest([{ in: "waitFor", code: "maximum", message: `waitFor ${rule}` }]);
+  }
+  const fits = (entry: JournalEntry) =>
+    (operationId === undefined || entry.operationId === operationId) && (!onlyProblems || entry.problems.length > 0);
+  const found: JournalEntry[] = [];
+  let seen = 0;
   const wanted = await waitForSome(filter, async () => {
     if (accountId !== undefined) await profileOf(store.account(accountId));
-    const entries = await store.journal.list(accountId);
-    return entries.filter(
-      (entry) => (operationId === undefined || entry.operationId === operationId) && (!onlyProblems || entry.problems.length > 0),
-    );
+    // Each look reads what is new: the whole journal may have a thousand entries for every account.
+    const { entries, last } = await store.journal.after(seen, accountId);
+    seen = last;
+    for (const entry of entries) if (fits(entry)) found.push(entry);
+    return found;
   });
   return wanted.map(shown);
 }

@@ -2,12 +2,15 @@ import { AnswerViolation } from "../answers/answer.ts";
 import { jsonType } from "../contract/message.ts";
 import { invalidRequest } from "../contract/refusal.ts";
 import type { Api } from "../front/api.ts";
-import { refuseStranger } from "../platform/controlAccess.ts";
+import { refuseStranger } from "./access.ts";
 import type { ControlContract } from "./contract.ts";
 import type { Control } from "./control.ts";
-import { controlHandlers } from "./handlers.ts";
+import { type Asker, controlHandlers } from "./handlers.ts";
+import { refuseNewer } from "./state/version.ts";
 
-type AnyHandler = (request: unknown, control: Control) => Promise<{ readonly status: number; readonly body?: unknown }>;
+type AnyHandler = (request: unknown, control: Control, asker: Asker) => Promise<{ readonly status: number; readonly body?: unknown }>;
+
+const withStates: ReadonlySet<string> = new Set<keyof typeof controlHandlers>(["state.seed", "state.set"]);
 
 /** The control API over HTTP: its own document is its contract, as the platform's is that of the platform. */
 export function serveControl({ document, operations, contract }: ControlContract, control: Control, controlToken: string | undefined): Api {
@@ -17,11 +20,12 @@ export function serveControl({ document, operations, contract }: ControlContract
     // Whoever may control the mock may bring a whole snapshot.
     limits: { bytes: 512 * 1024 * 1024, values: Number.POSITIVE_INFINITY },
     admit: (http) => refuseStranger(http, controlToken),
-    serve: async (operation, request) => {
+    serve: async (operation, request, { http }) => {
+      if (withStates.has(operation.operationId)) refuseNewer(request.body);
       const { answer, answerProblems } = await contract.exchange(operation, request, async ({ problems }, input) => {
         if (problems.length > 0) throw invalidRequest(problems);
         const run = controlHandlers[operation.operationId as keyof typeof controlHandlers] as AnyHandler;
-        const { status, body } = await run(input, control);
+        const { status, body } = await run(input, control, http);
         return { status, headers: { "content-type": jsonType }, body };
       });
       if (answerProblems.length > 0) throw new AnswerViolation(operation.operationId, answerProblems);

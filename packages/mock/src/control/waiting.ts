@@ -5,6 +5,8 @@ export interface Waiting {
   readonly waitFor?: number;
   /** How long to wait at most, in milliseconds of the machine, up to 30,000; 5,000 by default. */
   readonly timeout?: number;
+  /** Ends the waiting when it is aborted, with what there is then. */
+  readonly signal?: AbortSignal;
 }
 
 // Another process may be the one that writes, so there is nothing to be woken by.
@@ -14,11 +16,11 @@ const betweenLooks = 20;
  * Looks until there is enough, or until the time is over. It goes by the machine's clock, as the mock's own may stand still.
  * Fails as `look` fails.
  */
-export async function waitForSome<Item>({ waitFor = 0, timeout = 5000 }: Waiting, look: () => Promise<Item[]>): Promise<Item[]> {
+export async function waitForSome<Item>({ waitFor = 0, timeout = 5000, signal }: Waiting, look: () => Promise<Item[]>): Promise<Item[]> {
   const end = performance.now() + timeout;
   for (;;) {
     const found = await look();
-    if (found.length >= waitFor || performance.now() >= end) return found;
-    await sleep(Math.min(betweenLooks, Math.max(end - performance.now(), 0)));
+    if (found.length >= waitFor || performance.now() >= end || signal?.aborted) return found;
+    await sleep(Math.min(betweenLooks, Math.max(end - performance.now(), 0)), undefined, signal && { signal }).catch(() => {});
   }
 }

@@ -13,6 +13,8 @@ export interface DirectLaneOptions {
   /** The largest body of an operation, in bytes. */
   readonly limitOf: (operation: Operation) => number;
   readonly visit: (operation: Operation, http: HttpRequest) => Promise<Answer>;
+  /** The answer in place of one that cannot be written. */
+  readonly failed: (error: unknown, operation: Operation) => Answer;
   /** Sent with every answer. */
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -24,7 +26,7 @@ const plainTarget = /^(\/(?!\.{1,2}(\/|\?|$))[\w.~!$&'()*+,;=:@-]+)+(\?[\w.~!$&'
  * Serves the usual requests without a `Request` and a `Response`, which would cost more than all the rest: an operation of
  * the document at a plain path, with a body that says its length or with none. Everything else is left to `fetch`.
  */
-export function directLane({ operations, limitOf, visit, headers }: DirectLaneOptions): (wire: Wire) => boolean {
+export function directLane({ operations, limitOf, visit, failed, headers }: DirectLaneOptions): (wire: Wire) => boolean {
   const router = new SmartRouter<Operation>({ routers: [new RegExpRouter(), new TrieRouter()] });
   for (const operation of operations) router.add(operation.method, honoPath(operation.path), operation);
   return (wire) => {
@@ -35,12 +37,26 @@ export function directLane({ operations, limitOf, visit, headers }: DirectLaneOp
     const operation = router.match(method, queryAt < 0 ? target : target.slice(0, queryAt))[0][0]?.[0];
     const url = operation && requestUrl(fields["host"] as string | undefined, target);
     if (!url || !(length <= limitOf(operation))) return false;
-    visit(operation, httpRequestOf(wire, url, length)).then(
-      (answer) => write(wire, answer, headers),
+    visit(operation, new DirectRequest(wire, url, length)).then(
+      (answer) => writeSafely(wire, operation, answer),
       () => wire.outgoing.destroy(),
     );
     return true;
   };
+
+  /** Node refuses some headers; nothing else would catch what it throws, and the process would end. */
+  function writeSafely(wire: Wire, operation: Operation, answer: Answer): void {
+    try {
+      write(wire, answer, headers);
+    } catch (error) {
+      try {
+        write(wire, failed(error, operation), headers);
+      } catch {
+        // The head of the answer is on its way already, or `onError` has thrown.
+        wire.outgoing.destroy();
+      }
+    }
+  }
 }
 
 // Nothing that would end the host of a URL. It may still be no host, such as 1.2.3.4.5.
@@ -50,15 +66,37 @@ function requestUrl(host: string = "localhost", target: string): URL | null {
   return plainHost.test(host) ? URL.parse(`http://${host}${target}`) : null;
 }
 
-function httpRequestOf({ incoming }: Wire, url: URL, length: number): HttpRequest {
-  return {
-    method: incoming.method ?? "",
-    url,
+/** A class, because every request would make the functions of an object anew. */
+class DirectRequest implements HttpRequest {
+  readonly method: string;
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly remoteAddress: string;
+  readonly #wire: Wire;
+  readonly #length: number;
+
+  constructor(wire: Wire, url: URL, length: number) {
+    const { incoming } = wire;
+    this.method = incoming.method ?? "";
+    this.url = url;
     // Node joins what came more than once, but for a few fields that no operation has.
-    headers: incoming.headers as Readonly<Record<string, string>>,
-    remoteAddress: incoming.socket?.remoteAddress,
-    body: () => (length === 0 ? Promise.resolve(nothing) : bytesOf(incoming)),
-  };
+    this.headers = incoming.headers as Readonly<Record<string, string>>;
+    this.remoteAddress = incoming.socket.remoteAddress ?? "";
+    this.#wire = wire;
+    this.#length = length;
+  }
+
+  body(): Promise<Uint8Array> {
+    return this.#length === 0 ? Promise.resolve(nothing) : bytesOf(this.#wire.incoming);
+  }
+
+  signal(): AbortSignal {
+    const { outgoing, closing } = this.#wire;
+    const gone = new AbortController();
+    if (outgoing.destroyed) gone.abort();
+    else outgoing.on("close", () => gone.abort());
+    return AbortSignal.any([gone.signal, closing]);
+  }
 }
 
 const nothing = new Uint8Array();
@@ -80,9 +118,9 @@ function bytesOf(incoming: Wire["incoming"]): Promise<Uint8Array> {
   });
 }
 
-function write({ outgoing }: Wire, answer: Answer, headers: Readonly<Record<string, string>>): void {
+function write({ incoming, outgoing }: Wire, answer: Answer, headers: Readonly<Record<string, string>>): void {
   if (answer.broken === "lost") {
-    outgoing.destroy();
+    incoming.socket.resetAndDestroy();
     return;
   }
   const fields: Record<string, string | number> = { ...headers, ...answer.headers };

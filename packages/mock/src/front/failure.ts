@@ -4,7 +4,7 @@ import { oauthRefusalAnswer } from "../contract/oauthErrors.ts";
 import type { Operation } from "../contract/operations.ts";
 import { OAuthRefusal, Refusal } from "../contract/refusal.ts";
 
-/** Told of every failure of the mock itself, with the id that its answer carries. */
+/** Told of every failure of the mock itself, with the id that its answer carries, or one of its own where no answer fails by it. */
 export type OnError = (error: unknown, where: { readonly correlationId: string; readonly operationId?: string }) => void;
 
 /** The answer to whatever was thrown. Only a refusal tells the client what it was; the rest goes to `onError`. */

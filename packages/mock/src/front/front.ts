@@ -3,18 +3,18 @@ import { cors } from "hono/cors";
 import type { OpenApiDocument } from "../contract/document.ts";
 import { shortened } from "../contract/fields.ts";
 import { pathMask } from "../contract/knownPath.ts";
-import type { Answer } from "../contract/message.ts";
+import type { Answer, ContractRequest } from "../contract/message.ts";
 import type { Operation } from "../contract/operations.ts";
 import { Refusal } from "../contract/refusal.ts";
 import type { Api } from "./api.ts";
 import { directLane } from "./direct.ts";
 import { exposedHeaders } from "./exposedHeaders.ts";
 import { failureAnswer, type OnError } from "./failure.ts";
-import type { HttpRequest } from "./httpRequest.ts";
+import type { HttpRequest, Origin } from "./httpRequest.ts";
 import { addPages, type Pages, pagePaths } from "./pages.ts";
 import { readPrefer } from "./prefer.ts";
 import { httpRequestOf } from "./readBody.ts";
-import { readRequest } from "./readRequest.ts";
+import { readRequest, unreadable } from "./readRequest.ts";
 import { ConnectionLost, toResponse } from "./respond.ts";
 import { addOperations, addOtherMethods, addPreflights, allowedMethods } from "./routes.ts";
 import type { Wire } from "./serve.ts";
@@ -31,22 +31,28 @@ export interface FrontOptions {
   readonly source: "state" | "examples";
   readonly onError: OnError;
   readonly onServed?: OnServed;
-  /** What time it is for whoever asks for what no operation answers, in milliseconds since the epoch. */
-  readonly now: (http: HttpRequest) => number | Promise<number>;
+  /**
+   * Tells a visit that its operation never gets to know what time it is for whoever asks, and for which account.
+   * @returns that time, in milliseconds since the epoch
+   */
+  readonly locate: (visit: Visit) => Promise<number>;
   readonly correlationId: () => string;
 }
 
 export interface Front {
-  /** Answers a request. @param remoteAddress where it came from, when it came over a wire */
-  fetch(request: Request, remoteAddress?: string): Promise<Response>;
+  /** Answers a request. */
+  fetch(request: Request, origin: Origin): Promise<Response>;
   /** Takes an exchange as Node has it, when it is of the usual kind, and tells whether it does. */
   take(wire: Wire): boolean;
 }
 
+// For what is open to everybody.
+const nowhere: Origin = { remoteAddress: "" };
+
 /** Speaks HTTP: routes, reads requests, writes answers, and turns every failure into an error body. */
 export function createFront(options: FrontOptions): Front {
-  const { document, apis, pages, source, onError, onServed, now, correlationId } = options;
-  const app = new Hono<{ Bindings: { remoteAddress: string | undefined } }>();
+  const { document, apis, pages, source, onError, onServed, locate, correlationId } = options;
+  const app = new Hono<{ Bindings: Origin }>();
   const operations = apis.flatMap((api) => api.operations);
   const apiOf = new Map(apis.flatMap((api) => api.operations.map((operation) => [operation, api] as const)));
   const limitOf = (operation: Operation) => apiOf.get(operation)?.limits.bytes ?? 0;
@@ -58,10 +64,10 @@ export function createFront(options: FrontOptions): Front {
   app.use((context, next) => (context.req.method === "OPTIONS" ? next() : forBrowsers(context, next)));
   addPreflights(app, methods.keys(), forBrowsers);
   addOperations(app, operations, async (operation, { req, env }) =>
-    toResponse(await visit(operation, httpRequestOf(req.raw, limitOf(operation), env?.remoteAddress))),
+    toResponse(await visit(operation, httpRequestOf(req.raw, limitOf(operation), env))),
   );
   // After the operations: where the document has the same path, its operation answers.
-  addPages(app, document, pages, (render, { req }) => answerElse(req.raw, ({ http }) => render(http.url)));
+  addPages(app, document, pages, (render, { req }) => answerElse(req.raw, render));
   addOtherMethods(app, methods, ({ req }, allowed) => {
     const message = `${req.method} is not allowed here. Use ${allowed.join(" or ")}.`;
     const refusal = new Refusal("METHOD_NOT_ALLOWED", message, { headers: { allow: allowed.join(", ") } });
@@ -69,10 +75,9 @@ export function createFront(options: FrontOptions): Front {
   });
   app.notFound(({ req }) =>
     answerElse(req.raw, async (visiting) => {
-      const { http } = visiting;
-      visiting.now = await now(http);
-      const sunset = sunsetRefusal(document["x-sunset-interfaces"] ?? [], http.url.pathname, visiting.now);
-      throw sunset ?? new Refusal("RESOURCE_NOT_FOUND", `There is no path ${shortened(mask(http.url.pathname), 200)}.`);
+      const { pathname } = visiting.http.url;
+      const sunset = sunsetRefusal(document["x-sunset-interfaces"] ?? [], pathname, await locate(visiting));
+      throw sunset ?? new Refusal("RESOURCE_NOT_FOUND", `There is no path ${shortened(mask(pathname), 200)}.`);
     }),
   );
   app.onError((error) => {
@@ -81,11 +86,12 @@ export function createFront(options: FrontOptions): Front {
   });
 
   return {
-    fetch: async (request, remoteAddress) => app.fetch(request, { remoteAddress }),
+    fetch: async (request, origin) => app.fetch(request, origin),
     take: directLane({
       operations,
       limitOf,
       visit,
+      failed: (error, operation) => failureAnswer(error, onError, correlationId(), operation),
       headers: { "access-control-allow-origin": "*", "access-control-expose-headers": exposed.join(",") },
     }),
   };
@@ -94,11 +100,21 @@ export function createFront(options: FrontOptions): Front {
     return answer({ operation, http }, async (visiting) => {
       const { admit, limits, serve } = apiOf.get(operation) as Api;
       admit?.(http);
-      const request = readRequest(operation, http, await http.body(), limits.values);
-      visiting.request = request;
+      const request = read(visiting, operation, await http.body(), limits.values);
       visiting.preference = readPrefer(http.headers["prefer"] ?? null);
       return serve(operation, request, visiting);
     });
+  }
+
+  function read(visiting: Visit, operation: Operation, bytes: Uint8Array, mostValues: number): ContractRequest {
+    try {
+      const request = readRequest(operation, visiting.http, bytes, mostValues);
+      visiting.request = request;
+      return request;
+    } catch (error) {
+      if (error instanceof Refusal) visiting.problems = unreadable(error);
+      throw error;
+    }
   }
 
   async function answer(visiting: Visit, give: (visiting: Visit) => Promise<Answer>): Promise<Answer> {
@@ -106,17 +122,31 @@ export function createFront(options: FrontOptions): Front {
     try {
       given = await give(visiting);
     } catch (error) {
-      if (error instanceof Refusal) visiting.problems ??= error.problems;
+      if (error instanceof Refusal) {
+        visiting.problems ??= error.problems;
+        // Whatever comes of it, the request is refused for the reason that it has.
+        if (visiting.now === undefined) await locate(visiting).catch(() => undefined);
+      }
       given = failureAnswer(error, onError, correlationId(), visiting.operation);
     }
     const headers = { "x-mock-source": source, ...visiting.headers, ...given.headers };
     const whole = { ...given, headers };
-    onServed?.(visiting, whole);
+    tellServed(visiting, whole);
     return whole;
+  }
+
+  /** What a listener throws must not take the answer from the client. */
+  function tellServed(visiting: Visit, given: Answer): void {
+    try {
+      onServed?.(visiting, given);
+    } catch (error) {
+      const id = given.headers["x-correlation-id"] ?? correlationId();
+      onError(error, { correlationId: id, ...(visiting.operation ? { operationId: visiting.operation.operationId } : {}) });
+    }
   }
 
   /** Answers what no operation answers. */
   async function answerElse(request: Request, give: (visiting: Visit) => Promise<Answer>): Promise<Response> {
-    return toResponse(await answer({ operation: undefined, http: httpRequestOf(request, 0, undefined) }, give));
+    return toResponse(await answer({ operation: undefined, http: httpRequestOf(request, 0, nowhere) }, give));
   }
 }

@@ -1,11 +1,25 @@
+/** What a request has instead of an address that never was on a wire. */
+export const inProcess: unique symbol = Symbol("in process");
+
+/** Where a request came from. */
+export interface Origin {
+  /** Empty when the wire no longer tells it, which a client can bring about: that is no request in process. */
+  readonly remoteAddress: string | typeof inProcess;
+  /** Aborted when whatever waits is to come to its end, because the server closes. */
+  readonly closing?: AbortSignal;
+}
+
+/** The origin of what never was on a wire. */
+export const ownProcess: Origin = { remoteAddress: inProcess };
+
 /** A request as HTTP brought it, whether a `Request` or Node carries it. */
-export interface HttpRequest {
+export interface HttpRequest extends Pick<Origin, "remoteAddress"> {
   readonly method: string;
   readonly url: URL;
   /** By their names in small letters. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Where it came from; `undefined` when it never was on a wire. */
-  readonly remoteAddress: string | undefined;
   /** @throws Refusal when the body is over the limit or ends early */
   body(): Promise<Uint8Array>;
+  /** Aborted when there is nothing to wait for any more: the client is gone, or the server closes. */
+  signal(): AbortSignal;
 }

@@ -1,6 +1,7 @@
 import type { Context, Env, Hono } from "hono";
 import type { OpenApiDocument } from "../contract/document.ts";
 import { type Answer, jsonType } from "../contract/message.ts";
+import type { Visit } from "./visit.ts";
 
 /** Something to show beside the API. */
 export interface Page {
@@ -9,7 +10,7 @@ export interface Page {
 }
 
 /** A page that is made anew for each request. */
-export type Render = (url: URL) => Promise<Answer>;
+export type Render = (visit: Visit) => Promise<Answer>;
 
 /** Pages by their path, for example `/docs`. */
 export type Pages = Readonly<Record<string, Page | Render>>;

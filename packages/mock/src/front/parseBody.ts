@@ -39,7 +39,7 @@ function parseJson(text: string): unknown {
   } catch (error) {
     // The engine's own message quotes the body, which may hold secrets.
     const position = /at position (\d+)/.exec(String(error))?.[1];
-    const place = position === undefined ? "It ends too early, or is no JSON at all" : `The fault is at character ${position}`;
+    const place = position === undefined ? "It ends too early, or is no JSON at all" : `The problem is at character ${position}`;
     throw new Refusal("VALIDATION_ERROR", `The body is not JSON. ${place}.`);
   }
 }

@@ -1,14 +1,15 @@
 import { Refusal } from "../contract/refusal.ts";
-import type { HttpRequest } from "./httpRequest.ts";
+import type { HttpRequest, Origin } from "./httpRequest.ts";
 
 /** A request that came as a `Request`. */
-export function httpRequestOf(request: Request, bodyLimit: number, remoteAddress: string | undefined): HttpRequest {
+export function httpRequestOf(request: Request, bodyLimit: number, { remoteAddress, closing }: Origin): HttpRequest {
   return {
     method: request.method,
     url: new URL(request.url),
     headers: Object.fromEntries(request.headers),
     remoteAddress,
     body: () => readBody(request, bodyLimit),
+    signal: () => (closing ? AbortSignal.any([request.signal, closing]) : request.signal),
   };
 }
 

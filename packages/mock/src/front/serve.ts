@@ -23,7 +23,7 @@ export interface Wire {
     readonly url?: string | undefined;
     readonly rawHeaders: readonly string[];
     readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
-    readonly socket: { readonly remoteAddress?: string | undefined };
+    readonly socket: { readonly remoteAddress?: string | undefined; resetAndDestroy(): unknown };
     on(event: "data" | "end" | "close" | "error", listener: (value?: unknown) => void): unknown;
   };
   readonly outgoing: {
@@ -33,15 +33,19 @@ export interface Wire {
       status: number,
       headers: Record<string, string | number>,
     ): { end(): unknown; end(text: string, encoding: "latin1" | "utf8"): unknown; write(text: string, then: () => void): unknown };
+    readonly destroyed: boolean;
     destroy(): void;
+    on(event: "close", listener: () => void): unknown;
   };
+  /** Aborted when the server begins to close: what waits for something to happen is to answer with what there is. */
+  readonly closing: AbortSignal;
 }
 
 export interface ServeOptions {
   readonly mock: Fetcher;
   /** 0 takes any free port. */
   readonly port: number;
-  /** Default: 127.0.0.1, reachable from this machine only. */
+  /** Default: 127.0.0.1, reachable from this machine only. Not empty: that would be every address of the machine. */
   readonly hostname?: string;
   /** How long a client may take to send a request, headers and body, before it gets a 408; 0: for ever. Default: 30,000. */
   readonly requestTimeoutMs?: number;
@@ -58,6 +62,7 @@ export interface RunningServer {
 
 /**
  * Serves a mock over HTTP.
+ * @throws TypeError when the host name is empty
  * @throws Error when the port is taken or may not be used; the message says what to do
  */
 export async function serveMock({
@@ -67,15 +72,22 @@ export async function serveMock({
   requestTimeoutMs = 30_000,
   drainMs = 5_000,
 }: ServeOptions): Promise<RunningServer> {
-  const server = createHttpServer(mock, requestTimeoutMs);
+  // Node would listen on every address, and nobody means that who leaves a variable unset.
+  if (hostname === "") throw new TypeError("serveMock: hostname must not be empty. Leave it out, or give an address such as 127.0.0.1.");
+  const closing = new AbortController();
+  const server = createHttpServer(mock, requestTimeoutMs, closing.signal);
   const drain = drainable(server);
   await listen(server, port, hostname);
   const { port: actual } = server.address() as AddressInfo;
   const host = hostname.includes(":") ? `[${hostname}]` : hostname;
-  return { url: `http://${host}:${actual}`, close: () => drain(drainMs) };
+  const close = (): Promise<void> => {
+    closing.abort();
+    return drain(drainMs);
+  };
+  return { url: `http://${host}:${actual}`, close };
 }
 
-function createHttpServer(mock: Fetcher, requestTimeoutMs: number): Server {
+function createHttpServer(mock: Fetcher, requestTimeoutMs: number, closing: AbortSignal): Server {
   const timeouts = {
     requestTimeout: requestTimeoutMs,
     headersTimeout: requestTimeoutMs,
@@ -93,10 +105,10 @@ function createHttpServer(mock: Fetcher, requestTimeoutMs: number): Server {
     const refusal = hostRefusal(wire.incoming) ?? urlRefusal(request);
     if (refusal) return closingResponse(refusal);
     try {
-      return await (mock.pass ? mock.pass(request, wire) : mock.fetch(request));
+      return await (mock.pass ? mock.pass(request, { ...wire, closing }) : mock.fetch(request));
     } catch (error) {
       if (!(error instanceof ConnectionLost)) throw error;
-      wire.outgoing.destroy();
+      wire.incoming.socket.resetAndDestroy();
       return RESPONSE_ALREADY_SENT;
     }
   });
@@ -104,7 +116,7 @@ function createHttpServer(mock: Fetcher, requestTimeoutMs: number): Server {
     // Node would refuse a request without a host with an empty body.
     { ...timeouts, requireHostHeader: false },
     (incoming, outgoing) => {
-      if (mock.take && !hostRefusal(incoming) && mock.take({ incoming, outgoing })) return;
+      if (mock.take && !hostRefusal(incoming) && mock.take({ incoming, outgoing, closing })) return;
       void answerUnusual(incoming, outgoing);
     },
   );

@@ -14,6 +14,8 @@ export interface Visit {
   now?: number;
   /** The account that it turned out to be about. */
   accountId?: number;
+  /** Tells that account from one that is made later under the same id. */
+  mark?: number;
   /** What the answer carries in its head, whatever it is. */
   headers?: Readonly<Record<string, string>>;
   /** What broke the contract. */
@@ -25,5 +27,5 @@ export interface Visit {
 /** What answers a visit whose request could be read. It rejects with a `Refusal` where it does not serve. */
 export type Serve = (operation: Operation, request: ContractRequest, visit: Visit) => Promise<Answer>;
 
-/** Told of every visit and how it was answered. */
+/** Told of every visit and how it was answered. Pages that are always the same are no visits. */
 export type OnServed = (visit: Visit, answer: Answer) => void;

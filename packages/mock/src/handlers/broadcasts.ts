@@ -19,7 +19,7 @@ export const broadcasts: HandlersOfArea<"broadcasts"> = {
   "broadcasts.list": {
     kind: "reads",
     async run({ query }, { store, now }) {
-      const { status, since = 0, channelGuid, limit } = query;
+      const { status, since, channelGuid, limit } = query;
       const stored = await store.documents.list("broadcast");
       // `limit` is meant to keep the latest ones, so those come first.
       const found = stored
@@ -27,7 +27,7 @@ export const broadcasts: HandlersOfArea<"broadcasts"> = {
         .map(({ document }) => asOf(document.broadcast, now))
         .filter((broadcast) => status === undefined || broadcast.status === status)
         .filter((broadcast) => channelGuid === undefined || broadcast.channelGuid === channelGuid)
-        .filter(({ createdAt = 0 }) => createdAt >= since);
+        .filter(({ createdAt = 0 }) => since === undefined || createdAt >= since);
       return { status: 200, body: found.slice(0, limit) };
     },
   },

@@ -26,7 +26,7 @@ export const eventDefinitions: HandlersOfArea<"eventDefinitions"> = {
       ];
       refuseIfAny(problems);
       if (await store.documents.get("eventDefinition", name)) throw nameTaken(body);
-      if ((await countDefinitions(store)) >= mostDefinitions) throw tooMany();
+      if (await isFull(store)) throw tooMany();
 
       const id = String(await ids.number());
       const primaryObjectId = primaryObjectIdOf(primaryObject);
@@ -53,10 +53,11 @@ export const eventDefinitions: HandlersOfArea<"eventDefinitions"> = {
   },
 };
 
-/** Archived ones do not count. (assumed) */
-async function countDefinitions(store: AccountStore): Promise<number> {
-  const stored = await store.documents.list("eventDefinition");
-  return stored.filter(({ document }) => !document.archived).length;
+/** Archived ones do not count. (assumed) They are looked for only where it could depend on them. */
+async function isFull({ documents }: AccountStore): Promise<boolean> {
+  if ((await documents.count("eventDefinition")) < mostDefinitions) return false;
+  const stored = await documents.list("eventDefinition");
+  return stored.filter(({ document }) => !document.archived).length >= mostDefinitions;
 }
 
 /** A generated name is mended at the label. */

@@ -16,8 +16,8 @@ export const oauth: HandlersOfArea<"oauth"> = {
   // The token in the path is the credential (behaviour.md, 6).
   "oauth.getAccessToken": {
     kind: "open",
-    async run({ path }, { enter }) {
-      const metadata = await enter(path.token, (context) => accessTokenMetadata(path.token, context));
+    async run({ path }, { look }) {
+      const metadata = await look(path.token, (context) => accessTokenMetadata(path.token, context));
       if (!metadata) throw new Refusal("OBJECT_NOT_FOUND", "There is no such access token, or it has expired.");
       return { status: 200, body: metadata };
     },

@@ -1,10 +1,12 @@
 import type { Input } from "../contract/contract.ts";
 import type { Operation } from "../contract/operations.ts";
 import { unauthenticated } from "../contract/refusal.ts";
-import type { Session, Store } from "../store/store.ts";
+import { NoSuchAccount } from "../store/errors.ts";
+import type { AccountProfile, AccountStore, Holder, Store } from "../store/store.ts";
 import type { Context, OpenContext } from "./context.ts";
 import type { Handler } from "./handler.ts";
 import { accountIdOf, createIds } from "./ids.ts";
+import type { Located } from "./locate.ts";
 
 /** What a handler answers, whatever its operation. */
 export interface Result {
@@ -20,60 +22,72 @@ type AnyHandler = Handler<{ parameters: object; requestBody?: { content: unknown
 
 export type HandlerTable = Readonly<Record<string, unknown>>;
 
-export interface Occasion {
+export interface Occasion extends Located {
   readonly store: Store;
   readonly input: Input;
-  readonly session: Session | undefined;
-  readonly accountId: number | undefined;
-  readonly origin: string;
-  readonly now: number;
 }
 
-/** Runs the handler of an operation: with the account's lock when it writes. */
+/**
+ * Runs the handler of an operation: with the account's lock when it writes.
+ * @throws NoSuchAccount when the account has ended since it was asked who asks
+ */
 export function behave(handlers: HandlerTable, operation: Operation, occasion: Occasion): Promise<Result> {
   const handler = handlers[operation.operationId] as AnyHandler | undefined;
   if (!handler) throw new Error(`${operation.operationId} has no handler.`);
-  const { store, input } = occasion;
+  const { store, input, accountId, tokenHash, session } = occasion;
+  const { profile, accessToken, mark } = session;
   if (handler.kind === "open") return handler.run(input, openContext(occasion));
-  const context = accountContext(occasion);
-  if (handler.kind === "reads") return handler.run(input, context(store.account(accountOf(occasion))));
-  return store.transaction(accountOf(occasion), async (account) => {
-    // It may have ended between the question who asks and the lock.
-    if (!(await account.profile())) throw unauthenticated();
-    return handler.run(input, context(account));
-  });
+  if (accountId === undefined || !profile || !accessToken)
+    throw new Error("An operation that needs an access token was reached without one.");
+  if (handler.kind === "reads") return handler.run(input, accountContext(occasion, store.account(accountId), { profile, accessToken }));
+  const work = async (account: AccountStore): Promise<Result> => {
+    // What was known before the lock may be over: the token revoked, the account suspended.
+    const holder = await account.holder(tokenHash);
+    if (!holder) throw unauthenticated();
+    return handler.run(input, accountContext(occasion, account, holder));
+  };
+  return store.transaction(accountId, work, mark);
 }
 
-function accountContext({ session, now, store }: Occasion): (account: Context["store"]) => Context {
-  const { profile, accessToken } = session ?? {};
-  if (!profile || !accessToken) throw new Error("An operation that needs an access token was reached without one.");
+function accountContext({ store, now }: Occasion, account: AccountStore, { profile, accessToken }: Holder): Context {
   const { appId, userId, clientId } = accessToken;
-  return (account) => ({
+  return {
     accountId: account.accountId,
     profile,
     store: account,
     now,
     ids: createIds(store.idSeed, account),
     caller: { appId, userId, clientId },
-  });
-}
-
-/** @param occasion with the session of the account that the request claims to be about */
-export function openContext({ store, session, accountId, origin, now }: Omit<Occasion, "input">): OpenContext {
-  return {
-    origin,
-    async enter(credential, work) {
-      const entered = accountIdOf(credential);
-      if (entered === undefined || entered !== accountId || !session?.profile) return undefined;
-      return store.transaction(entered, async (account) => {
-        const profile = await account.profile();
-        return profile && work({ accountId: entered, profile, store: account, now, ids: createIds(store.idSeed, account) });
-      });
-    },
   };
 }
 
-function accountOf({ accountId }: Occasion): number {
-  if (accountId === undefined) throw new Error("An operation that needs an account was reached without one.");
-  return accountId;
+/** @param occasion with the session of the account that the request claims to be about */
+export function openContext({ store, session, accountId, now }: Omit<Occasion, "input">): OpenContext {
+  const isThere = (credential: string) => session.profile !== undefined && accountIdOf(credential) === accountId;
+  const context = (account: AccountStore, profile: AccountProfile) => ({
+    accountId: account.accountId,
+    profile,
+    store: account,
+    now,
+    ids: createIds(store.idSeed, account),
+  });
+  return {
+    async look(credential, work) {
+      const { profile } = session;
+      if (accountId === undefined || !profile || !isThere(credential)) return undefined;
+      return work(context(store.account(accountId), profile));
+    },
+    async enter(credential, work) {
+      if (accountId === undefined || !isThere(credential)) return undefined;
+      const run = async (account: AccountStore) => {
+        const profile = await account.profile();
+        return profile && work(context(account, profile));
+      };
+      return store.transaction(accountId, run, session.mark).catch((error) => {
+        // It has ended since it was asked for.
+        if (error instanceof NoSuchAccount) return undefined;
+        throw error;
+      });
+    },
+  };
 }

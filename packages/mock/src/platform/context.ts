@@ -15,11 +15,11 @@ export interface Context {
 
 /** What the handler of an operation that needs no access token knows: a credential in the request leads to an account. */
 export interface OpenContext {
-  /** Where the service is reached, `http://127.0.0.1:4010` for example. */
-  readonly origin: string;
   /**
    * Enters the account that a credential belongs to, in a transaction. `undefined` when there is no such account.
    * @param credential a client id, a code or a token; see `accountIdOf`
    */
   enter<Result>(credential: string, work: (context: Omit<Context, "caller">) => Promise<Result>): Promise<Result | undefined>;
+  /** The same without a transaction, for work that only reads: it waits for nobody. */
+  look<Result>(credential: string, work: (context: Omit<Context, "caller">) => Promise<Result>): Promise<Result | undefined>;
 }

@@ -9,7 +9,7 @@ export function deprecationHeaders({ responses }: Operation): Readonly<Record<st
 }
 
 /**
- * Refuses an operation whose last day is over, as a sunset interface is refused.
+ * Refuses an operation from the start of its last day on, in UTC, as a sunset interface is refused.
  * @throws Refusal SUNSET_INTERFACE
  */
 export function refuseSunset({ sunset }: Operation, now: number): void {

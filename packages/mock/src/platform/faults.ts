@@ -23,35 +23,51 @@ export const everyAccount = 0;
 /**
  * Counts a request with every fault it could meet, also after the one that strikes it, and gives that one: the first that
  * applies, those of its account before those of all. It is decided, and counted, inside the transaction of the owner, so that
- * two requests never are both the nth.
+ * two requests never are both the nth. Where nothing can be met, nobody waits for that transaction.
  */
 export async function meetFault(store: Store, accountId: number | undefined, operationId: string): Promise<Met | undefined> {
   let met: Met | undefined;
   for (const owner of accountId === undefined ? [everyAccount] : [accountId, everyAccount]) {
+    if ((await faultsFor(store.account(owner).documents, operationId)).length === 0) continue;
     const earlier = met;
     met = await store.transaction(owner, ({ documents }) => count(documents, operationId, earlier));
   }
   return met;
 }
 
+async function faultsFor(documents: DocumentStore, operationId: string): Promise<StoredDocument<"fault">[]> {
+  const faults = await documents.list("fault");
+  return faults.filter(({ document }) => (document.fault.match?.operationId ?? operationId) === operationId);
+}
+
 /** @param earlier the fault that the request has met already */
 async function count(documents: DocumentStore, operationId: string, earlier: Met | undefined): Promise<Met | undefined> {
   let met = earlier;
   const counted: StoredDocument<"fault">[] = [];
-  for (const { key, document } of await documents.list("fault")) {
-    const { match, effect } = document.fault;
-    if (match?.operationId !== undefined && match.operationId !== operationId) continue;
+  for (const { key, document } of await faultsFor(documents, operationId)) {
     const matched = document.matched + 1;
     const isMet = met === undefined && applies(document, matched);
     counted.push({ key, document: { ...document, matched, met: document.met + (isMet ? 1 : 0) } });
-    if (isMet) met = { id: key, effect };
+    if (isMet) met = { id: key, effect: document.fault.effect };
   }
-  if (counted.length > 0) await documents.put("fault", counted);
+  await keep(documents, counted);
   return met;
 }
 
-function applies({ fault, met }: StoredFault, matched: number): boolean {
-  if (fault.times !== undefined && met >= fault.times) return false;
+/** Those that are over go where no request has to look, nor to write. */
+async function keep(documents: DocumentStore, counted: readonly StoredDocument<"fault">[]): Promise<void> {
+  const ended = counted.filter(({ document }) => isOver(document));
+  const others = counted.filter((one) => !ended.includes(one));
+  if (others.length > 0) await documents.put("fault", others);
+  if (ended.length > 0) await documents.put("endedFault", ended);
+  for (const { key } of ended) await documents.delete("fault", key);
+}
+
+function isOver({ fault, matched, met }: StoredFault): boolean {
+  return (fault.times !== undefined && met >= fault.times) || (fault.match?.nth !== undefined && matched >= fault.match.nth);
+}
+
+function applies({ fault }: StoredFault, matched: number): boolean {
   const { nth, probability, seed = "" } = fault.match ?? {};
   if (nth !== undefined && matched !== nth) return false;
   return probability === undefined || chance(`${seed} ${matched}`) < probability;

@@ -44,10 +44,10 @@ function uuidOf(hex: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
-/** The account that a client id, a code or a token belongs to: every credential ends with its number. */
+/** The account that a client id, a code or a token belongs to: every credential ends with its number. No account is 0. */
 export function accountIdOf(credential: string): number | undefined {
   const digits = /-(\d{1,12})$/.exec(credential)?.[1];
-  return digits === undefined ? undefined : Number(digits);
+  return Number(digits ?? 0) || undefined;
 }
 
 /** How a store knows a credential; it never keeps one as it is. */
@@ -63,14 +63,25 @@ function lettersAndDigits(hex: string, length: number): string {
   return BigInt(`0x${hex}`).toString(36).padStart(length, "0").slice(-length);
 }
 
+export interface CorrelationIds {
+  next(): string;
+  /** Goes back to the first. */
+  restart(): void;
+}
+
 /**
  * Makes the ids of failures, which no store remembers.
  * @param process tells processes on one database apart; empty where there is one, so that the same calls get the same ids
  */
-export function createCorrelationIds(seed: string, process: string): () => string {
+export function createCorrelationIds(seed: string, process: string): CorrelationIds {
   let count = 0;
-  return () => {
-    count += 1;
-    return uuidOf(hash("sha256", `${seed} correlation ${process} ${count}`));
+  return {
+    next: () => {
+      count += 1;
+      return uuidOf(hash("sha256", `${seed} correlation ${process} ${count}`));
+    },
+    restart: () => {
+      count = 0;
+    },
   };
 }

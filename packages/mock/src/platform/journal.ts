@@ -1,12 +1,12 @@
-import { isObject, type OpenApiDocument } from "../contract/document.ts";
+import { isObject, type JsonObject, type OpenApiDocument } from "../contract/document.ts";
 import { shortened } from "../contract/fields.ts";
 import { pathMask } from "../contract/knownPath.ts";
-import type { Answer } from "../contract/message.ts";
+import type { Answer, Problem } from "../contract/message.ts";
 import type { Operation } from "../contract/operations.ts";
 import { type SensitiveNames, sensitiveNames } from "../contract/sensitive.ts";
 import { anyShape, type Shape, shapeOf } from "../contract/shape.ts";
 import type { OnServed } from "../front/visit.ts";
-import type { Journal } from "../store/store.ts";
+import type { Journal, JournalEntry } from "../store/store.ts";
 import type { WallClock } from "./clock.ts";
 
 const redacted = "[redacted]";
@@ -20,27 +20,23 @@ export function keepJournal(journal: Journal, document: OpenApiDocument, operati
   let sensitive: SensitiveNames | undefined;
   const mask = pathMask(document, operations);
   const shapes = new Map<Operation, Shapes>();
-  return ({ http, operation, request, accountId, now = wallClock(), problems = [], fault }, answer: Answer) => {
+  return ({ http, operation, request, accountId = 0, mark = 0, now = wallClock(), problems = [], fault }, answer: Answer) => {
     sensitive ??= sensitiveNames(document);
     const body = request?.body;
     const shape = operation && shapesOf(operation);
-    journal.append(accountId ?? 0, {
-      accountId: accountId ?? null,
+    const entry: JournalEntry = {
+      accountId: accountId === 0 ? null : accountId,
       at: now,
       operationId: operation?.operationId ?? null,
       method: http.method,
-      path: operation?.path ?? mask(http.url.pathname),
+      path: operation?.path ?? shortened(mask(http.url.pathname), longestText),
       query: shape ? (noted(request?.query ?? {}, sensitive, shape.query) as Record<string, unknown>) : {},
       ...(body === undefined ? {} : { body: noted(body, sensitive, shape?.body ?? anyShape) }),
       status: answer.status,
-      problems: problems.map(({ in: place, code, message, received }) => ({
-        in: place,
-        code,
-        message,
-        ...(received === undefined ? {} : { received }),
-      })),
+      problems: notedProblems(problems),
       ...(fault === undefined ? {} : { fault }),
-    });
+    };
+    journal.append(accountId, entry, mark);
   };
 
   function shapesOf(operation: Operation): Shapes {
@@ -62,29 +58,59 @@ function queryShape({ parameters }: Operation): Shape {
   return { ...anyShape, declares: (name) => names.has(name) };
 }
 
-// An entry is for people to look at, and a thousand of them are kept in memory.
-const mostValues = 2_000;
+// An entry is for people to look at, and a thousand of them are kept of each account.
+const mostCharacters = 16_000;
 const longestText = 2_000;
+const mostProblems = 20;
+/** So much a value takes, whatever it is: its brackets, its comma, or its digits. */
+const charactersOfValue = 8;
 
 /** A copy of what came, secrets left out, and no more of it than people look at. */
 function noted(value: unknown, sensitive: SensitiveNames, whole: Shape): unknown {
-  let left = mostValues;
+  let left = mostCharacters;
   return note(value, whole);
 
   function note(inner: unknown, shape: Shape): unknown {
-    left -= 1;
-    if (typeof inner === "string") return shortened(inner, longestText);
-    if (Array.isArray(inner)) return kept(inner).map((item) => note(item, shape.item()));
-    if (!isObject(inner)) return inner;
-    return Object.fromEntries(
-      kept(Object.entries(inner)).map(([name, field]) => {
-        const isTold = shape.declares(name) && !sensitive.has(name);
-        return [shortened(name, longestText), isTold ? note(field, shape.field(name)) : redacted];
-      }),
-    );
+    left -= charactersOfValue;
+    if (typeof inner === "string") return cut(inner);
+    if (Array.isArray(inner)) {
+      const items: unknown[] = [];
+      for (const item of inner) {
+        if (left <= 0) break;
+        items.push(note(item, shape.item()));
+      }
+      return items;
+    }
+    return isObject(inner) ? noteFields(inner, shape) : inner;
   }
 
-  function kept<Item>(items: readonly Item[]): readonly Item[] {
-    return items.length <= left ? items : items.slice(0, Math.max(left, 0));
+  function noteFields(inner: JsonObject, shape: Shape): unknown {
+    const fields: [string, unknown][] = [];
+    for (const name of Object.keys(inner)) {
+      if (left <= 0) break;
+      const isTold = shape.declares(name) && !sensitive.has(name);
+      fields.push([cut(name), isTold ? note(inner[name], shape.field(name)) : redacted]);
+      if (!isTold) left -= redacted.length;
+    }
+    // Not an assignment: a name may be `__proto__`.
+    return Object.fromEntries(fields);
   }
+
+  function cut(text: string): string {
+    const short = shortened(text, Math.min(longestText, Math.max(left, 0)));
+    left -= short.length;
+    return short;
+  }
+}
+
+/** One mistake in a long batch can make a thousand problems; after some it is enough to know how many more there were. */
+function notedProblems(problems: readonly Problem[]): JournalEntry["problems"] {
+  const told = problems.slice(0, mostProblems).map(({ in: place, code, message, received }) => ({
+    in: place,
+    code,
+    message,
+    ...(received === undefined ? {} : { received }),
+  }));
+  const more = problems.length - told.length;
+  return more === 0 ? told : [...told, { in: "errors", code: "more", message: `${more} more problems` }];
 }

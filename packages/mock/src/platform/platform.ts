@@ -5,13 +5,14 @@ import { type Answer, type ContractRequest, jsonType } from "../contract/message
 import type { Operation } from "../contract/operations.ts";
 import { invalidRequest, unauthenticated } from "../contract/refusal.ts";
 import type { Serve, Visit } from "../front/visit.ts";
-import type { Session, Store } from "../store/store.ts";
+import { NoSuchAccount } from "../store/errors.ts";
+import type { Store } from "../store/store.ts";
 import { refuseUnauthorized } from "./authorization.ts";
 import { behave, type HandlerTable } from "./behaviour.ts";
-import { timeOn, type WallClock } from "./clock.ts";
+import type { WallClock } from "./clock.ts";
 import { deprecationHeaders, refuseSunset } from "./deprecation.ts";
 import { meetFault, serveUnder } from "./faults.ts";
-import { accountIdOf, hashOf } from "./ids.ts";
+import { type Located, locate } from "./locate.ts";
 import { countRequest } from "./rateLimits.ts";
 
 export interface PlatformOptions {
@@ -45,41 +46,45 @@ export function createPlatform(options: PlatformOptions): Serve {
     const { operation, visit } = asked;
     visit.problems = asked.verdict.problems;
     const admitted = await admit(asked);
-    if (!admitted.session?.hasFaults) return serve(asked, admitted);
-    const fault = await meetFault(store, admitted.accountId, operation.operationId);
+    const { session, accountId } = admitted;
+    if (!session.hasFaults) return serve(asked, admitted);
+    const fault = await meetFault(store, session.profile && accountId, operation.operationId);
     if (!fault) return serve(asked, admitted);
     visit.fault = fault.id;
     return serveUnder(fault, operation, () => serve(asked, admitted), correlationId);
   }
 
   /** Finds out who asks. @throws Refusal when they may not */
-  async function admit({ operation, request, input, visit }: Asked): Promise<Admitted> {
+  async function admit({ operation, request, input, visit }: Asked): Promise<Located> {
     const credential = operation.authentication === "none" ? claimed(input) : bearerToken(request.headers["authorization"]);
-    const accountId = credential === undefined ? undefined : accountIdOf(credential);
-    const session = await store.session(accountId ?? 0, credential === undefined ? "" : hashOf(credential));
-    const now = timeOn(session.clock, wallClock());
-    visit.now = now;
-    if (session.profile && accountId !== undefined) visit.accountId = accountId;
+    const located = await locate(store, wallClock, visit, credential);
+    const { session, now } = located;
     refuseSunset(operation, now);
-    if (operation.authentication === "none") return { accountId, session, now };
+    if (operation.authentication === "none") return located;
     if (!session.profile || !session.accessToken) throw unauthenticated();
     refuseUnauthorized(operation, session.accessToken, now);
-    return { accountId, session, now };
+    return located;
   }
 
-  async function serve({ operation, verdict, input, visit }: Asked, { accountId, session, now }: Admitted): Promise<Answer> {
-    if (session.profile?.rateLimits ?? options.rateLimits) {
-      visit.headers = { ...visit.headers, ...(await count(operation, { accountId, session, now })) };
+  async function serve({ operation, verdict, input, visit }: Asked, located: Located): Promise<Answer> {
+    try {
+      if (located.session.profile?.rateLimits ?? options.rateLimits) {
+        visit.headers = { ...visit.headers, ...(await count(operation, located)) };
+      }
+      if (verdict.problems.length > 0) throw invalidRequest(verdict.problems);
+      const result = await behave(handlers, operation, { ...located, store, input });
+      return { status: result.status, headers: { "content-type": jsonType, ...result.headers }, body: result.body };
+    } catch (error) {
+      // The account has ended since it was asked who asks, and with it the token.
+      throw error instanceof NoSuchAccount ? unauthenticated() : error;
     }
-    if (verdict.problems.length > 0) throw invalidRequest(verdict.problems);
-    const result = await behave(handlers, operation, { store, input, session, accountId, origin: visit.http.url.origin, now });
-    return { status: result.status, headers: { "content-type": jsonType, ...result.headers }, body: result.body };
   }
 
   /** The limits are for each app in an account; who has no access token is no app. */
-  async function count(operation: Operation, { accountId, session, now }: Admitted): Promise<Readonly<Record<string, string>>> {
-    if (operation.authentication === "none" || accountId === undefined || !session.profile || !session.accessToken) return {};
-    return countRequest({ store, accountId, clientId: session.accessToken.clientId, profile: session.profile, now });
+  async function count(operation: Operation, { accountId, session, now }: Located): Promise<Readonly<Record<string, string>>> {
+    const { profile, accessToken, mark } = session;
+    if (operation.authentication === "none" || accountId === undefined || !profile || !accessToken) return {};
+    return countRequest({ store, accountId, mark, clientId: accessToken.clientId, profile, now });
   }
 
   function deprecated(operation: Operation): Readonly<Record<string, string>> {
@@ -98,12 +103,6 @@ interface Asked {
   readonly verdict: Verdict;
   readonly input: Input;
   readonly visit: Visit;
-}
-
-interface Admitted {
-  readonly accountId: number | undefined;
-  readonly session: Session;
-  readonly now: number;
 }
 
 /** The credential by which a request without an access token tells its account: the token in its path, or its client id. */

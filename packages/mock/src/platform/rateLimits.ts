@@ -1,6 +1,6 @@
 import { Refusal } from "../contract/refusal.ts";
 import type { RateWindow } from "../store/documents.ts";
-import type { AccountProfile, Store } from "../store/store.ts";
+import type { AccountProfile, AccountStore, Store } from "../store/store.ts";
 
 // behaviour.md, 3.
 const intervalMs = 10_000;
@@ -10,6 +10,8 @@ const dayMs = 86_400_000;
 export interface Counted {
   readonly store: Store;
   readonly accountId: number;
+  /** Tells the account from a later one; see `Session`. */
+  readonly mark: number | undefined;
   readonly clientId: string;
   readonly profile: AccountProfile;
   readonly now: number;
@@ -18,16 +20,18 @@ export interface Counted {
 /**
  * Counts a request of an app in an account, and tells in headers what is left. A refused request does not count.
  * @throws Refusal RATE_LIMITS
+ * @throws NoSuchAccount when the account has ended since it was asked who asks
  */
-export function countRequest({ store, accountId, clientId, profile, now }: Counted): Promise<Readonly<Record<string, string>>> {
-  return store.transaction(accountId, async ({ documents }) => {
+export function countRequest({ store, accountId, mark, clientId, profile, now }: Counted): Promise<Readonly<Record<string, string>>> {
+  const count = async ({ documents }: AccountStore) => {
     const window = current((await documents.get("rateWindow", clientId)) ?? empty, now);
     if (window.count >= profile.dailyLimit) throw overDaily(window, profile.dailyLimit, now);
     if (window.recent.length >= perInterval) throw overInterval(window, profile.dailyLimit, now);
     const counted = { ...window, recent: [...window.recent, now], count: window.count + 1 };
     await documents.put("rateWindow", [{ key: clientId, document: counted }]);
     return headersOf(counted, profile.dailyLimit);
-  });
+  };
+  return store.transaction(accountId, count, mark);
 }
 
 const empty: RateWindow = { recent: [], day: "", count: 0 };
@@ -59,7 +63,8 @@ function overInterval(window: RateWindow, dailyLimit: number, now: number): Refu
 }
 
 function overDaily(window: RateWindow, dailyLimit: number, now: number): Refusal {
-  const wait = Math.ceil((dayMs - (now % dayMs)) / 1000);
+  // Not the remainder of `now`: before 1970 that is negative.
+  const wait = Math.ceil(((Math.floor(now / dayMs) + 1) * dayMs - now) / 1000);
   const message = `All ${dailyLimit.toLocaleString("en")} requests of this day are used.`;
   return rateRefusal("DAILY", message, wait, headersOf(window, dailyLimit));
 }

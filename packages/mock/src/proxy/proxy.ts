@@ -8,7 +8,7 @@ import { Refusal } from "../contract/refusal.ts";
 import { crmPlatform } from "../crmPlatform.ts";
 import { failureAnswer, type OnError } from "../front/failure.ts";
 import { unread } from "../front/readBody.ts";
-import { readRequest } from "../front/readRequest.ts";
+import { readRequest, unreadable } from "../front/readRequest.ts";
 import { toResponse } from "../front/respond.ts";
 import { addOperations } from "../front/routes.ts";
 import type { Wire } from "../front/serve.ts";
@@ -20,7 +20,7 @@ import { undeclared, type Violation, violationsOf } from "./violation.ts";
 export interface ProxyOptions {
   /** Where the real service is: scheme, host, port, and a path if there is one before every path of the document. */
   readonly upstream: URL;
-  /** Told of everything in the traffic that breaks the contract. */
+  /** Told of everything in the traffic that breaks the contract. What it throws is told to `onError`. */
   readonly onViolation: (violation: Violation) => void;
   /** A bundled OpenAPI 3.1 document to check against instead of the CRM Platform's. */
   readonly document?: OpenApiDocument;
@@ -46,7 +46,7 @@ export function createProxy({ upstream, onViolation, document = crmPlatform, onE
   addOperations(app, operations, (operation, context) => pass(operation, context.req.raw, wireOf(context)));
   app.all("*", async (context) => {
     const { raw } = context.req;
-    onViolation(undeclared(raw.method, mask(new URL(raw.url).pathname)));
+    tell(undeclared(raw.method, mask(new URL(raw.url).pathname)));
     const received = await receive(raw, wireOf(context));
     return forwardedResponse(await forward(upstream, received), wireOf(context));
   });
@@ -85,7 +85,17 @@ export function createProxy({ upstream, onViolation, document = crmPlatform, onE
   }
 
   function report(direction: Violation["direction"], operation: Operation, problems: readonly Problem[]): void {
-    for (const violation of violationsOf(direction, operation, problems)) onViolation(violation);
+    for (const violation of violationsOf(direction, operation, problems)) tell(violation);
+  }
+
+  /** What a listener throws must not stop the traffic, nor keep the next violation from it. */
+  function tell(violation: Violation): void {
+    try {
+      onViolation(violation);
+    } catch (error) {
+      const { operationId } = violation;
+      onError(error, { correlationId: crypto.randomUUID(), ...(operationId === undefined ? {} : { operationId }) });
+    }
   }
 
   function loaded(): Promise<Contract> {
@@ -112,8 +122,6 @@ function readLeniently(
     return { input: readRequest(operation, request, bytes), problems: [] };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    if (error.problems.length > 0) return { problems: error.problems };
-    const field = error.category === "UNSUPPORTED_MEDIA_TYPE" ? "content-type" : "body";
-    return { problems: [{ in: field, code: error.category, message: error.message }] };
+    return { problems: unreadable(error) };
   }
 }

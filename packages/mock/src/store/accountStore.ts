@@ -1,4 +1,4 @@
-import { clockOf, profileOf, setClockOf, setProfile } from "./accounts.ts";
+import { clockOf, holderOf, profileOf, setClockOf, setProfile } from "./accounts.ts";
 import { associationStore } from "./associations.ts";
 import { clear } from "./clear.ts";
 import { documentStore } from "./documentStore.ts";
@@ -12,6 +12,7 @@ export function accountStore(scope: Scope, numbers: Numbers): AccountStore {
   return {
     accountId: account,
     profile: () => profileOf(connection, account),
+    holder: (tokenHash) => holderOf(connection, account, tokenHash),
     setProfile: (profile) => setProfile(connection, account, profile),
     clock: () => clockOf(connection, account),
     setClock: (clock) => setClockOf(connection, account, clock),

@@ -1,13 +1,23 @@
+import { randomInt } from "node:crypto";
 import { sql } from "kysely";
 import type { Connection } from "./connection.ts";
 import type { Documents } from "./documents.ts";
 import { NoSuchAccount } from "./errors.ts";
 import { statement } from "./statement.ts";
-import type { AccountProfile, ClockSetting, Session } from "./store.ts";
+import type { AccountProfile, ClockSetting, Holder, Session } from "./store.ts";
 
 interface OfAccount {
   readonly account: number;
 }
+
+/** What the lock of an account tells. */
+interface LockedAccount {
+  readonly mark: number;
+  readonly lastNumber: number;
+}
+
+// It only has to differ, and no answer depends on it.
+const mostMark = 2 ** 48 - 1;
 
 const select = statement<OfAccount, { profile: string | null; clock: string | null }>(({ db, value }) =>
   db.selectFrom("accounts").select(["profile", "clock"]).where("account_id", "=", value("account")),
@@ -29,16 +39,16 @@ const updateClock = statement<OfAccount & { clock: string | null }, OfAccount>((
     .returning("account_id as account"),
 );
 
-const lock = statement<OfAccount, { last_number: number }>(({ db, value, dialect }) => {
-  const account = db.selectFrom("accounts").select("last_number").where("account_id", "=", value("account"));
+const lock = statement<OfAccount, LockedAccount>(({ db, value, dialect }) => {
+  const account = db.selectFrom("accounts").select(["mark", "last_number as lastNumber"]).where("account_id", "=", value("account"));
   // Not FOR UPDATE: that would also hold up the foreign keys of what others write for the account without the lock.
   return dialect.rowLocks ? account.forNoKeyUpdate() : account;
 });
 
-const insert = statement<OfAccount & { profile: string }, OfAccount>(({ db, value }) =>
+const insert = statement<OfAccount & { mark: number; profile: string }, OfAccount>(({ db, value }) =>
   db
     .insertInto("accounts")
-    .values({ account_id: value("account"), profile: value("profile"), last_number: 0 })
+    .values({ account_id: value("account"), mark: value("mark"), profile: value("profile"), last_number: 0 })
     .onConflict((conflict) => conflict.doNothing())
     .returning("account_id as account"),
 );
@@ -47,9 +57,19 @@ const remove = statement<OfAccount, OfAccount>(({ db, value }) =>
   db.deleteFrom("accounts").where("account_id", "=", value("account")).returning("account_id as account"),
 );
 
+const selectHolder = statement<OfAccount & { tokenHash: string }, { profile: string | null; token: string }>(({ db, value }) =>
+  db
+    .selectFrom("accounts")
+    .innerJoin("documents", "documents.account_id", "accounts.account_id")
+    .where("accounts.account_id", "=", value("account"))
+    .where("documents.collection", "=", "accessToken")
+    .where("documents.key", "=", value("tokenHash"))
+    .select(["accounts.profile", "documents.document as token"]),
+);
+
 const selectSession = statement<
   OfAccount & { tokenHash: string; accounts: readonly number[] },
-  { profile: string | null; clock: string; token: string | null; hasFaults: boolean | 0 | 1 }
+  { mark: number | null; profile: string | null; clock: string; token: string | null; hasFaults: boolean | 0 | 1 }
 >(({ db, value, among }) =>
   db
     .selectFrom("settings")
@@ -62,6 +82,7 @@ const selectSession = statement<
     )
     .where("settings.name", "=", "clock")
     .select(({ fn, exists, selectFrom }) => [
+      "accounts.mark",
       "accounts.profile",
       fn.coalesce("accounts.clock", "settings.value").as("clock"),
       "documents.document as token",
@@ -92,15 +113,15 @@ export async function setClockOf(connection: Connection, account: number, clock:
   mustExist(await updateClock(connection, { account, clock: clock ? JSON.stringify(clock) : null }));
 }
 
-/** Takes the lock of the account until the transaction ends. Resolves to its last number; `undefined` when there is no account. */
-export async function lockAccount(connection: Connection, account: number): Promise<number | undefined> {
+/** Takes the lock of the account until the transaction ends. Resolves to `undefined` when there is no account. */
+export async function lockAccount(connection: Connection, account: number): Promise<LockedAccount | undefined> {
   const [row] = await lock(connection, { account });
-  return row?.last_number;
+  return row;
 }
 
 /** Resolves to whether the id was free. */
 export async function insertAccount(connection: Connection, account: number, profile: AccountProfile): Promise<boolean> {
-  return (await insert(connection, { account, profile: JSON.stringify(profile) })).length > 0;
+  return (await insert(connection, { account, mark: randomInt(1, mostMark), profile: JSON.stringify(profile) })).length > 0;
 }
 
 /** Resolves to whether there was one. What it has goes with it. */
@@ -108,11 +129,17 @@ export async function removeAccount(connection: Connection, account: number): Pr
   return (await remove(connection, { account })).length > 0;
 }
 
+export async function holderOf(connection: Connection, account: number, tokenHash: string): Promise<Holder | undefined> {
+  const [row] = await selectHolder(connection, { account, tokenHash });
+  return row?.profile ? { profile: JSON.parse(row.profile), accessToken: JSON.parse(row.token) } : undefined;
+}
+
 export async function sessionOf(connection: Connection, account: number, tokenHash: string): Promise<Session> {
   const [row] = await selectSession(connection, { account, tokenHash, accounts: [0, account] });
   if (!row) throw new Error("The database has lost its settings.");
   return {
     clock: JSON.parse(row.clock),
+    mark: row.mark ?? undefined,
     profile: row.profile ? JSON.parse(row.profile) : undefined,
     accessToken: row.token ? (JSON.parse(row.token) as Documents["accessToken"]) : undefined,
     hasFaults: Boolean(row.hasFaults),

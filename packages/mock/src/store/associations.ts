@@ -1,25 +1,15 @@
 import { sql } from "kysely";
+import { columns, type LinkRow, linkOf, readPages } from "./linkPages.ts";
 import { recordNumber } from "./recordRows.ts";
 import { inBatches, type Scope } from "./scope.ts";
 import { number, selected, statement, text } from "./statement.ts";
 import type { AssociationStore, Link } from "./store.ts";
-import { keyOf, nameOf, numberOf, textOf } from "./text.ts";
-
-interface LinkRow {
-  readonly from_type: string;
-  readonly from_id: number;
-  readonly type_id: number;
-  readonly to_id: number;
-  readonly to_type: string;
-}
+import { keyOf, nameOf, numberOf } from "./text.ts";
 
 interface Links {
   readonly account: number;
   readonly rows: readonly (readonly unknown[])[];
 }
-
-// In the order of the key.
-const columns = ["from_type", "from_id", "type_id", "to_id", "to_type"] as const;
 
 const insert = statement<Links>(({ db, value, entries }) =>
   db
@@ -71,21 +61,6 @@ const selectFrom = statement<{ account: number; fromType: string; fromIds: reado
       .orderBy("type_id"),
 );
 
-const selectPage = statement<{ account: number; fromType: string; fromId: number; typeId: number; after: number; limit: number }, LinkRow>(
-  ({ db, value }) =>
-    db
-      .selectFrom("associations")
-      .select(columns)
-      .where("account_id", "=", value("account"))
-      .where("from_type", "=", value("fromType"))
-      .where("from_id", "=", value("fromId"))
-      .where("type_id", "=", value("typeId"))
-      .where("to_id", ">", value("after"))
-      .orderBy("to_id")
-      .orderBy("to_type")
-      .limit(value("limit")),
-);
-
 const selectAll = statement<{ account: number }, LinkRow>(({ db, value }) =>
   db
     .selectFrom("associations")
@@ -116,11 +91,7 @@ export function associationStore({ connection, account, atomically }: Scope): As
       const numbers = fromIds.flatMap((id) => numberOf(id) ?? []);
       return (await selectFrom(connection, { account, fromType: keyOf(fromType), fromIds: numbers, toType: keyOf(toType) })).map(linkOf);
     },
-    async page(fromType, fromId, typeId, after, limit) {
-      const number = numberOf(fromId);
-      if (number === undefined) return [];
-      return (await selectPage(connection, { account, fromType: keyOf(fromType), fromId: number, typeId, after, limit })).map(linkOf);
-    },
+    pages: (starts, limit) => readPages(connection, account, starts, limit),
     async list() {
       return (await selectAll(connection, { account })).map(linkOf);
     },
@@ -129,14 +100,4 @@ export function associationStore({ connection, account, atomically }: Scope): As
 
 function rowOf(link: Link): readonly unknown[] {
   return [nameOf(link.fromType), recordNumber(link.fromId), link.typeId, recordNumber(link.toId), nameOf(link.toType)];
-}
-
-function linkOf(row: LinkRow): Link {
-  return {
-    fromType: textOf(row.from_type),
-    fromId: String(row.from_id),
-    typeId: row.type_id,
-    toType: textOf(row.to_type),
-    toId: String(row.to_id),
-  };
 }

@@ -32,7 +32,10 @@ const lockAccounts = statement<Record<never, never>, { account_id: number }>(({ 
 
 const removeAccounts = statement<Record<never, never>>(({ db }) => db.deleteFrom("accounts").where("account_id", ">", 0));
 
-const beginAgain = statement<Record<never, never>>(({ db }) => db.updateTable("accounts").set({ last_number: 0, clock: null }));
+// Of all that remains: account 0, and those that others made meanwhile, which go on as they are.
+const beginAgain = statement<Record<never, never>>(({ db }) =>
+  db.updateTable("accounts").set({ last_number: 0, clock: null }).where("account_id", "=", 0),
+);
 
 /** Removes all accounts and what they have. Takes their locks first, as everybody does. */
 export async function clearAll(connection: Connection): Promise<void> {

@@ -13,8 +13,12 @@ export interface Connection {
 export interface Database extends Connection {
   /** Grows with whatever may have changed the database; `undefined` where others change it, too. */
   readonly changes: number | undefined;
-  /** When `work` rejects, nothing it wrote remains. Its connection is of no use afterwards. */
-  transaction<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result>;
+  /**
+   * When `work` rejects, nothing it wrote remains. Its connection is of no use afterwards.
+   * @param account whose lock it takes first. Those of one account would wait for each other with a connection each, so they
+   *   wait before they have one.
+   */
+  transaction<Result>(work: (connection: Connection) => Promise<Result>, account?: number): Promise<Result>;
   close(): Promise<void>;
 }
 

@@ -12,6 +12,8 @@ export interface Dialect {
   readonly clustered: string;
   /** Makes other processes wait with their migrations; also the first statement of ours. */
   readonly lockSchema: string;
+  /** Run once the database is known to be the mock's: what changes it for good, and must not be done to that of somebody else. */
+  readonly adopt: string;
   /** Asks for the columns of all tables that are there, as `table_name` and `column_name`. */
   readonly columnsInUse: string;
   /** How a list travels as one parameter, so that a statement is the same for any length. */
@@ -20,6 +22,8 @@ export interface Dialect {
   among(column: RawBuilder<unknown>, list: unknown): RawBuilder<SqlBool>;
   /** The elements of a JSON array as rows of one column, `value`. */
   entries(json: unknown): AliasedRawBuilder<{ value: string }, "entry">;
+  /** Whether a join can ask anew for each row, `lateral`; Postgres plans nothing else as well. SQLite has no such join. */
+  readonly lateral: boolean;
   /** Whether a selected row can be locked until the end of the transaction. SQLite has one transaction at a time. */
   readonly rowLocks: boolean;
 }

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Collection, Documents, StoredDocument } from "./documents.ts";
 import { inBatches, type Scope } from "./scope.ts";
-import { selected, statement, text } from "./statement.ts";
+import { number, selected, statement, text } from "./statement.ts";
 import type { DocumentStore } from "./store.ts";
 import { escapedText, isLong, keyOf, textOf } from "./text.ts";
 
@@ -28,10 +28,18 @@ const selectAll = statement<OfCollection, { key: string; long_key: string | null
     .orderBy("key"),
 );
 
+const countAll = statement<OfCollection, { count: number }>(({ db, value }) =>
+  db
+    .selectFrom("documents")
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .where("account_id", "=", value("account"))
+    .where("collection", "=", value("collection")),
+);
+
 const upsert = statement<{ account: number; rows: readonly (readonly unknown[])[] }>(({ db, value, entries }) =>
   db
     .insertInto("documents")
-    .columns(["account_id", "collection", "key", "long_key", "document"])
+    .columns(["account_id", "collection", "key", "long_key", "document", "grant_id", "expires_at"])
     .expression(
       db
         .selectFrom(entries("rows"))
@@ -41,11 +49,17 @@ const upsert = statement<{ account: number; rows: readonly (readonly unknown[])[
           text(1).as("key"),
           text(2).as("long_key"),
           text(3).as("document"),
+          text(4).as("grant_id"),
+          number(5).as("expires_at"),
         ])
         .where(sql.lit(true)),
     )
     .onConflict((conflict) =>
-      conflict.columns(["account_id", "collection", "key"]).doUpdateSet(({ ref }) => ({ document: ref("excluded.document") })),
+      conflict.columns(["account_id", "collection", "key"]).doUpdateSet(({ ref }) => ({
+        document: ref("excluded.document"),
+        grant_id: ref("excluded.grant_id"),
+        expires_at: ref("excluded.expires_at"),
+      })),
     ),
 );
 
@@ -58,6 +72,29 @@ const remove = statement<OfCollection & { key: string }, { key: string }>(({ db,
     .returning("key"),
 );
 
+const removeGrant = statement<{ account: number; grantId: string }>(({ db, value }) =>
+  db.deleteFrom("documents").where("account_id", "=", value("account")).where("grant_id", "=", value("grantId")),
+);
+
+const removeExpired = statement<{ account: number; before: number; most: number }>(({ db, value }) =>
+  db
+    .deleteFrom("documents")
+    .where("account_id", "=", value("account"))
+    .where(({ eb, refTuple, selectFrom }) =>
+      eb(
+        refTuple("collection", "key"),
+        "in",
+        selectFrom("documents as expired")
+          .where("expired.account_id", "=", value("account"))
+          .where("expired.expires_at", "<", value("before"))
+          .orderBy("expired.expires_at")
+          .limit(value("most"))
+          .select(["expired.collection", "expired.key"])
+          .$asTuple("collection", "key"),
+      ),
+    ),
+);
+
 export function documentStore({ connection, account, atomically }: Scope): DocumentStore {
   return {
     async get<Name extends Collection>(collection: Name, key: string) {
@@ -68,6 +105,10 @@ export function documentStore({ connection, account, atomically }: Scope): Docum
       const rows = await selectAll(connection, { account, collection });
       return rows.map((row) => ({ key: textOf(row.long_key ?? row.key), document: JSON.parse(row.document) as Documents[Name] }));
     },
+    async count(collection) {
+      const [row] = await countAll(connection, { account, collection });
+      return row?.count ?? 0;
+    },
     async put<Name extends Collection>(collection: Name, documents: readonly StoredDocument<Name>[]) {
       const last = [...new Map(documents.map((document) => [document.key, document])).values()];
       const rows = last.map(({ key, document }) => rowOf(collection, key, document));
@@ -77,10 +118,19 @@ export function documentStore({ connection, account, atomically }: Scope): Docum
     async delete(collection, key) {
       return (await remove(connection, { account, collection, key: keyOf(key) })).length > 0;
     },
+    async deleteGrant(grantId) {
+      await removeGrant(connection, { account, grantId });
+    },
+    async deleteExpired(before, most) {
+      await removeExpired(connection, { account, before, most });
+    },
   };
 }
 
+const isCredential: ReadonlySet<Collection> = new Set(["authorizationCode", "refreshToken", "accessToken"]);
+
 function rowOf(collection: Collection, key: string, document: unknown): readonly unknown[] {
   const stored = keyOf(key);
-  return [collection, stored, isLong(stored) ? escapedText(key) : null, JSON.stringify(document)];
+  const { grantId = null, expiresAt = null } = isCredential.has(collection) ? (document as Partial<Documents["accessToken"]>) : {};
+  return [collection, stored, isLong(stored) ? escapedText(key) : null, JSON.stringify(document), grantId, expiresAt];
 }

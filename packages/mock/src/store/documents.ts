@@ -36,6 +36,8 @@ export interface Documents {
   broadcast: StoredBroadcast;
   /** By its id. Those of account 0 are for all accounts. */
   fault: StoredFault;
+  /** A fault that strikes no more, by its id: it is shown, and no request looks for it. */
+  endedFault: StoredFault;
   /** How many faults there have ever been, under the empty key: the id of one that is gone does not come again. */
   faultCount: { readonly count: number };
 }
@@ -50,6 +52,7 @@ export const credentialCollections: readonly Collection[] = [
   "accessToken",
   "rateWindow",
   "fault",
+  "endedFault",
   "faultCount",
 ];
 

@@ -6,6 +6,14 @@ export class NoSuchAccount extends Error {
   }
 }
 
+/** An account was to be made under an id that another has. */
+export class AccountTaken extends Error {
+  constructor(accountId: number) {
+    super(`The account ${accountId} exists already.`);
+    this.name = "AccountTaken";
+  }
+}
+
 /** The database cannot be opened: what is wrong, and what to do. */
 export class DatabaseRefused extends Error {
   constructor(message: string, options?: ErrorOptions) {
@@ -30,6 +38,20 @@ export class DatabaseLost extends Error {
     this.name = "DatabaseLost";
   }
 }
+
+/** Others keep the database busy, or what is to be written in it. Nothing is written. */
+export class DatabaseBusy extends Error {
+  /** @param what has been waited for in vain */
+  constructor(what: "connection" | "lock", options?: ErrorOptions) {
+    super(busy[what], options);
+    this.name = "DatabaseBusy";
+  }
+}
+
+const busy = {
+  connection: "All connections to the database are in use, and none has become free for too long.",
+  lock: "Another transaction holds the lock of what is to be written, and has not let go of it for too long.",
+};
 
 /** The store has been asked after its end. */
 export class StoreClosed extends Error {

@@ -18,16 +18,19 @@ export interface StoreOptions {
   readonly idSeed?: string;
   /** The most connections to Postgres at a time. Default: 10. */
   readonly poolSize?: number;
+  /** How long to wait for a connection to Postgres, or for a lock there, in milliseconds. Default: 30,000. */
+  readonly patienceMs?: number;
 }
 
 /**
  * Opens the store, and makes or updates its tables.
  * @throws DatabaseRefused when the database cannot be used: what is wrong, and what to do
  */
-export async function openStore({ database: name = "memory", idSeed, poolSize = 10 }: StoreOptions = {}): Promise<Store> {
-  const database = await openDatabase(name, poolSize);
+export async function openStore({ database: name = "memory", idSeed, poolSize = 10, patienceMs }: StoreOptions = {}): Promise<Store> {
+  const database = await openDatabase(name, poolSize, patienceMs);
   try {
     await migrate(database);
+    await database.execute(database.dialect.adopt, []);
     const first = idSeed ?? (name === "memory" ? "crm-platform" : randomBytes(16).toString("hex"));
     const stored = await setOnce(database, "idSeed", first);
     return new SqlStore(database, idSeed ?? stored, name !== "memory");
@@ -37,14 +40,14 @@ export async function openStore({ database: name = "memory", idSeed, poolSize = 
   }
 }
 
-async function openDatabase(name: string, poolSize: number): Promise<Database> {
+async function openDatabase(name: string, poolSize: number, patienceMs: number | undefined): Promise<Database> {
   if (name === "memory") return openSqlite(":memory:");
   if (name.startsWith("file://")) return openSqlite(fileURLToPath(name));
   if (name.startsWith("file:") && name.length > "file:".length) return openSqlite(name.slice("file:".length));
   if (/^postgres(ql)?:\/\//.test(name)) {
     // Loaded when it is asked for: most never do.
     const { openPostgres } = await import("./postgres.ts");
-    return openPostgres(name, poolSize);
+    return openPostgres(name, poolSize, patienceMs);
   }
   throw new DatabaseUnknown();
 }

@@ -2,7 +2,8 @@ import { PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } fro
 import pg from "pg";
 import { type Connection, type Database, inside, type Row, refuseInside } from "./connection.ts";
 import { builderFor, type Dialect } from "./dialect.ts";
-import { DatabaseLost, DatabaseRefused, NoSuchAccount, StoreClosed } from "./errors.ts";
+import { DatabaseBusy, DatabaseLost, DatabaseRefused, NoSuchAccount, StoreClosed } from "./errors.ts";
+import { Turns } from "./turns.ts";
 
 const postgres: Dialect = {
   name: "Postgres",
@@ -15,25 +16,31 @@ const postgres: Dialect = {
   clustered: "",
   // Any number that other programs on the same database are unlikely to have.
   lockSchema: "select pg_advisory_xact_lock(720385112)",
+  adopt: "select 1",
   columnsInUse: `
     select table_name, column_name from information_schema.columns
     where table_schema = current_schema() order by table_name, column_name`,
   list: (values) => values,
   among: (column, list) => sql`${column} = any(${list})`,
   entries: (json) => sql<{ value: string }>`json_array_elements(cast(${json} as json))`.as<"entry">(sql`entry(value)`),
+  lateral: true,
   rowLocks: true,
 };
 
-// A process that waits so long for a connection is better told.
-const connectWithinMs = 30_000;
+// Who waits so long for a connection or a lock is better told.
+const usualPatienceMs = 30_000;
+// A process that stands still in the middle of a transaction must not keep its locks. The longest pause is that of a large
+// snapshot while it is made ready to be written: seconds.
+const idleWithinMs = 60_000;
 const int8 = 20;
 
 /**
  * Connects to a database of Postgres.
+ * @param patienceMs how long to wait for a connection or a lock
  * @throws DatabaseRefused when there is none, or when it cannot be used
  */
-export async function openPostgres(url: string, poolSize: number): Promise<Database> {
-  const database = new PostgresDatabase(poolOf(url, poolSize));
+export async function openPostgres(url: string, poolSize: number, patienceMs: number = usualPatienceMs): Promise<Database> {
+  const database = new PostgresDatabase(poolOf(url, poolSize, patienceMs), patienceMs);
   try {
     const [row] = await database.execute("select current_schema() as schema, current_setting('server_encoding') as encoding", []);
     if (!row?.["schema"]) throw new DatabaseRefused("The schema that the URL names does not exist. Make it, or name another.");
@@ -48,11 +55,13 @@ export async function openPostgres(url: string, poolSize: number): Promise<Datab
   }
 }
 
-function poolOf(connectionString: string, max: number): pg.Pool {
+function poolOf(connectionString: string, max: number, patienceMs: number): pg.Pool {
   const pool = new pg.Pool({
     connectionString,
     max,
-    connectionTimeoutMillis: connectWithinMs,
+    connectionTimeoutMillis: patienceMs,
+    lock_timeout: patienceMs,
+    idle_in_transaction_session_timeout: idleWithinMs,
     application_name: "crm-platform-mock",
     types: { getTypeParser: (type, format) => (type === int8 ? Number : pg.types.getTypeParser(type, format)) },
   });
@@ -67,9 +76,12 @@ class PostgresDatabase implements Database {
   readonly dialect: Dialect = postgres;
   readonly changes: undefined;
   readonly #pool: pg.Pool;
+  readonly #patienceMs: number;
+  readonly #turns = new Turns();
 
-  constructor(pool: pg.Pool) {
+  constructor(pool: pg.Pool, patienceMs: number) {
     this.#pool = pool;
+    this.#patienceMs = patienceMs;
   }
 
   async execute(sql: string, parameters: readonly unknown[]): Promise<Row[]> {
@@ -78,8 +90,17 @@ class PostgresDatabase implements Database {
     return run(this.#pool, sql, parameters);
   }
 
-  async transaction<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result> {
+  async transaction<Result>(work: (connection: Connection) => Promise<Result>, account?: number): Promise<Result> {
     refuseInside(this);
+    if (account === undefined) return this.#transaction(work);
+    const asked = performance.now();
+    return this.#turns.take(account, () => {
+      if (performance.now() - asked > this.#patienceMs) throw new DatabaseBusy("lock");
+      return this.#transaction(work);
+    });
+  }
+
+  async #transaction<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result> {
     if (this.#pool.ending) throw new StoreClosed();
     const client = await connect(this.#pool);
     let broken = false;
@@ -129,8 +150,11 @@ async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
 }
 
 function translated(error: unknown): unknown {
-  const code = (error as { code?: string }).code ?? "";
+  const { code = "", message } = error as { code?: string; message?: string };
   if (code === "23503") return new NoSuchAccount();
+  if (code === "55P03") return new DatabaseBusy("lock", { cause: error });
+  // The pool's own, which has no code.
+  if (message === "timeout exceeded when trying to connect") return new DatabaseBusy("connection", { cause: error });
   // 08: the connection; 57P: the server shuts down or starts. What is no answer of the server has no code of five characters.
   const answered = /^[0-9A-Z]{5}$/.test(code) && !code.startsWith("08") && !code.startsWith("57P");
   return answered ? error : new DatabaseLost({ cause: error });

@@ -8,7 +8,7 @@ export interface Scope {
   atomically<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result>;
 }
 
-// So many rows go into one statement; the rows of a large snapshot would be more than a database takes at once.
+// So many rows go into one statement: those of a large snapshot would be one text of hundreds of megabytes.
 const mostRows = 1_000;
 
 export async function inBatches<Item>(items: readonly Item[], write: (batch: readonly Item[]) => Promise<unknown>): Promise<void> {

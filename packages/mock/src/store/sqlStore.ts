@@ -1,8 +1,9 @@
 import { accountStore } from "./accountStore.ts";
 import { insertAccount, lockAccount, removeAccount } from "./accounts.ts";
 import { clearAll } from "./clear.ts";
-import type { Database } from "./connection.ts";
-import { SqlJournal } from "./journal.ts";
+import type { Connection, Database } from "./connection.ts";
+import { AccountTaken, NoSuchAccount } from "./errors.ts";
+import { clearJournal, SqlJournal } from "./journal.ts";
 import { CountedNumbers, sharedNumbers } from "./numbers.ts";
 import type { Scope } from "./scope.ts";
 import { Sessions } from "./sessions.ts";
@@ -34,51 +35,63 @@ export class SqlStore implements Store {
         this.#database.transaction(async (connection) => {
           await lockAccount(connection, accountId);
           return work(connection);
-        }),
+        }, accountId),
     };
     return accountStore(scope, sharedNumbers(this.#database, accountId));
   }
 
-  async transaction<Result>(accountId: number, work: (account: AccountStore) => Promise<Result>): Promise<Result> {
+  async transaction<Result>(accountId: number, work: (account: AccountStore) => Promise<Result>, mark?: number): Promise<Result> {
     return this.#database.transaction(async (connection) => {
-      const numbers = new CountedNumbers(await lockAccount(connection, accountId));
-      const scope: Scope = { account: accountId, connection, atomically: (part) => part(connection) };
-      const result = await work(accountStore(scope, numbers));
-      await numbers.write(connection, accountId);
-      return result;
-    });
+      const locked = await lockAccount(connection, accountId);
+      if (mark !== undefined && locked?.mark !== mark) throw new NoSuchAccount();
+      return counted(connection, accountId, locked?.lastNumber, work);
+    }, accountId);
   }
 
   async session(accountId: number, tokenHash: string): Promise<Session> {
     return this.#sessions.get(accountId, tokenHash);
   }
 
-  async createAccount(profile: AccountProfile, accountId?: number): Promise<number> {
+  async createAccount(profile: AccountProfile, accountId?: number, work: Work = async () => undefined): Promise<number> {
     if (accountId !== undefined) {
-      if (!(await insertAccount(this.#database, accountId, profile))) throw new Error(`The account ${accountId} exists already.`);
+      if (!(await this.#create(accountId, profile, work))) throw new AccountTaken(accountId);
       return accountId;
     }
     for (;;) {
+      // For itself: else all who make accounts would wait for each other until the work is done.
       const next = await take(this.#database, "nextAccountId", 1);
       // Somebody may have made an account under this id.
-      if (await insertAccount(this.#database, next, profile)) return next;
+      if (await this.#create(next, profile, work)) return next;
     }
+  }
+
+  /** Resolves to whether the id was free. */
+  async #create(accountId: number, profile: AccountProfile, work: Work): Promise<boolean> {
+    return this.#database.transaction(async (connection) => {
+      if (!(await insertAccount(connection, accountId, profile))) return false;
+      await counted(connection, accountId, 0, work);
+      return true;
+    });
   }
 
   async deleteAccount(accountId: number): Promise<boolean> {
     if (accountId === 0) return false;
-    const existed = await removeAccount(this.#database, accountId);
-    await this.journal.clear(accountId);
-    return existed;
+    return this.#database.transaction(async (connection) => {
+      const existed = await removeAccount(connection, accountId);
+      // The account first: whoever writes to the journal then sees that it has ended.
+      await clearJournal(connection, accountId);
+      return existed;
+    });
   }
 
   async reset(): Promise<void> {
+    await this.journal.forget();
     await this.#database.transaction(async (connection) => {
       await setSetting(connection, "nextAccountId", String(firstAccountId));
       await setSetting(connection, "clock", JSON.stringify(machineClock));
       await clearAll(connection);
+      await clearJournal(connection);
     });
-    await this.journal.clear();
   }
 
   async clock(): Promise<ClockSetting> {
@@ -98,4 +111,15 @@ export class SqlStore implements Store {
     await this.journal.flush().catch(() => undefined);
     await this.#database.close();
   }
+}
+
+type Work<Result = unknown> = (account: AccountStore) => Promise<Result>;
+
+/** Runs the work of a transaction that holds the account's lock. @param last the last number; `undefined` when there is no account */
+async function counted<Result>(connection: Connection, account: number, last: number | undefined, work: Work<Result>): Promise<Result> {
+  const numbers = new CountedNumbers(last);
+  const scope: Scope = { account, connection, atomically: (part) => part(connection) };
+  const result = await work(accountStore(scope, numbers));
+  await numbers.write(connection, account);
+  return result;
 }

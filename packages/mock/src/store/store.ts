@@ -10,12 +10,18 @@ export interface Store {
   /**
    * Runs `work` in one transaction that holds the lock of the account: of two for the same account, the second waits for
    * the first. Whatever `work` read is still true when it writes. When `work` rejects, nothing it wrote remains.
+   * @param mark that of the account that is meant; see `Session`
+   * @throws NoSuchAccount when a mark is given and that account has ended
    */
-  transaction<Result>(accountId: number, work: (account: AccountStore) => Promise<Result>): Promise<Result>;
+  transaction<Result>(accountId: number, work: (account: AccountStore) => Promise<Result>, mark?: number): Promise<Result>;
   /** What every request needs to know before it is served, in one question. */
   session(accountId: number, tokenHash: string): Promise<Session>;
-  /** Makes an account under the next free id, or under the given one. @throws Error when the given id is taken */
-  createAccount(profile: AccountProfile, accountId?: number): Promise<number>;
+  /**
+   * Makes an account under the next free id, or under the given one. What `work` writes is there as soon as the account is;
+   * when it rejects, there is no account.
+   * @throws AccountTaken when the given id is taken
+   */
+  createAccount(profile: AccountProfile, accountId?: number, work?: (account: AccountStore) => Promise<unknown>): Promise<number>;
   /** Ends an account and all of its state. Resolves to whether there was one. */
   deleteAccount(accountId: number): Promise<boolean>;
   /** Ends all accounts, and sets the clock and the ids back to where they began. */
@@ -34,6 +40,8 @@ export interface Store {
 export interface AccountStore {
   readonly accountId: number;
   profile(): Promise<AccountProfile | undefined>;
+  /** The access token with this hash, and the profile, in one question; `undefined` when either is gone. */
+  holder(tokenHash: string): Promise<Holder | undefined>;
   setProfile(profile: AccountProfile): Promise<void>;
   /** The account's own clock, if it has one. */
   clock(): Promise<ClockSetting | undefined>;
@@ -52,6 +60,12 @@ export interface AccountStore {
   readonly records: RecordStore;
   readonly associations: AssociationStore;
   readonly documents: DocumentStore;
+}
+
+/** Who asks. */
+export interface Holder {
+  readonly profile: AccountProfile;
+  readonly accessToken: Documents["accessToken"];
 }
 
 export interface AccountProfile {
@@ -75,6 +89,8 @@ export type ClockSetting = { readonly mode: "frozen"; readonly at: number } | { 
 export interface Session {
   /** The account's clock, or that of all accounts. */
   readonly clock: ClockSetting;
+  /** Tells the account from one that is made later under the same id; absent when there is none. */
+  readonly mark: number | undefined;
   /** Absent when there is no such account. */
   readonly profile: AccountProfile | undefined;
   /** The access token whose hash was given, expired or not; absent when the account has none such. */
@@ -96,6 +112,11 @@ export interface StoredRecord {
   readonly archivedAt: number | null;
   /** The values of each property, newest first. */
   readonly properties: Readonly<Record<string, readonly PropertyVersion[]>>;
+}
+
+/** The values of a property of a record, newest first; none when it never had one. A name may be `__proto__`. */
+export function historyOf({ properties }: Pick<StoredRecord, "properties">, name: string): readonly PropertyVersion[] {
+  return Object.hasOwn(properties, name) ? (properties[name] ?? []) : [];
 }
 
 export interface PropertyVersion {
@@ -162,6 +183,14 @@ export interface Link {
   readonly toId: string;
 }
 
+/** Links of one type from one record, those whose `toId` is greater than `after`. */
+export interface PageStart {
+  readonly fromType: string;
+  readonly fromId: string;
+  readonly typeId: number;
+  readonly after: number;
+}
+
 export interface AssociationStore {
   /** Writes links; those there already are left alone. */
   add(links: readonly Link[]): Promise<void>;
@@ -169,8 +198,8 @@ export interface AssociationStore {
   remove(links: readonly Link[]): Promise<void>;
   /** All links from these records to records of a type, ordered by the numbers of `fromId`, `toId` and `typeId`. */
   from(fromType: string, fromIds: readonly string[], toType: string): Promise<Link[]>;
-  /** The links of one type from one record whose `toId` is greater than `after`, ordered by it, at most `limit`. */
-  page(fromType: string, fromId: string, typeId: number, after: number, limit: number): Promise<Link[]>;
+  /** For each start the links that follow it, ordered by `toId`, at most `limit`. */
+  pages(starts: readonly PageStart[], limit: number): Promise<Link[][]>;
   /** All links of the account, both directions, in the order of their keys. */
   list(): Promise<Link[]>;
 }
@@ -180,19 +209,37 @@ export interface DocumentStore {
   get<Name extends Collection>(collection: Name, key: string): Promise<Documents[Name] | undefined>;
   /** All documents of a collection, in the order of the bytes of their keys. */
   list<Name extends Collection>(collection: Name): Promise<StoredDocument<Name>[]>;
+  /** How many documents a collection has. */
+  count(collection: Collection): Promise<number>;
   /** Writes documents anew or over what is there. */
   put<Name extends Collection>(collection: Name, documents: readonly StoredDocument<Name>[]): Promise<void>;
   /** Resolves to whether there was one. */
   delete(collection: Collection, key: string): Promise<boolean>;
+  /** Removes the refresh token and the access tokens of a grant. */
+  deleteGrant(grantId: string): Promise<void>;
+  /** Removes codes and access tokens that expired before a moment, those that expired first, no more than so many. */
+  deleteExpired(before: number, most: number): Promise<void>;
 }
 
 /** What came in and what was answered, secrets left out; kept for a while. */
 export interface Journal {
-  /** Remembers an entry soon; never waits, never fails a request. */
-  append(accountId: number, entry: JournalEntry): void;
+  /**
+   * Remembers an entry soon; never waits, never fails a request. Of an account that has ended by then nothing is remembered.
+   * @param mark that of the account; see `Session`. Account 0 has 0
+   */
+  append(accountId: number, entry: JournalEntry, mark?: number): void;
   /** Oldest first. Has every entry that was appended in this process before the call. @param accountId all when absent */
   list(accountId?: number): Promise<JournalEntry[]>;
+  /** The entries that came after another part, for whoever asks again and again. @param last of that part; 0 for all there are */
+  after(last: number, accountId?: number): Promise<JournalPart>;
   clear(accountId?: number): Promise<void>;
+}
+
+export interface JournalPart {
+  /** Oldest first. */
+  readonly entries: JournalEntry[];
+  /** How far it goes; the next part begins there. */
+  readonly last: number;
 }
 
 export interface JournalEntry {

@@ -2,8 +2,8 @@
 export interface Tables {
   /** What belongs to no account: the version of the schema, the clock, the next ids. */
   settings: { name: string; value: string };
-  /** Account 0 stands for all accounts and has no profile. */
-  accounts: { account_id: number; profile: string | null; clock: string | null; last_number: number };
+  /** Account 0 stands for all accounts and has no profile. Two accounts that have one id, one after the other, differ in the mark. */
+  accounts: { account_id: number; mark: number; profile: string | null; clock: string | null; last_number: number };
   records: {
     account_id: number;
     object_type: string;
@@ -16,7 +16,18 @@ export interface Tables {
   properties: { account_id: number; object_type: string; name: string; is_unique: number };
   unique_values: { account_id: number; object_type: string; property: string; value: string; record_id: number };
   associations: { account_id: number; from_type: string; from_id: number; type_id: number; to_id: number; to_type: string };
-  /** `long_key` is the key of a document whose key is too long for an index; see `text.ts`. */
-  documents: { account_id: number; collection: string; key: string; long_key: string | null; document: string };
+  /**
+   * `long_key` is the key of a document whose key is too long for an index; see `text.ts`. Of a credential, `grant_id` and
+   * `expires_at` stand beside the document, too, to be looked for.
+   */
+  documents: {
+    account_id: number;
+    collection: string;
+    key: string;
+    long_key: string | null;
+    document: string;
+    grant_id: string | null;
+    expires_at: number | null;
+  };
   journal: { account_id: number; number: number; entry: string };
 }

@@ -2,8 +2,9 @@ import { sql } from "kysely";
 import type { Connection } from "./connection.ts";
 import { groupBy } from "./groupBy.ts";
 import { recordNumber } from "./recordRows.ts";
+import { inBatches } from "./scope.ts";
 import { number, selected, statement, text } from "./statement.ts";
-import { type StoredRecord, UniqueValueTaken } from "./store.ts";
+import { historyOf, type StoredRecord, UniqueValueTaken } from "./store.ts";
 import { keyOf, nameOf, textOf } from "./text.ts";
 
 interface Values {
@@ -81,18 +82,20 @@ export async function keepUniqueValues(
   const rows = records.flatMap((record) => valuesOf(record, unique.get(record.objectType) ?? []));
   const written = new Set(records.map((record) => ownerKey(nameOf(record.objectType), recordNumber(record.id))));
   refuseTwice(rows);
-  for (const { objectType, property, owner, taker } of await selectOwners(connection, { account, rows })) {
-    if (!written.has(ownerKey(objectType, owner))) throw taken(objectType, property, taker, owner);
-  }
+  await inBatches(rows, async (batch) => {
+    for (const { objectType, property, owner, taker } of await selectOwners(connection, { account, rows: batch })) {
+      if (!written.has(ownerKey(objectType, owner))) throw taken(objectType, property, taker, owner);
+    }
+  });
   for (const [objectType, ofType] of groupBy(records, (record) => record.objectType)) {
     await removeOfRecords(connection, { account, objectType: nameOf(objectType), ids: ofType.map((record) => recordNumber(record.id)) });
   }
-  await insert(connection, { account, rows });
+  await inBatches(rows, (batch) => insert(connection, { account, rows: batch }));
 }
 
 function valuesOf(record: StoredRecord, properties: readonly string[]): UniqueValue[] {
   return properties.flatMap((property): UniqueValue[] => {
-    const value = Object.hasOwn(record.properties, property) ? record.properties[property]?.[0]?.value : undefined;
+    const value = historyOf(record, property)[0]?.value;
     return value ? [[nameOf(record.objectType), nameOf(property), keyOf(value), recordNumber(record.id)]] : [];
   });
 }

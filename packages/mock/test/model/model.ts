@@ -1,7 +1,16 @@
 import type { Command } from "./commands.ts";
 import { associate, dissociate, listAssociations, readAssociations } from "./modelAssociations.ts";
 import { authorize, deleteRefresh, exchange, metadata, refresh, use } from "./modelOauth.ts";
-import { type AccountModel, type BroadcastModel, type Made, make, type RecordModel, type Sent, type State } from "./state.ts";
+import {
+  type AccessModel,
+  type AccountModel,
+  type BroadcastModel,
+  type Made,
+  make,
+  type RecordModel,
+  type Sent,
+  type State,
+} from "./state.ts";
 
 const day = 86_400_000;
 
@@ -19,6 +28,10 @@ const withoutToken: readonly Command["type"][] = [
   "restore",
 ];
 
+function expired({ isAlive }: AccessModel): unknown {
+  return { status: 401, category: isAlive ? "EXPIRED_AUTHENTICATION" : "INVALID_AUTHENTICATION" };
+}
+
 export function needsToken({ type }: Command): boolean {
   return !withoutToken.includes(type);
 }
@@ -28,7 +41,7 @@ export function needsToken({ type }: Command): boolean {
  * @param chosen what the command picked before it began
  */
 export function apply(account: AccountModel, command: Command, chosen: Made | undefined, saved: readonly State[]): unknown {
-  if (needsToken(command) && account.caller.expiresAt <= account.now) return { status: 401, category: "EXPIRED_AUTHENTICATION" };
+  if (needsToken(command) && account.caller.expiresAt <= account.now) return expired(account.caller);
   const { state } = account;
   switch (command.type) {
     case "seed":

@@ -1,5 +1,5 @@
 import type { Command } from "./commands.ts";
-import { type AccessModel, type AccountModel, type GrantModel, issue, type Made, make } from "./state.ts";
+import { type AccessModel, type AccountModel, forgetExpired, type GrantModel, issue, type Made, make } from "./state.ts";
 
 const minute = 60_000;
 // Description, Versioning: the last day of the token operations.
@@ -28,7 +28,9 @@ export function exchange(
   if (code.redirect !== redirect) return { status: 400, legacy: "BAD_REDIRECT_URI" };
   code.grant = { refresh: make(account), scopes: code.scopes, isAlive: true, access: [] };
   account.grants.push(code.grant);
-  return { status: 200, refresh: code.grant.refresh, access: issue(account, code.grant).token, scopes: code.scopes };
+  const access = issue(account, code.grant);
+  forgetExpired(account);
+  return { status: 200, refresh: code.grant.refresh, access: access.token, scopes: code.scopes };
 }
 
 export function refresh(account: AccountModel, chosen: Made | undefined): unknown {
@@ -36,6 +38,7 @@ export function refresh(account: AccountModel, chosen: Made | undefined): unknow
   const grant = grantOf(account, chosen);
   if (!grant) return { status: 400, legacy: "BAD_REFRESH_TOKEN" };
   const access = issue(account, grant);
+  forgetExpired(account);
   if (grant === account.grants[0]) account.caller = access;
   return { status: 200, refresh: grant.refresh, access: access.token };
 }

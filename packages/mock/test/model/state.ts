@@ -1,4 +1,5 @@
 const minute = 60_000;
+const day = 86_400_000;
 // More than an account ever makes in a run.
 const numbersOfAnAccount = 1_000_000;
 
@@ -63,7 +64,7 @@ export interface AccessModel {
 
 /** What no snapshot holds. */
 export interface Credentials {
-  readonly codes: CodeModel[];
+  codes: CodeModel[];
   /** The first is that of the account's own app, whose newest access token makes the calls. */
   readonly grants: GrantModel[];
   caller: AccessModel;
@@ -100,6 +101,13 @@ export function makerOf(made: number): number {
 
 export function isCurrent({ state }: AccountModel, key: string): boolean {
   return state.records.get(key)?.archivedAt === null;
+}
+
+/** Whoever gets a token lets those be forgotten that expired more than 30 days ago. */
+export function forgetExpired(account: AccountModel): void {
+  const before = account.now - 30 * day;
+  account.codes = account.codes.filter(({ expiresAt }) => expiresAt >= before);
+  for (const access of account.grants.flatMap((grant) => grant.access)) if (access.expiresAt < before) access.isAlive = false;
 }
 
 /** Gives an access token to a grant. */

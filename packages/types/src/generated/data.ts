@@ -7,7 +7,7 @@ export const apiTitle: string = "CRM Platform API";
 export const apiVersion: string = "0.1.0";
 
 /** A hash of the whole document; equal hashes mean equal documents. */
-export const contentHash: string = "sha256-f2b7e4487a43f4b27adbadb1bc508c0e88ad98a602caf0ff4f343803ef093837";
+export const contentHash: string = "sha256-b1430af7bd428c3cc096b51674078c1d4c59eb42996f050a95f1535311ff4394";
 
 /** The id of an operation. */
 export type OperationId = 
@@ -54,6 +54,10 @@ export interface OperationFacts {
   readonly retry: "safe" | "never" | "on-rate-limit";
   /** How to walk through the pages: names of query parameters, and JSON pointers that begin with a slash. */
   readonly pagination?: { readonly style: "offset" | "chunks" | "input"; readonly [member: string]: string };
+  /** Lists that may be sent in parts: the pointer into the body, the most inputs of a request, the pointer to the results. */
+  readonly batch?: { readonly inputs: string; readonly size?: number; readonly results?: string };
+  /** The names that lead to the key in the body by which the service tells a repeat. */
+  readonly idempotencyKey?: readonly string[];
   /** The statuses of success that the document declares. */
   readonly successes: readonly string[];
   /** The most items that lists of the body may have, by JSON pointer into the body. */
@@ -174,6 +178,11 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
       path: "/crm/objects/2026-03/meetings/batch/read",
       authentication: "required",
       retry: "safe",
+      batch: {
+        inputs: "/inputs",
+        size: 100,
+        results: "/results"
+      },
       successes: [
         "200",
         "207"
@@ -220,6 +229,11 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
       path: "/crm/v3/associations/{fromObjectType}/{toObjectType}/batch/create",
       authentication: "required",
       retry: "safe",
+      batch: {
+        inputs: "/inputs",
+        size: 2000,
+        results: "/results"
+      },
       successes: [
         "201",
         "207"
@@ -241,10 +255,17 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
       pagination: {
         style: "input",
         inputs: "/inputs",
+        id: "/id",
         cursor: "/after",
         results: "/results",
+        of: "/from/id",
         items: "/to",
         next: "/paging/next/after"
+      },
+      batch: {
+        inputs: "/inputs",
+        size: 1000,
+        results: "/results"
       },
       successes: [
         "200",
@@ -264,6 +285,9 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
       path: "/crm/v3/associations/{fromObjectType}/{toObjectType}/batch/archive",
       authentication: "required",
       retry: "safe",
+      batch: {
+        inputs: "/inputs"
+      },
       successes: [
         "204"
       ]
@@ -292,6 +316,10 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
       path: "/crm-associations/v1/associations/create-batch",
       authentication: "required",
       retry: "safe",
+      batch: {
+        inputs: "",
+        size: 100
+      },
       successes: [
         "200"
       ],
@@ -323,6 +351,9 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
       path: "/crm-associations/v1/associations/delete-batch",
       authentication: "required",
       retry: "safe",
+      batch: {
+        inputs: ""
+      },
       successes: [
         "200"
       ]
@@ -422,6 +453,10 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
       path: "/email/public/v1/singleEmail/send",
       authentication: "required",
       retry: "on-rate-limit",
+      idempotencyKey: [
+        "message",
+        "sendId"
+      ],
       successes: [
         "200"
       ]

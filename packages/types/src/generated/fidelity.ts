@@ -3511,6 +3511,13 @@ export const behaviours: readonly BehaviourRule[] = [
   },
   {
     area: "oauth",
+    rule: "expired-is-forgotten",
+    text: "Access tokens and codes that expired more than 30 days ago are unknown, no longer expired, once the account got another access token.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "oauth",
     rule: "delete-refresh-token",
     text: "Deleting a refresh token answers 204 without a body, and needs no Authorization header.",
     grade: "documented",
@@ -4481,6 +4488,13 @@ export const behaviours: readonly BehaviourRule[] = [
     text: "The values of `contactProperties` are set on the contact of the recipient, with the earlier values in its history.",
     grade: "documented",
     source: "behaviour.md 7"
+  },
+  {
+    area: "transactionalEmail",
+    rule: "send-contact-history-ends",
+    text: "The history of a property that a sending changes keeps the newest 200 values.",
+    grade: "assumed",
+    source: "our choice"
   },
   {
     area: "transactionalEmail",

@@ -45,6 +45,12 @@ export type MeetingsBatchReadResult =
   | { status: 200; data: MeetingBatch }
   | { status: 207; data: MeetingBatchWithErrors };
 
+/** One input of `meetings.batchRead`. */
+export type MeetingsBatchReadInput = MeetingsBatchReadParams["inputs"][number];
+
+/** One result of `meetings.batchRead`. */
+export type MeetingsBatchReadOutput = MeetingsBatchReadResult["data"]["results"][number];
+
 /** What `tickets.archive` answers when it succeeds, by status. */
 export type TicketsArchiveResult = { status: 204; data: undefined };
 
@@ -59,6 +65,12 @@ export type AssociationsBatchCreateResult =
   | { status: 201; data: AssociationBatch }
   | { status: 207; data: AssociationBatchWithErrors };
 
+/** One input of `associations.batchCreate`. */
+export type AssociationsBatchCreateInput = AssociationsBatchCreateParams["inputs"][number];
+
+/** One result of `associations.batchCreate`. */
+export type AssociationsBatchCreateOutput = AssociationsBatchCreateResult["data"]["results"][number];
+
 /** What `associations.batchRead` takes beside the ids in its path. */
 export type AssociationsBatchReadParams = AssociationBatchReadInput;
 
@@ -67,11 +79,26 @@ export type AssociationsBatchReadResult =
   | { status: 200; data: AssociationReadBatch }
   | { status: 207; data: AssociationReadBatchWithErrors };
 
+/** One item of the pages of `associations.batchRead`. */
+export type AssociationsBatchReadItem = Omit<AssociationsBatchReadResult["data"]["results"][number], "to"> & { to: AssociationsBatchReadResult["data"]["results"][number]["to"][number] };
+
+/** One input of `associations.batchRead`. */
+export type AssociationsBatchReadInput = AssociationsBatchReadParams["inputs"][number];
+
+/** One result of `associations.batchRead`. */
+export type AssociationsBatchReadOutput = AssociationsBatchReadResult["data"]["results"][number];
+
 /** What `associations.batchArchive` takes beside the ids in its path. */
 export type AssociationsBatchArchiveParams = AssociationBatchArchiveInput;
 
 /** What `associations.batchArchive` answers when it succeeds, by status. */
 export type AssociationsBatchArchiveResult = { status: 204; data: undefined };
+
+/** One input of `associations.batchArchive`. */
+export type AssociationsBatchArchiveInput = AssociationsBatchArchiveParams["inputs"][number];
+
+/** One result of `associations.batchArchive`. */
+export type AssociationsBatchArchiveOutput = never;
 
 /** What `legacyAssociations.create` takes. */
 export type LegacyAssociationsCreateParams = LegacyAssociationInput;
@@ -85,6 +112,12 @@ export type LegacyAssociationsBatchCreateParams = LegacyAssociationInput[];
 /** What `legacyAssociations.batchCreate` answers when it succeeds, by status. */
 export type LegacyAssociationsBatchCreateResult = { status: 200; data: LegacyAssociationReceipt };
 
+/** One input of `legacyAssociations.batchCreate`. */
+export type LegacyAssociationsBatchCreateInput = LegacyAssociationsBatchCreateParams[number];
+
+/** One result of `legacyAssociations.batchCreate`. */
+export type LegacyAssociationsBatchCreateOutput = never;
+
 /** What `legacyAssociations.delete` takes. */
 export type LegacyAssociationsDeleteParams = LegacyAssociationInput;
 
@@ -97,6 +130,12 @@ export type LegacyAssociationsBatchDeleteParams = LegacyAssociationInput[];
 /** What `legacyAssociations.batchDelete` answers when it succeeds, by status. */
 export type LegacyAssociationsBatchDeleteResult = { status: 200; data: LegacyAssociationReceipt };
 
+/** One input of `legacyAssociations.batchDelete`. */
+export type LegacyAssociationsBatchDeleteInput = LegacyAssociationsBatchDeleteParams[number];
+
+/** One result of `legacyAssociations.batchDelete`. */
+export type LegacyAssociationsBatchDeleteOutput = never;
+
 /** What `legacyAssociations.list` takes beside the ids in its path. */
 export interface LegacyAssociationsListParams {
   /** How many ids to return, at most 100. */
@@ -107,6 +146,9 @@ export interface LegacyAssociationsListParams {
 
 /** What `legacyAssociations.list` answers when it succeeds, by status. */
 export type LegacyAssociationsListResult = { status: 200; data: LegacyAssociationChunk[] };
+
+/** One item of the pages of `legacyAssociations.list`. */
+export type LegacyAssociationsListItem = LegacyAssociationsListResult["data"][number]["results"][number];
 
 /** What `oauth.createToken` takes. */
 export type OauthCreateTokenParams = TokenRequest;
@@ -231,6 +273,9 @@ export interface PagesListParams {
 /** What `pages.list` answers when it succeeds, by status. */
 export type PagesListResult = { status: 200; data: PageList };
 
+/** One item of the pages of `pages.list`. */
+export type PagesListItem = PagesListResult["data"]["objects"][number];
+
 /** What `domains.list` takes. */
 export interface DomainsListParams {
   /** How many domains to return. */
@@ -271,6 +316,9 @@ export interface DomainsListParams {
 
 /** What `domains.list` answers when it succeeds, by status. */
 export type DomainsListResult = { status: 200; data: DomainList };
+
+/** One item of the pages of `domains.list`. */
+export type DomainsListItem = DomainsListResult["data"]["objects"][number];
 
 /** What `domains.get` answers when it succeeds, by status. */
 export type DomainsGetResult = { status: 200; data: Domain };

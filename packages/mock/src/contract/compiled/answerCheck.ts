@@ -2,7 +2,7 @@ import type { OpenApiDocument } from "../document.ts";
 import type { Finding } from "../findings.ts";
 import { isMediaType } from "../mediaType.ts";
 import type { Answer } from "../message.ts";
-import { keysOfStatus, type Operation, type ResponseModel } from "../operations.ts";
+import { declaredResponse, type Operation, type ResponseModel } from "../operations.ts";
 import { type Reader, readerOf } from "../reader.ts";
 import type { Check, Compiler } from "./compiler.ts";
 import { findingsAt } from "./findings.ts";
@@ -27,9 +27,7 @@ export function answerCheck(compiler: Compiler, document: OpenApiDocument, opera
   };
 
   function checkOf(status: number): AnswerCheck {
-    const declared = keysOfStatus(String(status))
-      .flatMap((key) => operation.responses.filter((response) => response.status === key))
-      .at(0);
+    const declared = declaredResponse(operation, status);
     return declared ? responseCheck(compiler, document, operation, declared) : () => aboutTheWhole;
   }
 }

@@ -32,7 +32,7 @@ export async function writeRecords(account: AccountStore, records: ReadonlyMap<s
   for (const ofType of records.values()) await account.records.put(ofType);
 }
 
-/** Tells a unique value that is taken as the fault of a state. */
+/** Tells a unique value that is taken as a problem of a state. */
 export function uniqueRefusal(error: unknown, state: AccountState): unknown {
   if (!(error instanceof UniqueValueTaken)) return error;
   const { objectType, property, recordIds } = error;

@@ -1,4 +1,3 @@
-import { invalidRequest } from "../../contract/refusal.ts";
 import type { AccountState, ProfileState } from "../../generated/control/schemas.ts";
 import type { AccountProfile, AccountStore } from "../../store/store.ts";
 import { profileOf } from "../accounts.ts";
@@ -8,21 +7,18 @@ import { readLabels, shownLabels } from "./labels.ts";
 import { Findings } from "./problems.ts";
 import { defineBuiltInProperties, readProperties, shownProperties, writeProperties } from "./properties.ts";
 import { readRecords, shownRecords, uniqueRefusal, writeRecords } from "./records.ts";
-
-/** The version of the shape of a state. It grows with every change that older programs could not read. */
-const version = 1;
+import { stateVersion } from "./version.ts";
 
 /**
  * Adds a state to what an account holds, or puts it in its place. To be run in a transaction of the account: when it
  * rejects, it may have written a part.
- * @throws Refusal for a newer version, for references to what is not there, when there is no such account
+ * @throws Refusal for references to what is not there, when there is no such account
  */
 export async function writeState(
   account: AccountStore,
   state: AccountState,
   { now, replaces }: { now: number; replaces: boolean },
 ): Promise<void> {
-  refuseNewer(state);
   const findings = new Findings();
   const profile = withProfile(await profileOf(account), state.profile);
   const defined = readProperties(state, findings);
@@ -66,7 +62,7 @@ export async function readState(account: AccountStore): Promise<AccountState> {
   const labels = shownLabels((await account.documents.list("associationLabel")).map(({ document }) => document));
   const associations = await shownAssociations(account);
   return {
-    version,
+    version: stateVersion,
     numbers: await account.numbers(),
     profile: { ...profile },
     ...(Object.keys(properties).length > 0 ? { properties } : {}),
@@ -75,12 +71,6 @@ export async function readState(account: AccountStore): Promise<AccountState> {
     ...(associations.length > 0 ? { associations } : {}),
     ...(await shownDocuments(account)),
   };
-}
-
-function refuseNewer(state: AccountState): void {
-  if (state.version === undefined || state.version <= version) return;
-  const message = `version must be ${version}: this mock is older than what the state was taken from; bring it up to date`;
-  throw invalidRequest([{ in: "version", code: "maximum", message }]);
 }
 
 function withProfile(profile: AccountProfile, given: ProfileState = {}): AccountProfile {

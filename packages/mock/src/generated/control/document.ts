@@ -11,8 +11,8 @@ export const document: object = {
       name: "MIT",
       identifier: "MIT"
     },
-    description: "The mock is the platform, and this is the hand inside it. None of these paths exist on the platform.\n\nWithout a control token the mock answers them to its own machine only (loopback), and asks for nothing. With one, from\nanywhere, to requests that carry it: `Authorization: Bearer <CONTROL_TOKEN>`.\n\nMoments are ISO 8601 in UTC, spans are milliseconds. What an object of the platform itself has (a page, a domain, a\nbroadcast) is written as the platform writes it.",
-    "x-content-hash": "sha256-ed628e1469888def3d8362a5c7d21aa693f66ac0a17d89a150f54ce91667eb7b"
+    description: "The mock is the platform, and this is the hand inside it. None of these paths exist on the platform.\n\nWithout a control token the mock answers them to its own machine only (loopback), and asks for nothing; not to requests\nthat say they came through a proxy, nor to those that pages of other sites send. With one, from anywhere, to requests that\ncarry it: `Authorization: Bearer <CONTROL_TOKEN>`.\n\nMoments are ISO 8601 in UTC, spans are milliseconds. What an object of the platform itself has (a page, a domain, a\nbroadcast) is written as the platform writes it.",
+    "x-content-hash": "sha256-9a08548f935461a1b3b5994a4b3ec67f8a671b49bb2c5009549e6916c9cc1dde"
   },
   jsonSchemaDialect: "https://json-schema.org/draft/2020-12/schema",
   servers: [
@@ -1172,7 +1172,7 @@ export const document: object = {
           "requests"
         ],
         summary: "List the requests",
-        description: "The journal: what came in and what was answered, oldest first, at most the newest 1,000 of each account. Tokens,\npasswords and secrets are left out, and so are the values in paths. With `waitFor` the answer comes as soon as there are\nso many that fit, and after `timeout` with what there is. Where several processes serve one database, what another one\nhas answered is here up to a tenth of a second later.\n\nA request that broke the contract has its problems beside it: which field of which operation, what was sent, and what\nwould be right.",
+        description: "The journal: what came in and what was answered, oldest first, at most the newest 1,000 of each account. Tokens,\npasswords and secrets are left out, and so are the values in paths. With `waitFor` the answer comes as soon as there are\nso many that fit, and after `timeout` with what there is; beside an `accountId` it is at most 1,000, because no more are\nkept of an account. Where several processes serve one database, what another one\nhas answered is here up to a tenth of a second later.\n\nOf a long body or query there are the first 16,000 characters, and of many problems the first 20.\n\nA request that broke the contract has its problems beside it: which field of which operation, what was sent, and what\nwould be right.",
         "x-retry": "safe",
         security: [
           {
@@ -3631,7 +3631,7 @@ export const document: object = {
       },
       FaultMatch: {
         type: "object",
-        description: "Which calls. Everything that is given has to be so; nothing given means every call of the platform. Calls are counted\nthat fit `operationId` and `accountId`, also those that another fault strikes; `nth` and `probability` choose among them.\nOf several faults that apply to a call the oldest strikes it, those of its account before those that are for all.",
+        description: "Which calls. Everything that is given has to be so; nothing given means every call of the platform. Calls are counted\nthat fit `operationId` and `accountId`, also those that another fault strikes, until it can strike no more; `nth` and\n`probability` choose among them.\nOf several faults that apply to a call the oldest strikes it, those of its account before those that are for all.",
         additionalProperties: false,
         properties: {
           operationId: {
@@ -3847,7 +3847,7 @@ export const document: object = {
           matched: {
             type: "integer",
             format: "int32",
-            description: "How many calls fitted `operationId` and `accountId`."
+            description: "How many calls fitted `operationId` and `accountId`, up to the last that it can strike."
           },
           met: {
             type: "integer",
@@ -4068,7 +4068,7 @@ export const document: object = {
             },
             examples: {
               internalError: {
-                summary: "A fault of the mock (500)",
+                summary: "A bug of the mock (500)",
                 value: {
                   status: "error",
                   category: "INTERNAL_ERROR",

@@ -250,8 +250,11 @@ export interface paths {
          * List the requests
          * The journal: what came in and what was answered, oldest first, at most the newest 1,000 of each account. Tokens,
          * passwords and secrets are left out, and so are the values in paths. With `waitFor` the answer comes as soon as there are
-         * so many that fit, and after `timeout` with what there is. Where several processes serve one database, what another one
+         * so many that fit, and after `timeout` with what there is; beside an `accountId` it is at most 1,000, because no more are
+         * kept of an account. Where several processes serve one database, what another one
          * has answered is here up to a tenth of a second later.
+         *
+         * Of a long body or query there are the first 16,000 characters, and of many problems the first 20.
          *
          * A request that broke the contract has its problems beside it: which field of which operation, what was sent, and what
          * would be right.
@@ -1322,7 +1325,8 @@ export interface components {
         };
         /**
          * Which calls. Everything that is given has to be so; nothing given means every call of the platform. Calls are counted
-         * that fit `operationId` and `accountId`, also those that another fault strikes; `nth` and `probability` choose among them.
+         * that fit `operationId` and `accountId`, also those that another fault strikes, until it can strike no more; `nth` and
+         * `probability` choose among them.
          * Of several faults that apply to a call the oldest strikes it, those of its account before those that are for all.
          */
         FaultMatch: {
@@ -1423,7 +1427,7 @@ export interface components {
             faultId: string;
             /**
              * Format: int32
-             * How many calls fitted `operationId` and `accountId`.
+             * How many calls fitted `operationId` and `accountId`, up to the last that it can strike.
              */
             matched: number;
             /**

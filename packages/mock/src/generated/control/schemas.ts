@@ -1042,7 +1042,8 @@ export interface Clock {
 
 /**
  * Which calls. Everything that is given has to be so; nothing given means every call of the platform. Calls are counted
- * that fit `operationId` and `accountId`, also those that another fault strikes; `nth` and `probability` choose among them.
+ * that fit `operationId` and `accountId`, also those that another fault strikes, until it can strike no more; `nth` and
+ * `probability` choose among them.
  * Of several faults that apply to a call the oldest strikes it, those of its account before those that are for all.
  */
 export interface FaultMatch {
@@ -1151,7 +1152,7 @@ export interface Fault {
     faultId: string;
     /**
      * Format: int32
-     * How many calls fitted `operationId` and `accountId`.
+     * How many calls fitted `operationId` and `accountId`, up to the last that it can strike.
      */
     matched: number;
     /**

@@ -1,4 +1,5 @@
 import type { AssociationStore, Link } from "../../store/store.ts";
+import { numberOf } from "../../store/text.ts";
 import { type AssociationType, bothDirections, defaultAssociationTypes } from "../associationTypes.ts";
 import { typeIdOf } from "../objectTypes.ts";
 
@@ -45,13 +46,9 @@ export async function associate(store: AssociationStore, pairs: readonly Pair[])
 
 /** Removes the associations of pairs, in both directions. What is not there is left alone. */
 export async function dissociate(store: AssociationStore, pairs: readonly Pair[]): Promise<void> {
-  const possible = pairs.filter(({ fromId, toId }) => isRecordId(fromId) && isRecordId(toId));
+  // A client may send any text.
+  const possible = pairs.filter(({ fromId, toId }) => numberOf(fromId) !== undefined && numberOf(toId) !== undefined);
   await store.remove(possible.flatMap(({ type, fromId, toId }) => bothDirections(type, fromId, toId)));
-}
-
-/** Whether a record can have this id at all; a client may send any text. */
-function isRecordId(id: string): boolean {
-  return Number.isSafeInteger(Number(id)) && /^(0|[1-9][0-9]*)$/.test(id);
 }
 
 /** The place for a primary company that a pair of a primary type takes, from whichever side it is seen. */

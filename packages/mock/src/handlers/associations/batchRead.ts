@@ -8,9 +8,9 @@ import { completed } from "../batch.ts";
 import { type ObjectType, typeIdOf } from "../objectTypes.ts";
 import { problemOf, refuseIfAny } from "../problems.ts";
 import { currentIds } from "../recyclingBin.ts";
-import { isCursor, pageOf } from "./paging.ts";
+import { linksAfter } from "./linksAfter.ts";
+import { enoughForPage, isCursor, pageOf, startOf } from "./paging.ts";
 import { objectTypesOf } from "./refusals.ts";
-import { visible } from "./visible.ts";
 
 type Operation = operations["associations.batchRead"];
 
@@ -21,24 +21,31 @@ export async function batchRead({ path, body }: RequestOf<Operation>, { store, n
   const { from, to } = objectTypesOf(path);
   refuseIfAny(body.inputs.flatMap(cursorProblems));
   const types = await associationTypesOf(store.documents);
-  const names = shownNames(types.between(from.typeId, to.typeId));
+  const all = types.between(from.typeId, to.typeId);
+  const names = shownNames(all);
+  const shown = all.filter((type) => names.has(type.id));
   const current = await currentIds(
     store.records,
     from.typeId,
     body.inputs.map((input) => input.id),
   );
-  const all = await store.associations.from(from.typeId, [...current], to.typeId);
-  const links = byRecord(
-    await visible(
-      store,
-      all.filter((link) => names.has(link.typeId)),
-    ),
+  const inputs = distinct(body.inputs).filter(({ id }) => current.has(id));
+  const starts = inputs.map(({ id, after }) => ({ id, after: startOf(after) }));
+  const links = await linksAfter(store, shown, starts, enoughForPage);
+  const associated = new Set(inputs.filter((_, index) => links[index]?.length).map(({ id }) => id));
+  // Nothing after a cursor may still be something before it.
+  const doubtful = inputs.filter(({ id, after }) => after !== undefined && !associated.has(id));
+  const before = await linksAfter(
+    store,
+    shown,
+    doubtful.map(({ id }) => ({ id, after: 0 })),
+    1,
   );
-  const results = distinct(body.inputs).flatMap(({ id, after }) => {
-    const ofRecord = links.get(id);
-    return ofRecord ? [associationsOf(id, ofRecord, names, after)] : [];
-  });
-  const without = new Set(body.inputs.map((input) => input.id).filter((id) => !links.has(id)));
+  for (const [index, { id }] of doubtful.entries()) if (before[index]?.length) associated.add(id);
+  const results = inputs.flatMap(({ id, after }, index) =>
+    associated.has(id) ? [associationsOf(id, links[index] ?? [], names, after)] : [],
+  );
+  const without = new Set(body.inputs.map((input) => input.id).filter((id) => !associated.has(id)));
   const batch: AssociationReadBatch = { ...completed(now), results };
   if (without.size === 0) return { status: 200, body: batch };
   const errors = [...without].map((id) => noAssociations(id, from, to));
@@ -53,16 +60,6 @@ function shownNames(types: readonly AssociationType[]): Map<number, string> {
   const primary = types.filter((type) => type.toType === companyType && type.unlabeled !== undefined);
   const shown = primary.length > 0 ? primary : types;
   return new Map(shown.flatMap(({ id, name }) => (name === null ? [] : [[id, name]])));
-}
-
-function byRecord(links: readonly Link[]): Map<string, Link[]> {
-  const groups = new Map<string, Link[]>();
-  for (const link of links) {
-    const group = groups.get(link.fromId);
-    if (group) group.push(link);
-    else groups.set(link.fromId, [link]);
-  }
-  return groups;
 }
 
 function associationsOf(id: string, links: readonly Link[], names: ReadonlyMap<number, string>, after?: string): RecordAssociations {

@@ -7,7 +7,7 @@ import { type AssociationType, associationTypesOf } from "../associationTypes.ts
 import { refuseIfAny } from "../problems.ts";
 import { currentIds } from "../recyclingBin.ts";
 import { unknownDefinition } from "./legacyPairs.ts";
-import { visible } from "./visible.ts";
+import { linksAfter } from "./linksAfter.ts";
 
 type Operation = operations["legacyAssociations.list"];
 
@@ -22,7 +22,10 @@ export async function list({ path, query }: RequestOf<Operation>, { store }: Con
   const existing = await startingAt(store, types, id);
   if (existing.length === 0) throw new Refusal("OBJECT_NOT_FOUND", "There is no such record of the type that the definition starts at.");
   const found = new Set<number>();
-  for (const type of existing) for (const toId of await idsAfter(store, type, id, offset, limit + 1)) found.add(toId);
+  for (const type of existing) {
+    const [links = []] = await linksAfter(store, [type], [{ id, after: offset }], limit + 1);
+    for (const link of links) found.add(Number(link.toId));
+  }
   const ids = [...found].sort((a, b) => a - b);
   const results = ids.slice(0, limit);
   return { status: 200, body: [{ results, hasMore: ids.length > limit, offset: results.at(-1) ?? offset }] };
@@ -35,18 +38,4 @@ async function startingAt(store: AccountStore, types: readonly AssociationType[]
     if ((await currentIds(store.records, objectType, [id])).has(id)) existing.add(objectType);
   }
   return types.filter((type) => existing.has(type.fromType));
-}
-
-/** The ids that one type leads to, those of archived records left out; at most as many as wanted. */
-async function idsAfter(store: AccountStore, type: AssociationType, id: string, offset: number, wanted: number): Promise<number[]> {
-  const ids: number[] = [];
-  let after = offset;
-  while (ids.length < wanted) {
-    const links = await store.associations.page(type.fromType, id, type.id, after, wanted);
-    for (const link of await visible(store, links)) ids.push(Number(link.toId));
-    const last = links.at(-1);
-    if (!last || links.length < wanted) break;
-    after = Number(last.toId);
-  }
-  return ids.slice(0, wanted);
 }

@@ -2,10 +2,13 @@ import type { SingleSendInput } from "@crm-platform/types";
 import type { Problem } from "../../contract/message.ts";
 import { invalidRequest } from "../../contract/refusal.ts";
 import type { Context } from "../../platform/context.ts";
-import { longestPropertyName, type PropertyVersion, type StoredRecord, UniqueValueTaken } from "../../store/store.ts";
+import { historyOf, longestPropertyName, type PropertyVersion, type StoredRecord, UniqueValueTaken } from "../../store/store.ts";
 import { alwaysReturned } from "../builtInProperties.ts";
 import { contactEmail, contactType, emailProperty } from "../contacts.ts";
 import { problemOf } from "../problems.ts";
+
+// The whole contact is written with every change, so its history must end somewhere (assumed).
+const mostVersions = 200;
 
 type ContactProperties = NonNullable<SingleSendInput["contactProperties"]>;
 type Values = ReadonlyMap<string, string>;
@@ -35,7 +38,7 @@ export async function setContactProperties(address: string, given: ContactProper
   await releaseValues(new Map([...values, [emailProperty, email]]), context);
   const [found] = await context.store.records.findByUnique(contactType, emailProperty, [email]);
   const contact = found?.record ?? (await newContact(email, context));
-  const changed = new Map([...values].filter(([name, value]) => ownVersions(contact, name)[0]?.value !== value));
+  const changed = new Map([...values].filter(([name, value]) => historyOf(contact, name)[0]?.value !== value));
   if (found && changed.size === 0) return;
   await put(withValues(contact, changed, context), given, context);
 }
@@ -60,8 +63,8 @@ async function newContact(email: string, context: Context): Promise<StoredRecord
 
 function withValues(contact: StoredRecord, values: Values, context: Context): StoredRecord {
   const versions = [...values].map(([name, value]) => {
-    const earlier = ownVersions(contact, name);
-    return [name, [version(value, earlier[0], context), ...earlier]] as const;
+    const earlier = historyOf(contact, name);
+    return [name, [version(value, earlier[0], context), ...earlier.slice(0, mostVersions - 1)]] as const;
   });
   return { ...contact, updatedAt: context.now, properties: { ...contact.properties, ...Object.fromEntries(versions) } };
 }
@@ -70,10 +73,6 @@ function withValues(contact: StoredRecord, values: Values, context: Context): St
 function version(value: string, before: PropertyVersion | undefined, { now, caller }: Context): PropertyVersion {
   const timestamp = Math.max(now, before?.timestamp ?? now);
   return { value, timestamp, sourceType: "INTEGRATION", sourceId: String(caller.appId) };
-}
-
-function ownVersions({ properties }: StoredRecord, name: string): readonly PropertyVersion[] {
-  return Object.hasOwn(properties, name) ? (properties[name] ?? []) : [];
 }
 
 async function put(contact: StoredRecord, given: ContactProperties, { store }: Context): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Meeting, MeetingBatchReadInput, ValueWithTimestamp } from "@crm-platform/types";
-import type { PropertyVersion, RecordStore, StoredRecord } from "../../store/store.ts";
+import { historyOf, type PropertyVersion, type RecordStore, type StoredRecord } from "../../store/store.ts";
 import { alwaysReturned, isBuiltIn } from "../builtInProperties.ts";
 import { timestampOf } from "../timestamps.ts";
 
@@ -41,13 +41,9 @@ export function meetingOf(record: StoredRecord, { values, histories }: Requested
   const meeting: Meeting = { id: record.id, archived: record.archivedAt !== null, createdAt, updatedAt, properties };
   if (record.archivedAt !== null) meeting.archivedAt = timestampOf(record.archivedAt);
   if (histories.length === 0) return meeting;
+  // Those that the platform makes itself have no history (assumed).
   const withHistory = histories.map((name) => [name, historyOf(record, name).map(withTimestamp)] as const);
   return { ...meeting, propertiesWithHistory: Object.fromEntries(withHistory) };
-}
-
-/** The values of a property, newest first. Those that the platform makes itself have no history (assumed). */
-function historyOf({ properties }: StoredRecord, name: string): readonly PropertyVersion[] {
-  return Object.hasOwn(properties, name) ? (properties[name] ?? []) : [];
 }
 
 function withTimestamp(version: PropertyVersion): ValueWithTimestamp {

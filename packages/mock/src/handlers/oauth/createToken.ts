@@ -2,7 +2,7 @@ import type { AuthorizationCodeGrant, RefreshTokenGrant, TokenRequest, TokenResp
 import { OAuthRefusal } from "../../contract/refusal.ts";
 import { hashOf } from "../../platform/ids.ts";
 import type { App } from "../../store/documents.ts";
-import { type AccountContext, issueAccessToken, revokeGrant } from "./grants.ts";
+import { type AccountContext, issueAccessToken } from "./grants.ts";
 
 /**
  * Answers the token endpoint within the account of the client. A refusal is returned and not thrown, because what a refusal
@@ -34,7 +34,7 @@ async function exchangeCode(request: AuthorizationCodeGrant, app: App, context: 
   const code = await store.documents.get("authorizationCode", key);
   if (code?.clientId !== request.client_id) return badCode();
   // RFC 6749, section 4.1.2: whoever comes second may be the one it was meant for, so nobody keeps what it gave.
-  if (code.usedFor !== undefined) await revokeGrant(code.usedFor, store);
+  if (code.usedFor !== undefined) await store.documents.deleteGrant(code.usedFor);
   if (code.usedFor !== undefined || now >= code.expiresAt) return badCode();
   if (code.redirectUri !== request.redirect_uri) return new OAuthRefusal("invalid_grant", "BAD_REDIRECT_URI", "redirect URI");
 

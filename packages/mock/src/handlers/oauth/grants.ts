@@ -2,8 +2,7 @@ import type { TokenResponse } from "@crm-platform/types";
 import type { Context } from "../../platform/context.ts";
 import { hashOf } from "../../platform/ids.ts";
 import type { App, RefreshToken } from "../../store/documents.ts";
-import type { AccountStore } from "../../store/store.ts";
-import { accessTokenLifetime } from "./lifetimes.ts";
+import { accessTokenLifetime, expiredKept } from "./lifetimes.ts";
 
 /** Everything a handler knows before it is known who asks. */
 export type AccountContext = Omit<Context, "caller">;
@@ -13,11 +12,13 @@ export async function issueAccessToken(
   grant: RefreshToken,
   refreshToken: string,
   { appId }: App,
-  { accountId, store, now, ids }: AccountContext,
+  context: AccountContext,
 ): Promise<TokenResponse> {
+  const { accountId, store, now, ids } = context;
   const accessToken = await ids.accessToken();
   const document = { ...grant, appId, issuedAt: now, expiresAt: now + accessTokenLifetime };
   await store.documents.put("accessToken", [{ key: hashOf(accessToken), document }]);
+  await forgetExpired(context);
   return {
     token_type: "bearer",
     refresh_token: refreshToken,
@@ -30,11 +31,10 @@ export async function issueAccessToken(
   };
 }
 
-/** Ends an installation: its refresh token, and every access token that it ever gave. */
-export async function revokeGrant(grantId: string, { documents }: AccountStore): Promise<void> {
-  for (const collection of ["refreshToken", "accessToken"] as const) {
-    for (const { key, document } of await documents.list(collection)) {
-      if (document.grantId === grantId) await documents.delete(collection, key);
-    }
-  }
+// More than one, so that those that were many once become fewer.
+const mostForgotten = 100;
+
+/** Makes room for a new code or token, so that an account does not keep them all for ever. */
+async function forgetExpired({ store, now }: AccountContext): Promise<void> {
+  await store.documents.deleteExpired(now - expiredKept, mostForgotten);
 }

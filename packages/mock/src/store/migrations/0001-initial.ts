@@ -8,9 +8,9 @@ export const initial: Migration = ({ keyText, clustered }) => [
      ('nextAccountId', '20000001'), ('journalNumber', '0')`,
 
   `create table accounts (
-     account_id bigint primary key, profile text, clock text, last_number bigint not null
+     account_id bigint primary key, mark bigint not null, profile text, clock text, last_number bigint not null
    )`,
-  "insert into accounts (account_id, last_number) values (0, 0)",
+  "insert into accounts (account_id, mark, last_number) values (0, 0, 0)",
 
   `create table records (
      account_id bigint not null references accounts on delete cascade,
@@ -40,10 +40,13 @@ export const initial: Migration = ({ keyText, clustered }) => [
   `create table documents (
      account_id bigint not null references accounts on delete cascade,
      collection ${keyText} not null, key ${keyText} not null, long_key text, document text not null,
+     grant_id ${keyText}, expires_at bigint,
      primary key (account_id, collection, key)
    ) ${clustered}`,
+  "create index documents_of_grant on documents (account_id, grant_id) where grant_id is not null",
+  "create index documents_by_end on documents (account_id, expires_at) where expires_at is not null",
 
-  // No foreign key: an entry may be written a moment after its account has ended.
+  // No foreign key: the entries of an account that has just ended must not fail those of the others, written with them.
   `create table journal (
      account_id bigint not null, number bigint not null, entry text not null, primary key (account_id, number)
    ) ${clustered}`,

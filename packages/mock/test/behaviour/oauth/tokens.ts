@@ -1,7 +1,10 @@
 import { expect } from "vitest";
 import { expectNotFound } from "../refusals.ts";
 import { type Rows, storyTime } from "../rows.ts";
-import { deleteRefreshToken, exchange, install, metadata, newCode, refresh, statusWith, tokensOf } from "./flow.ts";
+import { domains } from "../shared/asking.ts";
+import { deleteRefreshToken, exchange, expectRefused, install, metadata, newCode, refresh, statusWith, tokensOf } from "./flow.ts";
+
+const day = 86_400_000;
 
 export const tokenRows: Rows = {
   "metadata-tells-the-token": async (platform) => {
@@ -67,6 +70,23 @@ export const tokenRows: Rows = {
     expect((await metadata(platform, token)).status).toBe(200);
     await account.advance(1);
     expectNotFound(await metadata(platform, token));
+  },
+  "expired-is-forgotten": async (platform) => {
+    const account = await install(platform);
+    await account.freeze(storyTime);
+    const code = await newCode(platform, account);
+    const { access_token: token } = tokensOf(await exchange(platform, account, code));
+    const refreshed = tokensOf(await refresh(platform, account));
+    const categoryOf = async (expired: string) => (await account.call({ path: domains, token: expired })).body.category;
+    await account.advance(30 * day + 1_800_000);
+    tokensOf(await refresh(platform, account));
+    expect(await categoryOf(token)).toBe("EXPIRED_AUTHENTICATION");
+    await account.advance(1);
+    expect(await categoryOf(token)).toBe("EXPIRED_AUTHENTICATION");
+    const next = tokensOf(await refresh(platform, account));
+    for (const old of [token, refreshed.access_token]) expect(await categoryOf(old)).toBe("INVALID_AUTHENTICATION");
+    expectRefused(await exchange(platform, account, code), "BAD_AUTH_CODE", "invalid_grant");
+    expect(await statusWith(platform, next.access_token)).toBe(200);
   },
   "delete-refresh-token": async (platform) => {
     const account = await install(platform);

@@ -21,6 +21,14 @@ export const contactRows: Rows = {
     await account.seed({ records: { contacts: await contacts(account) } });
     expect(valuesOf((await contacts(account))[0], "firstname")[0]).toBe("J. Brandt");
   },
+  "send-contact-history-ends": async (platform) => {
+    const city = Array.from({ length: 200 }, (_, index) => ({ value: `City ${200 - index}`, timestamp: storyTime, sourceType: "API" }));
+    const account = await sender(platform, { records: { contacts: [{ ...jonas, properties: { email: recipient, city } }] } });
+    await send(account, given("city", "Bergen"));
+    await send(account, given("city", "Oslo"));
+    const values = valuesOf((await contacts(account))[0], "city");
+    expect([values.length, values.slice(0, 3), values.at(-1)]).toEqual([200, ["Oslo", "Bergen", "City 200"], "City 3"]);
+  },
   "send-creates-the-contact": async (platform) => {
     const account = await sender(platform);
     await account.freeze(storyTime);

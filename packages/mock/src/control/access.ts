@@ -1,8 +1,21 @@
 import { timingSafeEqual } from "node:crypto";
 import { bearerToken } from "../contract/bearer.ts";
 import { Refusal } from "../contract/refusal.ts";
-import type { HttpRequest } from "../front/httpRequest.ts";
-import { hashOf } from "./ids.ts";
+import { type HttpRequest, inProcess } from "../front/httpRequest.ts";
+import { hashOf } from "../platform/ids.ts";
+
+// By these, and by every `X-Forwarded-…`, proxies tell that there is somebody behind them.
+const ofProxies = new Set([
+  "forwarded",
+  "via",
+  "x-real-ip",
+  "x-client-ip",
+  "x-cluster-client-ip",
+  "x-original-forwarded-for",
+  "cf-connecting-ip",
+  "true-client-ip",
+  "fastly-client-ip",
+]);
 
 /**
  * Lets only those control the mock who may: whoever has the control token; where none is set, this machine. A request that a
@@ -16,9 +29,8 @@ export function refuseStranger({ remoteAddress, headers, url }: HttpRequest, con
     if (token === undefined || !isEqual(token, controlToken)) throw notInControl();
     return;
   }
-  const isForwarded = ["forwarded", "x-forwarded-for", "x-real-ip", "via"].some((name) => headers[name] !== undefined);
-  const isHere = remoteAddress === undefined || (isLoopback(remoteAddress) && isLoopback(url.hostname));
-  if (isHere && !isForwarded && isOwnPage(headers["origin"])) return;
+  const isHere = remoteAddress === inProcess || (isLoopback(remoteAddress) && isLoopback(url.hostname));
+  if (isHere && !isForwarded(headers) && isOwnPage(headers)) return;
   throw new Refusal(
     "FORBIDDEN",
     "The control API is open to this machine only. Start the mock with a control token, and send it as a bearer token.",
@@ -30,8 +42,13 @@ function notInControl(): Refusal {
   return new Refusal("INVALID_AUTHENTICATION", message, { headers: { "www-authenticate": "Bearer" } });
 }
 
-function isOwnPage(origin: string | undefined): boolean {
-  return origin === undefined || isLoopback(URL.parse(origin)?.hostname ?? "");
+function isForwarded(headers: HttpRequest["headers"]): boolean {
+  return Object.keys(headers).some((name) => ofProxies.has(name) || name.startsWith("x-forwarded-"));
+}
+
+/** An image or a link of a page sends no `Origin`; by `Sec-Fetch-Site` browsers tell of those, too, that another site sends them. */
+function isOwnPage({ origin, "sec-fetch-site": site }: HttpRequest["headers"]): boolean {
+  return origin === undefined ? site !== "cross-site" : isLoopback(URL.parse(origin)?.hostname ?? "");
 }
 
 function isLoopback(host: string): boolean {

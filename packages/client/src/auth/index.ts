@@ -1,0 +1,12 @@
+/** Where access tokens come from. */
+export {
+  type AuthorizeUrlOptions,
+  authorizeUrl,
+  codeFromCallback,
+  type ExchangeCodeOptions,
+  exchangeCode,
+  pkce,
+  randomState,
+} from "./authorizationCode.ts";
+export { type CachedToken, type CachedTokenOptions, cachedToken, type ObtainedToken } from "./cachedToken.ts";
+export { type RefreshTokenAuthOptions, refreshTokenAuth } from "./refreshTokenAuth.ts";

@@ -1,0 +1,48 @@
+import type { TokenResponse } from "@crm-platform/types";
+import { type ConnectionOptions, createConnection } from "../engine/index.ts";
+import { oauthCreateToken } from "../generated/operations.ts";
+import { type CachedToken, type CachedTokenOptions, cachedToken, type ObtainedToken } from "./cachedToken.ts";
+
+export interface RefreshTokenAuthOptions extends Omit<ConnectionOptions, "accessToken">, CachedTokenOptions {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly refreshToken: string;
+  /** The access token that came with the refresh token, to begin with. */
+  readonly initial?: ObtainedToken | undefined;
+  /**
+   * Keeps what was obtained, where you keep your tokens. It is awaited before the new access token is used; when it throws,
+   * the calls that wait for the token fail with what it threw, and the next one tells it again.
+   */
+  readonly onRefresh?: ((tokens: TokenResponse) => void | Promise<void>) | undefined;
+}
+
+/**
+ * An access token source that gets its tokens for a refresh token (RFC 6749, section 6). It renews them early, once for all
+ * calls, and after a 401.
+ * @throws OAuthError from the call that needs a token, when the refresh token is no longer good: `category` is `invalid_grant`
+ */
+export function refreshTokenAuth(options: RefreshTokenAuthOptions): CachedToken {
+  const { clientId, clientSecret, initial, onRefresh, renewEarlyMs, ...connectionOptions } = options;
+  const connection = createConnection(connectionOptions);
+  let { refreshToken } = options;
+  let untold: { readonly tokens: TokenResponse; readonly at: number } | undefined;
+
+  async function obtain(): Promise<ObtainedToken> {
+    untold ??= { tokens: await refresh(), at: Date.now() };
+    const { tokens, at } = untold;
+    refreshToken = tokens.refresh_token;
+    await onRefresh?.(tokens);
+    untold = undefined;
+    return { accessToken: tokens.access_token, expiresInMs: at + tokens.expires_in * 1000 - Date.now() };
+  }
+
+  function refresh(): Promise<TokenResponse> {
+    const grant = { grant_type: "refresh_token", refresh_token: refreshToken, client_id: clientId, client_secret: clientSecret };
+    // A code works once, so the operation is never repeated; a refresh token gives as many access tokens as are asked for.
+    return connection.call<{ status: 200; data: TokenResponse }>({ ...oauthCreateToken, retry: "safe" }, [], grant);
+  }
+
+  const token = cachedToken(obtain, { renewEarlyMs });
+  if (initial) token.replace(initial);
+  return token;
+}

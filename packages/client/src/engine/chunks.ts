@@ -1,0 +1,127 @@
+import type { StandardError } from "@crm-platform/types";
+import type { Connection } from "./connection.ts";
+import { AbortedError, ApiError, type CallError, isCallError } from "./errors.ts";
+import type { Batch, Operation, PathValue } from "./operation.ts";
+import type { CallOptions } from "./options.ts";
+import { listAt } from "./values.ts";
+
+/** What a call of a batch has beside its promise. */
+export interface Chunks<Input, Output> {
+  /**
+   * Sends the inputs in as many requests as the limit of the operation makes necessary. It resolves also when some of the
+   * requests failed: what succeeded is never lost.
+   */
+  chunked(options?: ChunkOptions): Promise<BatchOutcome<Input, Output>>;
+}
+
+export interface ChunkOptions {
+  /** How many inputs a request has. Default and most: the limit of the operation. */
+  readonly size?: number;
+  /** How many requests are under way at a time. Default: 4. */
+  readonly concurrency?: number;
+  /** Told after each request how many inputs are done, and how many of them failed with their request. */
+  readonly onProgress?: (progress: BatchProgress) => void;
+}
+
+export interface BatchProgress {
+  readonly done: number;
+  readonly failed: number;
+  readonly total: number;
+}
+
+/** What became of every input: it is in a result, in an error, or in a failure. */
+export interface BatchOutcome<Input, Output> {
+  /** The results of all requests, in the order of the requests. */
+  readonly results: readonly Output[];
+  /** What the answers with status 207 say of inputs that did not succeed. */
+  readonly errors: readonly StandardError[];
+  /** The requests that failed as a whole, with their inputs. */
+  readonly failures: readonly BatchFailure<Input>[];
+  /** Whether every input succeeded. */
+  readonly complete: boolean;
+}
+
+export interface BatchFailure<Input> {
+  /** The place of the first of the inputs in the whole batch. */
+  readonly index: number;
+  readonly inputs: readonly Input[];
+  /** Why; for inputs that were not sent any more, the error that ended the batch. */
+  readonly error: CallError;
+}
+
+/** The chunks of an operation that has `batch`. */
+export function chunksOf<Input, Output>(
+  connection: Connection,
+  operation: Operation,
+  ids: readonly PathValue[],
+  parameters: unknown,
+  call: CallOptions = {},
+): Chunks<Input, Output> {
+  const { inputs: pointer, size: limit = Infinity, results: resultsPointer } = operation.batch as Batch;
+
+  return {
+    async chunked({ size = limit, concurrency = 4, onProgress } = {}) {
+      if (!(size >= 1 && concurrency >= 1)) throw new TypeError(`${operation.id}: size and concurrency have to be 1 or more.`);
+      const inputs = listAt(parameters, pointer) as readonly Input[];
+      const chunks = split(inputs, Math.floor(Math.min(size, limit, inputs.length || 1)));
+      const end = Date.now() + (call.deadlineMs ?? Infinity);
+      const answers: unknown[] = [];
+      const failures: BatchFailure<Input>[] = [];
+      let ended: CallError | undefined;
+      let done = 0;
+      let failed = 0;
+
+      async function send(chunk: Chunk<Input>): Promise<void> {
+        try {
+          if (ended) throw ended;
+          const part = pointer === "" ? chunk.inputs : { ...Object(parameters), [pointer.slice(1)]: chunk.inputs };
+          const left = call.deadlineMs === undefined ? undefined : end - Date.now();
+          answers[chunk.index] = await connection.call(operation, ids, part, { ...call, deadlineMs: left });
+        } catch (error) {
+          if (!isCallError(error)) throw error;
+          if (isForAll(error) || Date.now() >= end) ended ??= error;
+          failures.push({ ...chunk, error });
+          failed += chunk.inputs.length;
+        }
+        done += chunk.inputs.length;
+        const progress = { done, failed, total: inputs.length };
+        // On its own, so that a listener that throws takes nothing from the batch.
+        if (onProgress) queueMicrotask(() => onProgress(progress));
+      }
+
+      await inTurn(chunks, concurrency, send);
+      const errors = answers.flatMap((answer) => listAt(answer, "/errors") as StandardError[]);
+      return {
+        results: resultsPointer === undefined ? [] : answers.flatMap((answer) => listAt(answer, resultsPointer) as Output[]),
+        errors,
+        failures: failures.sort((one, other) => one.index - other.index),
+        complete: errors.length + failures.length === 0,
+      };
+    },
+  };
+}
+
+interface Chunk<Input> {
+  readonly index: number;
+  readonly inputs: readonly Input[];
+}
+
+/** One chunk at least: what is to be said of a batch without inputs is the business of the service. */
+function split<Input>(inputs: readonly Input[], size: number): Chunk<Input>[] {
+  const count = Math.max(1, Math.ceil(inputs.length / size));
+  return Array.from({ length: count }, (_, part) => ({ index: part * size, inputs: inputs.slice(part * size, (part + 1) * size) }));
+}
+
+/** Whether the requests that are still to come would fail alike: the caller has ended them, or may not make them. */
+function isForAll(error: CallError): boolean {
+  return error instanceof AbortedError || (error instanceof ApiError && [401, 403].includes(error.status));
+}
+
+/** Works through a list, so many at a time, in its order. */
+async function inTurn<Item>(items: readonly Item[], concurrency: number, work: (item: Item) => Promise<void>): Promise<void> {
+  const rest = items.values();
+  const worker = async (): Promise<void> => {
+    for (const item of rest) await work(item);
+  };
+  await Promise.all(Array.from({ length: Math.min(concurrency, items.length) }, worker));
+}

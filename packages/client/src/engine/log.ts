@@ -1,0 +1,31 @@
+import type { Operation } from "./operation.ts";
+
+/** What takes messages; `console` fits. No message holds anything that was sent, but for the path template. */
+export interface Logger {
+  debug(message: string): void;
+  info(message: string): void;
+  warn(message: string): void;
+}
+
+export type LogLevel = "debug" | "info" | "warn" | "off";
+
+export type Log = (level: Exclude<LogLevel, "off">, message: () => string) => void;
+
+const levels: readonly LogLevel[] = ["debug", "info", "warn", "off"];
+
+export function createLog(logger: Logger = console, least: LogLevel = "warn"): Log {
+  return (level, message) => {
+    if (levels.indexOf(level) >= levels.indexOf(least)) logger[level](message());
+  };
+}
+
+/** Tells once an operation that it is deprecated, and when it ends (RFC 9745, RFC 8594). */
+export function deprecationTeller(log: Log): (operation: Operation, headers: Headers) => void {
+  const told = new Set<string>();
+  return ({ id }, headers) => {
+    const sunset = headers.get("sunset");
+    if (told.has(id) || (sunset === null && !headers.has("deprecation"))) return;
+    told.add(id);
+    log("warn", () => `${id} is deprecated${sunset === null ? "" : ` and ends on ${sunset}`}.`);
+  };
+}

@@ -1,0 +1,58 @@
+import type { Logger, LogLevel } from "./log.ts";
+import type { RateLimit } from "./rateLimit.ts";
+
+/** What is the same for every call of one operation: options beside its parameters. */
+export interface CallOptions {
+  /** Ends the call, whatever it waits for; it then rejects with an AbortedError. */
+  readonly signal?: AbortSignal | undefined;
+  /** How long one request may take, with its answer. Default: 30,000. `Infinity`: for ever. */
+  readonly timeoutMs?: number | undefined;
+  /** How long the call may take in all, with its retries and all waiting. Default: `Infinity`. */
+  readonly deadlineMs?: number | undefined;
+  /** How often to send again what failed and may be repeated. Default: 2. */
+  readonly maxRetries?: number | undefined;
+  /** Headers of this request. They replace those of the connection with the same name. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+}
+
+/** Where the service is, and how to reach it. */
+export interface ConnectionOptions extends Omit<CallOptions, "signal"> {
+  /** Scheme, host and port, and a path if the service has one. */
+  readonly baseUrl: string;
+  /** The access token, or what gives one for each request. Operations that need none do without. */
+  readonly accessToken?: string | AccessTokenSource | undefined;
+  /** What sends a request, `globalThis.fetch` unless given. The mock's `fetch` fits. */
+  readonly fetch?: ((request: Request) => Response | Promise<Response>) | undefined;
+  /** What every request passes on its way out, and its answer on the way back; the first is the outermost. */
+  readonly middleware?: readonly Middleware[] | undefined;
+  /** Makes requests wait; see `rateLimiter`. Without it only a 429 does. */
+  readonly rateLimit?: RateLimit | undefined;
+  /** Where to tell what happens. Default: `console`. */
+  readonly logger?: Logger | undefined;
+  /** The least that is told. Default: `warn`. */
+  readonly logLevel?: LogLevel | undefined;
+}
+
+/** Gives the access token of each request; see `refreshTokenAuth` and `cachedToken` in `@crm-platform/client/auth`. */
+export type AccessTokenSource = (need: AccessTokenNeed) => string | Promise<string>;
+
+export interface AccessTokenNeed {
+  /** The token that the service just refused with a 401. Give another one to have the request sent once more. */
+  readonly refused?: string | undefined;
+}
+
+/** Stands between the client and `fetch`, once an attempt: it may change the request, the answer, or do without `next`. */
+export type Middleware = (
+  request: Request,
+  next: (request: Request) => Promise<Response>,
+  context: MiddlewareContext,
+) => Response | Promise<Response>;
+
+export interface MiddlewareContext {
+  /** For example `meetings.batchRead`. */
+  readonly operationId: string;
+  /** The path template. Name requests by it: a real path may hold a token. */
+  readonly path: string;
+  /** 1 for the first request of a call. */
+  readonly attempt: number;
+}

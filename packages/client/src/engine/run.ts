@@ -1,0 +1,156 @@
+import { type Answer, readAnswer } from "./answer.ts";
+import { AbortedError, ApiError, CallError, NetworkError, TimeoutError } from "./errors.ts";
+import type { Log } from "./log.ts";
+import type { Operation, PathValue } from "./operation.ts";
+import type { AccessTokenSource, CallOptions, ConnectionOptions } from "./options.ts";
+import { pathValues } from "./path.ts";
+import type { RateLimit } from "./rateLimit.ts";
+import { longestRetryAfterMs, retryDelay } from "./retry.ts";
+import { sleep, within } from "./time.ts";
+
+/** What the calls of a connection have in common. */
+export interface Common {
+  readonly options: ConnectionOptions;
+  /** Sends a request with openapi-fetch. */
+  readonly send: (method: string, path: string, init: object) => Promise<unknown>;
+  readonly rateLimit: RateLimit;
+  readonly log: Log;
+  /** Tells once that an operation is deprecated, when its answer says so. */
+  readonly tellEnd: (operation: Operation, headers: Headers) => void;
+}
+
+/** Runs a call to its end: every attempt, and the waiting between them. */
+export async function runCall(
+  common: Common,
+  operation: Operation,
+  ids: readonly PathValue[],
+  parameters: unknown,
+  call: CallOptions,
+): Promise<Answer> {
+  const { options, rateLimit, log } = common;
+  const { accessToken } = options;
+  const timeoutMs = call.timeoutMs ?? options.timeoutMs ?? 30_000;
+  const deadlineMs = call.deadlineMs ?? options.deadlineMs ?? Infinity;
+  const maxRetries = call.maxRetries ?? options.maxRetries ?? 2;
+  const deadline = Date.now() + deadlineMs;
+  const key = maxRetries > 0 ? operation.idempotencyKey : undefined;
+  const path = pathValues(operation, ids);
+  const { query, headers, body: plainBody } = operation.sort?.(operation, parameters) ?? {};
+  const body = key ? key.add(plainBody, key.path) : plainBody;
+  const attempted = { operation, attempts: 0, secrets: secretsIn(operation, { ...Object(parameters), ...path }) };
+
+  try {
+    return await within(deadlineMs, call.signal, keepTrying);
+  } catch (error) {
+    if (error instanceof CallError) throw error;
+    if (call.signal?.aborted) throw new AbortedError("AbortedError", attempted, "Aborted", undefined, error);
+    throw isTimeout(error) ? new TimeoutError("TimeoutError", attempted, "Too late", error.message) : error;
+  }
+
+  async function keepTrying(signal: AbortSignal): Promise<Answer> {
+    let refused: string | undefined;
+    let last: unknown;
+    for (let retries = 0; ; ) {
+      const token = operation.authenticated ? await tokenFrom(accessToken, refused) : undefined;
+      if (refused && token === refused) throw last;
+      try {
+        return await attempt(signal, token);
+      } catch (failure) {
+        if (!(failure instanceof CallError) || signal.aborted) throw failure;
+        if (failure.status === 401 && typeof accessToken === "function" && !refused) {
+          refused = token;
+          last = failure;
+          continue;
+        }
+        const delay = retries < maxRetries ? retryDelay(failure, key ? "safe" : operation.retry) : undefined;
+        // To wait beyond the deadline would only tell less, and later.
+        if (delay === undefined || Date.now() + delay > deadline) throw failure;
+        log("info", () => `${failure.message}. Again in ${Math.ceil(delay)} ms.`);
+        await sleep(delay, signal);
+        retries += 1;
+      }
+    }
+  }
+
+  async function attempt(signal: AbortSignal, token: string | undefined): Promise<Answer> {
+    await rateLimit.enter(signal);
+    attempted.attempts += 1;
+    if (token) attempted.secrets.push(token);
+    const start = Date.now();
+    try {
+      const answer = await within(timeoutMs, signal, (inner) => exchange(inner, token));
+      log("debug", () => `${answer.status}: ${operation.id}, ${Date.now() - start} ms`);
+      return answer;
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 429) rateLimit.pause(pauseOf(error));
+      throw isTimeout(error) && !signal.aborted ? new TimeoutError("TimeoutError", attempted, "Too late", error.message) : error;
+    } finally {
+      rateLimit.leave();
+    }
+  }
+
+  async function exchange(signal: AbortSignal, token: string | undefined): Promise<Answer> {
+    const { id, method, path: template } = operation;
+    const { attempts } = attempted;
+    const { mediaType } = operation.body ?? {};
+    const { fetch = (request: Request) => globalThis.fetch(request), middleware = [] } = options;
+    const pass = middleware.reduceRight<Fetch>(
+      (next, layer) => async (request) => layer(request, next, { operationId: id, path: template, attempt: attempts }),
+      async (request) => fetch(request),
+    );
+    let answer: Answer | undefined;
+    await common.send(method, template, {
+      params: { path, query },
+      querySerializer: (values: Readonly<Record<string, unknown>>) => operation.query?.write(operation.query.parameters, values) ?? "",
+      headers: {
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...(attempts > 1 && { "x-retry-count": attempts - 1 }),
+        // A multipart type needs its boundary, which only fetch knows.
+        ...(mediaType && body !== undefined && mediaType !== "multipart/form-data" && { "content-type": mediaType }),
+        ...options.headers,
+        ...headers,
+        ...call.headers,
+      },
+      body,
+      bodySerializer: operation.body?.write,
+      signal,
+      // The answer is read here, where it is known whether it was JSON and where it broke; openapi-fetch only passes it on.
+      async fetch(request: Request) {
+        try {
+          const response = await pass(request);
+          common.tellEnd(operation, response.headers);
+          answer = await readAnswer(response, attempted);
+          return response;
+        } catch (error) {
+          if (error instanceof CallError) throw error;
+          throw new NetworkError("NetworkError", attempted, "No answer", String(Object(error).message ?? error), error);
+        }
+      },
+      parseAs: "stream",
+    });
+    return answer as Answer;
+  }
+}
+
+/** The values of a call that nobody is to read in a message. */
+function secretsIn({ sensitive = [] }: Operation, given: Readonly<Record<string, unknown>>): string[] {
+  return sensitive.map((name) => given[name]).filter((value) => typeof value === "string");
+}
+
+type Fetch = (request: Request) => Promise<Response>;
+
+function isTimeout(error: unknown): error is DOMException {
+  return error instanceof DOMException && error.name === "TimeoutError";
+}
+
+/** What everyone has to wait after a 429 that one request got. Nobody waits for the end of a day. */
+function pauseOf({ retryAfterMs = 0, policyName }: ApiError): number {
+  return policyName === "DAILY" ? 0 : Math.min(retryAfterMs, longestRetryAfterMs);
+}
+
+async function tokenFrom(source: string | AccessTokenSource | undefined, refused?: string): Promise<string | undefined> {
+  const token = typeof source === "function" ? await source({ refused }) : source;
+  // What fetch says of a bad header holds its value.
+  if (token === undefined || /^[\x21-\x7e]+$/.test(token)) return token;
+  throw new TypeError("The access token is empty, or has characters that a header cannot carry.");
+}

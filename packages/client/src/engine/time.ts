@@ -1,0 +1,45 @@
+// What a timer can hold at most; a longer one would fire at once.
+const longestTimerMs = 2 ** 31 - 1;
+
+/**
+ * What work comes to, unless a signal or the time ends it before: then it rejects with the reason of the signal, or with a
+ * `TimeoutError` as that of `AbortSignal.timeout`.
+ * @param milliseconds may be `Infinity`
+ * @param work gets a signal that ends with what comes first
+ */
+export function within<Value>(
+  milliseconds: number,
+  outer: AbortSignal | undefined,
+  work: (signal: AbortSignal) => Promise<Value>,
+): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    if (outer?.aborted) return reject(outer.reason);
+    const controller = new AbortController();
+    const stop = (reason: unknown): void => {
+      reject(reason);
+      controller.abort(reason);
+    };
+    const follow = (): void => stop(outer?.reason);
+    const expire = (): void => stop(new DOMException(`${milliseconds} ms are over`, "TimeoutError"));
+    const timer = milliseconds > longestTimerMs ? undefined : setTimeout(expire, milliseconds);
+    outer?.addEventListener("abort", follow);
+    work(controller.signal)
+      .then(resolve, reject)
+      .finally(() => {
+        clearTimeout(timer);
+        outer?.removeEventListener("abort", follow);
+      });
+  });
+}
+
+export function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return within(
+    Infinity,
+    signal,
+    (inner) =>
+      new Promise((resolve) => {
+        const timer = setTimeout(resolve, milliseconds);
+        inner.addEventListener("abort", () => clearTimeout(timer));
+      }),
+  );
+}

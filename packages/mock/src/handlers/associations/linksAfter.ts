@@ -1,0 +1,42 @@
+import type { AccountStore, Link } from "../../store/store.ts";
+import type { AssociationType } from "../associationTypes.ts";
+import { visible } from "./visible.ts";
+
+/** Where the reading of a record's links begins: after the associated record of this id. */
+export interface Start {
+  readonly id: string;
+  readonly after: number;
+}
+
+/**
+ * The links that follow each start, those of archived records left out, in the order of `toId` and `typeId`. There are at
+ * least as many as wanted, or all; a record may have far more, and those are not read.
+ * @param types from one object type to one other
+ */
+export async function linksAfter(
+  store: Pick<AccountStore, "associations" | "records">,
+  types: readonly AssociationType[],
+  starts: readonly Start[],
+  wanted: number,
+): Promise<Link[][]> {
+  const found = starts.map((): Link[] => []);
+  let open = starts.flatMap(({ id, after }, index) =>
+    types.map(({ fromType, id: typeId }) => ({ index, fromType, fromId: id, typeId, after, count: 0 })),
+  );
+  while (open.length > 0) {
+    const pages = await store.associations.pages(open, wanted);
+    const seen = new Set(await visible(store, pages.flat()));
+    const next: typeof open = [];
+    for (const [place, reading] of open.entries()) {
+      const page = pages[place] ?? [];
+      const shown = page.filter((link) => seen.has(link));
+      found[reading.index]?.push(...shown);
+      const count = reading.count + shown.length;
+      const last = page.at(-1);
+      if (last && page.length >= wanted && count < wanted) next.push({ ...reading, after: Number(last.toId), count });
+    }
+    open = next;
+  }
+  for (const links of found) links.sort((one, other) => Number(one.toId) - Number(other.toId) || one.typeId - other.typeId);
+  return found;
+}

@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+import type { TestAccount } from "./behaviour/rows.ts";
+import { controlled } from "./controlling.ts";
+
+const path = "/crm/v3/associations/companies/tickets/batch/read";
+
+/** A company with tickets, those in the middle archived. */
+async function companyWith(count: number, archived: readonly [from: number, to: number] = [0, 0]): Promise<TestAccount> {
+  const { account } = await controlled();
+  const one = await account();
+  const ids = Array.from({ length: count }, (_, index) => String(1_000 + index));
+  const [from, to] = archived;
+  const archivedAt = "2026-04-20T08:00:00Z";
+  const tickets = ids.map((id, index) => (index >= from && index < to ? { id, archivedAt } : { id }));
+  const associations = ids.map((id) => ({ from: "companies/1", to: `tickets/${id}`, type: "company_to_ticket_unlabeled" }));
+  await one.seed({ records: { companies: [{ id: "1" }], tickets }, associations });
+  return one;
+}
+
+test("a page is filled although many records in between are archived", async () => {
+  const one = await companyWith(620, [50, 450]);
+  const read = async (after?: string) => {
+    const { to, paging } = (await one.call({ path, body: { inputs: [{ id: "1", after }] } })).body.results[0];
+    return { ids: to.map((record: { id: string }) => record.id), next: paging?.next.after };
+  };
+  const first = await read();
+  expect([first.ids.length, first.ids[49], first.ids[50], first.next]).toEqual([100, "1049", "1450", "1499"]);
+  const second = await read(first.next);
+  expect([second.ids.length, second.ids[0], second.next]).toEqual([100, "1500", "1599"]);
+  const third = await read(second.next);
+  expect([third.ids.length, third.next]).toEqual([20, undefined]);
+  // The record has associations, although none follows this one.
+  expect(await read("1619")).toEqual({ ids: [], next: undefined });
+});
+
+test("a page of a record with many associations takes no longer than one of a record with few", async () => {
+  const [few, many] = [await companyWith(150), await companyWith(30_000)];
+  const quickest = async (one: TestAccount) => {
+    let best = Number.POSITIVE_INFINITY;
+    for (let times = 0; times < 10; times += 1) {
+      const began = performance.now();
+      await one.call({ path, body: { inputs: [{ id: "1" }] } });
+      best = Math.min(best, performance.now() - began);
+    }
+    return best;
+  };
+  // All links of the one take some fifty times as long.
+  expect(await quickest(many)).toBeLessThan(8 * (await quickest(few)));
+});

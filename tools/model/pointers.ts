@@ -1,0 +1,125 @@
+/**
+ * The extensions that point into the bodies of an operation. No code can be made of one that leads nowhere: the lint rules refuse
+ * it in our own spec, and in a foreign document it counts as absent.
+ */
+import type { Schema } from "../bundle/document.ts";
+import type { Resolver } from "../bundle/resolve.ts";
+import { requestSchema, successSchemas } from "./bodies.ts";
+import { type Pagination, pointerNames, readBatch, readIdempotencyKey, readPagination } from "./extensions.ts";
+import type { Batch, Body, Limit, Parameter } from "./model.ts";
+import type { OperationContext, OperationSource } from "./sources.ts";
+
+type Step = { readonly property: string } | "items";
+
+export function buildPagination(
+  source: OperationSource,
+  context: OperationContext,
+  query: readonly Parameter[],
+  body: Body | undefined,
+): Pagination | undefined {
+  const pagination = readPagination(source.operation["x-pagination"]);
+  if (pagination === undefined) return undefined;
+  const answers = new Bodies(successSchemas(source, context), context.resolver);
+  const inQuery = (...names: readonly string[]): boolean => names.every((name) => query.some((parameter) => parameter.name === name));
+  if (pagination.style === "offset") {
+    const { limit, offset, items, total } = pagination;
+    const leads = inQuery(limit, offset) && answers.haveList(steps(items)) && answers.have(steps(total));
+    return leads ? pagination : undefined;
+  }
+  if (pagination.style === "chunks") {
+    const { limit, cursor, items, more, next } = pagination;
+    const leads = inQuery(limit, cursor) && answers.haveList([]) && answers.haveList(["items", ...steps(items)]);
+    return leads && answers.have(["items", ...steps(more)], ["items", ...steps(next)]) ? pagination : undefined;
+  }
+  const { inputs, id, cursor, results, of, items, next } = pagination;
+  const request = requestOf(source, context);
+  const input = (pointer: string): Step[] => [...steps(inputs), "items", ...steps(pointer)];
+  const result = (pointer: string): Step[] => [...steps(results), "items", ...steps(pointer)];
+  const leadsIn = body?.placement !== "member" && request.haveList(steps(inputs)) && request.have(input(id), input(cursor));
+  const leadsOut = answers.haveList(steps(results)) && answers.haveList(result(items)) && answers.have(result(of), result(next));
+  return leadsIn && leadsOut ? pagination : undefined;
+}
+
+/** Where a call has the body beside other parameters, its parts would not be found. */
+export function buildBatch(
+  source: OperationSource,
+  context: OperationContext,
+  limits: readonly Limit[],
+  body: Body | undefined,
+): Batch | undefined {
+  const batch = readBatch(source.operation["x-batch"]);
+  if (batch === undefined || body?.placement === "member") return undefined;
+  const { inputs, results } = batch;
+  if (!requestOf(source, context).haveList(steps(inputs))) return undefined;
+  const answers = new Bodies(successSchemas(source, context), context.resolver);
+  if (results !== undefined && !answers.haveList(steps(results))) return undefined;
+  const sizes = limits.filter(({ pointer }) => pointer === inputs).map(({ maxItems }) => maxItems);
+  return { inputs, size: sizes.length === 0 ? undefined : Math.min(...sizes), results };
+}
+
+export function buildIdempotencyKey(source: OperationSource, context: OperationContext): readonly string[] | undefined {
+  const names = readIdempotencyKey(source.operation["x-idempotency-key"]);
+  if (names === undefined) return undefined;
+  return requestOf(source, context).have(names.map((property) => ({ property }))) ? names : undefined;
+}
+
+function requestOf(source: OperationSource, context: OperationContext): Bodies {
+  const schema = requestSchema(source, context);
+  return new Bodies(schema === undefined ? [] : [schema], context.resolver);
+}
+
+function steps(pointer: string): Step[] {
+  return pointerNames(pointer).map((property) => ({ property }));
+}
+
+/** The schemas of the request, or of every success that has a body. */
+class Bodies {
+  readonly #schemas: readonly Schema[];
+  readonly #resolver: Resolver;
+
+  constructor(schemas: readonly Schema[], resolver: Resolver) {
+    this.#schemas = schemas;
+    this.#resolver = resolver;
+  }
+
+  /** Whether there are any, and each of the paths leads to something in all of them. */
+  have(...paths: readonly (readonly Step[])[]): boolean {
+    return paths.every((path) => this.#everyOne(path, () => true));
+  }
+
+  /** Whether there are any, and the path leads to a list in all of them. */
+  haveList(path: readonly Step[]): boolean {
+    return this.#everyOne(path, (schema) => isList(schema, this.#resolver));
+  }
+
+  #everyOne(path: readonly Step[], isRight: (schema: Schema) => boolean): boolean {
+    return (
+      this.#schemas.length > 0 &&
+      this.#schemas.every((schema) => {
+        const found = path.reduce((all, step) => all.flatMap((one) => follow(one, step, this.#resolver)), [schema]);
+        return found.length > 0 && found.every(isRight);
+      })
+    );
+  }
+}
+
+/** Every schema that one step leads to, through whatever the schema is composed of. */
+function follow(schema: Schema, step: Step, resolver: Resolver): Schema[] {
+  return partsOf(schema, resolver).flatMap(({ items, properties = {} }) => {
+    const next = step === "items" ? items : Object.hasOwn(properties, step.property) ? properties[step.property] : undefined;
+    return next === undefined ? [] : [next];
+  });
+}
+
+function isList(schema: Schema, resolver: Resolver): boolean {
+  return partsOf(schema, resolver).some(({ type }) => [type].flat().includes("array"));
+}
+
+/** A schema and all that it is composed of, references followed. */
+function partsOf(schema: Schema, resolver: Resolver, visited: Set<Schema> = new Set()): Schema[] {
+  const resolved = resolver.resolve(schema);
+  if (visited.has(resolved)) return [];
+  visited.add(resolved);
+  const { allOf = [], oneOf = [], anyOf = [] } = resolved;
+  return [resolved, ...[...allOf, ...oneOf, ...anyOf].flatMap((part) => partsOf(part, resolver, visited))];
+}

@@ -1,0 +1,133 @@
+import { asList, asObject, isText, type JsonObject } from "./json.ts";
+import { problem } from "./message.ts";
+import { titleOf } from "./operations.ts";
+import type { Context, Rule } from "./visitor.ts";
+
+/** A schema, and the file that its references are relative to. */
+interface Placed {
+  readonly schema: unknown;
+  readonly file: string;
+}
+
+/** Where a pointer begins: at keywords and names, from the schema of a body on. */
+interface Start {
+  readonly body: "request" | "answer";
+  readonly path: (extension: JsonObject) => readonly Step[];
+  /** Whether it has to lead to a list. */
+  readonly list?: boolean;
+}
+
+type Step = { readonly property: string } | "items";
+
+type Starts = Readonly<Record<string, Start>>;
+
+const request: Start = { body: "request", path: () => [] };
+const answer: Start = { body: "answer", path: () => [] };
+const chunk: Start = { body: "answer", path: () => ["items"] };
+const input: Start = { body: "request", path: ({ inputs }) => [...stepsOf(inputs), "items"] };
+const result: Start = { body: "answer", path: ({ results }) => [...stepsOf(results), "items"] };
+
+/** spec/README.md: a chunk is an item of the answer; of the style `input`, an item of the inputs or of the results counts. */
+const pages: Readonly<Record<string, Starts>> = {
+  offset: { items: answer, total: answer },
+  chunks: { items: chunk, more: chunk, next: chunk },
+  input: { inputs: request, id: input, cursor: input, results: answer, of: result, items: result, next: result },
+};
+
+const batch: Starts = { inputs: { ...request, list: true }, results: { ...answer, list: true } };
+
+/** A pointer that leads nowhere does nothing, in silence: a walk ends after the first page, a repeat is not told from a new request. */
+export const extensionPointers: Rule = () => ({
+  Operation: {
+    enter(node, context) {
+      const operation = asObject(node);
+      const read = (name: string): unknown => context.resolve(operation[name]).node;
+      const pagination = asObject(read("x-pagination"));
+      checkEach("x-pagination", pagination, pages[String(pagination.style)] ?? {}, operation, context);
+      checkEach("x-batch", asObject(read("x-batch")), batch, operation, context);
+      check({ extension: "x-idempotency-key", pointer: read("x-idempotency-key"), start: request, from: [] }, operation, context);
+    },
+  },
+});
+
+function checkEach(extension: string, value: JsonObject, starts: Starts, operation: JsonObject, context: Context): void {
+  for (const [key, start] of Object.entries(starts)) {
+    check({ extension, key, pointer: value[key], start, from: start.path(value) }, operation, context);
+  }
+}
+
+interface Pointer {
+  readonly extension: string;
+  /** Absent when the extension is the pointer. */
+  readonly key?: string;
+  readonly pointer: unknown;
+  readonly start: Start;
+  readonly from: readonly Step[];
+}
+
+function check({ extension, key, pointer, start, from }: Pointer, operation: JsonObject, context: Context): void {
+  const isBody = pointer === "" && start.list === true;
+  // Of another shape, extensions-well-formed has already complained.
+  if (!isBody && !(isText(pointer) && pointer.startsWith("/"))) return;
+  const title = `${extension} of ${titleOf(operation, context)}`;
+  const path = [...from, ...stepsOf(pointer)];
+  for (const { owner, schema } of bodiesOf(operation, start.body, context)) {
+    const found = path.reduce((all, step) => all.flatMap((one) => follow(one, step, context)), schema);
+    if (found.length > 0 && (start.list !== true || found.every((one) => isList(one, context)))) continue;
+    context.report(
+      problem(context.location.child(key === undefined ? [extension] : [extension, key]), {
+        wrong: `${title} leads to something that ${found.length > 0 ? `is no list in its ${owner}` : `its ${owner} does not have`}.`,
+        expected: `a JSON pointer to a ${start.list === true ? "list" : "property"}, for example /results`,
+        found: `${key ?? extension}: ${isBody ? '""' : pointer}`,
+      }),
+    );
+  }
+}
+
+function stepsOf(pointer: unknown): readonly Step[] {
+  const names = String(pointer).split("/").slice(1);
+  return names.map((name) => ({ property: name.replaceAll("~1", "/").replaceAll("~0", "~") }));
+}
+
+/** The schemas of the request body, or of every success that has one; without any body, one that has no schema. */
+function bodiesOf(operation: JsonObject, body: Start["body"], context: Context): readonly { owner: string; schema: readonly Placed[] }[] {
+  const successes = Object.entries(asObject(operation.responses)).filter(([status]) => status.startsWith("2"));
+  const owners: (readonly [string, unknown])[] =
+    body === "request" ? [["request", operation.requestBody]] : successes.map(([status, success]) => [`answer ${status}`, success]);
+  const bodies = owners.flatMap(([owner, withContent]) => {
+    const target = open({ schema: withContent, file: context.location.source.absoluteRef }, context);
+    const mediaTypes = Object.values(asObject(target.node.content));
+    return mediaTypes.map((mediaType) => ({ owner, schema: [{ schema: asObject(mediaType).schema, file: target.file }] }));
+  });
+  return bodies.length > 0 ? bodies : [{ owner: body, schema: [] }];
+}
+
+/** Every schema that one step leads to, through whatever the schema is composed of. */
+function follow(placed: Placed, step: Step, context: Context, visited = new Set<unknown>()): readonly Placed[] {
+  const { node, file } = open(placed, context);
+  if (visited.has(node)) return [];
+  visited.add(node);
+  const next = step === "items" ? node.items : asObject(node.properties)[step.property];
+  return [
+    ...(next === undefined ? [] : [{ schema: next, file }]),
+    ...partsOf(node).flatMap((part) => follow({ schema: part, file }, step, context, visited)),
+  ];
+}
+
+function isList(placed: Placed, context: Context, visited = new Set<unknown>()): boolean {
+  const { node, file } = open(placed, context);
+  if (visited.has(node)) return false;
+  visited.add(node);
+  const isOne = node.type === "array" || asList(node.type).includes("array");
+  return isOne || partsOf(node).some((part) => isList({ schema: part, file }, context, visited));
+}
+
+function partsOf(node: JsonObject): readonly unknown[] {
+  return ["allOf", "oneOf", "anyOf"].flatMap((keyword) => asList(node[keyword]));
+}
+
+function open({ schema, file }: Placed, context: Context): { node: JsonObject; file: string } {
+  const { node, location } = context.resolve(schema, file);
+  const isReference = typeof asObject(schema).$ref === "string";
+  return { node: asObject(node), file: isReference ? (location?.source.absoluteRef ?? file) : file };
+}

@@ -62,8 +62,8 @@ function successesOf({ operation }: OperationSource, { resolver }: OperationCont
 
 export function buildResults(source: OperationSource, context: OperationContext): Result[] {
   return successesOf(source, context).map(([status, { content = {}, description = "" }]) => {
-    const type = resultType(source, context.types, status, preferredMediaType(content));
-    return { status: status.toUpperCase(), description, type };
+    const mediaType = preferredMediaType(content);
+    return { status: status.toUpperCase(), mediaType, description, type: resultType(source, context.types, status, mediaType) };
   });
 }
 
@@ -76,7 +76,7 @@ export function successSchemas(source: OperationSource, context: OperationContex
   });
 }
 
-/** An answer is read by its content type: JSON is parsed, text stays a string, anything else is bytes. */
+/** JSON is parsed, text stays a string, anything else is bytes. */
 function resultType(source: OperationSource, types: PrintedTypes, status: string, mediaType: string | undefined): TypeText {
   if (mediaType === undefined) return plainType("undefined");
   if (mediaType.startsWith("text/")) return plainType("string");

@@ -76,6 +76,9 @@ const paginationMembers = {
   input: { parameters: [], pointers: ["inputs", "id", "cursor", "results", "of", "items", "next"] },
 };
 
+/** Pointers to what the client puts into a request or a result itself, and so have one step. */
+const steps = ["inputs", "cursor", "items"];
+
 /** Reads `x-pagination`, keeping only the members of its style. */
 export function readPagination(value: Json | undefined): Pagination | undefined {
   if (!isObject(value)) return undefined;
@@ -85,6 +88,7 @@ export function readPagination(value: Json | undefined): Pagination | undefined 
   if (!parameters.every((member) => typeof value[member] === "string") || !pointers.every((member) => isPointer(value[member]))) {
     return undefined;
   }
+  if (style === "input" && !steps.every((member) => isStep(value[member]))) return undefined;
   return { style, ...Object.fromEntries([...parameters, ...pointers].map((member) => [member, value[member]])) } as unknown as Pagination;
 }
 

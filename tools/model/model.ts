@@ -120,6 +120,8 @@ export interface Body {
 export interface Result {
   /** For example `200`, or `2XX` for a range. */
   readonly status: string;
+  /** The media type that is read; `undefined` for an answer without a body. */
+  readonly mediaType: string | undefined;
   readonly description: string;
   /** `undefined` for an answer without a body. */
   readonly type: TypeText;

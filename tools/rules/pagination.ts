@@ -28,6 +28,9 @@ const shapes: Readonly<Record<string, Shape>> = {
   },
 };
 
+/** Of the style `input`: the client puts them into a request or a result itself. */
+const steps = ["inputs", "cursor", "items"];
+
 /** What an `x-pagination` should have been; undefined when it is well-formed. */
 export function expectedPagination(value: unknown, queryParameters: readonly string[]): string | undefined {
   const pagination = asObject(value);
@@ -36,6 +39,9 @@ export function expectedPagination(value: unknown, queryParameters: readonly str
   if (!hasKeys(pagination, ["style", ...shape.parameters, ...shape.pointers])) return shape.example;
   if (!shape.pointers.every((key) => String(pagination[key]).startsWith("/"))) {
     return `JSON pointers under ${shape.pointers.join(", ")}, for example ${shape.example}`;
+  }
+  if (pagination.style === "input" && !steps.every((key) => String(pagination[key]).lastIndexOf("/") === 0)) {
+    return `pointers of one step under ${steps.join(", ")}, for example ${shape.example}`;
   }
   if (!namesParameters(pagination, shape, queryParameters)) {
     return `query parameters of the operation (${queryParameters.join(", ") || "it has none"}) under ${shape.parameters.join(", ")}`;

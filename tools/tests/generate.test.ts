@@ -142,7 +142,10 @@ test("text of a document cannot get out of comments, strings and identifiers", a
   // Each module runs in a process of its own, as a user's program would run it.
   for (const module of modules) {
     const program = `await import(${JSON.stringify(pathToFileURL(module).href)}); process.exitCode = "escaped" in globalThis ? 1 : 0;`;
-    expect(await command("node", ["--conditions=@crm-platform/source", "--input-type=module", "--eval", program]), module).toMatchObject({ code: 0, stderr: "" });
+    expect(await command("node", ["--conditions=@crm-platform/source", "--input-type=module", "--eval", program]), module).toMatchObject({
+      code: 0,
+      stderr: "",
+    });
   }
   const { operationTable } = (await import(pathToFileURL(join(out, "types/data.ts")).href)) as { operationTable: Record<string, unknown> };
   expect(Object.keys(operationTable)).toEqual(hostileText.map((text, index) => `${text}.${index}`));

@@ -1,8 +1,5 @@
-import { type Connection, type ConnectionOptions, createConnection } from "./engine/index.ts";
+import { type ClientOptions, type Connection, createConnection } from "./engine/index.ts";
 import { bindClient, type Client, defaultBaseUrl } from "./generated/client.ts";
-
-/** How to reach the service. Without a `baseUrl` it is the mock at its default address. */
-export type ClientOptions = Omit<ConnectionOptions, "baseUrl"> & { readonly baseUrl?: string | undefined };
 
 /** Every operation of the API, and the same client with other options. */
 export interface CrmPlatformClient extends Client {
@@ -12,7 +9,7 @@ export interface CrmPlatformClient extends Client {
    * A client that differs in some options. It shares the pauses and limits of this one, unless the options name another
    * `accessToken`, `baseUrl` or `rateLimit`.
    */
-  withOptions(changes: Partial<ClientOptions>): CrmPlatformClient;
+  withOptions(changes: ClientOptions): CrmPlatformClient;
 }
 
 /**
@@ -20,6 +17,8 @@ export interface CrmPlatformClient extends Client {
  *
  * To bundle only what you call, use `createConnection` and the functions of an area instead:
  * `import { batchRead } from "@crm-platform/client/meetings"`.
+ *
+ * Without a `baseUrl` it talks to the mock at its default address.
  * @throws TypeError when `baseUrl` is no absolute URL
  */
 export function createClient(options: ClientOptions = {}): CrmPlatformClient {
@@ -30,6 +29,6 @@ function clientOf(connection: Connection): CrmPlatformClient {
   return {
     ...bindClient(connection),
     connection,
-    withOptions: ({ baseUrl, ...changes }) => clientOf(connection.withOptions(baseUrl === undefined ? changes : { ...changes, baseUrl })),
+    withOptions: (changes) => clientOf(connection.withOptions(changes)),
   };
 }

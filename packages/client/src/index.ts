@@ -1,4 +1,4 @@
-export { type ClientOptions, type CrmPlatformClient, createClient } from "./client.ts";
+export { type CrmPlatformClient, createClient } from "./client.ts";
 export {
   AbortedError,
   type AccessTokenNeed,
@@ -13,6 +13,7 @@ export {
   type CallOptions,
   type ChunkOptions,
   type Chunks,
+  type ClientOptions,
   type Connection,
   type ConnectionOptions,
   createConnection,
@@ -27,6 +28,7 @@ export {
   type Pages,
   ParseError,
   type RateLimit,
+  type RequestOptions,
   TimeoutError,
 } from "./engine/index.ts";
 export type * from "./generated/client.ts";

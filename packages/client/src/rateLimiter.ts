@@ -51,7 +51,11 @@ export function rateLimiter({ requests, intervalMs, concurrency = Infinity }: Ra
       running += 1;
       queue.shift()?.();
     }
-    if (queue.length > 0) timer = setTimeout(letGo, Math.max(pausedUntil, (answered[0] ?? Infinity) + intervalMs) - Date.now());
+    if (queue.length === 0) return;
+    const now = Date.now();
+    // While nothing was answered there is no time to wait for: the next answer lets go.
+    const next = now < pausedUntil ? pausedUntil : answered.length > 0 ? (answered[0] as number) + intervalMs : undefined;
+    if (next !== undefined) timer = setTimeout(letGo, next - now);
   }
 
   return {
@@ -63,6 +67,7 @@ export function rateLimiter({ requests, intervalMs, concurrency = Infinity }: Ra
         };
         const giveUp = (): void => {
           queue.splice(queue.indexOf(go), 1);
+          letGo();
           reject(signal.reason);
         };
         if (signal.aborted) return reject(signal.reason);

@@ -14,7 +14,9 @@ export function emitAreas(model: Model, specifiers: Specifiers): GeneratedFile[]
 function areaModule(area: Area, specifiers: Specifiers): string {
   const functions = area.operations.map(operationFunction).join("\n");
   const imports = [
-    ...importFunctions(area.operations, fromSubfolder(specifiers.engine)),
+    ...(area.operations.some((operation) => extensionsOf(operation).length > 0)
+      ? [`import * as $engine from "${fromSubfolder(specifiers.engine)}";\n`]
+      : []),
     importTypes(engineTypes(area.operations), fromSubfolder(specifiers.engine)),
     `import * as $operations from "../operations.ts";\n`,
     importTypes(area.operations.flatMap(typesOfSignature), fromSubfolder(specifiers.types)),
@@ -25,12 +27,6 @@ function areaModule(area: Area, specifiers: Specifiers): string {
   return `${header()}${imports.join("")}\n${functions}${exports}`;
 }
 
-/** The functions of the engine that give calls more than a promise; without such calls none is imported. */
-function importFunctions(operations: readonly Operation[], engine: string): string[] {
-  const names = [...new Set(operations.flatMap(extensionsOf).map(({ maker }) => maker))].sort();
-  return names.length === 0 ? [] : [`import { ${names.join(", ")} } from "${engine}";\n`];
-}
-
 function operationFunction(operation: Operation): string {
   const { name, constant, typeName } = operation;
   const { declared, forEngine, result } = signatureOf(operation);
@@ -38,7 +34,7 @@ function operationFunction(operation: Operation): string {
   const keyword = local === name ? "export function" : "function";
   const call = `connection.call<${typeName}Result>($operations.${constant}, ${forEngine})`;
   const extensions = extensionsOf(operation).map(
-    ({ maker, type }) => `    ${maker}${type.slice(type.indexOf("<"))}(connection, $operations.${constant}, ${forEngine}),\n`,
+    ({ maker, type }) => `    $engine.${maker}${type.slice(type.indexOf("<"))}(connection, $operations.${constant}, ${forEngine}),\n`,
   );
   const made = extensions.length === 0 ? call : `Object.assign(\n    ${call},\n${extensions.join("")}  )`;
   return `${comment(operationDocumentation(operation))}${keyword} ${local}(connection: Connection, ${declared}): ${result} {

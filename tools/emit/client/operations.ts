@@ -3,12 +3,16 @@ import type { GeneratedFile, Specifiers } from "../files.ts";
 import { header, literal } from "../source.ts";
 import { takesParameters } from "../types/operations.ts";
 
-/** The operations as data: all that the engine needs to run one. One constant each, so that bundlers drop the others. */
+/**
+ * The operations as data: all that the engine needs to run one. One constant each, so that bundlers drop the others,
+ * and with them the functions of the engine that no other operation needs.
+ */
 export function emitOperationData(model: Model, { engine }: Specifiers): GeneratedFile {
-  const constants = model.operations.map((operation) => `export const ${operation.constant}: Operation = ${object(members(operation))};\n`);
-  const functions = model.operations.flatMap(functionsOf);
-  const imports = ["type Operation", ...[...new Set(functions)].sort()].join(", ");
-  const content = constants.length === 0 ? "export {};\n" : `import { ${imports} } from "${engine}";\n\n${constants.join("\n")}`;
+  const constants = model.operations.map(
+    (operation) => `export const ${operation.constant}: $engine.Operation = ${object(members(operation))};\n`,
+  );
+  // A name of our own begins with `$`, which no name made from the document does.
+  const content = constants.length === 0 ? "export {};\n" : `import * as $engine from "${engine}";\n\n${constants.join("\n")}`;
   return { path: "operations.ts", content: header() + content };
 }
 
@@ -25,16 +29,27 @@ function members(operation: Operation): Members {
     retry: literal(retry),
     authenticated: literal(authentication !== "none"),
     pathParameters: list(pathParameters.map(({ name }) => name)),
-    sort: takesParameters(operation) ? "sortParameters" : undefined,
+    prepare: takesParameters(operation) ? "$engine.prepare" : undefined,
     query:
-      queryParameters.length === 0 ? undefined : object({ parameters: list(queryParameters.map(queryParameter)), write: "writeQuery" }),
+      queryParameters.length === 0
+        ? undefined
+        : object({ parameters: list(queryParameters.map(queryParameter)), write: "$engine.writeQuery" }),
     headers: list(headerParameters.map(named)),
     body: body && object(bodyMembers(body)),
+    answer: answerKind(operation),
     sensitive: list(sensitive),
-    idempotencyKey: idempotencyKey && object({ path: literal(idempotencyKey), add: "withIdempotencyKey" }),
+    secrets: sensitive.length === 0 ? undefined : "$engine.secretsIn",
+    idempotencyKey: idempotencyKey && object({ path: literal(idempotencyKey), add: "$engine.withIdempotencyKey" }),
     pagination: pagination && literal(pagination),
     batch: batch && literal(batch),
   };
+}
+
+/** How the answers are read when none of them is JSON. */
+function answerKind({ results }: Operation): string | undefined {
+  const types = results.flatMap(({ mediaType }) => mediaType ?? []);
+  if (types.length === 0 || types.some((type) => type.includes("json"))) return undefined;
+  return literal(types.every((type) => type.startsWith("text/")) ? "text" : "blob");
 }
 
 function bodyMembers(body: NonNullable<Operation["body"]>): Members {
@@ -49,20 +64,8 @@ function bodyMembers(body: NonNullable<Operation["body"]>): Members {
 
 /** The function of the engine that writes a body; JSON and forms are written by openapi-fetch. */
 function bodyWriter(mediaType: string): string | undefined {
-  if (mediaType === "multipart/form-data") return "writeMultipart";
-  return mediaType.includes("json") || mediaType === "application/x-www-form-urlencoded" ? undefined : "writeRaw";
-}
-
-/** The functions of the engine that an operation refers to; a bundle without the operation is one without them. */
-function functionsOf(operation: Operation): string[] {
-  const { queryParameters, body, idempotencyKey } = operation;
-  const writer = body && bodyWriter(body.mediaType);
-  return [
-    ...(takesParameters(operation) ? ["sortParameters"] : []),
-    ...(queryParameters.length > 0 ? ["writeQuery"] : []),
-    ...(idempotencyKey === undefined ? [] : ["withIdempotencyKey"]),
-    ...(writer === undefined ? [] : [writer]),
-  ];
+  if (mediaType === "multipart/form-data") return "$engine.writeMultipart";
+  return mediaType.includes("json") || mediaType === "application/x-www-form-urlencoded" ? undefined : "$engine.writeRaw";
 }
 
 function named({ name, member }: Parameter): object {

@@ -1,4 +1,4 @@
-import type { Pagination } from "../../model/extensions.ts";
+import { type Pagination, pointerNames } from "../../model/extensions.ts";
 import type { Model, Operation, Parameter } from "../../model/model.ts";
 import type { GeneratedFile } from "../files.ts";
 import { comment, header, importTypes, indented, literal, oneLine, propertyKey, prose } from "../source.ts";
@@ -68,7 +68,7 @@ function item({ id, typeName, pagination }: Operation): string[] {
 
 function itemType(pagination: Pagination, data: string): string {
   if (pagination.style === "offset") return `${typeAt(data, pagination.items)}[number]`;
-  if (pagination.style === "chunks") return `${typeAt(`${data}[number]`, pagination.items)}[number]`;
+  if (pagination.style === "chunks") return `${typeAt(`NonNullable<${data}>[number]`, pagination.items)}[number]`;
   // A result with one of its items in place of the list.
   const owner = `${typeAt(data, pagination.results)}[number]`;
   const name = propertyKey(pagination.items.slice(1));
@@ -86,10 +86,9 @@ function batch({ id, typeName, batch: pointers }: Operation): string[] {
   ];
 }
 
-/** The type of what a JSON pointer leads to. */
+/** The type of what a JSON pointer leads to, where it leads to something: a part may be optional, an answer without a body. */
 function typeAt(type: string, pointer: string): string {
-  const names = pointer.split("/").slice(1);
-  return names.reduce((owner, name) => `${owner}[${literal(name.replaceAll("~1", "/").replaceAll("~0", "~"))}]`, type);
+  return pointerNames(pointer).reduce((owner, name) => `NonNullable<${owner}[${literal(name)}]>`, `NonNullable<${type}>`);
 }
 
 /** The schemas that what an operation takes and answers refers to. Ids in its path stand in the client's signatures alone. */

@@ -58,7 +58,7 @@ export function codeFromCallback(callbackUrl: string | URL, state: string): stri
   throw new Error(`The callback has no code: ${[parameters.get("error"), parameters.get("error_description")].filter(Boolean).join(", ")}`);
 }
 
-export interface ExchangeCodeOptions extends Omit<ConnectionOptions, "accessToken"> {
+export interface ExchangeCodeOptions extends ConnectionOptions {
   readonly clientId: string;
   readonly clientSecret: string;
   readonly redirectUri: string;

@@ -3,7 +3,7 @@ import { type ConnectionOptions, createConnection } from "../engine/index.ts";
 import { oauthCreateToken } from "../generated/operations.ts";
 import { type CachedToken, type CachedTokenOptions, cachedToken, type ObtainedToken } from "./cachedToken.ts";
 
-export interface RefreshTokenAuthOptions extends Omit<ConnectionOptions, "accessToken">, CachedTokenOptions {
+export interface RefreshTokenAuthOptions extends ConnectionOptions, CachedTokenOptions {
   readonly clientId: string;
   readonly clientSecret: string;
   readonly refreshToken: string;

@@ -12,16 +12,15 @@ export interface Answer {
 
 /** Reads an answer to its end. Any status of the 2xx range is a success. @throws ApiError, OAuthError, ParseError */
 export async function readAnswer(response: Response, attempted: Attempted): Promise<Answer> {
-  const { ok, status, headers } = response;
+  const { ok, status } = response;
   if (!ok) throw await readFailure(response, attempted);
-  const type = headers.get("content-type") ?? "";
-  const isJson = type.includes("json");
-  const body = await (isJson || type.startsWith("text/") ? response.text() : response.blob());
+  const { answer } = attempted.operation;
+  const body = await response[answer ?? "text"]();
   try {
-    const isEmpty = (body as Blob).size === 0 || (isJson && body === "");
-    return { status, data: isEmpty ? undefined : isJson ? JSON.parse(body as string) : body, response };
-  } catch (error) {
-    throw new ParseError("ParseError", attempted, status, "the body is not the JSON that its content type says", error, { status });
+    return { status, data: answer ? body : body ? JSON.parse(body as string) : undefined, response };
+  } catch {
+    // Without the cause, whose message quotes the body: that may hold a token.
+    throw new ParseError(attempted, status, "the body is not JSON", undefined, { status });
   }
 }
 
@@ -44,10 +43,7 @@ async function readFailure(response: Response, attempted: Attempted): Promise<Ap
     body,
   };
   const what = kind ? `${status} ${kind}` : status;
-  const detail = message ?? error_description;
-  return error
-    ? new OAuthError("OAuthError", attempted, what, detail, undefined, facts)
-    : new ApiError("ApiError", attempted, what, detail, undefined, facts);
+  return new (error ? OAuthError : ApiError)(attempted, what, String(message ?? error_description ?? ""), undefined, facts);
 }
 
 /** JSON when it is that, else the text itself; without what was sent as a secret. */

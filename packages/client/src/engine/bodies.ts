@@ -15,6 +15,6 @@ export function writeMultipart(body: unknown): FormData {
 }
 
 /** Sends what the caller gives, for media types that we have no writer for. */
-export function writeRaw(body: unknown): BodyInit {
-  return body as BodyInit;
+export function writeRaw(body: unknown): unknown {
+  return body;
 }

@@ -1,6 +1,6 @@
 import type { StandardError } from "@crm-platform/types";
 import type { Connection } from "./connection.ts";
-import { AbortedError, ApiError, type CallError, isCallError } from "./errors.ts";
+import { AbortedError, ApiError, isCallError } from "./errors.ts";
 import type { Batch, Operation, PathValue } from "./operation.ts";
 import type { CallOptions } from "./options.ts";
 import { listAt } from "./values.ts";
@@ -19,7 +19,7 @@ export interface ChunkOptions {
   readonly size?: number;
   /** How many requests are under way at a time. Default: 4. */
   readonly concurrency?: number;
-  /** Told after each request how many inputs are done, and how many of them failed with their request. */
+  /** Told after each request how many inputs are done, and how many of them failed with their request. What it throws is ignored. */
   readonly onProgress?: (progress: BatchProgress) => void;
 }
 
@@ -45,8 +45,11 @@ export interface BatchFailure<Input> {
   /** The place of the first of the inputs in the whole batch. */
   readonly index: number;
   readonly inputs: readonly Input[];
-  /** Why; for inputs that were not sent any more, the error that ended the batch. */
-  readonly error: CallError;
+  /**
+   * Why: a CallError, or what the access token source threw. For inputs that were not sent any more, the error that ended the
+   * batch.
+   */
+  readonly error: Error;
 }
 
 /** The chunks of an operation that has `batch`. */
@@ -67,7 +70,7 @@ export function chunksOf<Input, Output>(
       const end = Date.now() + (call.deadlineMs ?? Infinity);
       const answers: unknown[] = [];
       const failures: BatchFailure<Input>[] = [];
-      let ended: CallError | undefined;
+      let ended: Error | undefined;
       let done = 0;
       let failed = 0;
 
@@ -77,19 +80,21 @@ export function chunksOf<Input, Output>(
           const part = pointer === "" ? chunk.inputs : { ...Object(parameters), [pointer.slice(1)]: chunk.inputs };
           const left = call.deadlineMs === undefined ? undefined : end - Date.now();
           answers[chunk.index] = await connection.call(operation, ids, part, { ...call, deadlineMs: left });
-        } catch (error) {
-          if (!isCallError(error)) throw error;
+        } catch (reason) {
+          const error = reason as Error;
           if (isForAll(error) || Date.now() >= end) ended ??= error;
           failures.push({ ...chunk, error });
           failed += chunk.inputs.length;
         }
         done += chunk.inputs.length;
         const progress = { done, failed, total: inputs.length };
-        // On its own, so that a listener that throws takes nothing from the batch.
-        if (onProgress) queueMicrotask(() => onProgress(progress));
+        // A listener that throws takes nothing from the batch, nor from the process.
+        if (onProgress) Promise.resolve(progress).then(onProgress).catch(() => {});
       }
 
       await inTurn(chunks, concurrency, send);
+      // Nothing is lost when nothing succeeded, and what cannot be sent is better told as it is.
+      if (ended && answers.length === 0 && !isCallError(ended)) throw ended;
       const errors = answers.flatMap((answer) => listAt(answer, "/errors") as StandardError[]);
       return {
         results: resultsPointer === undefined ? [] : answers.flatMap((answer) => listAt(answer, resultsPointer) as Output[]),
@@ -112,9 +117,9 @@ function split<Input>(inputs: readonly Input[], size: number): Chunk<Input>[] {
   return Array.from({ length: count }, (_, part) => ({ index: part * size, inputs: inputs.slice(part * size, (part + 1) * size) }));
 }
 
-/** Whether the requests that are still to come would fail alike: the caller has ended them, or may not make them. */
-function isForAll(error: CallError): boolean {
-  return error instanceof AbortedError || (error instanceof ApiError && [401, 403].includes(error.status));
+/** Whether the requests that are still to come would fail alike: the caller has ended them, may not make them, or has no token. */
+function isForAll(error: Error): boolean {
+  return !isCallError(error) || error instanceof AbortedError || (error instanceof ApiError && [401, 403].includes(error.status));
 }
 
 /** Works through a list, so many at a time, in its order. */

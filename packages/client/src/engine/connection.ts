@@ -3,7 +3,7 @@ import type { Answer } from "./answer.ts";
 import { type Call, lazyCall, type Result } from "./call.ts";
 import { createLog, deprecationTeller } from "./log.ts";
 import type { Operation, PathValue } from "./operation.ts";
-import type { CallOptions, ConnectionOptions } from "./options.ts";
+import type { CallOptions, ClientOptions, ConnectionOptions } from "./options.ts";
 import { pausesOnly } from "./rateLimit.ts";
 import { type Common, runCall } from "./run.ts";
 
@@ -17,7 +17,7 @@ export interface Connection {
    * The same connection with other options. It shares what is known of the limits of the service, unless the options name
    * another `accessToken`, `baseUrl` or `rateLimit`.
    */
-  withOptions(changes: Partial<ConnectionOptions>): Connection;
+  withOptions(changes: ClientOptions): Connection;
 }
 
 /**
@@ -59,7 +59,7 @@ function connect(options: ConnectionOptions, shared?: Common): Connection {
     },
     withOptions(changes) {
       const isElsewhere = "accessToken" in changes || "baseUrl" in changes;
-      return connect({ ...options, ...changes }, isElsewhere ? undefined : common);
+      return connect({ ...options, ...changes, baseUrl: changes.baseUrl ?? baseUrl }, isElsewhere ? undefined : common);
     },
   };
 }

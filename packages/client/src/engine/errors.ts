@@ -26,17 +26,17 @@ export class CallError extends Error {
   /** How many requests were made. */
   declare readonly attempts: number;
 
-  constructor(name: CallErrorName, attempted: Attempted, what: unknown, detail?: string, cause?: unknown, facts?: object) {
+  constructor(attempted: Attempted, what: unknown, detail?: string, cause?: unknown, facts?: object) {
     const { operation, attempts, secrets } = attempted;
     const text = `${what}: ${operation.method} ${operation.path}${detail ? `: ${redact(detail, secrets)}` : ""}`;
     super(text, cause === undefined ? cause : { cause: redactCause(cause, secrets) });
-    Object.assign(this, { name, operationId: operation.id, attempts }, facts);
+    Object.assign(this, { operationId: operation.id, attempts }, facts);
   }
 }
 
 /** The service answered with a failure. */
 export class ApiError extends CallError {
-  declare readonly name: "ApiError" | "OAuthError";
+  override readonly name: "ApiError" | "OAuthError" = "ApiError";
   declare readonly status: number;
   /** The category of the error body, or the `error` of an OAuth answer; `undefined` when the body has neither. */
   declare readonly category: string | undefined;
@@ -54,28 +54,28 @@ export class ApiError extends CallError {
 
 /** A failure of the OAuth operations: `category` is the `error` of RFC 6749, section 5.2, for example `invalid_grant`. */
 export class OAuthError extends ApiError {
-  declare readonly name: "OAuthError";
+  override readonly name: "OAuthError" = "OAuthError";
 }
 
 /** The service said that it succeeded, and its answer cannot be used: its JSON is broken, or its pages lead in a circle. */
 export class ParseError extends CallError {
-  declare readonly name: "ParseError";
+  override readonly name: "ParseError" = "ParseError";
   declare readonly status: number;
 }
 
 /** The service could not be reached, or the connection ended before the answer did. */
 export class NetworkError extends CallError {
-  declare readonly name: "NetworkError";
+  override readonly name: "NetworkError" = "NetworkError";
 }
 
 /** An attempt took longer than `timeoutMs`, or the whole call longer than `deadlineMs`. */
 export class TimeoutError extends CallError {
-  declare readonly name: "TimeoutError";
+  override readonly name: "TimeoutError" = "TimeoutError";
 }
 
 /** The `signal` of the call ended it; the cause is the reason of the signal. */
 export class AbortedError extends CallError {
-  declare readonly name: "AbortedError";
+  override readonly name: "AbortedError" = "AbortedError";
 }
 
 /** Tells whether something is a failure of a call, also when it comes from another copy of this package or another realm. */

@@ -32,11 +32,14 @@ export type {
   AccessTokenNeed,
   AccessTokenSource,
   CallOptions,
+  ClientOptions,
   ConnectionOptions,
   Middleware,
   MiddlewareContext,
+  RequestOptions,
 } from "./options.ts";
 export { type Page, type Pages, pagesOf } from "./pages.ts";
-export { type SortedParameters, sortParameters } from "./parameters.ts";
+export { type Prepared, prepare } from "./prepare.ts";
 export { writeQuery } from "./query.ts";
 export type { RateLimit } from "./rateLimit.ts";
+export { secretsIn } from "./secrets.ts";

@@ -11,11 +11,15 @@ export type LogLevel = "debug" | "info" | "warn" | "off";
 
 export type Log = (level: Exclude<LogLevel, "off">, message: () => string) => void;
 
-const levels: readonly LogLevel[] = ["debug", "info", "warn", "off"];
+const levels = "debug info warn off";
 
 export function createLog(logger: Logger = console, least: LogLevel = "warn"): Log {
   return (level, message) => {
-    if (levels.indexOf(level) >= levels.indexOf(least)) logger[level](message());
+    try {
+      if (levels.indexOf(level) >= levels.indexOf(least)) logger[level](message());
+    } catch {
+      // What becomes of a message is no reason to lose an answer.
+    }
   };
 }
 

@@ -1,4 +1,4 @@
-import type { SortedParameters } from "./parameters.ts";
+import type { Prepared } from "./prepare.ts";
 
 /** An operation as data: all that the engine needs to run it. Generated code is made of these. */
 export interface Operation {
@@ -13,13 +13,17 @@ export interface Operation {
   readonly authenticated: boolean;
   /** The names in the path template, in the order of the template. */
   readonly pathParameters?: readonly string[];
-  /** What sorts its parameters, when it has any beside those in the path. */
-  readonly sort?: (operation: Operation, parameters: unknown) => SortedParameters;
+  /** What makes a request of its parameters, when it has any beside those in the path. */
+  readonly prepare?: (operation: Operation, parameters: unknown, isRetried: boolean) => Prepared;
   readonly query?: Query;
   readonly headers?: readonly NamedParameter[];
   readonly body?: RequestBody;
+  /** What its answers are when they are not JSON. */
+  readonly answer?: "text" | "blob";
   /** Names of parameters and fields that hold tokens, passwords and secrets. */
   readonly sensitive?: readonly string[];
+  /** What finds their values in a call. */
+  readonly secrets?: (operation: Operation, path: object, parameters: unknown) => string[];
   readonly idempotencyKey?: IdempotencyKey;
   readonly pagination?: Pagination;
   readonly batch?: Batch;
@@ -56,7 +60,7 @@ export interface Query {
 export interface RequestBody {
   readonly mediaType: string;
   /** What writes it: JSON unless given. */
-  readonly write?: (body: unknown) => BodyInit;
+  readonly write?: (body: unknown) => unknown;
   /**
    * Where a call has the body: `fields`, as unless given – its properties stand among the parameters; `whole` – the one
    * parameter is the body; `member` – it is the parameter `body`.

@@ -1,24 +1,28 @@
 import type { Logger, LogLevel } from "./log.ts";
 import type { RateLimit } from "./rateLimit.ts";
 
-/** What is the same for every call of one operation: options beside its parameters. */
-export interface CallOptions {
-  /** Ends the call, whatever it waits for; it then rejects with an AbortedError. */
-  readonly signal?: AbortSignal | undefined;
+/** What can be said of all calls, and of one. */
+export interface RequestOptions {
   /** How long one request may take, with its answer. Default: 30,000. `Infinity`: for ever. */
   readonly timeoutMs?: number | undefined;
   /** How long the call may take in all, with its retries and all waiting. Default: `Infinity`. */
   readonly deadlineMs?: number | undefined;
   /** How often to send again what failed and may be repeated. Default: 2. */
   readonly maxRetries?: number | undefined;
-  /** Headers of this request. They replace those of the connection with the same name. */
+  /** Headers of the request. Those of a call replace those of the connection with the same name. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Where the service is, and how to reach it. */
-export interface ConnectionOptions extends Omit<CallOptions, "signal"> {
+/** What is the same for every call of one operation: options beside its parameters. */
+export interface CallOptions extends RequestOptions {
+  /** Ends the call, whatever it waits for; it then rejects with an AbortedError. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** How to reach the service. */
+export interface ClientOptions extends RequestOptions {
   /** Scheme, host and port, and a path if the service has one. */
-  readonly baseUrl: string;
+  readonly baseUrl?: string | undefined;
   /** The access token, or what gives one for each request. Operations that need none do without. */
   readonly accessToken?: string | AccessTokenSource | undefined;
   /** What sends a request, `globalThis.fetch` unless given. The mock's `fetch` fits. */
@@ -31,6 +35,11 @@ export interface ConnectionOptions extends Omit<CallOptions, "signal"> {
   readonly logger?: Logger | undefined;
   /** The least that is told. Default: `warn`. */
   readonly logLevel?: LogLevel | undefined;
+}
+
+/** How to reach the service, and where it is. */
+export interface ConnectionOptions extends ClientOptions {
+  readonly baseUrl: string;
 }
 
 /** Gives the access token of each request; see `refreshTokenAuth` and `cachedToken` in `@crm-platform/client/auth`. */

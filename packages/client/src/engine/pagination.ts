@@ -58,6 +58,7 @@ function readInputs(pagination: Style<"input">, size: number | undefined, parame
   return {
     items: list.flatMap((result) => listAt(result, items).map((item) => ({ ...Object(result), [items.slice(1)]: item }))),
     next: rest.length === 0 ? undefined : { ...parameters, [inputs.slice(1)]: rest },
-    cursor: again.length === 0 ? undefined : JSON.stringify(again),
+    // With how many are left, because an id that was given twice comes to the same cursors twice.
+    cursor: again.length === 0 ? undefined : `${rest.length} ${JSON.stringify(again)}`,
   };
 }

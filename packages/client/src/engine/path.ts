@@ -5,13 +5,13 @@ import type { Operation, PathValue } from "./operation.ts";
  * @throws TypeError when one cannot be part of a path: an id of dots would be resolved away with the part before it, and call
  * another operation
  */
-export function pathValues({ id, path, pathParameters = [] }: Operation, ids: readonly PathValue[]): Record<string, PathValue> {
+export function pathValues({ id, pathParameters = [] }: Operation, ids: readonly PathValue[]): Record<string, PathValue> {
   return Object.fromEntries(
     pathParameters.map((name, index) => {
       const value = ids[index];
       const isUsable = typeof value === "string" ? !/^\.{0,2}$/.test(value) : typeof value === "boolean" || Number.isFinite(value);
       if (isUsable) return [name, value as PathValue];
-      throw new TypeError(`${id}: the ${name} of ${path} has to be a number, a boolean or a text other than "", "." and "..".`);
+      throw new TypeError(`${id}: ${name} has to be a number, a boolean or a text, and not "", "." or "..".`);
     }),
   );
 }

@@ -33,18 +33,16 @@ export async function runCall(
   const deadlineMs = call.deadlineMs ?? options.deadlineMs ?? Infinity;
   const maxRetries = call.maxRetries ?? options.maxRetries ?? 2;
   const deadline = Date.now() + deadlineMs;
-  const key = maxRetries > 0 ? operation.idempotencyKey : undefined;
   const path = pathValues(operation, ids);
-  const { query, headers, body: plainBody } = operation.sort?.(operation, parameters) ?? {};
-  const body = key ? key.add(plainBody, key.path) : plainBody;
-  const attempted = { operation, attempts: 0, secrets: secretsIn(operation, { ...Object(parameters), ...path }) };
+  const { query, headers, ...init } = operation.prepare?.(operation, parameters, maxRetries > 0) ?? {};
+  const attempted = { operation, attempts: 0, secrets: operation.secrets?.(operation, path, parameters) ?? [] };
 
   try {
     return await within(deadlineMs, call.signal, keepTrying);
   } catch (error) {
     if (error instanceof CallError) throw error;
-    if (call.signal?.aborted) throw new AbortedError("AbortedError", attempted, "Aborted", undefined, error);
-    throw isTimeout(error) ? new TimeoutError("TimeoutError", attempted, "Too late", error.message) : error;
+    if (call.signal?.aborted) throw new AbortedError(attempted, "Aborted", undefined, error);
+    throw isTimeout(error) ? new TimeoutError(attempted, "Too late", error.message) : error;
   }
 
   async function keepTrying(signal: AbortSignal): Promise<Answer> {
@@ -57,12 +55,12 @@ export async function runCall(
         return await attempt(signal, token);
       } catch (failure) {
         if (!(failure instanceof CallError) || signal.aborted) throw failure;
-        if (failure.status === 401 && typeof accessToken === "function" && !refused) {
+        if (failure.status === 401 && typeof accessToken === "function" && token && !refused) {
           refused = token;
           last = failure;
           continue;
         }
-        const delay = retries < maxRetries ? retryDelay(failure, key ? "safe" : operation.retry) : undefined;
+        const delay = retries < maxRetries ? retryDelay(failure, operation.idempotencyKey ? "safe" : operation.retry) : undefined;
         // To wait beyond the deadline would only tell less, and later.
         if (delay === undefined || Date.now() + delay > deadline) throw failure;
         log("info", () => `${failure.message}. Again in ${Math.ceil(delay)} ms.`);
@@ -83,7 +81,7 @@ export async function runCall(
       return answer;
     } catch (error) {
       if (error instanceof ApiError && error.status === 429) rateLimit.pause(pauseOf(error));
-      throw isTimeout(error) && !signal.aborted ? new TimeoutError("TimeoutError", attempted, "Too late", error.message) : error;
+      throw isTimeout(error) && !signal.aborted ? new TimeoutError(attempted, "Too late", error.message) : error;
     } finally {
       rateLimit.leave();
     }
@@ -92,7 +90,6 @@ export async function runCall(
   async function exchange(signal: AbortSignal, token: string | undefined): Promise<Answer> {
     const { id, method, path: template } = operation;
     const { attempts } = attempted;
-    const { mediaType } = operation.body ?? {};
     const { fetch = (request: Request) => globalThis.fetch(request), middleware = [] } = options;
     const pass = middleware.reduceRight<Fetch>(
       (next, layer) => async (request) => layer(request, next, { operationId: id, path: template, attempt: attempts }),
@@ -100,19 +97,15 @@ export async function runCall(
     );
     let answer: Answer | undefined;
     await common.send(method, template, {
+      ...init,
       params: { path, query },
-      querySerializer: (values: Readonly<Record<string, unknown>>) => operation.query?.write(operation.query.parameters, values) ?? "",
       headers: {
         ...(token && { authorization: `Bearer ${token}` }),
         ...(attempts > 1 && { "x-retry-count": attempts - 1 }),
-        // A multipart type needs its boundary, which only fetch knows.
-        ...(mediaType && body !== undefined && mediaType !== "multipart/form-data" && { "content-type": mediaType }),
         ...options.headers,
         ...headers,
         ...call.headers,
       },
-      body,
-      bodySerializer: operation.body?.write,
       signal,
       // The answer is read here, where it is known whether it was JSON and where it broke; openapi-fetch only passes it on.
       async fetch(request: Request) {
@@ -123,18 +116,13 @@ export async function runCall(
           return response;
         } catch (error) {
           if (error instanceof CallError) throw error;
-          throw new NetworkError("NetworkError", attempted, "No answer", String(Object(error).message ?? error), error);
+          throw new NetworkError(attempted, "No answer", String(Object(error).message ?? error), error);
         }
       },
       parseAs: "stream",
     });
     return answer as Answer;
   }
-}
-
-/** The values of a call that nobody is to read in a message. */
-function secretsIn({ sensitive = [] }: Operation, given: Readonly<Record<string, unknown>>): string[] {
-  return sensitive.map((name) => given[name]).filter((value) => typeof value === "string");
 }
 
 type Fetch = (request: Request) => Promise<Response>;

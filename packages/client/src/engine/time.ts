@@ -15,20 +15,22 @@ export function within<Value>(
   return new Promise((resolve, reject) => {
     if (outer?.aborted) return reject(outer.reason);
     const controller = new AbortController();
+    // Work need not ever end, so nothing of ours may wait for that: a timer would keep the process alive.
+    const end = (): void => {
+      clearTimeout(timer);
+      outer?.removeEventListener("abort", follow);
+    };
     const stop = (reason: unknown): void => {
+      end();
       reject(reason);
       controller.abort(reason);
     };
     const follow = (): void => stop(outer?.reason);
     const expire = (): void => stop(new DOMException(`${milliseconds} ms are over`, "TimeoutError"));
     const timer = milliseconds > longestTimerMs ? undefined : setTimeout(expire, milliseconds);
+    if (milliseconds <= 0) return expire();
     outer?.addEventListener("abort", follow);
-    work(controller.signal)
-      .then(resolve, reject)
-      .finally(() => {
-        clearTimeout(timer);
-        outer?.removeEventListener("abort", follow);
-      });
+    work(controller.signal).then(resolve, reject).finally(end);
   });
 }
 

@@ -46,10 +46,10 @@ export type MeetingsBatchReadResult =
   | { status: 207; data: MeetingBatchWithErrors };
 
 /** One input of `meetings.batchRead`. */
-export type MeetingsBatchReadInput = MeetingsBatchReadParams["inputs"][number];
+export type MeetingsBatchReadInput = NonNullable<NonNullable<MeetingsBatchReadParams>["inputs"]>[number];
 
 /** One result of `meetings.batchRead`. */
-export type MeetingsBatchReadOutput = MeetingsBatchReadResult["data"]["results"][number];
+export type MeetingsBatchReadOutput = NonNullable<NonNullable<MeetingsBatchReadResult["data"]>["results"]>[number];
 
 /** What `tickets.archive` answers when it succeeds, by status. */
 export type TicketsArchiveResult = { status: 204; data: undefined };
@@ -66,10 +66,10 @@ export type AssociationsBatchCreateResult =
   | { status: 207; data: AssociationBatchWithErrors };
 
 /** One input of `associations.batchCreate`. */
-export type AssociationsBatchCreateInput = AssociationsBatchCreateParams["inputs"][number];
+export type AssociationsBatchCreateInput = NonNullable<NonNullable<AssociationsBatchCreateParams>["inputs"]>[number];
 
 /** One result of `associations.batchCreate`. */
-export type AssociationsBatchCreateOutput = AssociationsBatchCreateResult["data"]["results"][number];
+export type AssociationsBatchCreateOutput = NonNullable<NonNullable<AssociationsBatchCreateResult["data"]>["results"]>[number];
 
 /** What `associations.batchRead` takes beside the ids in its path. */
 export type AssociationsBatchReadParams = AssociationBatchReadInput;
@@ -80,13 +80,13 @@ export type AssociationsBatchReadResult =
   | { status: 207; data: AssociationReadBatchWithErrors };
 
 /** One item of the pages of `associations.batchRead`. */
-export type AssociationsBatchReadItem = Omit<AssociationsBatchReadResult["data"]["results"][number], "to"> & { to: AssociationsBatchReadResult["data"]["results"][number]["to"][number] };
+export type AssociationsBatchReadItem = Omit<NonNullable<NonNullable<AssociationsBatchReadResult["data"]>["results"]>[number], "to"> & { to: NonNullable<NonNullable<NonNullable<NonNullable<AssociationsBatchReadResult["data"]>["results"]>[number]>["to"]>[number] };
 
 /** One input of `associations.batchRead`. */
-export type AssociationsBatchReadInput = AssociationsBatchReadParams["inputs"][number];
+export type AssociationsBatchReadInput = NonNullable<NonNullable<AssociationsBatchReadParams>["inputs"]>[number];
 
 /** One result of `associations.batchRead`. */
-export type AssociationsBatchReadOutput = AssociationsBatchReadResult["data"]["results"][number];
+export type AssociationsBatchReadOutput = NonNullable<NonNullable<AssociationsBatchReadResult["data"]>["results"]>[number];
 
 /** What `associations.batchArchive` takes beside the ids in its path. */
 export type AssociationsBatchArchiveParams = AssociationBatchArchiveInput;
@@ -95,7 +95,7 @@ export type AssociationsBatchArchiveParams = AssociationBatchArchiveInput;
 export type AssociationsBatchArchiveResult = { status: 204; data: undefined };
 
 /** One input of `associations.batchArchive`. */
-export type AssociationsBatchArchiveInput = AssociationsBatchArchiveParams["inputs"][number];
+export type AssociationsBatchArchiveInput = NonNullable<NonNullable<AssociationsBatchArchiveParams>["inputs"]>[number];
 
 /** One result of `associations.batchArchive`. */
 export type AssociationsBatchArchiveOutput = never;
@@ -113,7 +113,7 @@ export type LegacyAssociationsBatchCreateParams = LegacyAssociationInput[];
 export type LegacyAssociationsBatchCreateResult = { status: 200; data: LegacyAssociationReceipt };
 
 /** One input of `legacyAssociations.batchCreate`. */
-export type LegacyAssociationsBatchCreateInput = LegacyAssociationsBatchCreateParams[number];
+export type LegacyAssociationsBatchCreateInput = NonNullable<LegacyAssociationsBatchCreateParams>[number];
 
 /** One result of `legacyAssociations.batchCreate`. */
 export type LegacyAssociationsBatchCreateOutput = never;
@@ -131,7 +131,7 @@ export type LegacyAssociationsBatchDeleteParams = LegacyAssociationInput[];
 export type LegacyAssociationsBatchDeleteResult = { status: 200; data: LegacyAssociationReceipt };
 
 /** One input of `legacyAssociations.batchDelete`. */
-export type LegacyAssociationsBatchDeleteInput = LegacyAssociationsBatchDeleteParams[number];
+export type LegacyAssociationsBatchDeleteInput = NonNullable<LegacyAssociationsBatchDeleteParams>[number];
 
 /** One result of `legacyAssociations.batchDelete`. */
 export type LegacyAssociationsBatchDeleteOutput = never;
@@ -148,7 +148,7 @@ export interface LegacyAssociationsListParams {
 export type LegacyAssociationsListResult = { status: 200; data: LegacyAssociationChunk[] };
 
 /** One item of the pages of `legacyAssociations.list`. */
-export type LegacyAssociationsListItem = LegacyAssociationsListResult["data"][number]["results"][number];
+export type LegacyAssociationsListItem = NonNullable<NonNullable<NonNullable<LegacyAssociationsListResult["data"]>[number]>["results"]>[number];
 
 /** What `oauth.createToken` takes. */
 export type OauthCreateTokenParams = TokenRequest;
@@ -274,7 +274,7 @@ export interface PagesListParams {
 export type PagesListResult = { status: 200; data: PageList };
 
 /** One item of the pages of `pages.list`. */
-export type PagesListItem = PagesListResult["data"]["objects"][number];
+export type PagesListItem = NonNullable<NonNullable<PagesListResult["data"]>["objects"]>[number];
 
 /** What `domains.list` takes. */
 export interface DomainsListParams {
@@ -318,7 +318,7 @@ export interface DomainsListParams {
 export type DomainsListResult = { status: 200; data: DomainList };
 
 /** One item of the pages of `domains.list`. */
-export type DomainsListItem = DomainsListResult["data"]["objects"][number];
+export type DomainsListItem = NonNullable<NonNullable<DomainsListResult["data"]>["objects"]>[number];
 
 /** What `domains.get` answers when it succeeds, by status. */
 export type DomainsGetResult = { status: 200; data: Domain };

@@ -1,0 +1,58 @@
+import type { NamedParameter, Operation, RequestBody } from "./operation.ts";
+import { isObject } from "./values.ts";
+
+/** What a request has beside its path and the headers of every request, in the words of openapi-fetch. */
+export interface Prepared {
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly querySerializer: (query: Readonly<Record<string, unknown>>) => string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** `undefined`: the request has no body. */
+  readonly body: unknown;
+  readonly bodySerializer: RequestBody["write"];
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Sorts the parameters of an operation that has some by where they travel; others do not load this. */
+export function prepare(operation: Operation, parameters: unknown, isRetried: boolean): Prepared {
+  const { query, headers = [], body, idempotencyKey } = operation;
+  const given: Fields = isObject(parameters) ? parameters : {};
+  const sent = body && bodyOf(body, parameters, given, [...(query?.parameters ?? []), ...headers]);
+  return {
+    query: pick(query?.parameters ?? [], given),
+    querySerializer: (values) => query?.write(query.parameters, values) ?? "",
+    headers: { ...typeOf(body, sent), ...(pick(headers, given) as Record<string, string>) },
+    body: idempotencyKey && isRetried ? idempotencyKey.add(sent, idempotencyKey.path) : sent,
+    bodySerializer: body?.write,
+  };
+}
+
+/** The given parameters by their names on the wire. */
+function pick(parameters: readonly NamedParameter[], given: Fields): Record<string, unknown> {
+  // Own members only: a parameter may have the name of something that every object inherits.
+  const own = parameters.filter((parameter) => Object.hasOwn(given, memberOf(parameter)));
+  return Object.fromEntries(own.map((parameter) => [parameter.name, given[memberOf(parameter)]]));
+}
+
+/** The name in a call. */
+function memberOf({ name, member = name }: NamedParameter): string {
+  return member;
+}
+
+function bodyOf(
+  { placement, member = "body" }: RequestBody,
+  parameters: unknown,
+  given: Fields,
+  others: readonly NamedParameter[],
+): unknown {
+  if (placement === "whole") return parameters;
+  if (placement === "member") return given[member];
+  const names = others.map(memberOf);
+  return Object.fromEntries(Object.entries(given).filter(([name, value]) => value !== undefined && !names.includes(name)));
+}
+
+/** A multipart type needs its boundary, which only fetch knows. */
+function typeOf(body: RequestBody | undefined, sent: unknown): Record<string, string> {
+  if (body === undefined || sent === undefined || body.mediaType === "multipart/form-data") return {};
+  return { "content-type": body.mediaType };
+}

@@ -1,0 +1,236 @@
+import { ApiError, createClient, OAuthError } from "@crm-platform/client";
+import { type RefreshTokenAuthOptions, refreshTokenAuth } from "@crm-platform/client/auth";
+import { type ControlledAccount, createMock, type Mock } from "@crm-platform/mock";
+import { describe, expect, test } from "vitest";
+import { aDomain, recording } from "./recording.ts";
+import { failureOf } from "./service.ts";
+
+const quiet = { logLevel: "off" } as const;
+
+interface Setting {
+  readonly mock: Mock;
+  readonly account: ControlledAccount;
+  /** The options of `refreshTokenAuth` that begin with the account's tokens. */
+  readonly options: RefreshTokenAuthOptions;
+  /** How many tokens were asked for. */
+  refreshes(): Promise<number>;
+}
+
+async function setting(): Promise<Setting> {
+  const mock = await createMock();
+  const account = await mock.account();
+  const { clientId, clientSecret } = account.app;
+  const { accessToken, refreshToken } = account;
+  const initial = { accessToken, expiresInMs: 1_800_000 };
+  const options = { baseUrl: mock.url, fetch: mock.fetch, clientId, clientSecret, refreshToken, initial, ...quiet };
+  const refreshes = async (): Promise<number> => (await mock.requests.list({ operationId: "oauth.createToken" })).length;
+  return { mock, account, options, refreshes };
+}
+
+function clientOf({ options }: Setting, changes: Partial<RefreshTokenAuthOptions> = {}): ReturnType<typeof createClient> {
+  const { baseUrl, fetch } = options;
+  return createClient({ baseUrl, fetch, accessToken: refreshTokenAuth({ ...options, ...changes }), ...quiet });
+}
+
+describe("refreshTokenAuth", () => {
+  test("a token that expires in the middle of a batch is renewed once, and nothing is lost", async () => {
+    const given = await setting();
+    const ids = Array.from({ length: 600 }, (_, index) => String(index + 1));
+    await given.account.seed({ records: { meetings: ids.map((id) => ({ id })) } });
+    let sent = 0;
+    const fetch = async (request: Request): Promise<Response> => {
+      if (++sent === 7) given.mock.clock.advance({ minutes: 31 });
+      return given.mock.fetch(request);
+    };
+    const client = createClient({ baseUrl: given.mock.url, fetch, accessToken: refreshTokenAuth(given.options), ...quiet });
+    const inputs = ids.map((id) => ({ id }));
+    const outcome = await client.meetings.batchRead({ inputs, properties: [], propertiesWithHistory: [] }).chunked({ size: 20 });
+    expect(outcome.complete).toBe(true);
+    expect(outcome.results.map(({ id }) => id)).toEqual(ids);
+    expect(await given.refreshes()).toBe(1);
+    const statuses = (await given.mock.requests.list({ operationId: "meetings.batchRead" })).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(30);
+    expect(statuses.filter((status) => status === 401).length).toBeGreaterThan(0);
+  });
+
+  test("40 parallel calls with an expired token, one refresh", async () => {
+    const given = await setting();
+    given.mock.clock.advance({ minutes: 31 });
+    const client = clientOf(given);
+    const totals = await Promise.all(Array.from({ length: 40 }, () => client.domains.list()));
+    expect(totals.map(({ total }) => total)).toEqual(Array(40).fill(0));
+    expect(await given.refreshes()).toBe(1);
+    const statuses = (await given.mock.requests.list({ operationId: "domains.list" })).map(({ status }) => status);
+    expect(statuses.sort()).toEqual([...Array(40).fill(200), ...Array(40).fill(401)]);
+  });
+
+  test("40 parallel calls without a token, one refresh and no 401", async () => {
+    const given = await setting();
+    const client = clientOf(given, { initial: undefined });
+    await Promise.all(Array.from({ length: 40 }, () => client.domains.list()));
+    expect(await given.refreshes()).toBe(1);
+    expect(await given.mock.requests.list({ operationId: "domains.list" })).toHaveLength(40);
+  });
+
+  test.each([
+    { expiresInMs: 1_800_000, refreshes: 0 },
+    { expiresInMs: 61_000, refreshes: 0 },
+    { expiresInMs: 59_000, refreshes: 1 },
+    { expiresInMs: 0, refreshes: 1 },
+    { expiresInMs: undefined, refreshes: 0 },
+  ])("a token with $expiresInMs ms left: $refreshes refreshes, a minute early", async ({ expiresInMs, refreshes }) => {
+    const given = await setting();
+    const client = clientOf(given, { initial: { accessToken: given.account.accessToken, expiresInMs } });
+    await client.domains.list();
+    await client.domains.list();
+    expect(await given.refreshes()).toBe(refreshes);
+  });
+
+  test("when an early renewal fails, the old token is used as long as it lasts", async () => {
+    const given = await setting();
+    const { accessToken } = given.account;
+    await given.mock.faults.add({ match: { operationId: "oauth.createToken" }, effect: { type: "status", status: 400 } });
+    const lasting = clientOf(given, { initial: { accessToken, expiresInMs: 59_000 } });
+    expect((await lasting.domains.list()).total).toBe(0);
+    const over = clientOf(given, { initial: { accessToken, expiresInMs: 0 } });
+    expect((await failureOf(over.domains.list())).operationId).toBe("oauth.createToken");
+  });
+
+  test("a refresh whose answer is lost is repeated", async () => {
+    const given = await setting();
+    await given.mock.faults.add({ match: { operationId: "oauth.createToken", nth: 1 }, effect: { type: "loseAnswer" } });
+    await clientOf(given, { initial: undefined }).domains.list();
+    expect(await given.refreshes()).toBe(2);
+  });
+
+  test("onRefresh is awaited before the token is used, and gets all of the answer", async () => {
+    const given = await setting();
+    const kept: unknown[] = [];
+    const onRefresh = async (tokens: { refresh_token: string; expires_in: number }): Promise<void> => {
+      await new Promise((resolve) => setTimeout(resolve, 30));
+      kept.push([tokens.refresh_token, tokens.expires_in, (await given.mock.requests.list({ operationId: "domains.list" })).length]);
+    };
+    await clientOf(given, { initial: undefined, onRefresh }).domains.list();
+    expect(kept).toEqual([[given.account.refreshToken, 1800, 0]]);
+  });
+
+  test("when onRefresh throws, the calls that wait fail with it, and the next one tells it the same tokens again", async () => {
+    const given = await setting();
+    const told: string[] = [];
+    const onRefresh = ({ access_token }: { access_token: string }): void => {
+      told.push(access_token);
+      if (told.length === 1) throw new Error("the disk is full");
+    };
+    const client = clientOf(given, { initial: undefined, onRefresh });
+    const outcomes = await Promise.allSettled([client.domains.list(), client.domains.list()]);
+    expect(outcomes.map((outcome) => outcome.status === "rejected" && String(outcome.reason))).toEqual(
+      Array(2).fill("Error: the disk is full"),
+    );
+    expect((await client.domains.list()).total).toBe(0);
+    expect(told).toHaveLength(2);
+    expect(told[1]).toBe(told[0]);
+    expect(await given.refreshes()).toBe(1);
+  });
+
+  test("a refresh token that rotates is used the next time", async () => {
+    const { requests, fetch } = recording((_, nth) =>
+      Response.json({ access_token: `access-${nth}`, refresh_token: `refresh-${nth}`, expires_in: 1800, token_type: "bearer" }),
+    );
+    const source = refreshTokenAuth({ baseUrl: "http://s.example", fetch, clientId: "c", clientSecret: "s", refreshToken: "refresh-0" });
+    expect(await source({})).toBe("access-1");
+    expect(await source({ refused: "access-1" })).toBe("access-2");
+    expect(await source({ refused: "access-1" })).toBe("access-2");
+    const sent = await Promise.all(requests.map(async (request) => new URLSearchParams(await request.text()).get("refresh_token")));
+    expect(sent).toEqual(["refresh-0", "refresh-1"]);
+  });
+
+  test("replace() wins over a renewal that was asked for before", async () => {
+    let answer: (response: Response) => void = () => {};
+    const { fetch } = recording(() => new Promise((resolve) => (answer = resolve)));
+    const source = refreshTokenAuth({ baseUrl: "http://s.example", fetch, clientId: "c", clientSecret: "s", refreshToken: "r" });
+    const waiting = source({});
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    source.replace({ accessToken: "newer", expiresInMs: 1_800_000 });
+    expect(await source({})).toBe("newer");
+    answer(Response.json({ access_token: "older", refresh_token: "r", expires_in: 1800 }));
+    expect(await waiting).toBe("newer");
+    expect(await source({})).toBe("newer");
+  });
+
+  test("a refused refresh token is an OAuthError, and the call makes no request", async () => {
+    const given = await setting();
+    await createClient(given.options).oauth.deleteRefreshToken(given.account.refreshToken);
+    const error = await failureOf(clientOf(given, { initial: undefined }).domains.list());
+    if (!(error instanceof OAuthError)) throw error;
+    expect(error).toMatchObject({ name: "OAuthError", status: 400, category: "invalid_grant", operationId: "oauth.createToken" });
+    expect(await given.mock.requests.list({ operationId: "domains.list" })).toEqual([]);
+  });
+
+  test("two clients with one source renew once for both", async () => {
+    const given = await setting();
+    given.mock.clock.advance({ minutes: 31 });
+    const accessToken = refreshTokenAuth(given.options);
+    const { baseUrl, fetch } = given.options;
+    const [one, other] = [createClient({ baseUrl, fetch, accessToken, ...quiet }), createClient({ baseUrl, fetch, accessToken, ...quiet })];
+    await Promise.all([one.domains.list(), other.domains.list(), one.withOptions({ maxRetries: 0 }).domains.list()]);
+    expect(await given.refreshes()).toBe(1);
+  });
+});
+
+describe("a function as the access token", () => {
+  const refusing = (good: string) =>
+    recording((request) => (request.headers.get("authorization") === `Bearer ${good}` ? aDomain() : Response.json({}, { status: 401 })));
+
+  test("is asked for each attempt, and not for operations that take no token", async () => {
+    const { requests, fetch } = recording((_, nth) => (nth === 1 ? Response.json({}, { status: 429 }) : aDomain()));
+    let asked = 0;
+    const client = createClient({ fetch, accessToken: async () => `token-${++asked}`, ...quiet });
+    await client.domains.get("1");
+    await client.oauth.getAccessToken("x");
+    expect(requests.map((request) => request.headers.get("authorization"))).toEqual(["Bearer token-1", "Bearer token-2", null]);
+  });
+
+  test("may give another token after a 401, once", async () => {
+    const needs: unknown[] = [];
+    const accessToken = (need: { refused?: string | undefined }): string => {
+      needs.push(need.refused);
+      return need.refused ? `after-${need.refused}` : "old";
+    };
+    const good = refusing("after-old");
+    expect(await createClient({ fetch: good.fetch, accessToken, maxRetries: 0 }).domains.get("1")).toHaveProperty("id");
+    expect(needs).toEqual([undefined, "old"]);
+    const never = refusing("none");
+    const error = await failureOf(createClient({ fetch: never.fetch, accessToken }).domains.get("1"));
+    expect(error).toMatchObject({ status: 401, attempts: 2 });
+  });
+
+  test("that gives the same token gets no replay, and the 401 itself", async () => {
+    const { requests, fetch } = refusing("none");
+    const error = await failureOf(createClient({ fetch, accessToken: () => "same" }).domains.get("1"));
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error).toMatchObject({ status: 401, attempts: 1 });
+    expect(requests).toHaveLength(1);
+  });
+
+  test("that throws is what the call fails with", async () => {
+    const { requests, fetch } = refusing("none");
+    const accessToken = (): never => {
+      throw new RangeError("no vault");
+    };
+    await expect(createClient({ fetch, accessToken }).domains.get("1")).rejects.toThrow(RangeError);
+    expect(requests).toEqual([]);
+  });
+
+  test("a 401 of an operation that takes no token is not replayed", async () => {
+    const { requests, fetch } = recording(() => Response.json({ error: "invalid_client" }, { status: 401 }));
+    const error = await failureOf(createClient({ fetch, accessToken: () => "t" }).oauth.getAccessToken("x"));
+    expect(error).toMatchObject({ name: "OAuthError", attempts: 1 });
+    expect(requests).toHaveLength(1);
+  });
+
+  test("a static token is not replayed", async () => {
+    const { requests, fetch } = refusing("none");
+    await failureOf(createClient({ fetch, accessToken: "static" }).domains.get("1"));
+    expect(requests).toHaveLength(1);
+  });
+});

@@ -1,0 +1,97 @@
+import { createHash } from "node:crypto";
+import { createClient, OAuthError } from "@crm-platform/client";
+import { authorizeUrl, codeFromCallback, exchangeCode, pkce, randomState, refreshTokenAuth } from "@crm-platform/client/auth";
+import { createMock } from "@crm-platform/mock";
+import { describe, expect, test } from "vitest";
+import { recording } from "./recording.ts";
+import { failureOf } from "./service.ts";
+
+const redirectUri = "https://app.example/callback";
+
+/** What a user's browser does: goes to the page, decides, and is sent back. */
+async function consent(decision: "approve" | "deny") {
+  const mock = await createMock();
+  const { app } = await mock.account({ scopes: ["content"], redirectUris: [redirectUri] });
+  const { clientId, clientSecret } = app;
+  const state = randomState();
+  const { codeVerifier, codeChallenge } = await pkce();
+  const asked = { baseUrl: mock.url, clientId, redirectUri, scopes: ["content"], optionalScopes: ["social"], state, codeChallenge };
+  const page = await mock.fetch(`${authorizeUrl(asked)}&decision=${decision}`);
+  const reach = { baseUrl: mock.url, fetch: mock.fetch, clientId, clientSecret, logLevel: "off" as const };
+  return { callback: page.headers.get("location") ?? "", state, codeVerifier, reach };
+}
+
+describe("the authorization code flow", () => {
+  test("leads from the address of the page to a call", async () => {
+    const { callback, state, codeVerifier, reach } = await consent("approve");
+    const code = codeFromCallback(callback, state);
+    const tokens = await exchangeCode({ ...reach, redirectUri, code, codeVerifier });
+    const initial = { accessToken: tokens.access_token, expiresInMs: tokens.expires_in * 1000 };
+    const accessToken = refreshTokenAuth({ ...reach, refreshToken: tokens.refresh_token, initial });
+    const client = createClient({ baseUrl: reach.baseUrl, fetch: reach.fetch, accessToken });
+    expect((await client.domains.list()).total).toBe(0);
+  });
+
+  test("a code works once, and the second exchange is never repeated", async () => {
+    const { callback, state, reach } = await consent("approve");
+    const code = codeFromCallback(callback, state);
+    await exchangeCode({ ...reach, redirectUri, code });
+    const error = await failureOf(exchangeCode({ ...reach, redirectUri, code }));
+    expect(error).toBeInstanceOf(OAuthError);
+    expect(error).toMatchObject({ category: "invalid_grant", attempts: 1 });
+  });
+
+  test("a lost answer of an exchange is not repeated", async () => {
+    const { requests, fetch } = recording(() => {
+      throw new TypeError("reset");
+    });
+    const options = { baseUrl: "http://s.example", fetch, clientId: "c", clientSecret: "s", redirectUri, code: "x", codeVerifier: "v" };
+    expect(await failureOf(exchangeCode(options))).toMatchObject({ name: "NetworkError", attempts: 1 });
+    expect(Object.fromEntries(new URLSearchParams(await requests[0]?.text()))).toEqual({
+      grant_type: "authorization_code",
+      code: "x",
+      redirect_uri: redirectUri,
+      client_id: "c",
+      client_secret: "s",
+      code_verifier: "v",
+    });
+  });
+
+  test("a user who refuses is an error that says so", async () => {
+    const { callback, state } = await consent("deny");
+    expect(() => codeFromCallback(callback, state)).toThrow("access_denied");
+  });
+
+  test.each(["another", "", " "])("the state %j is not the one that was sent", async (other) => {
+    const { callback, state } = await consent("approve");
+    expect(() => codeFromCallback(callback, other)).toThrow("state");
+    expect(() => codeFromCallback(callback.replace(state, ""), state)).toThrow("state");
+  });
+});
+
+describe("the address of the page", () => {
+  const given = { baseUrl: "https://service.example/base/", clientId: "c&d", redirectUri, scopes: ["a", "b"], state: "s=1" };
+
+  test("has what was given, encoded", () => {
+    const url = new URL(authorizeUrl(given));
+    expect(url.origin + url.pathname).toBe("https://service.example/base/oauth/authorize");
+    expect(Object.fromEntries(url.searchParams)).toEqual({ client_id: "c&d", redirect_uri: redirectUri, scopes: "a b", state: "s=1" });
+  });
+
+  test("has the challenge and its method where there is one", () => {
+    const { searchParams } = new URL(authorizeUrl({ ...given, optionalScopes: ["c"], codeChallenge: "x" }));
+    expect(searchParams.get("optional_scopes")).toBe("c");
+    expect([searchParams.get("code_challenge"), searchParams.get("code_challenge_method")]).toEqual(["x", "S256"]);
+  });
+});
+
+test("the challenge is the hash of the verifier (RFC 7636, section 4.2), and both can be written in a URL", async () => {
+  const { codeVerifier, codeChallenge } = await pkce();
+  expect(codeVerifier).toMatch(/^[A-Za-z0-9_-]{43}$/);
+  expect(codeChallenge).toBe(createHash("sha256").update(codeVerifier).digest("base64url"));
+});
+
+test("no two states and verifiers are the same", async () => {
+  const made = [...Array.from({ length: 50 }, randomState), (await pkce()).codeVerifier, (await pkce()).codeVerifier];
+  expect(new Set(made).size).toBe(52);
+});

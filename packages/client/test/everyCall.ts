@@ -1,0 +1,50 @@
+import type { CrmPlatformClient } from "@crm-platform/client";
+import { type OperationId, operationTable } from "@crm-platform/types";
+
+export const operationIds = Object.keys(operationTable) as OperationId[];
+
+type AnyCall = Promise<unknown> & { withResponse(): Promise<{ readonly status: number; readonly data: unknown }> };
+
+/** One call of every operation, with the data of the story, so that each has something to do in the demo account. */
+export function everyCall(client: CrmPlatformClient): Record<OperationId, () => AnyCall> {
+  const created = [{ from: { id: "3102" }, to: { id: "5202" }, type: "contact_to_company" }];
+  const archived = [{ from: { id: "3101" }, to: { id: "5201" }, type: "contact_to_company" }];
+  const added = { fromObjectId: "3102", toObjectId: "9601", category: "SERVICE_DEFINED" as const, definitionId: "15" };
+  const removed = { ...added, fromObjectId: "3101" };
+  const application = { client_id: "6c1f0d2e-8a41-4b7c-9e55-000004815162", client_secret: "9b0e7a4c-52d3-4f8e-a1c6-7d2f3e4b5a68" };
+  const refreshToken = "na1-2f6d8a10-7c35-4e9b-b0a4-000004815162";
+  const broadcastGuid = "d2b7f4a1-63c8-4e05-9a1d-0f8e5c3b7296";
+  return {
+    "meetings.batchRead": () =>
+      client.meetings.batchRead({ inputs: [{ id: "512001" }], properties: [], propertiesWithHistory: [], archived: true }),
+    "tickets.archive": () => client.tickets.archive("9601"),
+    "associations.listTypes": () => client.associations.listTypes("contacts", "companies"),
+    "associations.batchCreate": () => client.associations.batchCreate("contacts", "companies", { inputs: created }),
+    "associations.batchRead": () => client.associations.batchRead("contacts", "companies", { inputs: [{ id: "3101" }] }),
+    "associations.batchArchive": () => client.associations.batchArchive("contacts", "companies", { inputs: archived }),
+    "legacyAssociations.create": () => client.legacyAssociations.create(added),
+    "legacyAssociations.batchCreate": () => client.legacyAssociations.batchCreate([added]),
+    "legacyAssociations.delete": () => client.legacyAssociations.delete(removed),
+    "legacyAssociations.batchDelete": () => client.legacyAssociations.batchDelete([removed]),
+    "legacyAssociations.list": () => client.legacyAssociations.list(3101, 15, { limit: 100 }),
+    "oauth.createToken": () => client.oauth.createToken({ grant_type: "refresh_token", refresh_token: refreshToken, ...application }),
+    "oauth.getAccessToken": () => client.oauth.getAccessToken("story-access-token-4815162"),
+    "oauth.deleteRefreshToken": () => client.oauth.deleteRefreshToken(refreshToken),
+    "transactionalEmail.send": () =>
+      client.transactionalEmail.send({ emailId: 68420157, message: { to: "jonas.brandt@larkspurbikes.example" } }),
+    "smtpTokens.list": () => client.smtpTokens.list(),
+    "smtpTokens.create": () =>
+      client.smtpTokens.create({ createdBy: "mara.lindqvist@haldeninstruments.example", campaignName: "Ticket received" }),
+    "smtpTokens.resetPassword": () => client.smtpTokens.resetPassword("k7f3m9q2xd@4815162.smtp.crm-platform.example"),
+    "pages.list": () => client.pages.list({ is_draft: false, slug__in: ["torque-sensors", "calibration"], order_by: "-created" }),
+    "domains.list": () => client.domains.list(),
+    "domains.get": () => client.domains.get("610001"),
+    "eventDefinitions.create": () => client.eventDefinitions.create({ label: "Sensor calibrated" }),
+    "broadcasts.listChannels": () => client.broadcasts.listChannels(),
+    "broadcasts.list": () => client.broadcasts.list({ status: "WAITING" }),
+    "broadcasts.get": () => client.broadcasts.get(broadcastGuid),
+    "broadcasts.create": () =>
+      client.broadcasts.create({ channelGuid: "8d0a4c6e-1f72-4b95-a3d8-5e9c7b2f6014", content: { body: "Hello" } }),
+    "broadcasts.delete": () => client.broadcasts.delete(broadcastGuid),
+  };
+}

@@ -1,0 +1,100 @@
+import { createClient } from "@crm-platform/client";
+import { type AccountState, addDemoAccount, createMock, serveMock } from "@crm-platform/mock";
+import { type OperationId, operationTable } from "@crm-platform/types";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { everyCall, operationIds } from "./everyCall.ts";
+import { withoutBackOff } from "./service.ts";
+
+interface Effect {
+  /** The data; `name status` of the failure where it failed. */
+  readonly outcome: unknown;
+  readonly state: AccountState;
+  /** How many requests came in. */
+  readonly requests: number;
+}
+
+/** Calls an operation in a fresh demo account; with `fault`, the first request takes effect and its answer gets lost. */
+async function effectOf(id: OperationId, { overHttp, fault }: { overHttp: boolean; fault?: "loseAnswer" | "truncate" }): Promise<Effect> {
+  const mock = await createMock();
+  const account = await addDemoAccount(mock);
+  if (fault) await mock.faults.add({ match: { operationId: id, nth: 1 }, effect: { type: fault } });
+  const server = overHttp ? await serveMock({ mock, port: 0 }) : undefined;
+  onTestFinished(() => server?.close());
+  const reach = server ? { baseUrl: server.url } : { baseUrl: mock.url, fetch: mock.fetch };
+  const calls = everyCall(createClient({ ...reach, accessToken: account.accessToken, logLevel: "off" }));
+  const outcome = await calls[id]().catch((error: unknown) => {
+    const { name, status } = error as { name: string; status?: number };
+    return `${name} ${status}`;
+  });
+  const requests = (await mock.requests.list()).filter((entry) => entry.operationId === id).length;
+  return { outcome, state: await account.snapshot(), requests };
+}
+
+/** What an account holds, without what each call makes anew. */
+function comparable({ numbers, sendIds = [], sentEmails = [], ...state }: AccountState): unknown {
+  const email = sentEmails.map(({ message: { sendId, ...message }, ...sent }) => ({ ...sent, message }));
+  return { ...state, email, sendIds: sendIds.length, numbers: typeof numbers };
+}
+
+/** How often each may be sent when the answer to the first is lost. */
+function requestsOf(id: OperationId): number {
+  const { retry, idempotencyKey } = operationTable[id];
+  return retry === "safe" || idempotencyKey ? 2 : 1;
+}
+
+// What is done already is another answer than what is to be done.
+const otherSecondAnswers: Partial<Record<OperationId, unknown>> = { "oauth.deleteRefreshToken": "ApiError 404" };
+
+describe.each([
+  { where: "in process", overHttp: false },
+  { where: "over HTTP", overHttp: true },
+])("an answer that is lost $where: done once, and told", ({ overHttp }) => {
+  test.each(operationIds)("%s", async (id) => {
+    withoutBackOff();
+    const once = await effectOf(id, { overHttp });
+    const lost = await effectOf(id, { overHttp, fault: "loseAnswer" });
+    expect(comparable(lost.state)).toEqual(comparable(once.state));
+    expect(lost.requests).toBe(requestsOf(id));
+    const expected = requestsOf(id) === 1 ? "NetworkError undefined" : (otherSecondAnswers[id] ?? once.outcome);
+    expect(withoutTokens(lost.outcome)).toEqual(withoutTokens(expected));
+  });
+});
+
+/** A second token is another one than the first. */
+function withoutTokens(outcome: unknown): unknown {
+  return outcome && typeof outcome === "object" && "access_token" in outcome ? { ...outcome, access_token: "any" } : outcome;
+}
+
+describe("an answer that breaks off: done once, and told", () => {
+  test.each(operationIds)("%s", async (id) => {
+    withoutBackOff();
+    const once = await effectOf(id, { overHttp: true });
+    const cut = await effectOf(id, { overHttp: true, fault: "truncate" });
+    expect(comparable(cut.state)).toEqual(comparable(once.state));
+    expect(cut.requests).toBe(requestsOf(id));
+    if (requestsOf(id) === 1) expect(cut.outcome).toBe("NetworkError undefined");
+  });
+});
+
+test("the table is the whole of the API, and something in it has an effect", async () => {
+  expect(operationIds).toHaveLength(27);
+  const before = comparable(await (await addDemoAccount(await createMock())).snapshot());
+  const effects = await Promise.all(operationIds.map(async (id) => ({ id, ...(await effectOf(id, { overHttp: false })) })));
+  const changing = effects.filter(({ state }) => JSON.stringify(comparable(state)) !== JSON.stringify(before)).map(({ id }) => id);
+  expect(changing.sort()).toEqual([
+    "associations.batchArchive",
+    "associations.batchCreate",
+    "broadcasts.create",
+    "broadcasts.delete",
+    "eventDefinitions.create",
+    "legacyAssociations.batchCreate",
+    "legacyAssociations.batchDelete",
+    "legacyAssociations.create",
+    "legacyAssociations.delete",
+    "smtpTokens.create",
+    "tickets.archive",
+    "transactionalEmail.send",
+  ]);
+  const failed = effects.filter(({ outcome }) => typeof outcome === "string");
+  expect(failed.map(({ id, outcome }) => `${id}: ${outcome}`)).toEqual([]);
+});

@@ -1,0 +1,196 @@
+import { type CallOptions, createClient, type CrmPlatformClient } from "@crm-platform/client";
+import { describe, expect, test } from "vitest";
+import { aDomain, recording } from "./recording.ts";
+import { beginningOfJson, failureOf, rawServer, withoutBackOff } from "./service.ts";
+
+type Run = (client: CrmPlatformClient, options?: CallOptions) => PromiseLike<unknown>;
+
+const operations = {
+  safe: (client, options) => client.domains.get("1", options),
+  "on-rate-limit": (client, options) => client.broadcasts.create({ channelGuid: "c", content: { body: "Hello" } }, options),
+  never: (client, options) => client.smtpTokens.resetPassword("user", options),
+} satisfies Record<string, Run>;
+const quiet = { logLevel: "off" } as const;
+
+function failing(status: number, headers: Record<string, string> = {}, body: object = {}): () => Response {
+  return () => Response.json({ category: "X", message: "No.", ...body }, { status, headers });
+}
+
+function breakingOff(): Response {
+  const body = new ReadableStream({
+    pull: (controller) => controller.error(new TypeError("terminated")),
+  });
+  return new Response(body, { headers: { "content-type": "application/json" } });
+}
+
+describe("what is repeated", () => {
+  const unreachable = (): never => {
+    throw new TypeError("fetch failed");
+  };
+  const cases: readonly { given: string; answer: () => Response; repeated: readonly (keyof typeof operations)[] }[] = [
+    { given: "no connection", answer: unreachable, repeated: ["safe"] },
+    { given: "a body that breaks off", answer: breakingOff, repeated: ["safe"] },
+    { given: "408", answer: failing(408), repeated: ["safe"] },
+    { given: "429", answer: failing(429, { "retry-after": "0" }), repeated: ["safe", "on-rate-limit"] },
+    { given: "429 of the second", answer: failing(429, {}, { policyName: "SECONDLY" }), repeated: ["safe", "on-rate-limit"] },
+    { given: "429 of the day", answer: failing(429, { "retry-after": "0" }, { policyName: "DAILY" }), repeated: [] },
+    { given: "500", answer: failing(500), repeated: ["safe"] },
+    { given: "503", answer: failing(503, { "retry-after": "0" }), repeated: ["safe"] },
+    { given: "599", answer: failing(599), repeated: ["safe"] },
+    { given: "400", answer: failing(400), repeated: [] },
+    { given: "401 with a token that stays", answer: failing(401), repeated: [] },
+    { given: "403", answer: failing(403), repeated: [] },
+    { given: "404", answer: failing(404), repeated: [] },
+    { given: "409", answer: failing(409), repeated: [] },
+    { given: "425", answer: failing(425), repeated: [] },
+    { given: "broken JSON", answer: () => new Response("{"), repeated: [] },
+  ];
+  const table = cases.flatMap(({ given, answer, repeated }) =>
+    (Object.keys(operations) as (keyof typeof operations)[]).map((retry) => {
+      return { given, answer, retry, attempts: repeated.includes(retry) ? 3 : 1 };
+    }),
+  );
+
+  test.each(table)("$given, $retry: $attempts", async ({ answer, retry, attempts }) => {
+    withoutBackOff();
+    const { requests, fetch } = recording(answer);
+    const error = await failureOf(operations[retry](createClient({ fetch, accessToken: "t", ...quiet })));
+    expect(error.attempts).toBe(attempts);
+    expect(requests.map((request) => request.headers.get("x-retry-count"))).toEqual([null, "1", "2"].slice(0, attempts));
+  });
+
+  test.each([
+    { given: 0, attempts: 1 },
+    { given: 1, attempts: 2 },
+    { given: 5, attempts: 6 },
+  ])("maxRetries $given, of the client and of the call", async ({ given, attempts }) => {
+    withoutBackOff();
+    const { fetch } = recording(failing(503));
+    const client = createClient({ fetch, maxRetries: given, ...quiet });
+    expect((await failureOf(client.domains.get("1"))).attempts).toBe(attempts);
+    const other = createClient({ fetch, maxRetries: 3, ...quiet });
+    expect((await failureOf(other.domains.get("1", { maxRetries: given }))).attempts).toBe(attempts);
+  });
+
+  test("what succeeds at last is a success, and the same request is sent each time", async () => {
+    withoutBackOff();
+    const { requests, fetch } = recording((_, nth) => (nth < 3 ? failing(503)() : Response.json({ results: [] })));
+    const inputs = [{ id: "1" }];
+    await createClient({ fetch, ...quiet }).meetings.batchRead({ inputs, properties: [], propertiesWithHistory: [] });
+    expect(await Promise.all(requests.map((request) => request.text()))).toEqual(
+      Array(3).fill('{"inputs":[{"id":"1"}],"properties":[],"propertiesWithHistory":[]}'),
+    );
+  });
+});
+
+describe("a send gets a sendId when it may be repeated", () => {
+  const message = { to: "jonas.brandt@larkspurbikes.example" };
+  const sent = (): Response => Response.json({ sendResult: "SENT" });
+  const idOf = async (request: Request | undefined): Promise<unknown> => JSON.parse((await request?.text()) ?? "").message.sendId;
+
+  test("the same for each attempt, another for each call", async () => {
+    withoutBackOff();
+    const { requests, fetch } = recording((_, nth) => (nth === 1 ? failing(500)() : sent()));
+    const client = createClient({ fetch, ...quiet });
+    const given = { emailId: 1, message };
+    await client.transactionalEmail.send(given);
+    await client.transactionalEmail.send(given);
+    const ids = await Promise.all(requests.map(idOf));
+    expect(ids[0]).toMatch(/^[0-9a-f]{32}$/);
+    expect(ids[1]).toBe(ids[0]);
+    expect(ids[2]).not.toBe(ids[0]);
+    expect(given).toEqual({ emailId: 1, message: { to: "jonas.brandt@larkspurbikes.example" } });
+  });
+
+  test.each([
+    { when: "the caller gives one", sendId: "order-77", maxRetries: 2, expected: "order-77" },
+    { when: "nothing is repeated", sendId: undefined, maxRetries: 0, expected: undefined },
+  ])("not when $when", async ({ sendId, maxRetries, expected }) => {
+    const { requests, fetch } = recording(sent);
+    const client = createClient({ fetch, maxRetries });
+    await client.transactionalEmail.send({ emailId: 1, message: { ...message, ...(sendId && { sendId }) } });
+    expect(await idOf(requests[0])).toBe(expected);
+  });
+});
+
+describe("how long the client waits", () => {
+  /** What the client says it will wait, in milliseconds; it then gives up. */
+  async function announced(headers: Record<string, string>, status = 503): Promise<number> {
+    const { fetch } = recording(failing(status, headers));
+    const controller = new AbortController();
+    const told = new Promise<string>((resolve) => {
+      const logger = { debug() {}, info: resolve, warn() {} };
+      const call = createClient({ fetch, logger, logLevel: "info" }).domains.get("1", { signal: controller.signal });
+      call.catch(() => {});
+    });
+    const milliseconds = Number(/Again in (\d+) ms/.exec(await told)?.[1]);
+    controller.abort();
+    return milliseconds;
+  }
+  const inSeconds = (seconds: number): string => new Date(Math.ceil(Date.now() / 1000) * 1000 + seconds * 1000).toUTCString();
+
+  test.each([
+    { given: "Retry-After in seconds", headers: { "retry-after": "2" }, least: 2000, most: 2000 },
+    { given: "Retry-After as a date", headers: { "retry-after": inSeconds(30) }, least: 25_000, most: 31_000 },
+    { given: "Retry-After uncapped", headers: { "retry-after": "86400" }, least: 60_000, most: 60_000 },
+    { given: "a date far away", headers: { "retry-after": inSeconds(86_400) }, least: 60_000, most: 60_000 },
+    { given: "a date that is over", headers: { "retry-after": "Mon, 01 Jan 2024 00:00:00 GMT" }, least: 0, most: 0 },
+    { given: "nonsense", headers: { "retry-after": "soon" }, least: 0, most: 0 },
+    { given: "nothing", headers: {}, least: 0, most: 0 },
+  ])("$given", async ({ headers, least, most }) => {
+    withoutBackOff();
+    const milliseconds = await announced(headers);
+    expect(milliseconds).toBeGreaterThanOrEqual(least);
+    expect(milliseconds).toBeLessThanOrEqual(most);
+  });
+
+  test("a part of 500 ms, 1 s, 2 s, 4 s, 8 s and then no more, by chance", async () => {
+    withoutBackOff(0.01);
+    const waits: number[] = [];
+    const logger = { debug() {}, info: (message: string) => waits.push(Number(/in (\d+) ms/.exec(message)?.[1])), warn() {} };
+    const { fetch } = recording(failing(500));
+    await failureOf(createClient({ fetch, logger, logLevel: "info", maxRetries: 7 }).domains.get("1"));
+    expect(waits).toEqual([5, 10, 20, 40, 80, 80, 80]);
+  });
+
+  test("it really waits", async () => {
+    withoutBackOff();
+    const { fetch } = recording((_, nth) => (nth === 1 ? failing(429, { "retry-after": "1" })() : aDomain()));
+    const start = Date.now();
+    await createClient({ fetch, ...quiet }).domains.get("1");
+    expect(Date.now() - start).toBeGreaterThanOrEqual(995);
+  });
+});
+
+describe("over HTTP", () => {
+  const complete = '{"id":"1","domain":"www.example.com"}';
+
+  test.each([
+    { given: "a connection that is reset", end: (socket: { resetAndDestroy(): unknown }) => socket.resetAndDestroy() },
+    { given: "a connection that ends at once", end: (socket: { end(): unknown }) => socket.end() },
+    { given: "truncated JSON", end: (socket: { end(text: string): unknown }) => socket.end(beginningOfJson(complete.length, '{"id":')) },
+    {
+      given: "a chunked body without its end",
+      end: (socket: { end(text: string): unknown }) =>
+        socket.end('HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n6\r\n{"id":\r\n'),
+    },
+    { given: "no HTTP", end: (socket: { end(text: string): unknown }) => socket.end("220 smtp.example ESMTP\r\n") },
+  ])("$given is repeated, and fails in the end as a NetworkError", async ({ end }) => {
+    withoutBackOff();
+    const once = await rawServer((socket, nth) => {
+      if (nth === 1) end(socket);
+      else socket.end(beginningOfJson(complete.length, complete));
+    });
+    expect(await createClient({ baseUrl: once, ...quiet }).domains.get("1")).toEqual(JSON.parse(complete));
+    const always = await rawServer((socket) => void end(socket));
+    const error = await failureOf(createClient({ baseUrl: always, ...quiet }).domains.get("1"));
+    expect(error).toMatchObject({ name: "NetworkError", attempts: 3, operationId: "domains.get" });
+  });
+
+  test("a port where nobody listens", async () => {
+    withoutBackOff();
+    const error = await failureOf(createClient({ baseUrl: "http://127.0.0.1:9", ...quiet }).domains.get("1"));
+    expect(error).toMatchObject({ name: "NetworkError", attempts: 3 });
+    expect(error.cause).toBeInstanceOf(TypeError);
+  });
+});

@@ -62,20 +62,3 @@ describe("every operation is there, and the mock accepts what it sends", () => {
     expect(operationTable[id].successes).toContain(String(status));
   });
 });
-
-test("types refuse what the service would", () => {
-  const client = createClient();
-  // Never called: the compiler is what is tested.
-  const wrong = (): unknown[] => [
-    // @ts-expect-error an id is missing
-    client.tickets.archive(),
-    // @ts-expect-error inputs are missing
-    client.meetings.batchRead({ properties: [], propertiesWithHistory: [] }),
-    // @ts-expect-error a field that nothing has
-    client.domains.list({ limits: 10 }),
-    // @ts-expect-error the grant and its fields do not fit
-    client.oauth.createToken({ grant_type: "authorization_code", refresh_token: "x", client_id: "x", client_secret: "x" }),
-  ];
-  expectTypeOf(wrong).toBeFunction();
-  expectTypeOf(client.legacyAssociations.list).parameter(0).toEqualTypeOf<number>();
-});

@@ -71,7 +71,9 @@ describe("an answer that breaks off: done once, and told", () => {
     const once = await effectOf(id, { overHttp: true });
     const cut = await effectOf(id, { overHttp: true, fault: "truncate" });
     expect(comparable(cut.state)).toEqual(comparable(once.state));
-    expect(cut.requests).toBe(requestsOf(id));
+    // Without a body there is nothing that could break off.
+    const isEmpty = operationTable[id].successes.join() === "204";
+    expect(cut.requests).toBe(isEmpty ? 1 : requestsOf(id));
     if (requestsOf(id) === 1) expect(cut.outcome).toBe("NetworkError undefined");
   });
 });

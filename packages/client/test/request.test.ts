@@ -1,5 +1,5 @@
 import { createClient, createConnection } from "@crm-platform/client";
-import type { Operation } from "@crm-platform/client/engine";
+import { type Operation, prepare, writeMultipart, writeQuery } from "@crm-platform/client/engine";
 import { describe, expect, test } from "vitest";
 import { recording } from "./recording.ts";
 
@@ -80,7 +80,8 @@ describe("what is sent", () => {
       path: "/things",
       retry: "safe",
       authenticated: false,
-      query: [{ name: "constructor" }, { name: "toString" }, { name: "version" }],
+      prepare,
+      query: { parameters: [{ name: "constructor" }, { name: "toString" }, { name: "version" }], write: writeQuery },
       headers: [{ name: "valueOf" }, { name: "version", member: "versionHeader" }],
     };
     await createConnection({ baseUrl: "http://service.example", fetch }).call(search, [], { version: 2, versionHeader: "b" });
@@ -97,7 +98,8 @@ describe("what is sent", () => {
       path: "/files",
       retry: "never",
       authenticated: false,
-      body: { mediaType: "multipart/form-data", placement: "fields" },
+      prepare,
+      body: { mediaType: "multipart/form-data", write: writeMultipart },
     };
     const parameters = { file: new Blob(["bytes"]), tags: ["a", "b"], facts: { size: 5 }, note: undefined };
     await createConnection({ baseUrl: "http://service.example", fetch }).call(upload, [], parameters);

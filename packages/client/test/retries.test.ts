@@ -1,4 +1,4 @@
-import { type CallOptions, createClient, type CrmPlatformClient } from "@crm-platform/client";
+import { type CallOptions, type CrmPlatformClient, createClient } from "@crm-platform/client";
 import { describe, expect, test } from "vitest";
 import { aDomain, recording } from "./recording.ts";
 import { beginningOfJson, failureOf, rawServer, withoutBackOff } from "./service.ts";
@@ -54,7 +54,7 @@ describe("what is repeated", () => {
   test.each(table)("$given, $retry: $attempts", async ({ answer, retry, attempts }) => {
     withoutBackOff();
     const { requests, fetch } = recording(answer);
-    const error = await failureOf(operations[retry](createClient({ fetch, accessToken: "t", ...quiet })));
+    const error = await failureOf(operations[retry](createClient({ fetch, accessToken: "t", ...quiet }), {}));
     expect(error.attempts).toBe(attempts);
     expect(requests.map((request) => request.headers.get("x-retry-count"))).toEqual([null, "1", "2"].slice(0, attempts));
   });

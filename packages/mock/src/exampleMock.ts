@@ -1,15 +1,15 @@
 import { serveExamples } from "./answers/examples.ts";
+import { usualMostValues } from "./contract/bodySize.ts";
 import type { OpenApiDocument } from "./contract/document.ts";
 import { readOperations } from "./contract/operations.ts";
 import { crmPlatform } from "./crmPlatform.ts";
 import type { OnError } from "./front/failure.ts";
 import { createFront } from "./front/front.ts";
-import { ownProcess } from "./front/httpRequest.ts";
 import type { Page } from "./front/pages.ts";
-import { usualMostValues } from "./front/parseBody.ts";
 import { fetchFrom } from "./front/readBody.ts";
 import type { Wire } from "./front/serve.ts";
-import type { OnServed } from "./front/visit.ts";
+import { ownProcess } from "./http/httpRequest.ts";
+import type { OnServed } from "./http/visit.ts";
 
 export interface ExampleMockOptions {
   /** A bundled OpenAPI 3.1 document to serve instead of the CRM Platform's. */

@@ -1,4 +1,4 @@
-export { AnswerViolation } from "./answers/answer.ts";
+export { AnswerViolation } from "./contract/answerViolation.ts";
 export type { OpenApiDocument, SunsetInterface } from "./contract/document.ts";
 export { Refusal } from "./contract/refusal.ts";
 export type { Control, ControlledAccount } from "./control/control.ts";

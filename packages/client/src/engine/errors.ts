@@ -80,5 +80,6 @@ export class AbortedError extends CallError {
 
 /** Tells whether something is a failure of a call, also when it comes from another copy of this package or another realm. */
 export function isCallError(error: unknown): error is CallError {
-  return error instanceof CallError || "operationId" in Object(error);
+  const { name, operationId } = Object(error);
+  return operationId !== undefined && /Error$/.test(name);
 }

@@ -54,11 +54,12 @@ function readInputs(pagination: Style<"input">, size: number | undefined, parame
     const value = cursors.get(at(input, id));
     return value === undefined ? [] : [{ ...Object(input), [cursor.slice(1)]: value }];
   });
-  const rest = [...again, ...(size === undefined ? [] : given.slice(size))];
+  // An id that was asked for is not asked for again: beside its own next page, nobody could tell whose cursor is whose.
+  const asked = new Set(given.slice(0, size).map((input) => at(input, id)));
+  const rest = [...again, ...given.slice(size ?? Infinity).filter((input) => !asked.has(at(input, id)))];
   return {
     items: list.flatMap((result) => listAt(result, items).map((item) => ({ ...Object(result), [items.slice(1)]: item }))),
     next: rest.length === 0 ? undefined : { ...parameters, [inputs.slice(1)]: rest },
-    // With how many are left, because an id that was given twice comes to the same cursors twice.
-    cursor: again.length === 0 ? undefined : `${rest.length} ${JSON.stringify(again)}`,
+    cursor: again.length === 0 ? undefined : JSON.stringify(again),
   };
 }

@@ -1,23 +1,11 @@
+import { AnswerViolation } from "../contract/answerViolation.ts";
 import type { Contract, Examples, Verdict } from "../contract/contract.ts";
-import type { Answer, ContractRequest, Problem } from "../contract/message.ts";
+import type { Answer, ContractRequest } from "../contract/message.ts";
 import type { Operation } from "../contract/operations.ts";
 import { invalidRequest, unauthenticated } from "../contract/refusal.ts";
-import { chooseAnswer, type Preference } from "./choose.ts";
+import type { Preference } from "../http/prefer.ts";
+import { chooseAnswer } from "./choose.ts";
 import { pairedExample } from "./pairing.ts";
-
-/** The mock was about to answer against its own document; a bug of the one or the other. */
-export class AnswerViolation extends Error {
-  readonly operationId: string;
-  readonly problems: readonly Problem[];
-
-  constructor(operationId: string, problems: readonly Problem[]) {
-    const list = problems.map((problem) => `${problem.in}: ${problem.message}`).join("; ");
-    super(`${operationId} answered against its contract: ${list}`);
-    this.name = "AnswerViolation";
-    this.operationId = operationId;
-    this.problems = problems;
-  }
-}
 
 /**
  * Answers a request from the examples of the document.

@@ -2,18 +2,7 @@ import type { ExampleChoice } from "../contract/contract.ts";
 import { shortened } from "../contract/fields.ts";
 import { keysOfStatus, type Operation, type ResponseModel } from "../contract/operations.ts";
 import { type Category, Refusal, statusOfCategory } from "../contract/refusal.ts";
-
-/** Which answer a client prefers, as it wrote it. */
-export interface Preference {
-  /** A status code, or `default`. */
-  readonly code?: string;
-  /** The name of an example. */
-  readonly example?: string;
-  /** `true` for data made by the schema instead of an example. */
-  readonly dynamic?: string;
-  /** Makes the same data each time. */
-  readonly seed?: string;
-}
+import type { Preference } from "../http/prefer.ts";
 
 /**
  * Chooses an answer of the document.

@@ -1,6 +1,6 @@
 import type { OpenApiDocument } from "../contract/document.ts";
-import { writePrefer } from "../front/prefer.ts";
-import type { Serve } from "../front/visit.ts";
+import { writePrefer } from "../http/prefer.ts";
+import type { Serve } from "../http/visit.ts";
 import { answerFromExamples } from "./answer.ts";
 
 /** Serves from the examples of a document. Prism takes a third of a second to import, so it is loaded when first asked for. */

@@ -1,6 +1,6 @@
 import { shortened } from "../contract/fields.ts";
 import type { Problem } from "../contract/message.ts";
-import type { OnServed } from "../front/visit.ts";
+import type { OnServed } from "../http/visit.ts";
 
 /**
  * Tells every request to the API on stderr, in a line: no query, no body and no value of a path, because secrets travel in them. Of a

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from "node:crypto";
 import { bearerToken } from "../contract/bearer.ts";
 import { Refusal } from "../contract/refusal.ts";
-import { type HttpRequest, inProcess } from "../front/httpRequest.ts";
+import { type HttpRequest, inProcess } from "../http/httpRequest.ts";
 import { hashOf } from "../platform/ids.ts";
 
 // By these, and by every `X-Forwarded-…`, proxies tell that there is somebody behind them.

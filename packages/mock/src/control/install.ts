@@ -1,9 +1,9 @@
 import { scopes as platformScopes } from "@crm-platform/types";
 import type { Problem } from "../contract/message.ts";
 import type { AppInput, Installation } from "../generated/control/schemas.ts";
-import { accessTokenLifetime, codeLifetime } from "../handlers/oauth/lifetimes.ts";
 import { problemOf } from "../handlers/problems.ts";
 import { createIds, hashOf } from "../platform/ids.ts";
+import { accessTokenLifetime, codeLifetime } from "../platform/lifetimes.ts";
 import type { App } from "../store/documents.ts";
 import type { AccountStore } from "../store/store.ts";
 import { nearestHint } from "./nearest.ts";

@@ -1,7 +1,7 @@
-import { AnswerViolation } from "../answers/answer.ts";
+import { AnswerViolation } from "../contract/answerViolation.ts";
 import { jsonType } from "../contract/message.ts";
 import { invalidRequest } from "../contract/refusal.ts";
-import type { Api } from "../front/api.ts";
+import type { Api } from "../http/api.ts";
 import { refuseStranger } from "./access.ts";
 import type { ControlContract } from "./contract.ts";
 import type { Control } from "./control.ts";

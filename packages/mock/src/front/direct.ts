@@ -3,7 +3,7 @@ import { SmartRouter } from "hono/router/smart-router";
 import { TrieRouter } from "hono/router/trie-router";
 import { type Answer, jsonType } from "../contract/message.ts";
 import type { Operation } from "../contract/operations.ts";
-import type { HttpRequest } from "./httpRequest.ts";
+import type { HttpRequest } from "../http/httpRequest.ts";
 import { honoPath } from "./paths.ts";
 import { endedEarly } from "./readBody.ts";
 import type { Wire } from "./serve.ts";

@@ -6,20 +6,20 @@ import { pathMask } from "../contract/knownPath.ts";
 import type { Answer, ContractRequest } from "../contract/message.ts";
 import type { Operation } from "../contract/operations.ts";
 import { Refusal } from "../contract/refusal.ts";
-import type { Api } from "./api.ts";
+import type { Api } from "../http/api.ts";
+import type { HttpRequest, Origin } from "../http/httpRequest.ts";
+import { readPrefer } from "../http/prefer.ts";
+import type { OnServed, Visit } from "../http/visit.ts";
 import { directLane } from "./direct.ts";
 import { exposedHeaders } from "./exposedHeaders.ts";
 import { failureAnswer, type OnError } from "./failure.ts";
-import type { HttpRequest, Origin } from "./httpRequest.ts";
 import { addPages, type Pages, pagePaths } from "./pages.ts";
-import { readPrefer } from "./prefer.ts";
 import { httpRequestOf } from "./readBody.ts";
 import { readRequest, unreadable } from "./readRequest.ts";
 import { ConnectionLost, toResponse } from "./respond.ts";
 import { addOperations, addOtherMethods, addPreflights, allowedMethods } from "./routes.ts";
 import type { Wire } from "./serve.ts";
 import { sunsetRefusal } from "./sunset.ts";
-import type { OnServed, Visit } from "./visit.ts";
 
 export interface FrontOptions {
   /** Shown at `/openapi.json`; it also says which interfaces are gone. */

@@ -1,16 +1,13 @@
 import type { Context, Env, Hono } from "hono";
 import type { OpenApiDocument } from "../contract/document.ts";
-import { type Answer, jsonType } from "../contract/message.ts";
-import type { Visit } from "./visit.ts";
+import { jsonType } from "../contract/message.ts";
+import type { Render } from "../http/visit.ts";
 
 /** Something to show beside the API. */
 export interface Page {
   readonly contentType: string;
   readonly body: string;
 }
-
-/** A page that is made anew for each request. */
-export type Render = (visit: Visit) => Promise<Answer>;
 
 /** Pages by their path, for example `/docs`. */
 export type Pages = Readonly<Record<string, Page | Render>>;

@@ -1,5 +1,5 @@
 import { Refusal } from "../contract/refusal.ts";
-import type { HttpRequest, Origin } from "./httpRequest.ts";
+import type { HttpRequest, Origin } from "../http/httpRequest.ts";
 
 /** A request that came as a `Request`. */
 export function httpRequestOf(request: Request, bodyLimit: number, { remoteAddress, closing }: Origin): HttpRequest {

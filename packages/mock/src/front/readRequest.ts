@@ -1,11 +1,12 @@
+import { usualMostValues } from "../contract/bodySize.ts";
 import { isObject } from "../contract/document.ts";
 import type { ContractRequest, Problem } from "../contract/message.ts";
 import type { Operation, RequestBody } from "../contract/operations.ts";
 import type { Refusal } from "../contract/refusal.ts";
-import { grouped } from "./grouped.ts";
-import type { HttpRequest } from "./httpRequest.ts";
+import { grouped } from "../http/grouped.ts";
+import type { HttpRequest } from "../http/httpRequest.ts";
 import { acceptedMediaType } from "./mediaType.ts";
-import { parseBody, usualMostValues } from "./parseBody.ts";
+import { parseBody } from "./parseBody.ts";
 import { readPath } from "./paths.ts";
 
 /**

@@ -1,10 +1,10 @@
 import type { Answer } from "../contract/message.ts";
-import { codeLifetime } from "../handlers/oauth/lifetimes.ts";
 import type { App } from "../store/documents.ts";
 import { consentPage, errorPage } from "./authorizeHtml.ts";
 import { type AuthorizationRequest, readAuthorization } from "./authorizeRequest.ts";
 import type { Context, OpenContext } from "./context.ts";
 import { hashOf } from "./ids.ts";
+import { codeLifetime } from "./lifetimes.ts";
 
 /**
  * Answers `GET /oauth/authorize`, the install URL of an app: with a page that asks the user, or, when `decision` says what

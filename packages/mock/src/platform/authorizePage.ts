@@ -1,5 +1,5 @@
-import { grouped } from "../front/grouped.ts";
-import type { Render } from "../front/pages.ts";
+import { grouped } from "../http/grouped.ts";
+import type { Render } from "../http/visit.ts";
 import type { Store } from "../store/store.ts";
 import { authorize } from "./authorize.ts";
 import { openContext } from "./behaviour.ts";

@@ -5,7 +5,7 @@ import type { Answer, Problem } from "../contract/message.ts";
 import type { Operation } from "../contract/operations.ts";
 import { type SensitiveNames, sensitiveNames } from "../contract/sensitive.ts";
 import { anyShape, type Shape, shapeOf } from "../contract/shape.ts";
-import type { OnServed } from "../front/visit.ts";
+import type { OnServed } from "../http/visit.ts";
 import type { Journal, JournalEntry } from "../store/store.ts";
 import type { WallClock } from "./clock.ts";
 

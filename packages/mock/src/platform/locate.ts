@@ -1,5 +1,5 @@
 import { bearerToken } from "../contract/bearer.ts";
-import type { Visit } from "../front/visit.ts";
+import type { Visit } from "../http/visit.ts";
 import type { Session, Store } from "../store/store.ts";
 import { timeOn, type WallClock } from "./clock.ts";
 import { accountIdOf, hashOf } from "./ids.ts";

@@ -1,10 +1,10 @@
-import { AnswerViolation } from "../answers/answer.ts";
+import { AnswerViolation } from "../contract/answerViolation.ts";
 import { bearerToken } from "../contract/bearer.ts";
 import type { Contract, Input, Verdict } from "../contract/contract.ts";
 import { type Answer, type ContractRequest, jsonType } from "../contract/message.ts";
 import type { Operation } from "../contract/operations.ts";
 import { invalidRequest, unauthenticated } from "../contract/refusal.ts";
-import type { Serve, Visit } from "../front/visit.ts";
+import type { Serve, Visit } from "../http/visit.ts";
 import { NoSuchAccount } from "../store/errors.ts";
 import type { Store } from "../store/store.ts";
 import { refuseUnauthorized } from "./authorization.ts";

@@ -1,8 +1,8 @@
 import type { TokenResponse } from "@crm-platform/types";
 import type { Context } from "../../platform/context.ts";
 import { hashOf } from "../../platform/ids.ts";
+import { accessTokenLifetime, expiredKept } from "../../platform/lifetimes.ts";
 import type { App, RefreshToken } from "../../store/documents.ts";
-import { accessTokenLifetime, expiredKept } from "./lifetimes.ts";
 
 /** Everything a handler knows before it is known who asks. */
 export type AccountContext = Omit<Context, "caller">;

@@ -1,4 +1,14 @@
-import type { Preference } from "../answers/choose.ts";
+/** Which answer a client prefers, as it wrote it. */
+export interface Preference {
+  /** A status code, or `default`. */
+  readonly code?: string;
+  /** The name of an example. */
+  readonly example?: string;
+  /** `true` for data made by the schema instead of an example. */
+  readonly dynamic?: string;
+  /** Makes the same data each time. */
+  readonly seed?: string;
+}
 
 const known = ["code", "example", "dynamic", "seed"] as const;
 const none: Preference = {};

@@ -1,7 +1,7 @@
-import type { Preference } from "../answers/choose.ts";
 import type { Answer, ContractRequest, Problem } from "../contract/message.ts";
 import type { Operation } from "../contract/operations.ts";
 import type { HttpRequest } from "./httpRequest.ts";
+import type { Preference } from "./prefer.ts";
 
 /** One request on its way through the mock, and what becomes known of it. */
 export interface Visit {
@@ -26,6 +26,9 @@ export interface Visit {
 
 /** What answers a visit whose request could be read. It rejects with a `Refusal` where it does not serve. */
 export type Serve = (operation: Operation, request: ContractRequest, visit: Visit) => Promise<Answer>;
+
+/** What makes a page anew for each visit. */
+export type Render = (visit: Visit) => Promise<Answer>;
 
 /** Told of every visit and how it was answered. Pages that are always the same are no visits. */
 export type OnServed = (visit: Visit, answer: Answer) => void;

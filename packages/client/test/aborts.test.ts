@@ -1,0 +1,138 @@
+import { AbortedError, type ClientOptions, type CrmPlatformClient, createClient, rateLimiter } from "@crm-platform/client";
+import { describe, expect, test, vi } from "vitest";
+import { aDomain, recording } from "./recording.ts";
+import { beginningOfJson, failureOf, rawServer } from "./service.ts";
+
+const quiet = { logLevel: "off" } as const;
+const forEver = new Promise<never>(() => {});
+const unavailable = (): Response => Response.json({ category: "X" }, { status: 503, headers: { "retry-after": "30" } });
+
+/** Aborts a call after a moment, and checks that it ends at once and as it should. */
+async function expectAborted(client: CrmPlatformClient, attempts: number): Promise<void> {
+  const controller = new AbortController();
+  const reason = new Error("no longer needed");
+  const failure = failureOf(client.domains.get("1", { signal: controller.signal }));
+  await new Promise((resolve) => setTimeout(resolve, 60));
+  const start = performance.now();
+  controller.abort(reason);
+  const error = await failure;
+  expect(performance.now() - start).toBeLessThan(100);
+  expect(error).toBeInstanceOf(AbortedError);
+  expect(error.cause).toBe(reason);
+  expect(error.attempts).toBe(attempts);
+}
+
+describe("a signal ends a call at once", () => {
+  const full = rateLimiter({ requests: 1, intervalMs: 60_000 });
+  const stages: readonly { stage: string; attempts: number; options: () => Promise<ClientOptions> | ClientOptions }[] = [
+    {
+      stage: "while it waits for its turn",
+      attempts: 0,
+      options: async () => {
+        await full.enter(new AbortController().signal);
+        full.leave();
+        return { fetch: aDomain, rateLimit: full };
+      },
+    },
+    { stage: "while it waits for a token", attempts: 0, options: () => ({ fetch: aDomain, accessToken: () => forEver }) },
+    { stage: "while middleware works", attempts: 1, options: () => ({ fetch: aDomain, middleware: [() => forEver] }) },
+    {
+      stage: "while it connects: the handshake of TLS has no end",
+      attempts: 1,
+      options: async () => ({ baseUrl: (await rawServer(() => {})).replace("http:", "https:") }),
+    },
+    { stage: "while it waits for an answer", attempts: 1, options: async () => ({ baseUrl: await rawServer(() => {}) }) },
+    {
+      stage: "while it reads the body",
+      attempts: 1,
+      options: async () => ({ baseUrl: await rawServer((socket) => socket.write(beginningOfJson(99, '{"id":'))) }),
+    },
+    {
+      stage: "while it reads the body of a failure",
+      attempts: 1,
+      options: async () => ({
+        baseUrl: await rawServer((socket) => socket.write(beginningOfJson(99, "{").replace("200 OK", "400 Bad"))),
+      }),
+    },
+    { stage: "while a fetch of its own ignores the signal", attempts: 1, options: () => ({ fetch: () => forEver }) },
+    { stage: "while it backs off", attempts: 1, options: () => ({ fetch: unavailable }) },
+  ];
+
+  test.each(stages)("$stage", async ({ options, attempts }) => {
+    await expectAborted(createClient({ ...(await options()), ...quiet }), attempts);
+  });
+
+  test("while another call's 429 keeps everyone waiting", async () => {
+    const { fetch } = recording(() => Response.json({ category: "X" }, { status: 429, headers: { "retry-after": "30" } }));
+    const client = createClient({ fetch, ...quiet });
+    await failureOf(client.domains.get("1", { maxRetries: 0 }));
+    await expectAborted(client, 0);
+  });
+
+  test("between two pages", async () => {
+    const { requests, fetch } = recording(() => Response.json({ objects: [{ id: "1", domain: "a.example" }], total: 9 }));
+    const controller = new AbortController();
+    const seen: string[] = [];
+    const read = async (): Promise<void> => {
+      for await (const { id } of createClient({ fetch }).domains.list({}, { signal: controller.signal })) {
+        seen.push(id);
+        if (seen.length === 2) controller.abort();
+      }
+    };
+    expect((await failureOf(read())).name).toBe("AbortedError");
+    expect(seen).toEqual(["1", "1"]);
+    expect(requests).toHaveLength(2);
+  });
+
+  test("in a batch: what is done stays, what is under way ends, and nothing more is sent", async () => {
+    const controller = new AbortController();
+    const { requests, fetch } = recording((_, nth) => (nth <= 2 ? Response.json({ results: [{ id: String(nth) }] }) : forEver));
+    const inputs = Array.from({ length: 10 }, (_, index) => ({ id: String(index) }));
+    const batch = { inputs, properties: [], propertiesWithHistory: [] };
+    setTimeout(() => controller.abort("enough"), 50);
+    const { results, failures, complete } = await createClient({ fetch })
+      .meetings.batchRead(batch, { signal: controller.signal })
+      .chunked({ size: 1, concurrency: 2 });
+    expect(results.map(({ id }) => id)).toEqual(["1", "2"]);
+    expect(failures.map(({ index }) => index)).toEqual([2, 3, 4, 5, 6, 7, 8, 9]);
+    expect(failures.every(({ error }) => error instanceof AbortedError && error.cause === "enough")).toBe(true);
+    expect(complete).toBe(false);
+    expect(requests).toHaveLength(4);
+  });
+
+  test("before it began, and nothing is sent", async () => {
+    const { requests, fetch } = recording(aDomain);
+    const signal = AbortSignal.abort(new Error("too late"));
+    const error = await failureOf(createClient({ fetch, accessToken: () => forEver }).domains.get("1", { signal }));
+    expect(error).toMatchObject({ name: "AbortedError", attempts: 0, cause: signal.reason });
+    expect(requests).toEqual([]);
+  });
+
+  test("of a time that the caller set himself", async () => {
+    const call = createClient({ fetch: () => forEver }).domains.get("1", { signal: AbortSignal.timeout(30) });
+    const error = await failureOf(call);
+    expect(error.name).toBe("AbortedError");
+    expect(error.cause).toMatchObject({ name: "TimeoutError" });
+  });
+
+  test("the request of the service is told, too", async () => {
+    const { requests, fetch } = recording(() => forEver);
+    const controller = new AbortController();
+    const failure = failureOf(createClient({ fetch }).domains.get("1", { signal: controller.signal }));
+    setTimeout(() => controller.abort(), 20);
+    await failure;
+    expect(requests[0]?.signal.aborted).toBe(true);
+  });
+});
+
+test("a signal that serves many calls keeps none of them", async () => {
+  const { signal } = new AbortController();
+  const add = vi.spyOn(signal, "addEventListener");
+  const remove = vi.spyOn(signal, "removeEventListener");
+  const silent = createClient({ fetch: () => forEver, timeoutMs: 5, maxRetries: 0 });
+  for (let count = 0; count < 5; count += 1) await failureOf(silent.domains.get("1", { signal }));
+  for (let count = 0; count < 5; count += 1) await createClient({ fetch: aDomain }).domains.get("1", { signal });
+  expect(add.mock.calls.length).toBeGreaterThan(0);
+  const removed = remove.mock.calls.map(([, listener]) => listener);
+  expect(add.mock.calls.filter(([, listener]) => !removed.includes(listener))).toEqual([]);
+});

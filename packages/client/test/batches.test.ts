@@ -1,0 +1,257 @@
+import { type BatchProgress, createClient, isCallError } from "@crm-platform/client";
+import { createMock } from "@crm-platform/mock";
+import { describe, expect, test } from "vitest";
+import { recording } from "./recording.ts";
+import { withoutBackOff } from "./service.ts";
+
+const quiet = { logLevel: "off" } as const;
+const numbers = (count: number): string[] => Array.from({ length: count }, (_, index) => String(index + 1));
+const batchOf = (ids: readonly string[]) => ({ inputs: ids.map((id) => ({ id })), properties: [], propertiesWithHistory: [] });
+
+/** A service of meetings that has all of them, and does what it is told with some requests. */
+function meetings(meddle: (ids: readonly string[], nth: number) => Response | undefined | Promise<undefined> = () => undefined) {
+  return recording(async (request, nth) => {
+    const { inputs } = (await request.json()) as { inputs: { id: string }[] };
+    const ids = inputs.map(({ id }) => id);
+    return (await meddle(ids, nth)) ?? Response.json({ status: "COMPLETE", results: inputs });
+  });
+}
+
+async function sizes(requests: readonly Request[]): Promise<number[]> {
+  const bodies = await Promise.all(requests.map((request) => request.json()));
+  return (bodies as { inputs: unknown[] }[]).map(({ inputs }) => inputs.length);
+}
+
+const failing = (status: number, category = "X"): Response => Response.json({ category }, { status });
+
+describe("10,000 ids, 5 % of the chunks failing once, and 1 % of the ids missing", () => {
+  test.each([
+    { retries: "with retries", maxRetries: 2 },
+    { retries: "without", maxRetries: 0 },
+  ])("$retries: every id is accounted for exactly once", async ({ maxRetries }) => {
+    withoutBackOff();
+    const ids = numbers(10_000);
+    const missing = ids.filter((id) => Number(id) % 100 === 17);
+    const mock = await createMock();
+    const account = await mock.account();
+    await account.seed({ records: { meetings: ids.filter((id) => !missing.includes(id)).map((id) => ({ id })) } });
+    const match = { operationId: "meetings.batchRead", probability: 0.05, seed: "a" };
+    await mock.faults.add({ match, times: 5, effect: { type: "status", status: 503 } });
+    const client = createClient({ baseUrl: mock.url, fetch: mock.fetch, accessToken: account.accessToken, maxRetries, ...quiet });
+    const { results, errors, failures, complete } = await client.meetings.batchRead(batchOf(ids)).chunked();
+
+    const found = results.map(({ id }) => id);
+    const absent = errors.flatMap(({ context }) => context["ids"] ?? []);
+    const unread = failures.flatMap(({ inputs }) => inputs.map(({ id }) => id));
+    expect([...found, ...absent, ...unread].sort((one, other) => Number(one) - Number(other))).toEqual(ids);
+    expect(found).toEqual(ids.filter((id) => found.includes(id)));
+    expect(complete).toBe(false);
+    const requests = await mock.requests.list({ operationId: "meetings.batchRead" });
+    const struck = requests.filter(({ status }) => status === 503).length;
+    expect(struck).toBe(5);
+    expect(requests).toHaveLength(maxRetries > 0 ? 105 : 100);
+    expect(absent.sort()).toEqual(missing.filter((id) => !unread.includes(id)).sort());
+    expect(unread).toHaveLength(maxRetries > 0 ? 0 : 500);
+  });
+});
+
+describe("chunked", () => {
+  test.each([
+    { inputs: 250, size: undefined, expected: [100, 100, 50] },
+    { inputs: 100, size: undefined, expected: [100] },
+    { inputs: 5, size: 2, expected: [2, 2, 1] },
+    { inputs: 5, size: 2.9, expected: [2, 2, 1] },
+    { inputs: 150, size: 1000, expected: [100, 50] },
+    { inputs: 0, size: undefined, expected: [0] },
+  ])("$inputs inputs of size $size: $expected", async ({ inputs, size, expected }) => {
+    const { requests, fetch } = meetings();
+    const outcome = await createClient({ fetch })
+      .meetings.batchRead(batchOf(numbers(inputs)))
+      .chunked({ ...(size && { size }), concurrency: 1 });
+    expect(await sizes(requests)).toEqual(expected);
+    expect(outcome).toEqual({ results: numbers(inputs).map((id) => ({ id })), errors: [], failures: [], complete: true });
+  });
+
+  test.each([{ size: 0 }, { size: -1 }, { concurrency: 0 }, { size: Number.NaN }])(
+    "%j is refused, and nothing is sent",
+    async (options) => {
+      const { requests, fetch } = meetings();
+      const chunked = createClient({ fetch })
+        .meetings.batchRead(batchOf(["1"]))
+        .chunked(options);
+      await expect(chunked).rejects.toThrow("size and concurrency");
+      expect(requests).toEqual([]);
+    },
+  );
+
+  test("what every chunk needs beside its inputs goes with each, in the body and in the query", async () => {
+    const { requests, fetch } = meetings();
+    const batch = { ...batchOf(numbers(3)), properties: ["a"], archived: true };
+    await createClient({ fetch }).meetings.batchRead(batch).chunked({ size: 2 });
+    const bodies = await Promise.all(requests.map((request) => request.json()));
+    expect((bodies as { properties: string[] }[]).map(({ properties }) => properties)).toEqual([["a"], ["a"]]);
+    expect(requests.map(({ url }) => new URL(url).search)).toEqual(["?archived=true", "?archived=true"]);
+  });
+
+  test("keeps the order of the inputs, whichever answer comes first", async () => {
+    const { fetch } = meetings(async (_, nth) => {
+      await new Promise((resolve) => setTimeout(resolve, 40 - nth * 3));
+      return undefined;
+    });
+    const { results } = await createClient({ fetch })
+      .meetings.batchRead(batchOf(numbers(10)))
+      .chunked({ size: 1, concurrency: 10 });
+    expect(results.map(({ id }) => id)).toEqual(numbers(10));
+  });
+
+  test.each([1, 3, 4])("has no more than %i requests under way, and uses them", async (concurrency) => {
+    let running = 0;
+    let most = 0;
+    const { fetch } = meetings(async () => {
+      most = Math.max(most, ++running);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      running -= 1;
+      return undefined;
+    });
+    const batch = createClient({ fetch }).meetings.batchRead(batchOf(numbers(20)));
+    await batch.chunked({ size: 1, ...(concurrency !== 4 && { concurrency }) });
+    expect(most).toBe(concurrency);
+  });
+
+  test("tells its progress", async () => {
+    const { fetch } = meetings((_, nth) => (nth === 2 ? failing(400) : undefined));
+    const seen: BatchProgress[] = [];
+    await createClient({ fetch })
+      .meetings.batchRead(batchOf(numbers(5)))
+      .chunked({ size: 2, concurrency: 1, onProgress: (progress) => seen.push(progress) });
+    expect(seen).toEqual([
+      { done: 2, failed: 0, total: 5 },
+      { done: 4, failed: 2, total: 5 },
+      { done: 5, failed: 2, total: 5 },
+    ]);
+  });
+
+  test.each([
+    {
+      given: "throws",
+      onProgress: () => {
+        throw new Error("no screen");
+      },
+    },
+    { given: "rejects", onProgress: () => Promise.reject(new Error("no screen")) },
+  ])("a listener that $given takes nothing from the batch", async ({ onProgress }) => {
+    const { fetch } = meetings();
+    const { complete } = await createClient({ fetch })
+      .meetings.batchRead(batchOf(numbers(4)))
+      .chunked({ size: 1, onProgress });
+    // What nobody caught would end the process about now, and fail the run.
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    expect(complete).toBe(true);
+  });
+
+  test("a chunk that fails takes nothing from the others", async () => {
+    const { fetch } = meetings((ids) => (ids.includes("3") ? failing(400, "VALIDATION_ERROR") : undefined));
+    const { results, failures, complete } = await createClient({ fetch })
+      .meetings.batchRead(batchOf(numbers(6)))
+      .chunked({ size: 2 });
+    expect(results.map(({ id }) => id)).toEqual(["1", "2", "5", "6"]);
+    expect(failures).toEqual([{ index: 2, inputs: [{ id: "3" }, { id: "4" }], error: expect.objectContaining({ status: 400 }) }]);
+    expect(complete).toBe(false);
+  });
+
+  test.each([401, 403])("a %i ends the batch: the rest is not sent, and all of it is told", async (status) => {
+    const { requests, fetch } = meetings((_, nth) => (nth === 3 ? failing(status, "MISSING_SCOPES") : undefined));
+    const { results, failures } = await createClient({ fetch })
+      .meetings.batchRead(batchOf(numbers(20)))
+      .chunked({ size: 1, concurrency: 1 });
+    expect(results.map(({ id }) => id)).toEqual(["1", "2"]);
+    expect(failures.flatMap(({ inputs }) => inputs.map(({ id }) => id))).toEqual(numbers(20).slice(2));
+    expect(failures.every(({ error }) => isCallError(error) && error.status === status)).toBe(true);
+    expect(requests).toHaveLength(3);
+  });
+
+  test("a token source that throws ends the batch, and what succeeded stays", async () => {
+    const { requests, fetch } = meetings();
+    const gone = new Error("no vault");
+    const accessToken = (): string => {
+      if (requests.length === 2) throw gone;
+      return "token";
+    };
+    const batch = createClient({ fetch, accessToken }).meetings.batchRead(batchOf(numbers(5)));
+    const { results, failures } = await batch.chunked({ size: 1, concurrency: 1 });
+    expect(results.map(({ id }) => id)).toEqual(["1", "2"]);
+    expect(failures.map(({ index, error }) => [index, error])).toEqual([2, 3, 4].map((index) => [index, gone]));
+  });
+
+  test("what cannot be sent at all is thrown", async () => {
+    const { requests, fetch } = meetings();
+    const batch = createClient({ fetch }).associations.batchRead("..", "companies", { inputs: [{ id: "1" }] });
+    await expect(batch.chunked()).rejects.toThrow(TypeError);
+    expect(requests).toEqual([]);
+  });
+
+  test("the deadline is one for all chunks", async () => {
+    const { requests, fetch } = meetings(async () => {
+      await new Promise((resolve) => setTimeout(resolve, 40));
+      return undefined;
+    });
+    const start = performance.now();
+    const { results, failures } = await createClient({ fetch })
+      .meetings.batchRead(batchOf(numbers(50)), { deadlineMs: 150 })
+      .chunked({ size: 1, concurrency: 1 });
+    expect(performance.now() - start).toBeLessThan(600);
+    expect(results.length).toBeGreaterThan(0);
+    expect(results.length + failures.length).toBe(50);
+    expect(failures.every(({ error }) => error.name === "TimeoutError")).toBe(true);
+    expect(requests.length).toBeLessThanOrEqual(results.length + 1);
+  });
+
+  test("nothing is sent before, and a call that is only chunked sends no whole batch", async () => {
+    const { requests, fetch } = meetings();
+    const call = createClient({ fetch }).meetings.batchRead(batchOf(numbers(150)));
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(requests).toEqual([]);
+    await call.chunked();
+    expect(await sizes(requests)).toEqual([100, 50]);
+  });
+});
+
+describe("other batches", () => {
+  const label = { fromObjectId: "1", toObjectId: "2", category: "SERVICE_DEFINED" as const, definitionId: "15" };
+
+  test.each(["batchCreate", "batchDelete"] as const)("a body that is a list: legacyAssociations.%s", async (name) => {
+    const mock = await createMock();
+    const account = await mock.account();
+    const tickets = numbers(7).map((id) => ({ id }));
+    await account.seed({ records: { contacts: [{ id: "1" }], tickets } });
+    const { legacyAssociations } = createClient({ baseUrl: mock.url, fetch: mock.fetch, accessToken: account.accessToken });
+    const list = numbers(7).map((toObjectId) => ({ ...label, toObjectId }));
+    await legacyAssociations.batchCreate(list).chunked({ size: 3 });
+    if (name === "batchDelete") await legacyAssociations.batchDelete(list.slice(1)).chunked({ size: 3 });
+    const { associations = [] } = await account.snapshot();
+    expect(associations).toHaveLength(name === "batchDelete" ? 1 : 7);
+    const requests = await mock.requests.list({ operationId: `legacyAssociations.${name}` });
+    expect(requests.map(({ status }) => status)).toEqual(name === "batchDelete" ? [200, 200] : [200, 200, 200]);
+  });
+
+  test("associations are created and read in chunks, and the 207s become one", async () => {
+    const mock = await createMock();
+    const account = await mock.account();
+    const contacts = numbers(10).map((id) => ({ id }));
+    await account.seed({ records: { contacts, tickets: [{ id: "7" }] } });
+    const { associations } = createClient({ baseUrl: mock.url, fetch: mock.fetch, accessToken: account.accessToken });
+    const inputs = numbers(12).map((id) => ({ from: { id }, to: { id: "7" }, type: "contact_to_ticket" }));
+    const created = await associations.batchCreate("contacts", "tickets", { inputs }).chunked({ size: 4 });
+    // Both directions of each.
+    expect(created.results.map(({ from, to }) => (to.id === "7" ? from.id : to.id))).toEqual(numbers(10).flatMap((id) => [id, id]));
+    expect(JSON.stringify(created.errors)).toMatch(/11.*12/);
+    expect(created.complete).toBe(false);
+    const asked = { inputs: numbers(12).map((id) => ({ id })) };
+    const read = await associations.batchRead("contacts", "tickets", asked).chunked({ size: 5 });
+    expect(read.results.map(({ from }) => from.id)).toEqual(numbers(10));
+    expect(read.errors).toHaveLength(2);
+    const gone = await associations.batchArchive("contacts", "tickets", { inputs: inputs.slice(0, 10) }).chunked({ size: 3 });
+    expect(gone).toEqual({ results: [], errors: [], failures: [], complete: true });
+    expect((await account.snapshot()).associations ?? []).toEqual([]);
+  });
+});

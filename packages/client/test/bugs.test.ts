@@ -1,0 +1,111 @@
+import { createClient, rateLimiter } from "@crm-platform/client";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { aDomain, recording } from "./recording.ts";
+import { failureOf, rawServer, withoutBackOff } from "./service.ts";
+
+const quiet = { logLevel: "off" } as const;
+const failing = (status: number, headers: Record<string, string> = {}): Response => Response.json({ category: "X" }, { status, headers });
+
+describe("bugs of other clients", () => {
+  test("a second client instance stealing the first one's retries", async () => {
+    withoutBackOff();
+    const first = recording((_, nth) => (nth <= 3 ? failing(503) : aDomain()));
+    const second = recording(() => failing(503));
+    const one = createClient({ fetch: first.fetch, maxRetries: 3, ...quiet });
+    const other = createClient({ fetch: second.fetch, maxRetries: 0, ...quiet });
+    const [answer, failure] = await Promise.all([one.domains.get("1"), failureOf(other.domains.get("1"))]);
+    expect(answer).toHaveProperty("id");
+    expect(failure.attempts).toBe(1);
+    expect([first.requests.length, second.requests.length]).toEqual([4, 1]);
+  });
+
+  test("changing the token resetting the limiter", async () => {
+    const { requests, fetch } = recording(aDomain);
+    let token = "one";
+    const rateLimit = rateLimiter({ requests: 2, intervalMs: 60_000 });
+    const client = createClient({ fetch, accessToken: () => token, rateLimit });
+    await client.domains.get("1");
+    token = "two";
+    await client.domains.get("2");
+    expect(rateLimit.state.free).toBe(0);
+    expect((await failureOf(client.domains.get("3", { deadlineMs: 40 }))).name).toBe("TimeoutError");
+    expect(requests).toHaveLength(2);
+  });
+
+  test("changing the token ending the pause of a 429", async () => {
+    const { requests, fetch } = recording((_, nth) => (nth === 1 ? failing(429, { "retry-after": "30" }) : aDomain()));
+    let token = "one";
+    const client = createClient({ fetch, accessToken: () => token, ...quiet });
+    await failureOf(client.domains.get("1", { maxRetries: 0 }));
+    token = "two";
+    expect((await failureOf(client.domains.get("2", { deadlineMs: 40 }))).name).toBe("TimeoutError");
+    expect(requests).toHaveLength(1);
+  });
+
+  test.each([500, 501, 502, 503, 504, 599])("a %i that resolves", async (status) => {
+    const { fetch } = recording(() => new Response("{}", { status, headers: { "content-type": "application/json" } }));
+    const client = createClient({ fetch, maxRetries: 0 });
+    expect(await failureOf(client.domains.get("1"))).toMatchObject({ status });
+    expect(await failureOf(client.domains.get("1").withResponse())).toMatchObject({ status });
+    expect(await failureOf(client.domains.list().toArray())).toMatchObject({ status });
+  });
+
+  test("no timeout at all", async () => {
+    withoutBackOff();
+    const baseUrl = await rawServer(() => {});
+    const error = await failureOf(createClient({ baseUrl, timeoutMs: 40, maxRetries: 0 }).domains.get("1"));
+    expect(error.name).toBe("TimeoutError");
+  });
+
+  test("no timeout unless one is given", async () => {
+    const { requests, fetch } = recording(() => new Promise<never>(() => {}));
+    const timers = vi.spyOn(globalThis, "setTimeout");
+    onTestFinished(() => timers.mockRestore());
+    const controller = new AbortController();
+    const call = failureOf(createClient({ fetch }).domains.get("1", { signal: controller.signal }));
+    while (requests.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    expect(timers.mock.calls.map(([, milliseconds]) => milliseconds)).toContain(30_000);
+    controller.abort();
+    await call;
+  });
+
+  test("retry count leaking between concurrent calls", async () => {
+    withoutBackOff();
+    const { requests, fetch } = recording(async (request, nth) => {
+      await new Promise((resolve) => setTimeout(resolve, nth % 7));
+      const isFirst = !request.headers.has("x-retry-count");
+      const isOdd = Number(request.url.split("/").at(-1)) % 2 === 1;
+      return isOdd && isFirst ? failing(503) : aDomain();
+    });
+    const client = createClient({ fetch, maxRetries: 1, ...quiet });
+    await Promise.all(Array.from({ length: 30 }, (_, index) => client.domains.get(String(index))));
+    const counts = new Map<string, (string | null)[]>();
+    for (const { url, headers } of requests) counts.set(url, [...(counts.get(url) ?? []), headers.get("x-retry-count")]);
+    const expected = Array.from({ length: 30 }, (_, index) => (index % 2 === 1 ? [null, "1"] : [null]));
+    expect([...counts].sort(([one], [other]) => numberOf(one) - numberOf(other)).map(([, seen]) => seen)).toEqual(expected);
+  });
+
+  test("Retry-After uncapped", async () => {
+    withoutBackOff();
+    const { fetch } = recording(() => failing(503, { "retry-after": "3600" }));
+    const told: string[] = [];
+    const logger = { debug() {}, info: (message: string) => void told.push(message), warn() {} };
+    const controller = new AbortController();
+    const call = failureOf(createClient({ fetch, logger, logLevel: "info" }).domains.get("1", { signal: controller.signal }));
+    await expect.poll(() => told.length).toBe(1);
+    controller.abort();
+    await call;
+    expect(told[0]).toContain("Again in 60000 ms.");
+  });
+
+  test("raw string returned as typed data when JSON is broken", async () => {
+    for (const type of ["application/json", "text/plain", "text/html", "application/octet-stream"]) {
+      const { fetch } = recording(() => new Response('{"id": "1', { headers: { "content-type": type } }));
+      expect((await failureOf(createClient({ fetch }).domains.get("1"))).name).toBe("ParseError");
+    }
+  });
+});
+
+function numberOf(url: string): number {
+  return Number(url.split("/").at(-1));
+}

@@ -1,0 +1,70 @@
+/** Bundles programs for browsers, as users do; the tests and the measurements of the client use it. */
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+import { type BuildOptions, build, type OutputFile } from "esbuild";
+
+const folder = fileURLToPath(new URL("..", import.meta.url));
+
+/** One operation, called by its function. */
+export const oneCall = `
+  import { createConnection } from "@crm-platform/client";
+  import { get } from "@crm-platform/client/domains";
+  console.log(await get(createConnection({ baseUrl: "http://service.example" }), "610001"));
+`;
+
+/** The same with all that a connection can be given: a limit of its own, and tokens that it renews. */
+export const oneCallWithLimitAndRefresh = `
+  import { createConnection, rateLimiter } from "@crm-platform/client";
+  import { refreshTokenAuth } from "@crm-platform/client/auth";
+  import { get } from "@crm-platform/client/domains";
+  const baseUrl = "http://service.example";
+  const accessToken = refreshTokenAuth({ baseUrl, clientId: "id", clientSecret: "secret", refreshToken: "token" });
+  const rateLimit = rateLimiter({ requests: 100, intervalMs: 10_000 });
+  console.log(await get(createConnection({ baseUrl, accessToken, rateLimit }), "610001"));
+`;
+
+/** Every operation, by area. */
+export const wholeClient = `
+  import { createClient } from "@crm-platform/client";
+  console.log(createClient());
+`;
+
+/** One call of any operation. What it is called with adds nothing to the bundle but itself. */
+export function oneCallOf(operationId: string): string {
+  const [area, name] = operationId.split(".");
+  return `
+    import { createConnection } from "@crm-platform/client";
+    import { ${name} as operation } from "@crm-platform/client/${area}";
+    console.log(await operation(createConnection({ baseUrl: "http://service.example" })));
+  `;
+}
+
+/** The library below the engine, as the engine takes it. */
+export const openapiFetchAlone = `
+  import createFetchClient from "openapi-fetch";
+  console.log(createFetchClient({ baseUrl: "http://service.example" }).request);
+`;
+
+export interface Size {
+  readonly minifiedBytes: number;
+  readonly gzipBytes: number;
+}
+
+/** The text of a bundle for browsers. By default the program finds what `packages/client` does, in its published form. */
+export async function bundle(program: string, options: BuildOptions = {}): Promise<string> {
+  const { outputFiles } = await build({
+    stdin: { contents: program, resolveDir: folder, loader: "ts" },
+    bundle: true,
+    format: "esm",
+    platform: "browser",
+    ...options,
+    write: false,
+  });
+  return (outputFiles[0] as OutputFile).text;
+}
+
+/** How much a browser has to load: minified, and compressed as well as gzip can. */
+export async function sizeOf(program: string, options: BuildOptions = {}): Promise<Size> {
+  const text = await bundle(program, { ...options, minify: true });
+  return { minifiedBytes: Buffer.byteLength(text), gzipBytes: gzipSync(text, { level: 9 }).length };
+}

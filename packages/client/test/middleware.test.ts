@@ -1,0 +1,156 @@
+import { createClient, type Logger, type Middleware } from "@crm-platform/client";
+import { createMock } from "@crm-platform/mock";
+import { describe, expect, test } from "vitest";
+import { aDomain, recording } from "./recording.ts";
+import { withoutBackOff } from "./service.ts";
+
+describe("middleware", () => {
+  test("is an onion: the first is the outermost", async () => {
+    const steps: string[] = [];
+    const layer =
+      (name: string): Middleware =>
+      async (request, next) => {
+        steps.push(`${name} in`);
+        const response = await next(request);
+        steps.push(`${name} out`);
+        return response;
+      };
+    const { fetch } = recording(() => {
+      steps.push("fetch");
+      return aDomain();
+    });
+    await createClient({ fetch, middleware: [layer("a"), layer("b"), layer("c")] }).domains.get("1");
+    expect(steps).toEqual(["a in", "b in", "c in", "fetch", "c out", "b out", "a out"]);
+  });
+
+  test("runs once an attempt, and is told which, with the path template", async () => {
+    withoutBackOff();
+    const seen: unknown[] = [];
+    const { fetch } = recording((_, nth) => (nth < 3 ? Response.json({}, { status: 503 }) : aDomain()));
+    const note: Middleware = (request, next, context) => {
+      seen.push(context);
+      return next(request);
+    };
+    await createClient({ fetch, middleware: [note], logLevel: "off" }).domains.get("1");
+    const context = { operationId: "domains.get", path: "/cos-domains/v1/domains/{domainId}" };
+    expect(seen).toEqual([1, 2, 3].map((attempt) => ({ ...context, attempt })));
+  });
+
+  test("can change the request and the answer", async () => {
+    const { requests, fetch } = recording(aDomain);
+    const change: Middleware = async (request, next) => {
+      const headers = new Headers(request.headers);
+      headers.set("x-signed", "yes");
+      const response = await next(new Request(request, { headers }));
+      return Response.json({ ...((await response.json()) as object), domain: "changed.example" });
+    };
+    const client = createClient({ fetch, accessToken: "t", middleware: [change] });
+    expect((await client.domains.get("1")).domain).toBe("changed.example");
+    expect(requests[0]?.headers.get("x-signed")).toBe("yes");
+    expect(requests[0]?.headers.get("authorization")).toBe("Bearer t");
+  });
+
+  test("can answer without the service, also with a failure that is then repeated", async () => {
+    withoutBackOff();
+    const { requests, fetch } = recording(aDomain);
+    const cache: Middleware = (_, __, { attempt }) =>
+      attempt === 1 ? Response.json({}, { status: 500 }) : Response.json({ id: "cached" });
+    const client = createClient({ fetch, middleware: [cache], logLevel: "off" });
+    expect((await client.domains.get("1")).id).toBe("cached");
+    expect(requests).toEqual([]);
+  });
+
+  test("of withOptions takes the place of the client's", async () => {
+    const { requests, fetch } = recording(aDomain);
+    const header =
+      (name: string): Middleware =>
+      (request, next) => {
+        request.headers.set(name, "1");
+        return next(request);
+      };
+    const client = createClient({ fetch, middleware: [header("x-one")] });
+    await client.withOptions({ middleware: [header("x-two")] }).domains.get("1");
+    await client.domains.get("1");
+    expect(requests.map(({ headers }) => [headers.has("x-one"), headers.has("x-two")])).toEqual([
+      [false, true],
+      [true, false],
+    ]);
+  });
+});
+
+function listening(): { told: string[]; logger: Logger } {
+  const told: string[] = [];
+  const at = (level: string) => (message: string) => void told.push(`${level} ${message}`);
+  return { told, logger: { debug: at("debug"), info: at("info"), warn: at("warn") } };
+}
+
+describe("the logger", () => {
+  const service = () =>
+    recording((_, nth) => (nth === 1 ? Response.json({}, { status: 503 }) : Response.json({ id: "1" }, { headers: { sunset: "then" } })));
+
+  test.each([
+    { logLevel: "debug" as const, expected: ["info", "warn", "debug"] },
+    { logLevel: "info" as const, expected: ["info", "warn"] },
+    { logLevel: "warn" as const, expected: ["warn"] },
+    { logLevel: undefined, expected: ["warn"] },
+    { logLevel: "off" as const, expected: [] },
+  ])("of level $logLevel is told $expected", async ({ logLevel, expected }) => {
+    withoutBackOff();
+    const { told, logger } = listening();
+    await createClient({ fetch: service().fetch, logger, logLevel }).domains.get("1");
+    expect(told.map((line) => line.split(" ")[0])).toEqual(expected);
+  });
+
+  test("is told operations and path templates, and nothing that was sent", async () => {
+    withoutBackOff();
+    const { told, logger } = listening();
+    const client = createClient({ fetch: service().fetch, logger, logLevel: "debug", accessToken: "hidden-token" });
+    await client.oauth.getAccessToken("hidden-token-of-the-path");
+    expect(told.join("\n")).toContain("GET /oauth/v1/access-tokens/{token}");
+    expect(told.join("\n")).toMatch(/200: oauth\.getAccessToken, \d+ ms/);
+    expect(told.join("\n")).not.toContain("hidden");
+  });
+
+  test("that throws takes nothing from a call", async () => {
+    const { requests, fetch } = recording(aDomain);
+    const broken = (): never => {
+      throw new Error("the disk is full");
+    };
+    const logger = { debug: broken, info: broken, warn: broken };
+    expect(await createClient({ fetch, logger, logLevel: "debug" }).domains.get("1")).toHaveProperty("id");
+    expect(requests).toHaveLength(1);
+  });
+});
+
+describe("what ends", () => {
+  const ending = (headers: Record<string, string>) => () => Response.json({ id: "1" }, { headers });
+
+  test.each([
+    { headers: { sunset: "Tue, 16 Feb 2027 00:00:00 GMT" }, message: "ends on Tue, 16 Feb 2027 00:00:00 GMT" },
+    { headers: { deprecation: "@1767225600" }, message: "domains.get is deprecated." },
+  ])("is told by $message", async ({ headers, message }) => {
+    const { told, logger } = listening();
+    await createClient({ fetch: ending(headers), logger }).domains.get("1");
+    expect(told).toEqual([expect.stringContaining(message)]);
+  });
+
+  test("is told once an operation and client, also for its clones", async () => {
+    const { told, logger } = listening();
+    const client = createClient({ fetch: ending({ deprecation: "@1" }), logger });
+    await Promise.all([client.domains.get("1"), client.domains.get("2"), client.withOptions({ maxRetries: 0 }).domains.get("3")]);
+    await client.smtpTokens.list();
+    expect(told).toEqual(["warn domains.get is deprecated.", "warn smtpTokens.list is deprecated."]);
+    await createClient({ fetch: ending({ deprecation: "@1" }), logger }).domains.get("1");
+    expect(told).toHaveLength(3);
+  });
+
+  test("as the mock says it", async () => {
+    const mock = await createMock();
+    mock.clock.freeze("2026-04-20T08:00:00Z");
+    const { accessToken } = await mock.account();
+    const { told, logger } = listening();
+    const client = createClient({ baseUrl: mock.url, fetch: mock.fetch, logger });
+    await client.oauth.getAccessToken(accessToken);
+    expect(told).toEqual([expect.stringContaining("oauth.getAccessToken is deprecated and ends on")]);
+  });
+});

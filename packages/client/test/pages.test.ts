@@ -1,0 +1,171 @@
+import { type CrmPlatformClient, createClient, ParseError } from "@crm-platform/client";
+import { createMock, type Mock } from "@crm-platform/mock";
+import { describe, expect, test } from "vitest";
+import { recording } from "./recording.ts";
+import { failureOf } from "./service.ts";
+
+const numbers = (count: number, from = 1): string[] => Array.from({ length: count }, (_, index) => String(index + from));
+
+/** An account with so much of everything that it comes in pages. */
+async function setting(): Promise<{ mock: Mock; client: CrmPlatformClient; requests(operationId: string): Promise<number> }> {
+  const mock = await createMock();
+  const account = await mock.account();
+  await account.seed({
+    domains: numbers(25).map((id) => ({ id, domain: `d${id}.example` })),
+    pages: numbers(25).map((id) => ({ id: Number(id), name: `Page ${id}` })),
+    records: { contacts: [{ id: "1" }, { id: "2" }, { id: "3" }], tickets: numbers(250).map((id) => ({ id })) },
+    associations: [
+      ...numbers(250).map((id) => ({ from: "contacts/1", to: `tickets/${id}`, type: "contact_to_ticket" })),
+      ...numbers(120).map((id) => ({ from: "contacts/2", to: `tickets/${id}`, type: "contact_to_ticket" })),
+    ],
+  });
+  const client = createClient({ baseUrl: mock.url, fetch: mock.fetch, accessToken: account.accessToken });
+  return { mock, client, requests: async (operationId) => (await mock.requests.list({ operationId })).length };
+}
+
+/** The three shapes, each with its items as text, and the pages it comes in. */
+const shapes = [
+  {
+    operationId: "domains.list",
+    start: (client: CrmPlatformClient, next?: object) => client.domains.list(next ?? { limit: 10 }),
+    idOf: (item: unknown) => (item as { id: string }).id,
+    ids: numbers(25),
+    sizes: [10, 10, 5],
+  },
+  {
+    operationId: "pages.list",
+    start: (client: CrmPlatformClient, next?: object) => client.pages.list(next ?? { limit: 10, order_by: "name" }),
+    idOf: (item: unknown) => String((item as { id: number }).id),
+    ids: numbers(25).sort((one, other) => `Page ${one}`.localeCompare(`Page ${other}`)),
+    sizes: [10, 10, 5],
+  },
+  {
+    operationId: "legacyAssociations.list",
+    start: (client: CrmPlatformClient, next?: object) => client.legacyAssociations.list(1, 15, next ?? { limit: 100 }),
+    idOf: (item: unknown) => String(item),
+    ids: numbers(250),
+    sizes: [100, 100, 50],
+  },
+  {
+    operationId: "associations.batchRead",
+    start: (client: CrmPlatformClient, next?: object) =>
+      client.associations.batchRead("contacts", "tickets", (next as undefined) ?? { inputs: [{ id: "1" }, { id: "2" }, { id: "3" }] }),
+    idOf: (item: unknown) => {
+      const { from, to } = item as { from: { id: string }; to: { id: string } };
+      return `${from.id}-${to.id}`;
+    },
+    ids: [...numbers(250).map((id) => `1-${id}`), ...numbers(120).map((id) => `2-${id}`)],
+    sizes: [200, 120, 50],
+  },
+];
+
+const sorted = (ids: readonly string[]): string[] => [...ids].sort();
+
+describe.each(shapes)("$operationId", ({ operationId, start, idOf, ids, sizes }) => {
+  test("item after item", async () => {
+    const { client, requests } = await setting();
+    const seen: string[] = [];
+    for await (const item of start(client)) seen.push(idOf(item));
+    expect(sorted(seen)).toEqual(sorted(ids));
+    expect(await requests(operationId)).toBe(3);
+  });
+
+  test("page after page, and what the last page has no longer is a next", async () => {
+    const { client } = await setting();
+    const pages: { size: number; hasNext: boolean; status: number }[] = [];
+    for await (const { items, next, data, response } of start(client).pages()) {
+      expect(data).toBeTypeOf("object");
+      pages.push({ size: items.length, hasNext: next !== undefined, status: response.status });
+    }
+    expect(pages.map(({ size }) => size)).toEqual(sizes);
+    expect(pages.map(({ hasNext }) => hasNext)).toEqual([true, true, false]);
+    expect(pages.every(({ status }) => status === 200 || status === 207)).toBe(true);
+  });
+
+  test("resumed from the next page of the first, which is JSON", async () => {
+    const { client } = await setting();
+    const first = await start(client).pages().next();
+    if (first.done) throw new Error("no page");
+    const kept: object = JSON.parse(JSON.stringify(first.value.next));
+    const rest: unknown[] = await start(client, kept).toArray();
+    expect(rest).toHaveLength(ids.length - (sizes[0] as number));
+    expect(sorted([...first.value.items, ...rest].map(idOf))).toEqual(sorted(ids));
+  });
+
+  test.each([
+    { limit: 0, pages: 0 },
+    { limit: 1, pages: 1 },
+    { limit: sizes[0] as number, pages: 1 },
+    { limit: (sizes[0] as number) + 1, pages: 2 },
+    { limit: 1000, pages: 3 },
+    { limit: undefined, pages: 3 },
+  ])("toArray of $limit asks for $pages pages", async ({ limit, pages }) => {
+    const { client, requests } = await setting();
+    const list: unknown[] = await start(client).toArray(limit === undefined ? {} : { limit });
+    expect(list).toHaveLength(Math.min(limit ?? ids.length, ids.length));
+    expect(await requests(operationId)).toBe(pages);
+  });
+
+  test("a loop that is left sends nothing more, and nothing is sent before it begins", async () => {
+    const { client, requests } = await setting();
+    const call = start(client);
+    expect(await requests(operationId)).toBe(0);
+    for await (const _ of call) break;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(await requests(operationId)).toBe(1);
+  });
+
+  test("the call itself is the first page, once", async () => {
+    const { client, requests } = await setting();
+    const call = start(client);
+    expect(await call).toBe(await call);
+    expect(await requests(operationId)).toBe(1);
+  });
+});
+
+test("more inputs than a request takes are read in several, and an id that comes twice is read once", async () => {
+  const { client, requests } = await setting();
+  const none = numbers(1500, 10_000).map((id) => ({ id }));
+  const inputs = [{ id: "1" }, ...none, { id: "1" }];
+  const items = await client.associations.batchRead("contacts", "tickets", { inputs }).toArray();
+  const ids = items.map(({ to }) => to.id);
+  expect(sorted(ids)).toEqual(sorted(numbers(250)));
+  expect(await requests("associations.batchRead")).toBe(3);
+});
+
+describe("a service that leads in a circle is a ParseError, and no item comes twice", () => {
+  test("a cursor that stands still", async () => {
+    const { requests, fetch } = recording(() => Response.json([{ results: [7], hasMore: true, offset: 5 }]));
+    const list = createClient({ fetch }).legacyAssociations.list(1, 15, { offset: 5 });
+    const seen: number[] = [];
+    const read = async (): Promise<void> => {
+      for await (const id of list) seen.push(id);
+    };
+    const error = await failureOf(read());
+    expect(error).toBeInstanceOf(ParseError);
+    expect(error).toMatchObject({ status: 200, operationId: "legacyAssociations.list" });
+    expect(seen).toEqual([7]);
+    expect(requests).toHaveLength(2);
+  });
+
+  test("two cursors in turn", async () => {
+    const { requests, fetch } = recording((_, nth) => Response.json([{ results: [nth], hasMore: true, offset: nth % 2 }]));
+    expect((await failureOf(createClient({ fetch }).legacyAssociations.list(1, 15).toArray())).name).toBe("ParseError");
+    expect(requests.length).toBeLessThanOrEqual(3);
+  });
+
+  test("a cursor of an input", async () => {
+    const result = { from: { id: "1" }, to: [{ id: "2" }], paging: { next: { after: "again" } } };
+    const { requests, fetch } = recording(() => Response.json({ status: "COMPLETE", results: [result] }));
+    const { associations } = createClient({ fetch });
+    const read = associations.batchRead("contacts", "tickets", { inputs: [{ id: "1" }] }).toArray();
+    expect((await failureOf(read)).name).toBe("ParseError");
+    expect(requests).toHaveLength(2);
+  });
+
+  test("an empty page ends a list whose total is never reached", async () => {
+    const { requests, fetch } = recording((_, nth) => Response.json({ objects: nth === 1 ? [{ id: "1" }] : [], total: 99 }));
+    expect(await createClient({ fetch }).domains.list().toArray()).toEqual([{ id: "1" }]);
+    expect(requests.map(({ url }) => new URL(url).search)).toEqual(["", "?offset=1"]);
+  });
+});

@@ -1,0 +1,195 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createClient, rateLimiter } from "@crm-platform/client";
+import { createMock } from "@crm-platform/mock";
+import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { aDomain, recording } from "./recording.ts";
+import { failureOf, withoutBackOff } from "./service.ts";
+
+const quiet = { logLevel: "off" } as const;
+
+interface Counter {
+  readonly baseUrl: string;
+  /** When each request came, and its path. */
+  readonly arrivals: { readonly at: number; readonly path: string }[];
+  /** How many were there at a time, at most. */
+  most: number;
+}
+
+/** A real service that takes a moment for each answer, and notes when what came. */
+async function countingService(milliseconds: number): Promise<Counter> {
+  const arrivals: Counter["arrivals"] = [];
+  let running = 0;
+  const server = createServer((request, response) => {
+    arrivals.push({ at: performance.now(), path: request.url ?? "" });
+    counter.most = Math.max(counter.most, ++running);
+    setTimeout(() => {
+      running -= 1;
+      response.setHeader("content-type", "application/json").end('{"id":"1"}');
+    }, milliseconds);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  const counter = { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, arrivals, most: 0 };
+  return counter;
+}
+
+function ids(count: number): string[] {
+  return Array.from({ length: count }, (_, index) => String(index + 1));
+}
+
+describe("rateLimiter", () => {
+  // Node loads its HTTP with the first request; that is not to be measured.
+  beforeAll(() => fetch("data:,").then(() => {}));
+
+  test("lets never more through than so many in any interval, as the service sees it, in the order of the calls", async () => {
+    const service = await countingService(5);
+    const client = createClient({ baseUrl: service.baseUrl, rateLimit: rateLimiter({ requests: 10, intervalMs: 200 }) });
+    await Promise.all(ids(45).map((id) => client.domains.get(id)));
+    const times = service.arrivals.map(({ at }) => at);
+    expect(times).toHaveLength(45);
+    // The eleventh after any one came at least an interval later; a timer may be a millisecond early.
+    const spans = times.slice(10).map((time, index) => time - (times[index] as number));
+    expect(Math.min(...spans)).toBeGreaterThan(197);
+    // Nor does it waste time: five windows, and some more for the answers.
+    expect((times.at(-1) as number) - (times[0] as number)).toBeLessThan(2000);
+    const windows = [0, 10, 20, 30, 40].map((start) => service.arrivals.slice(start, start + 10).map(({ path }) => path.split("/").at(-1)));
+    expect(windows.map((window) => window.sort((one, other) => Number(one) - Number(other)))).toEqual(
+      [0, 10, 20, 30, 40].map((start) => ids(45).slice(start, start + 10)),
+    );
+  });
+
+  test("keeps to a concurrency, and does nothing while it waits for an answer", async () => {
+    const service = await countingService(20);
+    const limiter = rateLimiter({ requests: 1000, intervalMs: 60_000, concurrency: 3 });
+    const client = createClient({ baseUrl: service.baseUrl, rateLimit: limiter });
+    const warnings: Error[] = [];
+    const note = (warning: Error): void => void warnings.push(warning);
+    process.on("warning", note);
+    onTestFinished(() => void process.off("warning", note));
+    await Promise.all(ids(12).map((id) => client.domains.get(id)));
+    expect(service.most).toBe(3);
+    expect(warnings).toEqual([]);
+  });
+
+  test("calls leave in the order they came", async () => {
+    const { requests, fetch } = recording(aDomain);
+    const client = createClient({ fetch, rateLimit: rateLimiter({ requests: 100, intervalMs: 1000, concurrency: 1 }) });
+    await Promise.all(ids(20).map((id) => client.domains.get(id)));
+    expect(requests.map(({ url }) => url.split("/").at(-1))).toEqual(ids(20));
+  });
+
+  test("tells its state, and an aborted call leaves the queue", async () => {
+    const answers: (() => void)[] = [];
+    const { requests, fetch } = recording(() => new Promise((resolve) => answers.push(() => resolve(aDomain()))));
+    const limiter = rateLimiter({ requests: 2, intervalMs: 50 });
+    const client = createClient({ fetch, rateLimit: limiter });
+    expect(limiter.state).toEqual({ running: 0, waiting: 0, free: 2, pausedMs: 0 });
+    const controller = new AbortController();
+    const calls = [client.domains.get("1"), client.domains.get("2")].map((call) => call.withResponse());
+    const aborted = failureOf(client.domains.get("3", { signal: controller.signal }));
+    const last = client.domains.get("4").withResponse();
+    await expect.poll(() => requests.length).toBe(2);
+    expect(limiter.state).toEqual({ running: 2, waiting: 2, free: 0, pausedMs: 0 });
+    controller.abort();
+    expect((await aborted).attempts).toBe(0);
+    expect(limiter.state).toMatchObject({ running: 2, waiting: 1 });
+    for (const answer of answers) answer();
+    await Promise.all(calls);
+    await expect.poll(() => requests.length).toBe(3);
+    answers[2]?.();
+    await last;
+    expect(requests.map(({ url }) => url.split("/").at(-1))).toEqual(["1", "2", "4"]);
+    expect(limiter.state).toMatchObject({ running: 0, waiting: 0 });
+  });
+
+  test.each([{ requests: 0 }, { requests: -1 }, { intervalMs: 0 }, { concurrency: 0 }, { requests: Number.NaN }])(
+    "%j is refused",
+    (wrong) => {
+      expect(() => rateLimiter({ requests: 1, intervalMs: 1, ...wrong })).toThrow(`${Object.keys(wrong)[0]} is expected`);
+    },
+  );
+
+  test("failures and time-outs free their place, too", async () => {
+    withoutBackOff();
+    const limiter = rateLimiter({ requests: 100, intervalMs: 60_000 });
+    const client = createClient({ fetch: () => new Promise<never>(() => {}), timeoutMs: 5, rateLimit: limiter, ...quiet });
+    await failureOf(client.domains.get("1"));
+    const broken = createClient({ fetch: () => Promise.reject(new TypeError("no")), rateLimit: limiter, ...quiet });
+    await failureOf(broken.domains.get("1"));
+    expect(limiter.state).toMatchObject({ running: 0, waiting: 0, free: 94 });
+  });
+});
+
+const busy = (seconds: number, policyName = "TEN_SECONDLY_ROLLING"): Response =>
+  Response.json({ category: "RATE_LIMITS", policyName }, { status: 429, headers: { "retry-after": String(seconds) } });
+
+describe("a 429", () => {
+  test.each([
+    { given: "a rate limiter", limits: () => ({ rateLimit: rateLimiter({ requests: 100, intervalMs: 10 }) }) },
+    { given: "a rate limiter of a long interval", limits: () => ({ rateLimit: rateLimiter({ requests: 100, intervalMs: 60_000 }) }) },
+    { given: "nothing", limits: () => ({}) },
+  ])("slows every caller of the client down, with $given", async ({ limits }) => {
+    withoutBackOff();
+    const times: number[] = [];
+    const { fetch } = recording(() => (times.push(performance.now()) === 1 ? busy(1) : aDomain()));
+    const client = createClient({ fetch, ...limits(), ...quiet });
+    const first = client.domains.get("1").withResponse();
+    await expect.poll(() => times.length).toBe(1);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    await Promise.all([first, client.domains.get("2"), client.withOptions({ maxRetries: 1 }).domains.get("3")]);
+    expect(times).toHaveLength(4);
+    expect((times[1] as number) - (times[0] as number)).toBeGreaterThan(990);
+    expect((times[3] as number) - (times[0] as number)).toBeLessThan(2000);
+  });
+
+  test("does not slow another client, nor one of another token, down", async () => {
+    const { fetch } = recording((_, nth) => (nth === 1 ? busy(30) : aDomain()));
+    const [one, other] = [createClient({ fetch, ...quiet }), createClient({ fetch, ...quiet })];
+    await failureOf(one.domains.get("1", { maxRetries: 0 }));
+    await other.domains.get("1", { deadlineMs: 500 });
+    await one.withOptions({ accessToken: "of-another-account" }).domains.get("1", { deadlineMs: 500 });
+    expect((await failureOf(one.domains.get("1", { deadlineMs: 100 }))).name).toBe("TimeoutError");
+  });
+
+  test("of the day stops nobody else", async () => {
+    const { fetch } = recording((_, nth) => (nth === 1 ? busy(3600, "DAILY") : aDomain()));
+    const client = createClient({ fetch, ...quiet });
+    expect((await failureOf(client.domains.get("1"))).attempts).toBe(1);
+    expect(await client.domains.get("1", { deadlineMs: 500 })).toHaveProperty("id");
+  });
+
+  test("a token that changes by rotation resets no limit", async () => {
+    const { fetch } = recording(aDomain);
+    const limiter = rateLimiter({ requests: 2, intervalMs: 60_000 });
+    let count = 0;
+    const client = createClient({ fetch, accessToken: () => `token-${++count}`, rateLimit: limiter });
+    await client.domains.get("1");
+    await client.domains.get("2");
+    expect(limiter.state.free).toBe(0);
+    expect((await failureOf(client.domains.get("3", { deadlineMs: 50 }))).attempts).toBe(0);
+  });
+
+  test("a storm against the limits of the mock: every call gets its answer", async () => {
+    withoutBackOff();
+    const mock = await createMock({ rateLimits: true });
+    mock.clock.freeze("2026-04-20T08:00:00Z");
+    const { accessToken } = await mock.account();
+    let storms = 0;
+    // What the service asks to wait passes on its own clock, so that nobody waits for it here.
+    const fetch = async (request: Request): Promise<Response> => {
+      const response = await mock.fetch(request);
+      if (response.status !== 429) return response;
+      storms += 1;
+      expect(Number(response.headers.get("retry-after"))).toBeGreaterThan(0);
+      mock.clock.advance({ seconds: 1 });
+      return new Response(response.body, { status: 429, headers: { "content-type": "application/json", "retry-after": "0" } });
+    };
+    const client = createClient({ baseUrl: mock.url, fetch, accessToken, maxRetries: 300, ...quiet });
+    const calls = await Promise.all(ids(300).map(() => client.domains.list()));
+    expect(calls.map(({ total }) => total)).toEqual(Array(300).fill(0));
+    expect(storms).toBeGreaterThan(0);
+    const served = (await mock.requests.list()).filter(({ status }) => status === 200);
+    expect(served).toHaveLength(300);
+  });
+});

@@ -1,0 +1,36 @@
+import { assertSent, createClient, SendFailedError } from "@crm-platform/client";
+import { createMock } from "@crm-platform/mock";
+import { expect, test } from "vitest";
+
+test.each([
+  { given: "a customer", to: "jonas.brandt@larkspurbikes.example", state: {}, expected: "SENT" },
+  { given: "an account that defers", to: "jonas.brandt@larkspurbikes.example", state: { deferredDelivery: true }, expected: "QUEUED" },
+])("a send to $given is $expected", async ({ to, state, expected }) => {
+  const mock = await createMock();
+  const account = await mock.account();
+  await account.seed({ profile: state, emails: [{ id: 1, from: "support@hub.example" }] });
+  const client = createClient({ baseUrl: mock.url, fetch: mock.fetch, accessToken: account.accessToken });
+  const sent = assertSent(await client.transactionalEmail.send({ emailId: 1, message: { to } }));
+  expect(sent.sendResult).toBe(expected);
+});
+
+test.each([
+  { to: "not-an-address", expected: "INVALID_TO_ADDRESS" },
+  { to: "someone@blocked.example", expected: "BLOCKED_DOMAIN" },
+  { to: "gone@customer.example", expected: "PREVIOUSLY_BOUNCED" },
+])("a send to $to is a result, and with assertSent an error without the address", async ({ to, expected }) => {
+  const mock = await createMock();
+  const account = await mock.account();
+  await account.seed({
+    emails: [{ id: 1, from: "support@hub.example" }],
+    blockedDomains: ["blocked.example"],
+    bouncedAddresses: ["gone@customer.example"],
+  });
+  const client = createClient({ baseUrl: mock.url, fetch: mock.fetch, accessToken: account.accessToken });
+  const result = await client.transactionalEmail.send({ emailId: 1, message: { to } });
+  expect(result.sendResult).toBe(expected);
+  const check = (): unknown => assertSent(result);
+  expect(check).toThrow(SendFailedError);
+  expect(check).toThrow(`The email was not sent: ${expected}`);
+  expect(check).not.toThrow(to);
+});

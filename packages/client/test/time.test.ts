@@ -1,0 +1,111 @@
+import { createClient } from "@crm-platform/client";
+import { createMock, serveMock } from "@crm-platform/mock";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { aDomain, recording } from "./recording.ts";
+import { beginningOfJson, failureOf, rawServer, withoutBackOff } from "./service.ts";
+
+const quiet = { logLevel: "off" } as const;
+const forEver = new Promise<never>(() => {});
+
+/** How long something takes, in milliseconds, and what it comes to. */
+async function timed<Value>(work: () => Promise<Value>): Promise<{ took: number; value: Value }> {
+  const start = performance.now();
+  const value = await work();
+  return { took: performance.now() - start, value };
+}
+
+describe("timeoutMs: an attempt", () => {
+  test.each([
+    { given: "a silent service", begin: "" },
+    { given: "a body that does not end", begin: beginningOfJson(99, '{"id":') },
+    { given: "a failure whose body does not end", begin: beginningOfJson(99, "{").replace("200 OK", "500 Bad") },
+  ])("$given: every attempt has its own", async ({ begin }) => {
+    withoutBackOff();
+    const baseUrl = await rawServer((socket) => socket.write(begin));
+    const { took, value } = await timed(() => failureOf(createClient({ baseUrl, timeoutMs: 60, ...quiet }).domains.get("1")));
+    expect(value).toMatchObject({ name: "TimeoutError", attempts: 3 });
+    expect(value.message).toContain("60 ms");
+    expect(took).toBeGreaterThan(170);
+    expect(took).toBeLessThan(1000);
+  });
+
+  test("a latency of the mock over HTTP, and the call's own timeout", async () => {
+    const mock = await createMock();
+    const { accessToken } = await mock.account();
+    await mock.faults.add({ match: { operationId: "domains.list", nth: 1 }, effect: { type: "latency", milliseconds: 2000 } });
+    const server = await serveMock({ mock, port: 0, drainMs: 0 });
+    onTestFinished(() => server.close());
+    withoutBackOff();
+    const client = createClient({ baseUrl: server.url, accessToken, ...quiet });
+    const { took, value } = await timed(() => client.domains.list({}, { timeoutMs: 80 }));
+    expect(value.total).toBe(0);
+    expect(took).toBeLessThan(1500);
+  });
+
+  test.each(["on-rate-limit", "never"])("an operation with %s is not sent again", async (retry) => {
+    const { requests, fetch } = recording(() => forEver);
+    const client = createClient({ fetch, timeoutMs: 20 });
+    const call = retry === "never" ? client.smtpTokens.resetPassword("u") : client.eventDefinitions.create({ label: "x" });
+    expect(await failureOf(call)).toMatchObject({ name: "TimeoutError", attempts: 1 });
+    expect(requests).toHaveLength(1);
+  });
+
+  test("Infinity and more than a timer can hold is no timeout", async () => {
+    const { fetch } = recording(async () => {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      return aDomain();
+    });
+    for (const timeoutMs of [Number.POSITIVE_INFINITY, 2 ** 40]) {
+      expect(await createClient({ fetch, timeoutMs, deadlineMs: timeoutMs }).domains.get("1")).toHaveProperty("id");
+    }
+  });
+});
+
+describe("deadlineMs: the whole call", () => {
+  test.each([
+    { over: "an answer that does not come", options: { fetch: () => forEver }, attempts: 1 },
+    { over: "a token that does not come", options: { fetch: aDomain, accessToken: () => forEver }, attempts: 0 },
+    {
+      over: "a turn that does not come",
+      options: { fetch: aDomain, rateLimit: { enter: () => forEver, leave() {}, pause() {} } },
+      attempts: 0,
+    },
+    { over: "middleware that does not end", options: { fetch: aDomain, middleware: [() => forEver] }, attempts: 1 },
+  ])("covers $over", async ({ options, attempts }) => {
+    const { took, value } = await timed(() => failureOf(createClient({ ...options, ...quiet }).domains.get("1", { deadlineMs: 50 })));
+    expect(value).toMatchObject({ name: "TimeoutError", attempts });
+    expect(value.message).toContain("50 ms");
+    expect(took).toBeLessThan(500);
+  });
+
+  test("covers the body", async () => {
+    const baseUrl = await rawServer((socket) => socket.write(beginningOfJson(99, '{"id":')));
+    const { took, value } = await timed(() => failureOf(createClient({ baseUrl, deadlineMs: 60 }).domains.get("1")));
+    expect(value).toMatchObject({ name: "TimeoutError", attempts: 1 });
+    expect(took).toBeLessThan(500);
+  });
+
+  test("covers all attempts together", async () => {
+    withoutBackOff();
+    const options = { fetch: () => forEver, timeoutMs: 40, maxRetries: 100, ...quiet };
+    const { took, value } = await timed(() => failureOf(createClient({ ...options, deadlineMs: 150 }).domains.get("1")));
+    expect(value.name).toBe("TimeoutError");
+    expect(value.attempts).toBeGreaterThan(2);
+    expect(value.attempts).toBeLessThan(6);
+    expect(took).toBeLessThan(600);
+  });
+
+  test("nobody waits for a time that is beyond it", async () => {
+    const { fetch } = recording(() => Response.json({ category: "RATE_LIMITS" }, { status: 429, headers: { "retry-after": "5" } }));
+    const { took, value } = await timed(() => failureOf(createClient({ fetch, deadlineMs: 1000 }).domains.get("1")));
+    expect(value).toMatchObject({ name: "ApiError", status: 429, attempts: 1 });
+    expect(took).toBeLessThan(500);
+  });
+
+  test("one that is over already sends nothing", async () => {
+    const { requests, fetch } = recording(aDomain);
+    const error = await failureOf(createClient({ fetch, deadlineMs: 0 }).domains.get("1"));
+    expect(error).toMatchObject({ name: "TimeoutError", attempts: 0 });
+    expect(requests).toEqual([]);
+  });
+});

@@ -1,0 +1,147 @@
+import {
+  type AccessTokenSource,
+  assertSent,
+  type BatchOutcome,
+  type Call,
+  type CallError,
+  type CallOptions,
+  type CrmPlatformClient,
+  createClient,
+  isCallError,
+  type Page,
+  type RateLimit,
+  rateLimiter,
+  type Sent,
+} from "@crm-platform/client";
+import { type CachedToken, cachedToken, refreshTokenAuth } from "@crm-platform/client/auth";
+import { archive } from "@crm-platform/client/tickets";
+import type {
+  Domain,
+  DomainList,
+  LegacyAssociationInput,
+  MeetingBatch,
+  MeetingBatchWithErrors,
+  RecordAssociations,
+  SingleSendResult,
+} from "@crm-platform/types";
+import { describe, expect, expectTypeOf, test } from "vitest";
+
+const client: CrmPlatformClient = createClient();
+
+// None of these functions is ever called: the compiler is what is tested.
+describe("what a call takes", () => {
+  test("wrong calls are errors, each on its line", () => {
+    const meetings = { inputs: [{ id: "1" }], properties: [], propertiesWithHistory: [] };
+    const wrong = (): unknown[] => [
+      // @ts-expect-error an id is missing
+      client.tickets.archive(),
+      // @ts-expect-error an id is a text
+      client.tickets.archive(901),
+      // @ts-expect-error an id of a legacy association is a number
+      client.legacyAssociations.list("3101", 15),
+      // @ts-expect-error inputs are missing
+      client.meetings.batchRead({ properties: [], propertiesWithHistory: [] }),
+      // @ts-expect-error an input is an object
+      client.meetings.batchRead({ ...meetings, inputs: ["1"] }),
+      // @ts-expect-error a field that nothing has
+      client.domains.list({ limits: 10 }),
+      // @ts-expect-error an option that nothing has
+      client.domains.list({}, { timeout: 10 }),
+      // @ts-expect-error a filter that is a text and not a list
+      client.pages.list({ slug__in: "a" }),
+      // @ts-expect-error the grant and its fields do not fit
+      client.oauth.createToken({ grant_type: "authorization_code", refresh_token: "x", client_id: "x", client_secret: "x" }),
+      // @ts-expect-error enumerations are closed in requests
+      client.legacyAssociations.create({ fromObjectId: "1", toObjectId: "2", category: "OTHER", definitionId: "15" }),
+      // @ts-expect-error an operation that comes in one piece has no pages
+      client.domains.get("1").pages(),
+      // @ts-expect-error nor chunks
+      client.domains.list().chunked(),
+      // @ts-expect-error an option of chunks that nothing has
+      client.meetings.batchRead(meetings).chunked({ parallel: 4 }),
+      // @ts-expect-error a function of an area takes a connection first
+      archive("901"),
+      // @ts-expect-error a client takes no token of another type
+      createClient({ accessToken: 5 }),
+      // @ts-expect-error a limit takes an interval
+      rateLimiter({ requests: 10 }),
+      // @ts-expect-error a refresh needs the client's secret
+      refreshTokenAuth({ baseUrl: "http://x.example", clientId: "x", refreshToken: "x" }),
+    ];
+    expectTypeOf(wrong).toBeFunction();
+    expect(wrong).toBeTypeOf("function");
+  });
+
+  test("right ones are as they are described", () => {
+    expectTypeOf<Parameters<typeof client.tickets.archive>>().toEqualTypeOf<[ticketId: string, options?: CallOptions | undefined]>();
+    expectTypeOf(client.legacyAssociations.list).parameter(0).toEqualTypeOf<number>();
+    expectTypeOf(client.legacyAssociations.batchCreate).parameter(0).toEqualTypeOf<LegacyAssociationInput[]>();
+    expectTypeOf(client.withOptions).returns.toEqualTypeOf<CrmPlatformClient>();
+    expectTypeOf(refreshTokenAuth).returns.toEqualTypeOf<CachedToken>();
+    expectTypeOf(cachedToken).returns.toExtend<AccessTokenSource>();
+    expectTypeOf(rateLimiter).returns.toExtend<RateLimit>();
+  });
+});
+
+describe("what a call gives", () => {
+  test("a promise of the body", () => {
+    expectTypeOf(client.domains.get).returns.toExtend<Promise<Domain>>();
+    expectTypeOf(client.domains.list).returns.resolves.toEqualTypeOf<DomainList>();
+    expectTypeOf(client.tickets.archive).returns.resolves.toEqualTypeOf<undefined>();
+    expectTypeOf(client.tickets.archive).returns.toEqualTypeOf<Call<{ status: 204; data: undefined }>>();
+  });
+
+  test("the body by status", () => {
+    const read = async (): Promise<void> => {
+      const answer = await client.meetings.batchRead({ inputs: [], properties: [], propertiesWithHistory: [] }).withResponse();
+      expectTypeOf(answer.status).toEqualTypeOf<200 | 207>();
+      expectTypeOf(answer.response).toEqualTypeOf<Response>();
+      if (answer.status === 207) expectTypeOf(answer.data).toEqualTypeOf<MeetingBatchWithErrors>();
+      else expectTypeOf(answer.data).toEqualTypeOf<MeetingBatch>();
+      // @ts-expect-error a status that the operation does not have
+      if (answer.status === 204) throw new Error();
+    };
+    expect(read).toBeTypeOf("function");
+  });
+
+  test("items and pages", () => {
+    const read = async (): Promise<void> => {
+      for await (const item of client.domains.list()) expectTypeOf(item).toEqualTypeOf<Domain>();
+      for await (const id of client.legacyAssociations.list(1, 15)) expectTypeOf(id).toEqualTypeOf<number>();
+      for await (const page of client.domains.list().pages()) {
+        expectTypeOf(page).toExtend<Page<Domain, object, DomainList>>();
+        expectTypeOf(page.next).exclude<undefined>().toEqualTypeOf<NonNullable<Parameters<typeof client.domains.list>[0]>>();
+      }
+      for await (const { from, to, ...rest } of client.associations.batchRead("contacts", "tickets", { inputs: [] })) {
+        expectTypeOf(from).toEqualTypeOf<RecordAssociations["from"]>();
+        // One associated record, and no list of them.
+        expectTypeOf(to).toEqualTypeOf<RecordAssociations["to"][number]>();
+        expectTypeOf(rest).not.toBeAny();
+      }
+      expectTypeOf(await client.domains.list().toArray({ limit: 5 })).toEqualTypeOf<Domain[]>();
+    };
+    expect(read).toBeTypeOf("function");
+  });
+
+  test("chunks", () => {
+    const read = async (): Promise<void> => {
+      const outcome = await client.meetings.batchRead({ inputs: [], properties: [], propertiesWithHistory: [] }).chunked();
+      expectTypeOf(outcome).toExtend<BatchOutcome<{ id: string }, MeetingBatch["results"][number]>>();
+      expectTypeOf(outcome.results).toEqualTypeOf<readonly MeetingBatch["results"][number][]>();
+      expectTypeOf(outcome.failures[0]?.inputs[0]?.id).toEqualTypeOf<string | undefined>();
+      const gone = await client.legacyAssociations.batchDelete([]).chunked();
+      expectTypeOf(gone.results).toEqualTypeOf<readonly never[]>();
+      expectTypeOf(gone.failures[0]?.inputs).toEqualTypeOf<readonly LegacyAssociationInput[] | undefined>();
+    };
+    expect(read).toBeTypeOf("function");
+  });
+
+  test("a failure, narrowed", () => {
+    const read = (error: unknown, result: SingleSendResult): void => {
+      if (isCallError(error)) expectTypeOf(error).toEqualTypeOf<CallError>();
+      expectTypeOf(assertSent(result)).toEqualTypeOf<Sent>();
+      expectTypeOf(assertSent(result).sendResult).toEqualTypeOf<"SENT" | "QUEUED">();
+    };
+    expect(read).toBeTypeOf("function");
+  });
+});

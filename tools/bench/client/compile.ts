@@ -1,0 +1,65 @@
+import { execFile } from "node:child_process";
+import { copyFile, mkdir, writeFile } from "node:fs/promises";
+import { basename, join, resolve } from "node:path";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
+
+/** What TypeScript makes to check a program, beyond its libraries. */
+export interface Compiled {
+  readonly types: number;
+  readonly instantiations: number;
+}
+
+/** What users of the packages compile with when they have taken care not to check those of others. */
+const options = {
+  module: "nodenext",
+  target: "es2023",
+  lib: ["es2023", "dom"],
+  types: [],
+  strict: true,
+  skipLibCheck: true,
+};
+
+/** Checks a program with TypeScript 5.9. @throws Error when it does not compile */
+export async function compile(folder: string, file: string, more: object = {}): Promise<Compiled> {
+  const configuration = join(folder, `tsconfig.${basename(file)}.json`);
+  await writeFile(configuration, JSON.stringify({ compilerOptions: { ...options, noEmit: true, ...more }, files: [file] }));
+  const { stdout } = await runCompiler("tools/node_modules/typescript/lib/tsc.js", ["--project", configuration, "--extendedDiagnostics"]);
+  return { types: count("Types", stdout), instantiations: count("Instantiations", stdout) };
+}
+
+function count(name: string, diagnostics: string): number {
+  const found = new RegExp(`^${name}:\\s+(\\d+)$`, "m").exec(diagnostics)?.[1];
+  if (found === undefined) throw new Error(`TypeScript says nothing of ${name}: ${diagnostics}`);
+  return Number(found);
+}
+
+/** Writes the declarations of the client and the types, and no more, where programs in the folder find them. */
+export async function installDeclarations(folder: string): Promise<void> {
+  await writeFile(join(folder, "package.json"), JSON.stringify({ private: true, type: "module" }));
+  const names = ["types", "client"];
+  await Promise.all(
+    names.map(async (name) => {
+      const installed = join(folder, "node_modules/@crm-platform", name);
+      await mkdir(installed, { recursive: true });
+      await copyFile(join("packages", name, "package.json"), join(installed, "package.json"));
+      await emitDeclarations(join("packages", name), join(installed, "dist"), ["--incremental", "false", "--composite", "false"]);
+    }),
+  );
+}
+
+/** They are all explicit, so nothing has to be checked for them. */
+export async function emitDeclarations(project: string, out: string, more: readonly string[] = []): Promise<void> {
+  const words = ["--project", project, "--outDir", out, "--declaration", "--emitDeclarationOnly", "--noCheck", ...more];
+  await runCompiler("node_modules/typescript/bin/tsc", words);
+}
+
+async function runCompiler(compiler: string, words: readonly string[]): Promise<{ readonly stdout: string }> {
+  try {
+    return await run(process.execPath, [resolve(compiler), ...words]);
+  } catch (error) {
+    // What does not compile is told on the standard output, which the message leaves out.
+    throw new Error((error as { stdout?: string }).stdout || String(error));
+  }
+}

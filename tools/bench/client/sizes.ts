@@ -1,0 +1,38 @@
+import { operationTable } from "@crm-platform/types";
+import {
+  oneCall,
+  oneCallOf,
+  oneCallWithLimitAndRefresh,
+  openapiFetchAlone,
+  type Size,
+  sizeOf,
+  wholeClient,
+} from "../../../packages/client/test/bundling.ts";
+import { judged, printTable } from "../table.ts";
+
+/** Prints what a browser has to load. These figures are exact. */
+export async function benchSizes(): Promise<void> {
+  const largest = await largestOneCall();
+  const rows = [
+    row("one call: createConnection, domains.get", await sizeOf(oneCall), 5),
+    row("one call with rateLimiter and refreshTokenAuth", await sizeOf(oneCallWithLimitAndRefresh)),
+    row(`the largest one call of all: ${largest.id}`, largest),
+    row("the whole client: createClient", await sizeOf(wholeClient), 9),
+    row("of each, openapi-fetch alone", await sizeOf(openapiFetchAlone)),
+  ];
+  printTable("Client: bundles for browsers (esbuild, minified, gzip -9; 1 KB is 1,000 bytes)", ["", "KB", "KB gzip", "target"], rows);
+}
+
+async function largestOneCall(): Promise<Size & { readonly id: string }> {
+  const sizes = Object.keys(operationTable).map(async (id) => ({ id, ...(await sizeOf(oneCallOf(id))) }));
+  return (await Promise.all(sizes)).reduce((largest, size) => (size.gzipBytes > largest.gzipBytes ? size : largest));
+}
+
+function row(title: string, { minifiedBytes, gzipBytes }: Size, target?: number): string[] {
+  const verdict = target === undefined ? "" : judged(gzipBytes / 1000, target, "at most");
+  return [title, kilobytes(minifiedBytes), kilobytes(gzipBytes), verdict];
+}
+
+function kilobytes(bytes: number): string {
+  return (bytes / 1000).toFixed(2);
+}

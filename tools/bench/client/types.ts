@@ -1,0 +1,127 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { standaloneSpecifiers } from "../../emit/files.ts";
+import { run } from "../../pipeline.ts";
+import { largeDocument } from "../../tests/documents.ts";
+import { write } from "../../write/write.ts";
+import { judged, printTable } from "../table.ts";
+import { type Compiled, compile, emitDeclarations, installDeclarations } from "./compile.ts";
+
+export interface Program {
+  readonly title: string;
+  readonly source: string;
+}
+
+/** The floor: the same request by hand. */
+export const bareFetch: Program = {
+  title: "bare fetch",
+  source: `
+    const headers = { authorization: "Bearer token" };
+    const response = await fetch("http://service.example/cos-domains/v1/domains/610001", { headers });
+    console.log((await response.json()).domain);
+  `,
+};
+
+const ofClient: Program = {
+  title: "one call by createClient",
+  source: `
+    import { createClient } from "@crm-platform/client";
+    const client = createClient({ baseUrl: "http://service.example", accessToken: "token" });
+    const { domain } = await client.domains.get("610001");
+    console.log(domain);
+  `,
+};
+
+const ofFunction: Program = {
+  title: "one call by a function of an area",
+  source: `
+    import { createConnection } from "@crm-platform/client";
+    import { get } from "@crm-platform/client/domains";
+    const connection = createConnection({ baseUrl: "http://service.example", accessToken: "token" });
+    const { domain } = await get(connection, "610001");
+    console.log(domain);
+  `,
+};
+
+const operations = 1_000;
+
+const ofLargeClient: Program = {
+  title: `one call by a client of ${operations} operations`,
+  source: `
+    import { createConnection } from "@crm-platform/client/engine";
+    import { bindClient } from "./large/client/client.js";
+    const client = bindClient(createConnection({ baseUrl: "http://service.example", accessToken: "token" }));
+    const { field0 } = await client.area99.update999("1", { field0: 1 });
+    console.log(field0);
+  `,
+};
+
+const ofLargeFunction: Program = {
+  title: `one call by a function of ${operations} operations`,
+  source: `
+    import { createConnection } from "@crm-platform/client/engine";
+    import { update999 } from "./large/client/areas/area99.js";
+    const connection = createConnection({ baseUrl: "http://service.example", accessToken: "token" });
+    const { field0 } = await update999(connection, "1", { field0: 1 });
+    console.log(field0);
+  `,
+};
+
+/** What a call may cost the compiler, whatever the size of the API. */
+export const limits: Compiled = { types: 200, instantiations: 20 };
+
+/** Prints what a call costs the compiler. These figures are exact. */
+export async function benchTypes(): Promise<void> {
+  const [floor, ...ours] = await measureTypes();
+  if (floor === undefined) return;
+  printTable(
+    "Client: what TypeScript 5.9 makes for a program (skipLibCheck; lib es2023 and dom)",
+    ["", "types", "target", "instantiations", "target"],
+    [
+      [floor.title, String(floor.types), "", String(floor.instantiations), ""],
+      ...ours.map(({ title, types, instantiations }) => [
+        title,
+        String(types),
+        judged(types, limits.types, "at most"),
+        String(instantiations),
+        judged(instantiations, limits.instantiations, "at most"),
+      ]),
+    ],
+  );
+}
+
+/** The floor first, then ours: from the declarations of the packages, and from those of a client for a large document. */
+export async function measureTypes(): Promise<(Compiled & { readonly title: string })[]> {
+  const folder = await mkdtemp(join(tmpdir(), "crm-platform-types-"));
+  try {
+    await installDeclarations(folder);
+    await generateLarge(folder);
+    const measured = [];
+    for (const [index, { title, source }] of [bareFetch, ofClient, ofFunction, ofLargeClient, ofLargeFunction].entries()) {
+      const file = join(folder, `program${index}.ts`);
+      await writeFile(file, source);
+      measured.push({ title, ...(await compile(folder, file)) });
+    }
+    return measured;
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** As `npx pnpm generate --document` does it, and then as a package is published: declarations alone. */
+async function generateLarge(folder: string): Promise<void> {
+  const document = join(folder, "large.json");
+  const sources = join(folder, "sources");
+  await writeFile(document, JSON.stringify(largeDocument(operations)));
+  const folders = { types: join(sources, "types"), client: join(sources, "client"), mock: join(sources, "mock") };
+  await write(
+    await run({ document, configuration: "redocly.foreign.yaml", folders, specifiers: standaloneSpecifiers, command: "npx pnpm generate" }),
+  );
+  const options = { module: "nodenext", target: "es2023", lib: ["es2023", "dom"], rewriteRelativeImportExtensions: true };
+  await writeFile(
+    join(sources, "tsconfig.json"),
+    JSON.stringify({ compilerOptions: { ...options, rootDir: ".", types: [] }, include: ["types", "client"] }),
+  );
+  await emitDeclarations(sources, join(folder, "large"));
+}

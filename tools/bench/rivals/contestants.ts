@@ -1,0 +1,87 @@
+import { execFile } from "node:child_process";
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { installClient, type Room, roomOf } from "../client/install.ts";
+import type { Rival } from "./rivals.ts";
+
+const run = promisify(execFile);
+
+/** What stands in a row of the table: a client in a folder of its own, ready to be measured there. */
+export interface Contestant {
+  readonly title: string;
+  readonly folder: string;
+  readonly program: (service: URL) => string;
+  /** What is installed for it, where anything is. */
+  readonly install?: Room & { readonly packages: number };
+}
+
+/** Installs a rival from the registry, and makes what is to be made. @throws Error when npm cannot */
+export async function installRival(rival: Rival, folder: string): Promise<Contestant> {
+  const { title, packages, generate, isMadeOnly, program } = rival;
+  const { dependencies } = JSON.parse(await readFile("tools/bench/rivals/package.json", "utf8")) as {
+    dependencies: Record<string, string>;
+  };
+  const wanted = Object.fromEntries(packages.map((name) => [name, dependencies[name]]));
+  await writeFile(join(folder, "package.json"), JSON.stringify({ private: true, type: "module", dependencies: wanted }));
+  // Nothing of theirs is run before we ask for it.
+  if (packages.length > 0)
+    await run("npm", ["install", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"], { cwd: folder });
+  await generate?.(folder);
+  const version = /[\d.]+$/.exec(wanted[packages[0] ?? ""] ?? "")?.[0];
+  const contestant = { title: version === undefined ? title : title.replace(/(,|$)/, ` ${version}$1`), folder, program };
+  return packages.length === 0 || isMadeOnly ? contestant : { ...contestant, install: await installIn(folder) };
+}
+
+/** The floor, and ours: by a function of an area, and by the client with every operation. */
+export async function ownContestants(floor: string, folder: string): Promise<Contestant[]> {
+  await writeFile(join(floor, "package.json"), JSON.stringify({ private: true, type: "module" }));
+  await installClient(folder);
+  const install = await installIn(folder);
+  return [
+    {
+      title: "bare `fetch` (floor)",
+      folder: floor,
+      program: ({ origin }) => `
+        const headers = { authorization: "Bearer token" };
+        const response = await fetch("${origin}/cos-domains/v1/domains/610001", { headers });
+        console.log((await response.json()).domain);
+      `,
+    },
+    {
+      title: "**ours**, a function of an area",
+      folder,
+      install,
+      program: ({ origin }) => `
+        import { createConnection } from "@crm-platform/client";
+        import { get } from "@crm-platform/client/domains";
+        const connection = createConnection({ baseUrl: "${origin}", accessToken: "token" });
+        const { domain } = await get(connection, "610001");
+        console.log(domain);
+      `,
+    },
+    {
+      title: "**ours**, `createClient` with every operation",
+      folder,
+      install,
+      program: ({ origin }) => `
+        import { createClient } from "@crm-platform/client";
+        const client = createClient({ baseUrl: "${origin}", accessToken: "token" });
+        const { domain } = await client.domains.get("610001");
+        console.log(domain);
+      `,
+    },
+  ];
+}
+
+async function installIn(folder: string): Promise<Room & { readonly packages: number }> {
+  const modules = join(folder, "node_modules");
+  const entries = await readdir(modules, { recursive: true, withFileTypes: true });
+  const packages = entries.filter((entry) => entry.isDirectory() && isPackage(join(entry.parentPath, entry.name)));
+  return { ...(await roomOf(modules)), packages: packages.length };
+}
+
+/** Whether a folder is a package in `node_modules`, and none of the folders in it. */
+function isPackage(path: string): boolean {
+  return /\/node_modules\/(@[^/]+\/[^/]+|[^@./][^/]*)$/.test(path);
+}

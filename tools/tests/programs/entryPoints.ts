@@ -1,0 +1,27 @@
+/** Something of every entry point, for compilers: what has to be accepted, and what must not be. */
+import { type ApiError, type CallError, createClient, createConnection } from "@crm-platform/client";
+import { type CachedToken, cachedToken } from "@crm-platform/client/auth";
+import { type Operation, prepare } from "@crm-platform/client/engine";
+import { batchRead } from "@crm-platform/client/meetings";
+import { type OpenTelemetryApi, openTelemetry } from "@crm-platform/client/opentelemetry";
+import { chaos } from "@crm-platform/client/testing";
+import { type MeetingsBatchReadParams, operationTable } from "@crm-platform/types";
+
+export const token: CachedToken = cachedToken(async () => ({ accessToken: "token", expiresInMs: 1_800_000 }));
+
+export const clientOf = (api: OpenTelemetryApi): ReturnType<typeof createClient> =>
+  createClient({ accessToken: token, middleware: [openTelemetry(api), chaos()], fetch: (request) => fetch(request) });
+
+export async function titles(parameters: MeetingsBatchReadParams): Promise<(string | null | undefined)[]> {
+  const connection = createConnection({ baseUrl: "http://127.0.0.1:4010", accessToken: token });
+  const { results } = await batchRead(connection, parameters);
+  return results.map(({ properties }) => properties["hs_meeting_title"]);
+}
+
+export const prepared = (operation: Operation): object => prepare(operation, {}, false);
+export const method: "GET" = operationTable["domains.get"].method;
+export const statusOf = (error: ApiError): number => error.status;
+// @ts-expect-error: a call that fails need not have had an answer
+export const statusOfAny = (error: CallError): number => error.status;
+// @ts-expect-error: ids are strings
+export const wrong: unknown = () => createClient().domains.get(1);

@@ -1,0 +1,79 @@
+/**
+ * A program that asks much of the client. It runs on every Node and in a browser, and every TypeScript compiles it, so it takes
+ * nothing but web standards and the published packages.
+ */
+import { ApiError, createClient, isCallError, type Middleware } from "@crm-platform/client";
+import { refreshTokenAuth } from "@crm-platform/client/auth";
+import { chaos } from "@crm-platform/client/testing";
+
+/** An account of the mock that `accountToExercise` has prepared. */
+export interface Given {
+  readonly baseUrl: string;
+  readonly accessToken: string;
+  readonly refreshToken: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+/** What came of it, in JSON: the same wherever the program runs. */
+export async function exercise({ baseUrl, accessToken, ...credentials }: Given): Promise<object> {
+  const attempts: string[] = [];
+  const count: Middleware = (request, next, { operationId, attempt }) => {
+    attempts.push(`${operationId} ${attempt}`);
+    return next(request);
+  };
+  const client = createClient({ baseUrl, accessToken, middleware: [count], logLevel: "off" });
+
+  const { domain } = await client.domains.get("1");
+  const sent = await client.transactionalEmail.send({ emailId: 1, message: { to: "jonas.brandt@larkspurbikes.example" } });
+  const retried = attempts.splice(0);
+
+  let progress = 0;
+  const inputs = Array.from({ length: 252 }, (_, index) => ({ id: String(index + 1) }));
+  const batch = client.meetings.batchRead({ inputs, properties: ["hs_meeting_title"], propertiesWithHistory: [] });
+  const { results, errors, failures, complete } = await batch.chunked({ onProgress: ({ done }) => (progress = Math.max(progress, done)) });
+
+  const domains: string[] = [];
+  for await (const { id } of client.domains.list({ limit: 10 })) domains.push(id);
+  const sizes: number[] = [];
+  for await (const { items } of client.domains.list({ limit: 10 }).pages()) sizes.push(items.length);
+
+  let refreshes = 0;
+  const renewed = refreshTokenAuth({ baseUrl, ...credentials, logLevel: "off", onRefresh: () => void refreshes++ });
+  const renewing = createClient({ baseUrl, accessToken: renewed, logLevel: "off" });
+  const together = await Promise.all(["1", "2", "3"].map((id) => renewing.domains.get(id)));
+
+  const controller = new AbortController();
+  setTimeout(() => controller.abort(), 50);
+  const unreachable = client.withOptions({ middleware: [chaos({ rate: 1, kinds: ["unreachable"] })], maxRetries: 0 });
+  return {
+    domain,
+    sendResult: sent.sendResult,
+    retried,
+    batch: {
+      ids: results.map(({ id }) => id),
+      missing: errors.flatMap(({ context }) => context["ids"] ?? []),
+      failures: failures.length,
+      complete,
+      progress,
+    },
+    domains,
+    sizes,
+    together: together.length,
+    refreshes,
+    refused: await failureOf(client.domains.get("404404")),
+    aborted: await failureOf(client.smtpTokens.list({ signal: controller.signal })),
+    late: await failureOf(client.smtpTokens.list({ timeoutMs: 50, maxRetries: 0 })),
+    unreachable: await failureOf(unreachable.domains.get("1")),
+  };
+}
+
+async function failureOf(call: PromiseLike<unknown>): Promise<object> {
+  try {
+    return { value: await call };
+  } catch (error) {
+    if (!isCallError(error)) return { error: String(error) };
+    const { name, message, status, operationId, attempts } = error;
+    return { name, message, status, operationId, attempts, isApiError: error instanceof ApiError, isError: error instanceof Error };
+  }
+}

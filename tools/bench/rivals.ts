@@ -19,7 +19,7 @@ export async function benchRivals(): Promise<void> {
     for (const [index, contestant] of contestants.entries()) rows.push([...(await row(contestant, index)), (times[index] ?? 0).toFixed(0)]);
     printTable(
       `Rivals: one call (1 KB is 1,000 bytes; first call: median of ${rounds} new processes, from their start to the answer)`,
-      ["client", "KiB unpacked", "KiB on disk", "packages", "KB minified", "KB gzip", "types", "instantiations", "first call ms"],
+      ["client", "KiB unpacked", "KiB on disk", "packages", "KB minified", "KB gzip", "types / instantiations", "from sources", "first call ms"],
       rows,
     );
   } finally {
@@ -65,7 +65,7 @@ async function timeFirstCalls(contestants: readonly Contestant[]): Promise<numbe
 async function row(contestant: Contestant, index: number): Promise<string[]> {
   const { title, install } = contestant;
   const { minifiedBytes, gzipBytes, isForBrowsers } = await measureBundle(contestant);
-  const { types, instantiations } = await measureTypes(contestant, `types${index}`);
+  const { published, sources } = await measureTypes(contestant, `types${index}`);
   return [
     title,
     install?.unpackedKib.toFixed(0) ?? "–",
@@ -73,7 +73,7 @@ async function row(contestant: Contestant, index: number): Promise<string[]> {
     install?.packages.toFixed(0) ?? "–",
     (minifiedBytes / 1000).toFixed(1),
     (gzipBytes / 1000).toFixed(1) + (isForBrowsers ? "" : " (Node only)"),
-    String(types),
-    String(instantiations),
+    `${published.types} / ${published.instantiations}`,
+    sources ? `${sources.types} / ${sources.instantiations}` : "–",
   ];
 }

@@ -27,7 +27,7 @@ export async function openBrowser(proxy: string): Promise<OpenBrowser> {
     const executablePath = await unpackedTo(folder);
     const args = [...chromium.args.filter((argument) => !lawless.includes(argument)), `--proxy-server=${proxy}`];
     const browser = await playwright.launch({ executablePath, args, headless: true });
-    return { browser, close: () => browser.close().then(close) };
+    return { browser, close: () => browser.close().finally(close) };
   } catch (error) {
     await close();
     throw error;

@@ -10,14 +10,13 @@ const compilers = [
   { version: "6.0", typescript: join(runtimes, "typescript-6") },
   { version: "7.0", typescript: join(root, "node_modules/typescript") },
 ];
-const resolutions = [
-  { moduleResolution: "nodenext", module: "nodenext" },
-  { moduleResolution: "bundler", module: "esnext" },
+const fromBrowsers = { lib: ["ES2022", "DOM"], types: [] as string[] };
+const settings = [
+  { setting: "nodenext", module: "nodenext", ...fromBrowsers },
+  { setting: "bundler", module: "esnext", ...fromBrowsers },
+  { setting: "nodenext, with the types of Node for those of browsers", module: "nodenext", lib: ["ES2022"], types: ["node"] },
 ];
-const users = [
-  { user: "browsers", lib: ["ES2022", "DOM"], types: [] as string[] },
-  { user: "Node", lib: ["ES2022"], types: ["node"] },
-];
+const cases = compilers.flatMap((compiler) => settings.map((setting) => ({ ...compiler, ...setting })));
 
 let project: string;
 
@@ -27,13 +26,11 @@ beforeAll(async () => {
 
 afterAll(() => rm(project, { recursive: true, force: true }));
 
-const cases = compilers.flatMap((compiler) => resolutions.flatMap((how) => users.map((user) => ({ ...compiler, ...how, ...user }))));
-
-test.each(cases)("TypeScript $version, $moduleResolution, with the types of $user", async (one) => {
-  const { version, typescript, module, moduleResolution, lib, types, user } = one;
+test.each(cases)("TypeScript $version, $setting", async ({ version, typescript, setting, module, lib, types }) => {
   const tsc = join(typescript, "bin/tsc");
   expect((await command(process.execPath, [tsc, "--version"])).stdout).toContain(`Version ${version}.`);
-  const folder = join(project, `${version}-${moduleResolution}-${user}`);
+  const moduleResolution = module === "nodenext" ? "nodenext" : "bundler";
+  const folder = join(project, `${version} ${setting}`);
   await cp(join(root, "tools/tests/programs"), folder, { recursive: true });
   const typeRoots = [join(root, "node_modules/@types")];
   const strictest = { strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true, skipLibCheck: false };

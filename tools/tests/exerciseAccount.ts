@@ -27,7 +27,7 @@ const domainFailure = { operationId: "domains.get", attempts: 1, isError: true }
 const tokensFailure = { operationId: "smtpTokens.list", attempts: 1, isError: true, isApiError: false };
 
 /** The same on every runtime, to the letter. */
-export const expectedReport = {
+export const expectedReport: object = {
   domain: "www1.example",
   sendResult: "SENT",
   retried: ["domains.get 1", "domains.get 2", "transactionalEmail.send 1", "transactionalEmail.send 2"],
@@ -40,4 +40,4 @@ export const expectedReport = {
   aborted: { ...tokensFailure, name: "AbortedError", message: "Aborted: GET /email/public/v1/smtpapi/tokens" },
   late: { ...tokensFailure, name: "TimeoutError", message: "Too late: GET /email/public/v1/smtpapi/tokens: 50 ms are over" },
   unreachable: { ...domainFailure, name: "NetworkError", message: cutOff, isApiError: false },
-} as const;
+};

@@ -1,28 +1,22 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { addDemoAccount, createMock, type RunningServer, serveMock } from "@crm-platform/mock";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { emptyProject, packInto } from "./packed.ts";
 import { readmeExamples } from "./readme.ts";
 import { command, root } from "./workspace.ts";
 
 const names = ["types", "client", "mock"] as const;
-const tarballs = new Map<string, string>();
 const examples = await readmeExamples();
 
 /** An empty folder outside of the repository, with nothing but the packed packages in it. */
 let project: string;
+let tarballs: ReadonlyMap<string, string>;
 let server: RunningServer;
 
 beforeAll(async () => {
-  project = await mkdtemp(join(tmpdir(), "crm-platform-packages-"));
-  expect(await command("turbo", ["run", "build"])).toMatchObject({ code: 0 });
-  for (const name of names) {
-    const { code, stdout, stderr } = await command("pnpm", ["pack", "--json", "--pack-destination", project], join(root, "packages", name));
-    expect(code, stderr).toBe(0);
-    tarballs.set(name, (JSON.parse(stdout) as { filename: string }).filename);
-  }
-  await writeFile(join(project, "package.json"), JSON.stringify({ name: "empty", private: true, type: "module" }));
+  project = await emptyProject();
+  tarballs = await packInto(project, names);
   const installed = await command("npm", ["install", "--no-audit", "--no-fund", "--prefer-offline", ...tarballs.values()], project);
   expect(installed.code, installed.stderr).toBe(0);
   const mock = await createMock();

@@ -24,6 +24,7 @@ describe("chaos", () => {
     const first = await sequence({ seed: 7, rate: 0.3 });
     expect(await sequence({ seed: 7, rate: 0.3 })).toEqual(first);
     expect(await sequence({ seed: 8, rate: 0.3 })).not.toEqual(first);
+    expect(await sequence({ rate: 0.3 })).toEqual(await sequence({ rate: 0.3 }));
     const kinds = new Set(first.filter(Boolean));
     expect([...kinds].sort()).toEqual(["lostAnswer", "rateLimited", "slow", "truncated", "unavailable", "unreachable"]);
     const met = first.filter(Boolean).length;

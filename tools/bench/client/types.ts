@@ -14,7 +14,7 @@ export interface Program {
 }
 
 /** The floor: the same request by hand. */
-export const bareFetch: Program = {
+const bareFetch: Program = {
   title: "bare fetch",
   source: `
     const headers = { authorization: "Bearer token" };

@@ -8,17 +8,15 @@ import type { Rival } from "./rivals.ts";
 const run = promisify(execFile);
 
 /** What stands in a row of the table: a client in a folder of its own, ready to be measured there. */
-export interface Contestant {
-  readonly title: string;
+export interface Contestant extends Pick<Rival, "title" | "program" | "lib" | "generate"> {
   readonly folder: string;
-  readonly program: (service: URL) => string;
   /** What is installed for it, where anything is. */
   readonly install?: Room & { readonly packages: number };
 }
 
 /** Installs a rival from the registry, and makes what is to be made. @throws Error when npm cannot */
 export async function installRival(rival: Rival, folder: string): Promise<Contestant> {
-  const { title, packages, generate, isMadeOnly, program } = rival;
+  const { title, packages, generate, isMadeOnly } = rival;
   const { dependencies } = JSON.parse(await readFile("tools/bench/rivals/package.json", "utf8")) as {
     dependencies: Record<string, string>;
   };
@@ -26,21 +24,22 @@ export async function installRival(rival: Rival, folder: string): Promise<Contes
   await writeFile(join(folder, "package.json"), JSON.stringify({ private: true, type: "module", dependencies: wanted }));
   // Nothing of theirs is run before we ask for it.
   if (packages.length > 0)
-    await run("npm", ["install", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"], { cwd: folder });
+    await run("npm", ["install", "--ignore-scripts", "--no-audit", "--no-fund", "--fetch-retries=1", "--loglevel=error"], { cwd: folder });
   await generate?.(folder);
   const version = /[\d.]+$/.exec(wanted[packages[0] ?? ""] ?? "")?.[0];
-  const contestant = { title: version === undefined ? title : title.replace(/(,|$)/, ` ${version}$1`), folder, program };
+  const contestant = { ...rival, title: version === undefined ? title : title.replace(/(,|$)/, ` ${version}$1`), folder };
   return packages.length === 0 || isMadeOnly ? contestant : { ...contestant, install: await installIn(folder) };
 }
 
-/** The floor, and ours: by a function of an area, and by the client with every operation. */
+/** The floor, and ours: a function of an area, the client with every operation, and what the pipeline makes for any document. */
 export async function ownContestants(floor: string, folder: string): Promise<Contestant[]> {
   await writeFile(join(floor, "package.json"), JSON.stringify({ private: true, type: "module" }));
   await installClient(folder);
   const install = await installIn(folder);
+  await generateOwn(folder);
   return [
     {
-      title: "bare `fetch` (floor)",
+      title: "bare fetch (floor)",
       folder: floor,
       program: ({ origin }) => `
         const headers = { authorization: "Bearer token" };
@@ -49,7 +48,7 @@ export async function ownContestants(floor: string, folder: string): Promise<Con
       `,
     },
     {
-      title: "**ours**, a function of an area",
+      title: "ours, a function of an area",
       folder,
       install,
       program: ({ origin }) => `
@@ -61,7 +60,7 @@ export async function ownContestants(floor: string, folder: string): Promise<Con
       `,
     },
     {
-      title: "**ours**, `createClient` with every operation",
+      title: "ours, createClient with every operation",
       folder,
       install,
       program: ({ origin }) => `
@@ -71,7 +70,25 @@ export async function ownContestants(floor: string, folder: string): Promise<Con
         console.log(domain);
       `,
     },
+    {
+      title: "ours, generated from our document",
+      folder,
+      install,
+      generate: generateOwn,
+      program: ({ origin }) => `
+        import { createConnection } from "@crm-platform/client/engine";
+        import { bindClient } from "./made/client/client.js";
+        const client = bindClient(createConnection({ baseUrl: "${origin}", accessToken: "token" }));
+        const { domain } = await client.domains.get("610001");
+        console.log(domain);
+      `,
+    },
   ];
+}
+
+async function generateOwn(folder: string): Promise<void> {
+  const words = ["tools/generate.ts", "--document", "packages/types/src/generated/openapi.json", "--out", join(folder, "made")];
+  await run(process.execPath, words);
 }
 
 async function installIn(folder: string): Promise<Room & { readonly packages: number }> {

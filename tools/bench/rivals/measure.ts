@@ -3,7 +3,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { bundle, type Size, sizeOf } from "../../../packages/client/test/bundling.ts";
-import { type Compiled, compile } from "../client/compile.ts";
+import { type Compiled, compile, emitDeclarations } from "../client/compile.ts";
 import type { Contestant } from "./contestants.ts";
 
 export interface Bundled extends Size {
@@ -23,10 +23,32 @@ export async function measureBundle({ folder, program }: Contestant): Promise<Bu
   }
 }
 
-export async function measureTypes({ folder, program }: Contestant, name: string): Promise<Compiled> {
-  const file = join(folder, `${name}.ts`);
-  await writeFile(file, program(nowhere));
-  return compile(folder, file);
+/**
+ * What a program costs the compiler: from declarations, as packages are published, and from sources where it is generated into
+ * the user's own project, which are checked with it.
+ */
+export async function measureTypes(contestant: Contestant, name: string): Promise<{ published: Compiled; sources?: Compiled }> {
+  const { folder, program, lib, generate } = contestant;
+  const options = { allowImportingTsExtensions: true, resolveJsonModule: true, ...(lib && { lib }) };
+  const measure = async (file: string, source: string): Promise<Compiled> => {
+    await writeFile(file, source);
+    return compile(folder, file, options);
+  };
+  const source = program(nowhere);
+  if (generate === undefined) return { published: await measure(join(folder, `${name}.ts`), source) };
+  await declare(folder, lib);
+  return {
+    published: await measure(join(folder, `${name}.declared.ts`), source.replaceAll("./made/", "./declared/")),
+    sources: await measure(join(folder, `${name}.ts`), source),
+  };
+}
+
+async function declare(folder: string, lib: readonly string[] = ["es2023", "dom"]): Promise<void> {
+  const project = join(folder, "tsconfig.declared.json");
+  const compilerOptions = { module: "nodenext", target: "es2023", lib, types: [], rootDir: "made", strict: true };
+  const more = { rewriteRelativeImportExtensions: true, resolveJsonModule: true };
+  await writeFile(project, JSON.stringify({ compilerOptions: { ...compilerOptions, ...more }, include: ["made"], exclude: ["made/mock"] }));
+  await emitDeclarations(project, join(folder, "declared"));
 }
 
 /** Writes a program for Node that ends by telling how long its process has been there. Packages stay as they are installed. */

@@ -12,10 +12,12 @@ export interface Rival {
   readonly title: string;
   /** What npm installs, by the names in package.json. The version of the first stands beside the title. */
   readonly packages: readonly string[];
-  /** Makes it from our document. */
+  /** Makes it from our document, in the folder `made`. */
   readonly generate?: (folder: string) => Promise<void>;
   /** Whether the packages only make it, so that who uses it has none of them installed. */
   readonly isMadeOnly?: boolean;
+  /** The libraries that it compiles with, where it wants more than all the others do. */
+  readonly lib?: readonly string[];
   /** One call to the service at that address. */
   readonly program: (service: URL) => string;
 }
@@ -65,11 +67,11 @@ export const rivals: readonly Rival[] = [
     title: "openapi-fetch, types of our document",
     packages: ["openapi-fetch"],
     generate: async (folder) => {
-      await run("tools/node_modules/.bin/openapi-typescript", [document, "--output", join(folder, "schema.ts")]);
+      await run("tools/node_modules/.bin/openapi-typescript", [document, "--output", join(folder, "made/schema.ts")]);
     },
     program: ({ origin }) => `
       import createClient from "openapi-fetch";
-      import type { paths } from "./schema.js";
+      import type { paths } from "./made/schema.js";
       const client = createClient<paths>({ baseUrl: "${origin}", headers: { authorization: "Bearer token" } });
       const { data } = await client.GET("/cos-domains/v1/domains/{domainId}", { params: { path: { domainId: "610001" } } });
       console.log(data?.domain);
@@ -79,6 +81,7 @@ export const rivals: readonly Rival[] = [
     title: "hey-api, generated from our document",
     packages: ["@hey-api/openapi-ts", "typescript"],
     isMadeOnly: true,
+    lib: ["es2023", "dom", "dom.iterable"],
     generate: async (folder) => {
       // It writes imports as the project has them.
       await writeFile(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions: { module: "nodenext" } }));
@@ -96,11 +99,11 @@ export const rivals: readonly Rival[] = [
     title: "Redocly generate-client, from our document",
     packages: [],
     generate: async (folder) => {
-      const { ok, stderr } = await redocly(["generate-client", document, "--output", join(folder, "made.ts")]);
+      const { ok, stderr } = await redocly(["generate-client", document, "--output", join(folder, "made/client.ts")]);
       if (!ok) throw new Error(stderr);
     },
     program: ({ origin }) => `
-      import { configure, domains_get } from "./made.js";
+      import { configure, domains_get } from "./made/client.js";
       configure({ serverUrl: "${origin}", auth: { bearer: "token" } });
       const { domain } = await domains_get({ path: { domainId: "610001" } });
       console.log(domain);

@@ -19,7 +19,7 @@ export async function titles(parameters: MeetingsBatchReadParams): Promise<(stri
 }
 
 export const prepared = (operation: Operation): object => prepare(operation, {}, false);
-export const method: "GET" = operationTable["domains.get"].method;
+export const method: string = operationTable["domains.get"].method;
 export const statusOf = (error: ApiError): number => error.status;
 // @ts-expect-error: a call that fails need not have had an answer
 export const statusOfAny = (error: CallError): number => error.status;

@@ -89,7 +89,10 @@ export function chunksOf<Input, Output>(
         done += chunk.inputs.length;
         const progress = { done, failed, total: inputs.length };
         // A listener that throws takes nothing from the batch, nor from the process.
-        if (onProgress) Promise.resolve(progress).then(onProgress).catch(() => {});
+        if (onProgress)
+          Promise.resolve(progress)
+            .then(onProgress)
+            .catch(() => {});
       }
 
       await inTurn(chunks, concurrency, send);

@@ -19,7 +19,17 @@ export async function benchRivals(): Promise<void> {
     for (const [index, contestant] of contestants.entries()) rows.push([...(await row(contestant, index)), (times[index] ?? 0).toFixed(0)]);
     printTable(
       `Rivals: one call (1 KB is 1,000 bytes; first call: median of ${rounds} new processes, from their start to the answer)`,
-      ["client", "KiB unpacked", "KiB on disk", "packages", "KB minified", "KB gzip", "types / instantiations", "from sources", "first call ms"],
+      [
+        "client",
+        "KiB unpacked",
+        "KiB on disk",
+        "packages",
+        "KB minified",
+        "KB gzip",
+        "types / instantiations",
+        "from sources",
+        "first call ms",
+      ],
       rows,
     );
   } finally {

@@ -6,8 +6,8 @@ export interface CrmPlatformClient extends Client {
   /** What runs the operations; the functions of an area take it. */
   readonly connection: Connection;
   /**
-   * A client that differs in some options. It shares the pauses and limits of this one, unless the options name another
-   * `accessToken`, `baseUrl` or `rateLimit`.
+   * A client that differs in some options. It shares the `rateLimit`, and without one the waiting after a 429, unless the
+   * options name another `accessToken` or `baseUrl`.
    */
   withOptions(changes: ClientOptions): CrmPlatformClient;
 }

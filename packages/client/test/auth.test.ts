@@ -1,5 +1,5 @@
 import { ApiError, createClient, OAuthError } from "@crm-platform/client";
-import { type RefreshTokenAuthOptions, refreshTokenAuth } from "@crm-platform/client/auth";
+import { cachedToken, type RefreshTokenAuthOptions, refreshTokenAuth } from "@crm-platform/client/auth";
 import { type ControlledAccount, createMock, type Mock } from "@crm-platform/mock";
 import { describe, expect, test } from "vitest";
 import { aDomain, recording } from "./recording.ts";
@@ -84,6 +84,34 @@ describe("refreshTokenAuth", () => {
     await client.domains.list();
     await client.domains.list();
     expect(await given.refreshes()).toBe(refreshes);
+  });
+
+  test("a token that lives shorter than it is renewed early is not renewed at every call", async () => {
+    let count = 0;
+    const source = cachedToken(async () => {
+      count += 1;
+      return { accessToken: `token-${count}`, expiresInMs: 30_000 };
+    });
+    expect([await source({}), await source({}), await source({})]).toEqual(["token-1", "token-1", "token-1"]);
+  });
+
+  test("tokens that take the place of others while a refresh is under way are the ones that count", async () => {
+    const given = await setting();
+    await given.mock.faults.add({ match: { operationId: "oauth.createToken" }, effect: { type: "latency", milliseconds: 100 } });
+    const told: string[] = [];
+    const { accessToken, refreshToken, app } = given.account;
+    const source = refreshTokenAuth({
+      baseUrl: given.mock.url,
+      fetch: given.mock.fetch,
+      clientId: app.clientId,
+      clientSecret: app.clientSecret,
+      refreshToken,
+      onRefresh: ({ refresh_token }) => void told.push(refresh_token),
+    });
+    const slow = source({});
+    source.replace({ accessToken, expiresInMs: 1_800_000, refreshToken: "na1-another" });
+    expect([await slow, await source({})]).toEqual([accessToken, accessToken]);
+    expect(told).toEqual([]);
   });
 
   test("when an early renewal fails, the old token is used as long as it lasts", async () => {

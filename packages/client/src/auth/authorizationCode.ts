@@ -73,7 +73,9 @@ export interface ExchangeCodeOptions extends ConnectionOptions {
  */
 export async function exchangeCode(options: ExchangeCodeOptions): Promise<TokenResponse> {
   const { clientId, clientSecret, redirectUri, code, codeVerifier, ...connectionOptions } = options;
-  return createConnection(connectionOptions).call<{ status: 200; data: TokenResponse }>(oauthCreateToken, [], {
+  // Of RFC 7636, so the document of this service does not know that it is a secret.
+  const operation = { ...oauthCreateToken, sensitive: [...(oauthCreateToken.sensitive ?? []), "code_verifier"] };
+  return createConnection(connectionOptions).call<{ status: 200; data: TokenResponse }>(operation, [], {
     grant_type: "authorization_code",
     code,
     redirect_uri: redirectUri,

@@ -20,6 +20,8 @@ export interface CachedToken extends AccessTokenSource {
 
 interface Kept {
   readonly accessToken: string;
+  /** From when on it is renewed. */
+  readonly early: number;
   /** When it expires, by the clock of this machine. */
   readonly end: number;
 }
@@ -37,17 +39,19 @@ export function cachedToken(obtain: () => Promise<ObtainedToken>, { renewEarlyMs
   async function renew(): Promise<string> {
     const asked = ++generation;
     const token = await obtain();
-    if (asked === generation) keep(token);
+    // A token that hardly lives is used for half of its life at least, else every call would renew it.
+    if (asked === generation) keep(token, (token.expiresInMs ?? Infinity) / 2);
     return kept?.accessToken ?? token.accessToken;
   }
 
-  function keep({ accessToken, expiresInMs = Infinity }: ObtainedToken): void {
-    kept = { accessToken, end: Date.now() + expiresInMs };
+  function keep({ accessToken, expiresInMs = Infinity }: ObtainedToken, leastMs = 0): void {
+    const now = Date.now();
+    kept = { accessToken, early: now + Math.max(expiresInMs - renewEarlyMs, leastMs), end: now + expiresInMs };
   }
 
   async function source({ refused }: { readonly refused?: string | undefined } = {}): Promise<string> {
     const usable = kept !== undefined && kept.accessToken !== refused && Date.now() < kept.end ? kept : undefined;
-    if (usable && Date.now() < usable.end - renewEarlyMs) return usable.accessToken;
+    if (usable && Date.now() < usable.early) return usable.accessToken;
     renewal ??= renew().finally(() => {
       renewal = undefined;
     });

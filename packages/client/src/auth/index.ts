@@ -9,4 +9,4 @@ export {
   randomState,
 } from "./authorizationCode.ts";
 export { type CachedToken, type CachedTokenOptions, cachedToken, type ObtainedToken } from "./cachedToken.ts";
-export { type RefreshTokenAuthOptions, refreshTokenAuth } from "./refreshTokenAuth.ts";
+export { type RefreshTokenAuth, type RefreshTokenAuthOptions, refreshTokenAuth } from "./refreshTokenAuth.ts";

@@ -1,5 +1,5 @@
 import type { TokenResponse } from "@crm-platform/types";
-import { type ConnectionOptions, createConnection } from "../engine/index.ts";
+import { type AccessTokenNeed, type ConnectionOptions, createConnection } from "../engine/index.ts";
 import { oauthCreateToken } from "../generated/operations.ts";
 import { type CachedToken, type CachedTokenOptions, cachedToken, type ObtainedToken } from "./cachedToken.ts";
 
@@ -16,24 +16,42 @@ export interface RefreshTokenAuthOptions extends ConnectionOptions, CachedTokenO
   readonly onRefresh?: ((tokens: TokenResponse) => void | Promise<void>) | undefined;
 }
 
+/** What was obtained, and when, by the clock of this machine. */
+interface Obtained {
+  readonly tokens: TokenResponse;
+  readonly at: number;
+}
+
+/** An access token source that keeps its access token, and a refresh token to get more. */
+export interface RefreshTokenAuth extends CachedToken {
+  /** Takes other tokens, for example after the user has authorized anew; what is being obtained no longer counts. */
+  replace(token: ObtainedToken & { readonly refreshToken?: string | undefined }): void;
+}
+
 /**
  * An access token source that gets its tokens for a refresh token (RFC 6749, section 6). It renews them early, once for all
  * calls, and after a 401.
  * @throws OAuthError from the call that needs a token, when the refresh token is no longer good: `category` is `invalid_grant`
  */
-export function refreshTokenAuth(options: RefreshTokenAuthOptions): CachedToken {
+export function refreshTokenAuth(options: RefreshTokenAuthOptions): RefreshTokenAuth {
   const { clientId, clientSecret, initial, onRefresh, renewEarlyMs, ...connectionOptions } = options;
   const connection = createConnection(connectionOptions);
   let { refreshToken } = options;
-  let untold: { readonly tokens: TokenResponse; readonly at: number } | undefined;
+  let untold: Obtained | undefined;
+  let replacements = 0;
 
   async function obtain(): Promise<ObtainedToken> {
-    untold ??= { tokens: await refresh(), at: Date.now() };
-    const { tokens, at } = untold;
+    const before = replacements;
+    const obtained = untold ?? { tokens: await refresh(), at: Date.now() };
+    const { tokens, at } = obtained;
+    const token = { accessToken: tokens.access_token, expiresInMs: at + tokens.expires_in * 1000 - Date.now() };
+    // Others took their place meanwhile: nobody is to keep these.
+    if (before !== replacements) return token;
+    untold = obtained;
     refreshToken = tokens.refresh_token;
     await onRefresh?.(tokens);
     untold = undefined;
-    return { accessToken: tokens.access_token, expiresInMs: at + tokens.expires_in * 1000 - Date.now() };
+    return token;
   }
 
   function refresh(): Promise<TokenResponse> {
@@ -42,7 +60,14 @@ export function refreshTokenAuth(options: RefreshTokenAuthOptions): CachedToken 
     return connection.call<{ status: 200; data: TokenResponse }>({ ...oauthCreateToken, retry: "safe" }, [], grant);
   }
 
-  const token = cachedToken(obtain, { renewEarlyMs });
-  if (initial) token.replace(initial);
-  return token;
+  const kept = cachedToken(obtain, { renewEarlyMs });
+  if (initial) kept.replace(initial);
+  return Object.assign((need: AccessTokenNeed) => kept(need), {
+    replace(token: ObtainedToken & { readonly refreshToken?: string | undefined }) {
+      refreshToken = token.refreshToken ?? refreshToken;
+      untold = undefined;
+      replacements += 1;
+      kept.replace(token);
+    },
+  });
 }

@@ -20,7 +20,7 @@ export async function readAnswer(response: Response, attempted: Attempted): Prom
     return { status, data: answer ? body : body ? JSON.parse(body as string) : undefined, response };
   } catch {
     // Without the cause, whose message quotes the body: that may hold a token.
-    throw new ParseError(attempted, status, "the body is not JSON", undefined, { status });
+    throw new ParseError(attempted, status, "the body is not JSON", { status });
   }
 }
 
@@ -43,7 +43,7 @@ async function readFailure(response: Response, attempted: Attempted): Promise<Ap
     body,
   };
   const what = kind ? `${status} ${kind}` : status;
-  return new (error ? OAuthError : ApiError)(attempted, what, String(message ?? error_description ?? ""), undefined, facts);
+  return new (error ? OAuthError : ApiError)(attempted, what, String(message ?? error_description ?? ""), facts);
 }
 
 /** JSON when it is that, else the text itself; without what was sent as a secret. */

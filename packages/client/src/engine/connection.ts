@@ -14,8 +14,8 @@ export interface Connection {
    */
   call<Success extends Result>(operation: Operation, ids: readonly PathValue[], parameters: unknown, options?: CallOptions): Call<Success>;
   /**
-   * The same connection with other options. It shares what is known of the limits of the service, unless the options name
-   * another `accessToken`, `baseUrl` or `rateLimit`.
+   * The same connection with other options. It shares the `rateLimit`, and without one the waiting after a 429, unless the
+   * options name another `accessToken` or `baseUrl`.
    */
   withOptions(changes: ClientOptions): Connection;
 }

@@ -1,6 +1,6 @@
 import type { ErrorDetail } from "@crm-platform/types";
 import type { Operation } from "./operation.ts";
-import { redact, redactCause } from "./redact.ts";
+import { redact } from "./redact.ts";
 
 /** The call that a failure belongs to. */
 export interface Attempted {
@@ -26,10 +26,8 @@ export class CallError extends Error {
   /** How many requests were made. */
   declare readonly attempts: number;
 
-  constructor(attempted: Attempted, what: unknown, detail?: string, cause?: unknown, facts?: object) {
-    const { operation, attempts, secrets } = attempted;
-    const text = `${what}: ${operation.method} ${operation.path}${detail ? `: ${redact(detail, secrets)}` : ""}`;
-    super(text, cause === undefined ? cause : { cause: redactCause(cause, secrets) });
+  constructor({ operation, attempts, secrets }: Attempted, what: unknown, detail = "", facts?: object) {
+    super(`${what}: ${operation.method} ${operation.path}${detail && `: ${redact(detail, secrets)}`}`);
     Object.assign(this, { operationId: operation.id, attempts }, facts);
   }
 }

@@ -44,7 +44,7 @@ export function pagesOf<Item, Parameters, Success extends Result>(
       const { items, next, cursor }: PageRead = readPage(operation, wanted, data);
       if (cursor !== undefined && cursors.has(cursor)) {
         const detail = "its next page is one that was read before";
-        throw new ParseError({ operation, attempts: 1, secrets: [] }, status, detail, undefined, { status });
+        throw new ParseError({ operation, attempts: 1, secrets: [] }, status, detail, { status });
       }
       if (cursor !== undefined) cursors.add(cursor);
       yield { items: items as Item[], data, response, next: next as Parameters | undefined };

@@ -5,6 +5,7 @@ import type { Operation, PathValue } from "./operation.ts";
 import type { AccessTokenSource, CallOptions, ConnectionOptions } from "./options.ts";
 import { pathValues } from "./path.ts";
 import type { RateLimit } from "./rateLimit.ts";
+import { redactCause } from "./redact.ts";
 import { longestRetryAfterMs, retryDelay } from "./retry.ts";
 import { sleep, within } from "./time.ts";
 
@@ -41,7 +42,7 @@ export async function runCall(
     return await within(deadlineMs, call.signal, keepTrying);
   } catch (error) {
     if (error instanceof CallError) throw error;
-    if (call.signal?.aborted) throw new AbortedError(attempted, "Aborted", undefined, error);
+    if (call.signal?.aborted) throw new AbortedError(attempted, "Aborted", "", { cause: error });
     throw isTimeout(error) ? new TimeoutError(attempted, "Too late", error.message) : error;
   }
 
@@ -116,7 +117,8 @@ export async function runCall(
           return response;
         } catch (error) {
           if (error instanceof CallError) throw error;
-          throw new NetworkError(attempted, "No answer", String(Object(error).message ?? error), error);
+          const cause = redactCause(error, attempted.secrets);
+          throw new NetworkError(attempted, "No answer", String(Object(error).message ?? error), { cause });
         }
       },
       parseAs: "stream",

@@ -1,4 +1,3 @@
-import createFetchClient from "openapi-fetch";
 import type { Answer } from "./answer.ts";
 import { type Call, lazyCall, type Result } from "./call.ts";
 import { createLog, deprecationTeller } from "./log.ts";
@@ -35,14 +34,8 @@ function connect(options: ConnectionOptions, shared?: Common): Connection {
     throw new TypeError(`baseUrl is expected to be an absolute URL such as https://api.example.com, not "${baseUrl}".`);
   }
   const log = createLog(logger, logLevel);
-  let send: Common["send"] | undefined;
   const common: Common = {
     options,
-    // Making openapi-fetch's client makes Node load its HTTP stack, 35 ms that an import should not cost.
-    send(...request) {
-      send ??= createFetchClient({ baseUrl }).request as unknown as Common["send"];
-      return send(...request);
-    },
     rateLimit: options.rateLimit ?? shared?.rateLimit ?? pausesOnly(),
     log,
     tellEnd: shared?.tellEnd ?? deprecationTeller(log),

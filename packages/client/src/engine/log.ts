@@ -9,14 +9,14 @@ export interface Logger {
 
 export type LogLevel = "debug" | "info" | "warn" | "off";
 
-export type Log = (level: Exclude<LogLevel, "off">, message: () => string) => void;
+export type Log = (level: Exclude<LogLevel, "off">, message: string) => void;
 
 const levels = "debug info warn off";
 
 export function createLog(logger: Logger = console, least: LogLevel = "warn"): Log {
   return (level, message) => {
     try {
-      if (levels.indexOf(level) >= levels.indexOf(least)) logger[level](message());
+      if (levels.indexOf(level) >= levels.indexOf(least)) logger[level](message);
     } catch {
       // What becomes of a message is no reason to lose an answer.
     }
@@ -28,8 +28,8 @@ export function deprecationTeller(log: Log): (operation: Operation, headers: Hea
   const told = new Set<string>();
   return ({ id }, headers) => {
     const sunset = headers.get("sunset");
-    if (told.has(id) || (sunset === null && !headers.has("deprecation"))) return;
+    if (told.has(id) || !(sunset ?? headers.get("deprecation"))) return;
     told.add(id);
-    log("warn", () => `${id} is deprecated${sunset === null ? "" : ` and ends on ${sunset}`}.`);
+    log("warn", `${id} is deprecated${sunset ? ` and ends on ${sunset}` : ""}.`);
   };
 }

@@ -1,14 +1,14 @@
+import { defaultBodySerializer } from "openapi-fetch";
 import type { NamedParameter, Operation, RequestBody } from "./operation.ts";
 import { isObject } from "./values.ts";
 
-/** What a request has beside its path and the headers of every request, in the words of openapi-fetch. */
+/** What a request has beside its path and the headers of every request. */
 export interface Prepared {
-  readonly query: Readonly<Record<string, unknown>>;
-  readonly querySerializer: (query: Readonly<Record<string, unknown>>) => string;
+  /** The query as it stands in the address, without the question mark. */
+  readonly search: string;
   readonly headers: Readonly<Record<string, string>>;
   /** `undefined`: the request has no body. */
-  readonly body: unknown;
-  readonly bodySerializer: RequestBody["write"];
+  readonly body: BodyInit | undefined;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -17,13 +17,14 @@ type Fields = Readonly<Record<string, unknown>>;
 export function prepare(operation: Operation, parameters: unknown, isRetried: boolean): Prepared {
   const { query, headers = [], body, idempotencyKey } = operation;
   const given: Fields = isObject(parameters) ? parameters : {};
-  const sent = body && bodyOf(body, parameters, given, [...(query?.parameters ?? []), ...headers]);
+  const value = body && bodyOf(body, parameters, given, [...(query?.parameters ?? []), ...headers]);
+  const sent = idempotencyKey && isRetried ? idempotencyKey.add(value, idempotencyKey.path) : value;
+  const type = typeOf(body, sent);
+  const write: (body: unknown, headers: object) => unknown = body?.write ?? defaultBodySerializer;
   return {
-    query: pick(query?.parameters ?? [], given),
-    querySerializer: (values) => query?.write(query.parameters, values) ?? "",
-    headers: { ...typeOf(body, sent), ...(pick(headers, given) as Record<string, string>) },
-    body: idempotencyKey && isRetried ? idempotencyKey.add(sent, idempotencyKey.path) : sent,
-    bodySerializer: body?.write,
+    search: query ? query.write(query.parameters, pick(query.parameters, given)) : "",
+    headers: { ...type, ...(pick(headers, given) as Record<string, string>) },
+    body: sent === undefined ? undefined : (write(sent, type) as BodyInit),
   };
 }
 

@@ -14,7 +14,7 @@ export function pausesOnly(): RateLimit {
   let until = 0;
   return {
     async enter(signal) {
-      for (let left = until - Date.now(); left > 0; left = until - Date.now()) await sleep(left, signal);
+      for (let left = until - Date.now(); left > 0 && !signal.aborted; left = until - Date.now()) await sleep(left, signal);
     },
     leave() {},
     pause(milliseconds) {

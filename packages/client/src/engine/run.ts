@@ -1,3 +1,4 @@
+import { createFinalURL, defaultPathSerializer, mergeHeaders, removeTrailingSlash } from "openapi-fetch";
 import { type Answer, readAnswer } from "./answer.ts";
 import { AbortedError, ApiError, CallError, NetworkError, TimeoutError } from "./errors.ts";
 import type { Log } from "./log.ts";
@@ -12,8 +13,6 @@ import { sleep, within } from "./time.ts";
 /** What the calls of a connection have in common. */
 export interface Common {
   readonly options: ConnectionOptions;
-  /** Sends a request with openapi-fetch. */
-  readonly send: (method: string, path: string, init: object) => Promise<unknown>;
   readonly rateLimit: RateLimit;
   readonly log: Log;
   /** Tells once that an operation is deprecated, when its answer says so. */
@@ -35,7 +34,7 @@ export async function runCall(
   const maxRetries = call.maxRetries ?? options.maxRetries ?? 2;
   const deadline = Date.now() + deadlineMs;
   const path = pathValues(operation, ids);
-  const { query, headers, ...init } = operation.prepare?.(operation, parameters, maxRetries > 0) ?? {};
+  const { search = "", headers, body } = operation.prepare?.(operation, parameters, maxRetries > 0) ?? {};
   const attempted = { operation, attempts: 0, secrets: operation.secrets?.(operation, path, parameters) ?? [] };
 
   try {
@@ -64,7 +63,7 @@ export async function runCall(
         const delay = retries < maxRetries ? retryDelay(failure, operation.idempotencyKey ? "safe" : operation.retry) : undefined;
         // To wait beyond the deadline would only tell less, and later.
         if (delay === undefined || Date.now() + delay > deadline) throw failure;
-        log("info", () => `${failure.message}. Again in ${Math.ceil(delay)} ms.`);
+        log("info", `${failure.message}. Again in ${Math.ceil(delay)} ms.`);
         await sleep(delay, signal);
         retries += 1;
       }
@@ -78,7 +77,7 @@ export async function runCall(
     const start = Date.now();
     try {
       const answer = await within(timeoutMs, signal, (inner) => exchange(inner, token));
-      log("debug", () => `${answer.status}: ${operation.id}, ${Date.now() - start} ms`);
+      log("debug", `${answer.status}: ${operation.id}, ${Date.now() - start} ms`);
       return answer;
     } catch (error) {
       if (error instanceof ApiError && error.status === 429) rateLimit.pause(pauseOf(error));
@@ -96,34 +95,28 @@ export async function runCall(
       (next, layer) => async (request) => layer(request, next, { operationId: id, path: template, attempt: attempts }),
       async (request) => fetch(request),
     );
-    let answer: Answer | undefined;
-    await common.send(method, template, {
-      ...init,
-      params: { path, query },
-      headers: {
-        ...(token && { authorization: `Bearer ${token}` }),
-        ...(attempts > 1 && { "x-retry-count": attempts - 1 }),
-        ...options.headers,
-        ...headers,
-        ...call.headers,
-      },
-      signal,
-      // The answer is read here, where it is known whether it was JSON and where it broke; openapi-fetch only passes it on.
-      async fetch(request: Request) {
-        try {
-          const response = await pass(request);
-          common.tellEnd(operation, response.headers);
-          answer = await readAnswer(response, attempted);
-          return response;
-        } catch (error) {
-          if (error instanceof CallError) throw error;
-          const cause = redactCause(error, attempted.secrets);
-          throw new NetworkError(attempted, "No answer", String(Object(error).message ?? error), { cause });
-        }
-      },
-      parseAs: "stream",
+    const url = createFinalURL(template, {
+      baseUrl: removeTrailingSlash(options.baseUrl),
+      params: { path },
+      pathSerializer: defaultPathSerializer,
+      querySerializer: () => search,
     });
-    return answer as Answer;
+    const own = { authorization: token && `Bearer ${token}`, "x-retry-count": attempts > 1 ? attempts - 1 : undefined };
+    const request = new Request(url, {
+      method,
+      body: body ?? null,
+      signal,
+      headers: mergeHeaders(own, options.headers, headers, call.headers),
+    });
+    try {
+      const response = await pass(request);
+      common.tellEnd(operation, response.headers);
+      return await readAnswer(response, attempted);
+    } catch (error) {
+      if (error instanceof CallError) throw error;
+      const cause = redactCause(error, attempted.secrets);
+      throw new NetworkError(attempted, "No answer", String(Object(error).message ?? error), { cause });
+    }
   }
 }
 

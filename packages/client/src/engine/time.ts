@@ -34,14 +34,15 @@ export function within<Value>(
   });
 }
 
+/** Waits, or less when the signal ends. */
 export function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return within(
-    Infinity,
-    signal,
-    (inner) =>
-      new Promise((resolve) => {
-        const timer = setTimeout(resolve, milliseconds);
-        inner.addEventListener("abort", () => clearTimeout(timer));
-      }),
-  );
+  return new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", end);
+      resolve();
+    };
+    const timer = setTimeout(end, milliseconds);
+    signal.addEventListener("abort", end);
+  });
 }

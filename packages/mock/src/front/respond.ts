@@ -17,7 +17,18 @@ export function toResponse(answer: Answer): Response {
   if (answer.broken !== "truncated") return new Response(text, { status: answer.status, headers });
   // Without a length, a body ends where the connection does, and half of it would pass for all (RFC 9112, section 6.3).
   headers.set("content-length", String(Buffer.byteLength(text)));
-  return new Response(truncated(text), { status: answer.status, headers });
+  const half = new TextEncoder().encode(text.slice(0, Math.floor(text.length / 2)));
+  const body = breakingOff(half);
+  halves.set(body, half);
+  return new Response(body, { status: answer.status, headers });
+}
+
+// By their streams, because a response may be made anew around its body on the way out.
+const halves = new WeakMap<ReadableStream, Uint8Array>();
+
+/** What comes of an answer before the connection is cut; `undefined` for an answer that comes whole. */
+export function halfOf({ body }: Response): Uint8Array | undefined {
+  return body === null ? undefined : halves.get(body);
 }
 
 /** A fault has cut the connection before the answer. */
@@ -28,8 +39,7 @@ export class ConnectionLost extends TypeError {
   }
 }
 
-function truncated(text: string): ReadableStream<Uint8Array> {
-  const half = new TextEncoder().encode(text.slice(0, Math.floor(text.length / 2)));
+function breakingOff(half: Uint8Array): ReadableStream<Uint8Array> {
   return new ReadableStream({
     start: (controller) => controller.enqueue(half),
     async pull(controller) {

@@ -5,7 +5,7 @@ import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { Refusal } from "../contract/refusal.ts";
 import { drainable } from "./drain.ts";
 import { answerProtocolFailures, closeInStages, closingResponse, hostRefusal, refusalOf, urlRefusal } from "./protocol.ts";
-import { ConnectionLost } from "./respond.ts";
+import { ConnectionLost, halfOf } from "./respond.ts";
 
 /** Whatever answers requests, for example a mock. */
 export interface Fetcher {
@@ -105,7 +105,9 @@ function createHttpServer(mock: Fetcher, requestTimeoutMs: number, closing: Abor
     const refusal = hostRefusal(wire.incoming) ?? urlRefusal(request);
     if (refusal) return closingResponse(refusal);
     try {
-      return await (mock.pass ? mock.pass(request, { ...wire, closing }) : mock.fetch(request));
+      const response = await (mock.pass ? mock.pass(request, { ...wire, closing }) : mock.fetch(request));
+      const half = halfOf(response);
+      return half === undefined ? response : cutOff(response, half, wire);
     } catch (error) {
       if (!(error instanceof ConnectionLost)) throw error;
       wire.incoming.socket.resetAndDestroy();
@@ -128,6 +130,13 @@ function createHttpServer(mock: Fetcher, requestTimeoutMs: number, closing: Abor
   answerProtocolFailures(server, requestTimeoutMs);
   closeInStages(server);
   return server;
+}
+
+/** Sends half of an answer and cuts the connection; the adaptor would report it as a failure of its own. */
+function cutOff({ status, headers }: Response, half: Uint8Array, { outgoing }: HttpBindings): Response {
+  outgoing.writeHead(status, Object.fromEntries(headers));
+  outgoing.write(half, () => outgoing.destroy());
+  return RESPONSE_ALREADY_SENT;
 }
 
 function listen(server: Server, port: number, hostname: string): Promise<void> {

@@ -39,7 +39,7 @@ export function oneCallOf(operationId: string): string {
   `;
 }
 
-/** The library below the engine, as the engine takes it. */
+/** A client of the library whose parts the engine takes. */
 export const openapiFetchAlone = `
   import createFetchClient from "openapi-fetch";
   console.log(createFetchClient({ baseUrl: "http://service.example" }).request);

@@ -13,7 +13,7 @@ import {
   rateLimiter,
   type Sent,
 } from "@crm-platform/client";
-import { type CachedToken, cachedToken, refreshTokenAuth } from "@crm-platform/client/auth";
+import { cachedToken, type RefreshTokenAuth, refreshTokenAuth } from "@crm-platform/client/auth";
 import { archive } from "@crm-platform/client/tickets";
 import type {
   Domain,
@@ -77,7 +77,7 @@ describe("what a call takes", () => {
     expectTypeOf(client.legacyAssociations.list).parameter(0).toEqualTypeOf<number>();
     expectTypeOf(client.legacyAssociations.batchCreate).parameter(0).toEqualTypeOf<LegacyAssociationInput[]>();
     expectTypeOf(client.withOptions).returns.toEqualTypeOf<CrmPlatformClient>();
-    expectTypeOf(refreshTokenAuth).returns.toEqualTypeOf<CachedToken>();
+    expectTypeOf(refreshTokenAuth).returns.toEqualTypeOf<RefreshTokenAuth>();
     expectTypeOf(cachedToken).returns.toExtend<AccessTokenSource>();
     expectTypeOf(rateLimiter).returns.toExtend<RateLimit>();
   });

@@ -8,7 +8,7 @@ export interface Prepared {
   readonly search: string;
   readonly headers: Readonly<Record<string, string>>;
   /** `undefined`: the request has no body. */
-  readonly body: BodyInit | undefined;
+  readonly body: unknown;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -24,7 +24,7 @@ export function prepare(operation: Operation, parameters: unknown, isRetried: bo
   return {
     search: query ? query.write(query.parameters, pick(query.parameters, given)) : "",
     headers: { ...type, ...(pick(headers, given) as Record<string, string>) },
-    body: sent === undefined ? undefined : (write(sent, type) as BodyInit),
+    body: sent === undefined ? undefined : write(sent, type),
   };
 }
 

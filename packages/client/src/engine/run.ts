@@ -102,12 +102,8 @@ export async function runCall(
       querySerializer: () => search,
     });
     const own = { authorization: token && `Bearer ${token}`, "x-retry-count": attempts > 1 ? attempts - 1 : undefined };
-    const request = new Request(url, {
-      method,
-      body: body ?? null,
-      signal,
-      headers: mergeHeaders(own, options.headers, headers, call.headers),
-    });
+    const all = mergeHeaders(own, options.headers, headers, call.headers);
+    const request = new Request(url, { method, signal, headers: all, body: body ?? null } as RequestInit);
     try {
       const response = await pass(request);
       common.tellEnd(operation, response.headers);

@@ -29,7 +29,10 @@ const rules: { readonly [Name in keyof Required<MockOptions>]: Rule } = {
   bodyLimit: { expected: "must be a number of bytes, at least 1", fits: (value) => Number.isSafeInteger(value) && Number(value) >= 1 },
   onError: callback,
   onServed: callback,
-  wallClock: callback,
+  wallClock: {
+    expected: "must be a function that gives the milliseconds since 1970",
+    fits: (value) => typeof value === "function" && !Number.isNaN(new Date(value()).getTime()),
+  },
 };
 
 /** Prism has no word for what a document does not declare. */

@@ -18,6 +18,11 @@ async function read(mock: Mock, token: string): Promise<number> {
   return (await mock.fetch(`${mock.url}/cos-domains/v1/domains`, { headers: { authorization: `Bearer ${token}` } })).status;
 }
 
+/** An account that was ended meanwhile is not there any more; that is no failure. */
+function gone(error: unknown): void {
+  if (!String(error).includes("There is no account")) throw error;
+}
+
 /** Asks, does something else after it is known who asks, and lets the answer come then. */
 async function meanwhile(mock: Mock, ask: () => Promise<Response>, happens: () => Promise<unknown>): Promise<Response> {
   const { faultId } = await mock.faults.add({ times: 1, effect: { type: "latency", milliseconds: 300 } });
@@ -113,6 +118,24 @@ test("accounts that are made while all are ended are there as a whole or not at 
     const [accounts] = await Promise.all([Promise.all(making), mock.reset()]);
     for (const { accessToken } of accounts) expect([200, 401]).toContain(await read(mock, accessToken));
   }
+});
+
+test("accounts are made and ended while two processes end all of them, and nobody locks out anybody", async () => {
+  const { url: database, drop } = await freshDatabase();
+  onTestFinished(drop);
+  const [{ mock: one }, { mock: other }] = [await controlled({ database }), await controlled({ database })];
+  const until = Date.now() + 1_500;
+  const failures: unknown[] = [];
+  const worker = async (work: () => Promise<unknown>): Promise<void> => {
+    while (Date.now() < until) await work().catch((error: unknown) => failures.push(error));
+  };
+  const comeAndGo = (mock: Mock) => async () => {
+    const account = await mock.account();
+    await account.seed({ records: { tickets: [{ id: "901" }] } }).catch(gone);
+    await account.delete().catch(gone);
+  };
+  await Promise.all([worker(() => one.reset()), ...[one, one, one, other, other, other].map((mock) => worker(comeAndGo(mock)))]);
+  expect(failures).toEqual([]);
 });
 
 test("a client id that ends in 0 belongs to no account, and a fault for all counts its request once", async () => {

@@ -4,7 +4,7 @@ import { Refusal } from "../contract/refusal.ts";
 import { type HttpRequest, inProcess } from "../http/httpRequest.ts";
 import { hashOf } from "../platform/ids.ts";
 
-// By these, and by every `X-Forwarded-…`, proxies tell that there is somebody behind them.
+// By these, and by every `X-Forwarded-…`, the usual proxies tell that there is somebody behind them.
 const ofProxies = new Set([
   "forwarded",
   "via",
@@ -15,6 +15,12 @@ const ofProxies = new Set([
   "cf-connecting-ip",
   "true-client-ip",
   "fastly-client-ip",
+  "fly-client-ip",
+  "x-azure-clientip",
+  "x-envoy-external-address",
+  "x-originating-ip",
+  "x-proxyuser-ip",
+  "cdn-loop",
 ]);
 
 /**
@@ -48,7 +54,7 @@ function isForwarded(headers: HttpRequest["headers"]): boolean {
 
 /** An image or a link of a page sends no `Origin`; by `Sec-Fetch-Site` browsers tell of those, too, that another site sends them. */
 function isOwnPage({ origin, "sec-fetch-site": site }: HttpRequest["headers"]): boolean {
-  return origin === undefined ? site !== "cross-site" : isLoopback(URL.parse(origin)?.hostname ?? "");
+  return origin === undefined ? site !== "cross-site" && site !== "same-site" : isLoopback(URL.parse(origin)?.hostname ?? "");
 }
 
 function isLoopback(host: string): boolean {

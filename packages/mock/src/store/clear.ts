@@ -25,11 +25,6 @@ const removalsOfAll = (["records", "properties", "unique_values", "associations"
   statement<Record<never, never>>(({ db }) => db.deleteFrom(table as AccountTable)),
 );
 
-const lockAccounts = statement<Record<never, never>, { account_id: number }>(({ db, dialect }) => {
-  const accounts = db.selectFrom("accounts").select("account_id").orderBy("account_id");
-  return dialect.rowLocks ? accounts.forUpdate() : accounts;
-});
-
 const removeAccounts = statement<Record<never, never>>(({ db }) => db.deleteFrom("accounts").where("account_id", ">", 0));
 
 // Of all that remains: account 0, and those that others made meanwhile, which go on as they are.
@@ -37,9 +32,12 @@ const beginAgain = statement<Record<never, never>>(({ db }) =>
   db.updateTable("accounts").set({ last_number: 0, clock: null }).where("account_id", "=", 0),
 );
 
-/** Removes all accounts and what they have. Takes their locks first, as everybody does. */
+/**
+ * Removes all accounts and what they have. Locks them first, as everybody does; all at once, because others make accounts
+ * meanwhile, and a row of one that is not locked would be a deadlock with whoever ends it.
+ */
 export async function clearAll(connection: Connection): Promise<void> {
-  await lockAccounts(connection, {});
+  await connection.execute(connection.dialect.lockAccounts, []);
   for (const remove of removalsOfAll) await remove(connection, {});
   await removeAccounts(connection, {});
   await beginAgain(connection, {});

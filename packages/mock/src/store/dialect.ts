@@ -12,6 +12,8 @@ export interface Dialect {
   readonly clustered: string;
   /** Makes other processes wait with their migrations; also the first statement of ours. */
   readonly lockSchema: string;
+  /** Makes everybody wait who locks an account or makes one, until the end of the transaction. */
+  readonly lockAccounts: string;
   /** Run once the database is known to be the mock's: what changes it for good, and must not be done to that of somebody else. */
   readonly adopt: string;
   /** Asks for the columns of all tables that are there, as `table_name` and `column_name`. */

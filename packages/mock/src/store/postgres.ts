@@ -16,6 +16,7 @@ const postgres: Dialect = {
   clustered: "",
   // Any number that other programs on the same database are unlikely to have.
   lockSchema: "select pg_advisory_xact_lock(720385112)",
+  lockAccounts: "lock table accounts in exclusive mode",
   adopt: "select 1",
   columnsInUse: `
     select table_name, column_name from information_schema.columns

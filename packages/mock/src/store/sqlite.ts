@@ -14,6 +14,8 @@ const sqlite: Dialect = {
   keyText: "text",
   clustered: "without rowid",
   lockSchema: "select 1",
+  // Its transactions are one at a time.
+  lockAccounts: "select 1",
   adopt: "pragma journal_mode = wal",
   columnsInUse: `
     select tables.name as table_name, columns.name as column_name

@@ -67,7 +67,17 @@ export interface Operation {
   readonly "x-sunset"?: Json;
 }
 
-export interface Parameter {
+/** One named example. One that stands elsewhere has no value here. */
+export interface Example {
+  readonly value?: Json;
+}
+
+export interface WithExamples {
+  readonly example?: Json;
+  readonly examples?: { readonly [name: string]: Example | Reference };
+}
+
+export interface Parameter extends WithExamples {
   readonly name: string;
   readonly in: string;
   readonly required?: boolean;
@@ -89,9 +99,8 @@ export interface ResponseObject {
   readonly content?: { readonly [mediaType: string]: MediaType };
 }
 
-export interface MediaType {
+export interface MediaType extends WithExamples {
   readonly schema?: Schema;
-  readonly examples?: { readonly [name: string]: unknown };
 }
 
 /** A schema object, as far as names, limits and shapes matter; its types are printed by openapi-typescript. */

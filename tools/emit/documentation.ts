@@ -1,12 +1,21 @@
 import type { Operation, PathParameter } from "../model/model.ts";
-import { oneLine, prose } from "./source.ts";
+import { literal, oneLine, propertyKey, prose } from "./source.ts";
 
 /** More scopes than this are counted, not listed. */
 const listedScopes = 6;
 
-/** What an editor shows for an operation: what it does, what it needs, what it answers, and when it ends. */
-export function operationDocumentation(operation: Operation): string[] {
-  const { summary, description, method, path, results, sunset, deprecated } = operation;
+/** What is longer is broken into lines. */
+const lineWidth = 80;
+
+/** More of what a status means would hide the statuses. */
+const longestMeaning = 120;
+
+/**
+ * What an editor shows for an operation: what it does, what it needs, what it answers, how it is called, and when it ends.
+ * @param call how a call begins, up to its ids, for example `client.domains.get(`
+ */
+export function operationDocumentation(operation: Operation, call: string): string[] {
+  const { summary, description, method, path, results, failures, sunset, deprecated } = operation;
   return [
     summary === "" ? "" : prose(`${summary}.`).replace(/\.\.$/, "."),
     "",
@@ -19,14 +28,48 @@ export function operationDocumentation(operation: Operation): string[] {
       ({ pointer, maxItems }) => `- Limit: at most ${maxItems} items${pointer === "" ? "" : ` in \`${pointer.slice(1)}\``}.`,
     ),
     ...results.map(({ status, description: text }) => `- ${status}: ${oneLine(text)}`),
+    ...(failures.length === 0 ? [] : ["- Fails with an ApiError:"]),
+    ...failures.map(({ status, description: text }) => `  - ${status}: ${meaningOf(text)}`),
     "",
     ...operation.pathParameters.flatMap(parameterTag),
+    ...exampleTag(operation, call),
     ...(deprecated ? [`@deprecated ${sunsetSentence(sunset)}`] : []),
   ];
 }
 
 function parameterTag({ identifier, description }: PathParameter): string[] {
   return description === "" ? [] : [`@param ${identifier} ${oneLine(description)}`];
+}
+
+/** The first sentence, in one line. */
+function meaningOf(description: string): string {
+  const [sentence = ""] = oneLine(description).split(/(?<=\.) /);
+  return sentence.length <= longestMeaning ? sentence : `${sentence.slice(0, longestMeaning).replace(/\s*\S*$/, "")} …`;
+}
+
+function exampleTag({ example }: Operation, call: string): string[] {
+  if (example === undefined) return [];
+  const { ids, parameters } = example;
+  const values = [...ids, ...(parameters === undefined ? [] : [parameters])];
+  const separator = call.endsWith("(") || values.length === 0 ? "" : ", ";
+  const code = `await ${call}${separator}${values.map((value) => laidOut(value)).join(", ")});`;
+  return ["@example", "```ts", ...code.split("\n"), "```"];
+}
+
+/** A value as source code, each part on one line where there is room for it. */
+function laidOut(value: unknown, indent = ""): string {
+  // No text of a literal has a line end in it, so each one stands between its parts.
+  const line = literal(value)
+    .replace(/\[\n\s*/g, "[")
+    .replace(/\n\s*\]/g, "]")
+    .replace(/\n\s*/g, " ");
+  if (indent.length + line.length <= lineWidth || typeof value !== "object" || value === null) return line;
+  const inner = `${indent}  `;
+  const parts = Array.isArray(value)
+    ? value.map((item) => laidOut(item, inner))
+    : Object.entries(value).map(([name, part]) => `${propertyKey(name)}: ${laidOut(part, inner)}`);
+  const [open, close] = Array.isArray(value) ? "[]" : "{}";
+  return `${open}\n${parts.map((part) => `${inner}${part},\n`).join("")}${indent}${close}`;
 }
 
 function scopeSentence({ authentication, scopes }: Operation): string {

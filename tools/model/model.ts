@@ -57,8 +57,11 @@ export interface Operation {
   readonly batch: Batch | undefined;
   /** The names that lead to the key in the body by which the service tells a repeat, for example `["message", "sendId"]`. */
   readonly idempotencyKey: readonly string[] | undefined;
-  /** The parameters and the properties of the body that hold a secret, by the name a call uses. */
-  readonly sensitive: readonly string[];
+  /**
+   * The parameters and the properties of the body that hold a secret, by the names that lead to them in a call, for example
+   * `["user", "password"]`. A list on the way stands for each of its items.
+   */
+  readonly sensitive: readonly (readonly string[])[];
   /** Whether an access token can be sent, or has to be. */
   readonly authentication: "none" | "optional" | "required";
   /** Scopes of which any one will do. */
@@ -68,6 +71,9 @@ export interface Operation {
   readonly headerParameters: readonly Parameter[];
   readonly body: Body | undefined;
   readonly results: readonly Result[];
+  readonly failures: readonly Failure[];
+  /** `undefined` where the document has no example of what a call needs. */
+  readonly example: Example | undefined;
   readonly limits: readonly Limit[];
 }
 
@@ -116,6 +122,21 @@ export interface Body {
   readonly optionalFields: boolean;
 }
 
+/** A failure that has a status of its own; what else can happen goes without saying. */
+export interface Failure {
+  /** For example `404`, or `4XX` for a range. */
+  readonly status: string;
+  readonly description: string;
+}
+
+/** A call as the examples of the document have it. */
+export interface Example {
+  /** The values in the path, in its order. */
+  readonly ids: readonly Json[];
+  /** As the call takes them; `undefined` when it has none. */
+  readonly parameters: Json | undefined;
+}
+
 /** A success. Failures are thrown, and all look alike. */
 export interface Result {
   /** For example `200`, or `2XX` for a range. */
@@ -125,6 +146,8 @@ export interface Result {
   readonly description: string;
   /** `undefined` for an answer without a body. */
   readonly type: TypeText;
+  /** Whether the body is an object or a list for certain, and no text, number or null. */
+  readonly isStructure: boolean;
 }
 
 /** A body with a list of inputs that may be sent in parts. */

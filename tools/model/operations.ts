@@ -1,5 +1,6 @@
 import type * as OpenAPI from "../bundle/document.ts";
-import { bodyLimits, buildBody, buildResults, requestSchema } from "./bodies.ts";
+import { bodyLimits, buildBody, buildFailures, buildResults, requestSchema } from "./bodies.ts";
+import { buildExample } from "./examples.ts";
 import { readRetry, readSunset } from "./extensions.ts";
 import type { Operation } from "./model.ts";
 import { camelCase, memberIdentifier, pascalCase, UniqueNames } from "./names.ts";
@@ -44,15 +45,17 @@ export function buildOperation(source: OperationSource, context: OperationContex
     headerParameters: parameters.header,
     body,
     results: buildResults(source, context),
+    failures: buildFailures(source, context),
+    example: buildExample(source, context, parameters, body),
     limits,
   };
 }
 
-function sensitiveNames(source: OperationSource, context: OperationContext, { path, query, header }: ParametersByPlace): string[] {
+function sensitiveNames(source: OperationSource, context: OperationContext, { path, query, header }: ParametersByPlace): string[][] {
   const schema = requestSchema(source, context);
-  const parameters = [...path, ...query, ...header].filter(({ sensitive }) => sensitive).map(({ member }) => member);
+  const parameters = [...path, ...query, ...header].filter(({ sensitive }) => sensitive).map(({ member }) => [member]);
   const properties = schema === undefined ? [] : sensitiveProperties(schema, context.resolver);
-  return [...new Set([...parameters, ...properties])];
+  return [...new Map([...parameters, ...properties].map((names) => [JSON.stringify(names), names])).values()];
 }
 
 /** An empty requirement among others makes credentials optional (OpenAPI 3.1, 4.8.10.2). */

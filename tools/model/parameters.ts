@@ -2,7 +2,7 @@ import type * as OpenAPI from "../bundle/document.ts";
 import type { Resolver } from "../bundle/resolve.ts";
 import type { Parameter, PathParameter, TypeText } from "./model.ts";
 import { camelCase, localIdentifier, UniqueNames } from "./names.ts";
-import { isSensitive } from "./schemas.ts";
+import { holds, isSensitive } from "./schemas.ts";
 import { type OperationContext, type OperationSource, plainType, typeOfItem, typeOfOperation } from "./sources.ts";
 
 /** The parameters of an operation by where they travel. Those of cookies are the browser's business. */
@@ -28,7 +28,7 @@ export function freeMember(name: string, suffix: string, taken: readonly string[
 }
 
 /** An operation's parameter replaces one of its path with the same name and place (OpenAPI 3.1, 4.8.9). */
-function mergeParameters(item: OpenAPI.PathItem, operation: OpenAPI.Operation, resolver: Resolver): OpenAPI.Parameter[] {
+export function mergeParameters(item: OpenAPI.PathItem, operation: OpenAPI.Operation, resolver: Resolver): OpenAPI.Parameter[] {
   const merged = new Map<string, OpenAPI.Parameter>();
   for (const parameterOrReference of [...(item.parameters ?? []), ...(operation.parameters ?? [])]) {
     const parameter = resolver.resolve<OpenAPI.Parameter>(parameterOrReference);
@@ -50,17 +50,29 @@ function buildParameter(parameter: OpenAPI.Parameter, source: OperationSource, {
     required: required === true,
     description: description ?? "",
     sensitive: parameter["x-sensitive"] === true || (schema !== undefined && isSensitive(schema, resolver)),
-    type: place === "path" ? pathType(schema, type, resolver) : (type ?? plainType("unknown")),
+    type: place === "path" ? pathType(schema, type, resolver) : place === "header" ? headerType(schema, type, resolver) : (type ?? unknown),
     style: chosenStyle,
     explode: explode ?? chosenStyle === "form",
   };
 }
 
+const unknown: TypeText = plainType("unknown");
+
 /** A list or an object in a path is left to the caller, who writes it as the document says. */
 function pathType(schema: OpenAPI.Schema | undefined, type: TypeText | undefined, resolver: Resolver): TypeText {
   const kinds = schema === undefined ? [] : [resolver.resolve(schema).type].flat();
-  const isScalar = type !== undefined && !kinds.includes("array") && !kinds.includes("object") && kinds[0] !== undefined;
-  return isScalar ? type : plainType("string");
+  const isScalar = kinds.some((kind) => kind !== undefined && kind !== "null") && !kinds.includes("array") && !kinds.includes("object");
+  if (type === undefined || !isScalar) return plainType("string");
+  // Nothing stands for null in a path.
+  return kinds.includes("null") ? { ...type, text: `NonNullable<${type.text}>` } : type;
+}
+
+/** So is an object in a header; a list is written as HTTP writes lists. */
+function headerType(schema: OpenAPI.Schema | undefined, type: TypeText | undefined, resolver: Resolver): TypeText {
+  const isObject =
+    schema !== undefined &&
+    holds(schema, resolver, ({ type: kinds, properties }) => [kinds].flat().includes("object") || properties !== undefined);
+  return isObject ? plainType("string") : (type ?? unknown);
 }
 
 /** Path parameters are positional, so their order is that of the template, and each placeholder has one. */

@@ -7,6 +7,7 @@ import type { Resolver } from "../bundle/resolve.ts";
 import { requestSchema, successSchemas } from "./bodies.ts";
 import { type Pagination, pointerNames, readBatch, readIdempotencyKey, readPagination } from "./extensions.ts";
 import type { Batch, Body, Limit, Parameter } from "./model.ts";
+import { holds } from "./schemas.ts";
 import type { OperationContext, OperationSource } from "./sources.ts";
 
 type Step = { readonly property: string } | "items";
@@ -93,33 +94,20 @@ class Bodies {
   }
 
   #everyOne(path: readonly Step[], isRight: (schema: Schema) => boolean): boolean {
-    return (
-      this.#schemas.length > 0 &&
-      this.#schemas.every((schema) => {
-        const found = path.reduce((all, step) => all.flatMap((one) => follow(one, step, this.#resolver)), [schema]);
-        return found.length > 0 && found.every(isRight);
-      })
-    );
+    return this.#schemas.length > 0 && this.#schemas.every((schema) => leads(schema, path, isRight, this.#resolver));
   }
 }
 
-/** Every schema that one step leads to, through whatever the schema is composed of. */
-function follow(schema: Schema, step: Step, resolver: Resolver): Schema[] {
-  return partsOf(schema, resolver).flatMap(({ items, properties = {} }) => {
+/** Whether a path leads to something that is right, whichever alternative of the schema a value follows. */
+function leads(schema: Schema, path: readonly Step[], isRight: (schema: Schema) => boolean, resolver: Resolver): boolean {
+  const [step, ...rest] = path;
+  if (step === undefined) return isRight(schema);
+  return holds(schema, resolver, ({ items, properties = {} }) => {
     const next = step === "items" ? items : Object.hasOwn(properties, step.property) ? properties[step.property] : undefined;
-    return next === undefined ? [] : [next];
+    return next !== undefined && leads(next, rest, isRight, resolver);
   });
 }
 
 function isList(schema: Schema, resolver: Resolver): boolean {
-  return partsOf(schema, resolver).some(({ type }) => [type].flat().includes("array"));
-}
-
-/** A schema and all that it is composed of, references followed. */
-function partsOf(schema: Schema, resolver: Resolver, visited: Set<Schema> = new Set()): Schema[] {
-  const resolved = resolver.resolve(schema);
-  if (visited.has(resolved)) return [];
-  visited.add(resolved);
-  const { allOf = [], oneOf = [], anyOf = [] } = resolved;
-  return [resolved, ...[...allOf, ...oneOf, ...anyOf].flatMap((part) => partsOf(part, resolver, visited))];
+  return holds(schema, resolver, ({ type }) => [type].flat().includes("array"));
 }

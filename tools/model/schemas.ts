@@ -73,13 +73,39 @@ export function isSensitive(schema: Schema, resolver: Resolver): boolean {
   return schema["x-sensitive"] === true || resolver.resolve(schema)["x-sensitive"] === true;
 }
 
-/** The properties of a body that hold a secret, whatever the body is composed of. */
-export function sensitiveProperties(schema: Schema, resolver: Resolver, depth = 0): string[] {
-  if (depth > 8) return [];
-  const { properties = {}, allOf = [], oneOf = [], anyOf = [] } = resolver.resolve(schema);
-  const own = Object.entries(properties).filter(([, property]) => isSensitive(property, resolver));
-  const parts = [...allOf, ...oneOf, ...anyOf];
-  return [...own.map(([name]) => name), ...parts.flatMap((part) => sensitiveProperties(part, resolver, depth + 1))];
+/**
+ * The names that lead to each secret of a body, at any depth and whatever the body is composed of; the items of a list have no name.
+ * A schema within itself is not entered again.
+ */
+export function sensitiveProperties(schema: Schema, resolver: Resolver, entered: readonly Schema[] = []): string[][] {
+  if (isSensitive(schema, resolver)) return [[]];
+  const resolved = resolver.resolve(schema);
+  if (entered.includes(resolved)) return [];
+  const { properties = {}, items, allOf = [], oneOf = [], anyOf = [] } = resolved;
+  const inner = (part: Schema): string[][] => sensitiveProperties(part, resolver, [...entered, resolved]);
+  const own = Object.entries(properties).flatMap(([name, property]) => inner(property).map((path) => [name, ...path]));
+  return [...own, ...[...allOf, ...oneOf, ...anyOf, ...(items === undefined ? [] : [items])].flatMap(inner)];
+}
+
+/** Whether a value is an object or a list for certain, whichever alternative it follows. */
+export function isStructure(schema: Schema, resolver: Resolver): boolean {
+  return holds(schema, resolver, ({ type, properties }) => {
+    const types = [type ?? []].flat();
+    return types.length > 0 ? types.every((one) => one === "object" || one === "array") : properties !== undefined;
+  });
+}
+
+/**
+ * Whether something holds for every value of a schema: it does when the schema itself says so, or one part of an `allOf`, or every
+ * alternative of a `oneOf` or an `anyOf`. That a value may be null instead is not looked at.
+ */
+export function holds(schema: Schema, resolver: Resolver, test: (schema: Schema) => boolean, entered: readonly Schema[] = []): boolean {
+  const resolved = resolver.resolve(schema);
+  if (entered.includes(resolved)) return false;
+  const inner = (part: Schema): boolean => holds(part, resolver, test, [...entered, resolved]);
+  const { allOf = [], oneOf = [], anyOf = [] } = resolved;
+  const alternatives = [oneOf, anyOf].map((parts) => parts.filter((part) => resolver.resolve(part).type !== "null"));
+  return test(resolved) || allOf.some(inner) || alternatives.some((parts) => parts.length > 0 && parts.every(inner));
 }
 
 /** The limits on lists of a request body, at its top or one level down. */

@@ -14,11 +14,12 @@ export interface OperationSource {
   readonly operation: OpenAPI.Operation;
 }
 
-/** Every operation in the order of the document, which is complete: each has an operationId. */
+/** Every operation in the order of the document, which is complete: each has an operationId. No fetch sends a TRACE. */
 export function listOperations(document: OpenAPI.Document, resolver: Resolver): OperationSource[] {
   return Object.entries(document.paths ?? {}).flatMap(([path, pathItem]) => {
     const item = resolver.resolve<OpenAPI.PathItem>(pathItem);
-    return methodsOf(item).map((method) => {
+    const methods = methodsOf(item).filter((method) => method !== "trace");
+    return methods.map((method) => {
       const operation = item[method] as OpenAPI.Operation;
       return { id: operation.operationId ?? "", method, path, item, operation };
     });

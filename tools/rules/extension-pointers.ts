@@ -72,11 +72,12 @@ function check({ extension, key, pointer, start, from }: Pointer, operation: Jso
   const title = `${extension} of ${titleOf(operation, context)}`;
   const path = [...from, ...stepsOf(pointer)];
   for (const { owner, schema } of bodiesOf(operation, start.body, context)) {
-    const found = path.reduce((all, step) => all.flatMap((one) => follow(one, step, context)), schema);
-    if (found.length > 0 && (start.list !== true || found.every((one) => isList(one, context)))) continue;
+    const leadsTo = (isRight: (placed: Placed) => boolean): boolean => schema.some((one) => leads(one, path, isRight, context));
+    const isFound = leadsTo(() => true);
+    if (isFound && (start.list !== true || leadsTo((one) => isList(one, context)))) continue;
     context.report(
       problem(context.location.child(key === undefined ? [extension] : [extension, key]), {
-        wrong: `${title} leads to something that ${found.length > 0 ? `is no list in its ${owner}` : `its ${owner} does not have`}.`,
+        wrong: `${title} leads to something that ${isFound ? `is no list in its ${owner}` : `its ${owner} does not have`}.`,
         expected: `a JSON pointer to a ${start.list === true ? "list" : "property"}, for example /results`,
         found: `${key ?? extension}: ${isBody ? '""' : pointer}`,
       }),
@@ -102,28 +103,30 @@ function bodiesOf(operation: JsonObject, body: Start["body"], context: Context):
   return bodies.length > 0 ? bodies : [{ owner: body, schema: [] }];
 }
 
-/** Every schema that one step leads to, through whatever the schema is composed of. */
-function follow(placed: Placed, step: Step, context: Context, visited = new Set<unknown>()): readonly Placed[] {
-  const { node, file } = open(placed, context);
-  if (visited.has(node)) return [];
-  visited.add(node);
-  const next = step === "items" ? node.items : asObject(node.properties)[step.property];
-  return [
-    ...(next === undefined ? [] : [{ schema: next, file }]),
-    ...partsOf(node).flatMap((part) => follow({ schema: part, file }, step, context, visited)),
-  ];
+/** Whether a path leads to something that is right, whichever alternative of the schema a value follows. */
+function leads(placed: Placed, path: readonly Step[], isRight: (placed: Placed) => boolean, context: Context): boolean {
+  const [step, ...rest] = path;
+  if (step === undefined) return isRight(placed);
+  return holds(placed, context, (node, file) => {
+    const next = step === "items" ? node.items : asObject(node.properties)[step.property];
+    return next !== undefined && leads({ schema: next, file }, rest, isRight, context);
+  });
 }
 
-function isList(placed: Placed, context: Context, visited = new Set<unknown>()): boolean {
-  const { node, file } = open(placed, context);
-  if (visited.has(node)) return false;
-  visited.add(node);
-  const isOne = node.type === "array" || asList(node.type).includes("array");
-  return isOne || partsOf(node).some((part) => isList({ schema: part, file }, context, visited));
+function isList(placed: Placed, context: Context): boolean {
+  return holds(placed, context, ({ type }) => type === "array" || asList(type).includes("array"));
 }
 
-function partsOf(node: JsonObject): readonly unknown[] {
-  return ["allOf", "oneOf", "anyOf"].flatMap((keyword) => asList(node[keyword]));
+type Test = (node: JsonObject, file: string) => boolean;
+
+/** Of an `allOf` one part has to pass, of a `oneOf` or an `anyOf` all that are not null. */
+function holds(placed: Placed, context: Context, test: Test, entered: readonly unknown[] = []): boolean {
+  const { node, file } = open(placed, context);
+  if (entered.includes(node)) return false;
+  const inner = (schema: unknown): boolean => holds({ schema, file }, context, test, [...entered, node]);
+  const isNull = (schema: unknown): boolean => open({ schema, file }, context).node.type === "null";
+  const alternatives = [node.oneOf, node.anyOf].map((parts) => asList(parts).filter((part) => !isNull(part)));
+  return test(node, file) || asList(node.allOf).some(inner) || alternatives.some((parts) => parts.length > 0 && parts.every(inner));
 }
 
 function open({ schema, file }: Placed, context: Context): { node: JsonObject; file: string } {

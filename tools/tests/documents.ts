@@ -38,6 +38,7 @@ export function hostileDocument(): object {
   const lists = { ...properties, [all]: { type: "array", items: { type: "string" } } };
   // Every other parameter shares its name with a property of the body, which is beside the parameters then and no batch.
   const query = (text: string, index: number): string => (index % 2 === 0 ? `${text} ` : text);
+  const hostileExample = { ...Object.fromEntries(hostileText.map((text) => [text, all])), [all]: hostileText };
   const operation = (text: string, index: number): object => ({
     operationId: `${text}.${index}`,
     tags: [text],
@@ -57,9 +58,12 @@ export function hostileDocument(): object {
     requestBody: {
       required: true,
       description: all,
-      content: { "application/json": { schema: { $ref: "#/components/schemas/Hostile" } } },
+      content: {
+        "application/json": { schema: { $ref: "#/components/schemas/Hostile" }, examples: { [text]: { value: hostileExample } } },
+      },
     },
     responses: {
+      "4XX": { description: all },
       200: { description: all, content: { "application/json": { schema: { type: "object", required: [all], properties: lists } } } },
     },
   });

@@ -56,6 +56,31 @@ const operations: Readonly<Record<string, object>> = {
     "x-batch": { inputs: "/inputs" },
     "x-pagination": byInput,
   },
+  noAlternative: {
+    requestBody: { required: true, ...json({ oneOf: [object({ inputs: listOf(input), single: text }), object({ ids: listOf(text) })] }) },
+    "x-batch": { inputs: "/inputs" },
+    [key]: "/single",
+  },
+  noAlternativeAnswer: {
+    parameters: limitAndOffset,
+    responses: { 200: json({ anyOf: [object({ results: listOf(text), total: count }), object({ message: text })] }) },
+    "x-pagination": byOffset,
+  },
+  alternatives: {
+    requestBody: {
+      required: true,
+      ...json({ oneOf: [object({ inputs: listOf(input) }), object({ inputs: { anyOf: [listOf(text), { type: "null" }] } })] }),
+    },
+    "x-batch": { inputs: "/inputs" },
+  },
+  deepSecrets: {
+    requestBody: {
+      required: true,
+      ...json(
+        object({ user: object({ password: { $ref: "#/components/schemas/Password" }, tree: { $ref: "#/components/schemas/Tree" } }) }),
+      ),
+    },
+  },
   secrets: {
     parameters: [
       { name: "secret", in: "query", schema: { ...text, "x-sensitive": true } },
@@ -71,6 +96,7 @@ const operations: Readonly<Record<string, object>> = {
 
 const schemas = {
   Secrets: { anyOf: [object({ password: { $ref: "#/components/schemas/Password" } }), { $ref: "#/components/schemas/Secrets" }] },
+  Tree: object({ nodes: listOf({ allOf: [{ $ref: "#/components/schemas/Tree" }, object({ key: { ...text, "x-sensitive": true } })] }) }),
   Password: { ...text, "x-sensitive": true },
 };
 
@@ -112,6 +138,7 @@ describe("the extensions in a document of others", () => {
     expect(table["list"]?.batch).toEqual({ inputs: "", size: 7 });
     expect(table["unlimited"]).toMatchObject({ idempotencyKey: ["deep", "key"] });
     expect(table["unlimited"]?.batch).toEqual({ inputs: "/a~1b" });
+    expect(table["alternatives"]?.batch).toEqual({ inputs: "/inputs" });
     expect(table["byOffset"]?.pagination).toEqual(byOffset);
   });
 
@@ -125,6 +152,12 @@ describe("the extensions in a document of others", () => {
   test("mark secrets among parameters and in a body put together of parts", () => {
     const [, secrets = ""] = client.split("export const defaultSecrets");
     expect(/ {2}sensitive: (\[[^\]]*\])/.exec(secrets)?.[1]?.match(/\w+/g)).toEqual(["secret", "secretHeader", "password", "token"]);
+    const [, deep = ""] = client.split("export const defaultDeepSecrets");
+    const found = /sensitive: (\[[^:]*\]),/.exec(deep)?.[1];
+    expect(JSON.parse(found ?? "")).toEqual([
+      ["user", "password"],
+      ["user", "tree", "nodes", "key"],
+    ]);
     const [, right = ""] = client.split("export const defaultRight");
     expect(right.split("export const")[0]).not.toContain("sensitive");
   });

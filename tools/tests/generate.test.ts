@@ -3,31 +3,10 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
 import { hostileDocument, hostileText } from "./documents.ts";
+import { typecheck } from "./typecheck.ts";
 import { command, root, temporaryFolder } from "./workspace.ts";
 
 const fixtures = join(root, "tools/tests/fixtures");
-
-/** Makes the generated set a project of its own, against the sources of the engine, and compiles it. */
-async function typecheck(folder: string): Promise<string> {
-  await writeFile(join(folder, "package.json"), JSON.stringify({ type: "module" }));
-  const options = {
-    noEmit: true,
-    composite: false,
-    resolveJsonModule: true,
-    lib: ["ES2023", "DOM"],
-    allowImportingTsExtensions: true,
-    paths: {
-      "@crm-platform/client/engine": [join(root, "packages/client/src/engine/index.ts")],
-      "@crm-platform/types": [join(root, "packages/types/src/index.ts")],
-    },
-  };
-  await writeFile(
-    join(folder, "tsconfig.json"),
-    JSON.stringify({ extends: join(root, "tsconfig.base.json"), compilerOptions: options, include: ["."] }),
-  );
-  const { stdout } = await command("tsc", ["--project", folder]);
-  return stdout;
-}
 
 async function generate(document: string, out: string, ...more: readonly string[]): ReturnType<typeof command> {
   return command("node", ["tools/generate.ts", "--document", document, "--out", out, ...more]);
@@ -149,6 +128,7 @@ test("text of a document cannot get out of comments, strings and identifiers", a
   }
   const { operationTable } = (await import(pathToFileURL(join(out, "types/data.ts")).href)) as { operationTable: Record<string, unknown> };
   expect(Object.keys(operationTable)).toEqual(hostileText.map((text, index) => `${text}.${index}`));
+  expect((await readFile(join(out, "client/client.ts"), "utf8")).match(/@example/g)).toHaveLength(hostileText.length);
   const page = await readFile(join(out, "types/fidelity.md"), "utf8");
   expect(page).not.toContain("<script>");
 });

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { describe, expect, test } from "vitest";
-import type { Document, MediaType, Operation, Parameter, PathItem, ResponseObject, Schema } from "../bundle/document.ts";
+import type { Document, Example, MediaType, Operation, Parameter, PathItem, ResponseObject, Schema } from "../bundle/document.ts";
 import { Resolver } from "../bundle/resolve.ts";
 import { listOperations, type OperationSource } from "../model/sources.ts";
 import { closed, closeSchemas } from "./close.ts";
@@ -155,12 +155,10 @@ describe("every example is valid to the last field", () => {
 
   test("parameters too", () => {
     const parameters = operations.flatMap(({ item, operation }: { item: PathItem; operation: Operation }) =>
-      [...(item.parameters ?? []), ...(operation.parameters ?? [])].map((parameter) =>
-        resolver.resolve<Parameter & { examples?: object }>(parameter),
-      ),
+      [...(item.parameters ?? []), ...(operation.parameters ?? [])].map((parameter) => resolver.resolve<Parameter>(parameter)),
     );
     const examples = parameters.flatMap(({ name, schema, examples = {} }) =>
-      Object.values(examples).map((example: { value: unknown }) => ({ name, schema: schema as Schema, value: example.value })),
+      Object.values(examples).map((example) => ({ name, schema: schema as Schema, value: resolver.resolve<Example>(example).value })),
     );
     expect(examples.length).toBeGreaterThan(50);
     for (const { name, schema, value } of examples) expect(violations(schema, value), `${name}: ${value}`).toEqual([]);

@@ -51,7 +51,11 @@ export function openTelemetry({ trace, context, propagation }: OpenTelemetryApi)
       },
     });
     const active = trace.setSpan(context.active() as never, span as never);
-    propagation.inject(active as never, request.headers as never, { set: (headers, name, value) => headers.set(name, value) });
+    try {
+      propagation.inject(active as never, request.headers as never, { set: (headers, name, value) => headers.set(name, value) });
+    } catch {
+      // A request without its trace is worth more than none.
+    }
     return context.with(active as never, async () => {
       try {
         const response = await next(request);

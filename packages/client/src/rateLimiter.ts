@@ -1,5 +1,8 @@
 import type { RateLimit } from "./engine/index.ts";
 
+// What a timer can hold at most; a longer one would fire at once.
+const longestTimerMs = 2 ** 31 - 1;
+
 export interface RateLimiterOptions {
   /** How many requests may leave in any `intervalMs`. */
   readonly requests: number;
@@ -27,22 +30,31 @@ export interface RateLimiter extends RateLimit {
 /**
  * Keeps requests below a rate, in the order they came: at most `requests` in any `intervalMs`, counted until the answer is
  * there, so that the service never counts more than we do.
- * @throws TypeError when a number is not positive
+ * @throws TypeError when `requests` or `concurrency` is less than 1 – of a fraction the whole counts – or `intervalMs` not
+ * positive
  */
-export function rateLimiter({ requests, intervalMs, concurrency = Infinity }: RateLimiterOptions): RateLimiter {
+export function rateLimiter({ intervalMs, ...options }: RateLimiterOptions): RateLimiter {
+  const requests = Math.floor(options.requests);
+  const concurrency = Math.floor(options.concurrency ?? Infinity);
   for (const [name, value] of Object.entries({ requests, intervalMs, concurrency })) {
     if (!(value > 0)) throw new TypeError(`${name} is expected to be a positive number, not ${value}.`);
   }
   const queue: (() => void)[] = [];
-  let answered: number[] = [];
+  // When the answers came, those that no longer count before `first`: a list that shrank with each would take its whole length.
+  const answered: number[] = [];
+  let first = 0;
   let running = 0;
   let pausedUntil = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   function free(): number {
-    const now = Date.now();
-    answered = answered.filter((time) => time > now - intervalMs);
-    return now < pausedUntil ? 0 : Math.max(0, Math.min(concurrency - running, requests - running - answered.length));
+    const now = performance.now();
+    while ((answered[first] ?? Infinity) <= now - intervalMs) first += 1;
+    if (first > 100 && first * 2 > answered.length) {
+      answered.splice(0, first);
+      first = 0;
+    }
+    return now < pausedUntil ? 0 : Math.max(0, Math.min(concurrency - running, requests - running - answered.length + first));
   }
 
   function letGo(): void {
@@ -52,10 +64,10 @@ export function rateLimiter({ requests, intervalMs, concurrency = Infinity }: Ra
       queue.shift()?.();
     }
     if (queue.length === 0) return;
-    const now = Date.now();
+    const now = performance.now();
     // While nothing was answered there is no time to wait for: the next answer lets go.
-    const next = now < pausedUntil ? pausedUntil : answered.length > 0 ? (answered[0] as number) + intervalMs : undefined;
-    if (next !== undefined) timer = setTimeout(letGo, next - now);
+    const next = now < pausedUntil ? pausedUntil : first < answered.length ? (answered[first] as number) + intervalMs : undefined;
+    if (next !== undefined) timer = setTimeout(letGo, Math.min(Math.ceil(next - now), longestTimerMs));
   }
 
   return {
@@ -78,15 +90,15 @@ export function rateLimiter({ requests, intervalMs, concurrency = Infinity }: Ra
     },
     leave() {
       running -= 1;
-      answered.push(Date.now());
+      answered.push(performance.now());
       letGo();
     },
     pause(milliseconds) {
-      pausedUntil = Math.max(pausedUntil, Date.now() + milliseconds);
+      pausedUntil = Math.max(pausedUntil, performance.now() + milliseconds);
       letGo();
     },
     get state() {
-      return { running, waiting: queue.length, free: free(), pausedMs: Math.max(0, pausedUntil - Date.now()) };
+      return { running, waiting: queue.length, free: free(), pausedMs: Math.max(0, Math.ceil(pausedUntil - performance.now())) };
     },
   };
 }

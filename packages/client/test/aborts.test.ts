@@ -70,7 +70,7 @@ describe("a signal ends a call at once", () => {
   });
 
   test("between two pages", async () => {
-    const { requests, fetch } = recording(() => Response.json({ objects: [{ id: "1", domain: "a.example" }], total: 9 }));
+    const { requests, fetch } = recording((_, nth) => Response.json({ objects: [{ id: String(nth), domain: "a.example" }], total: 9 }));
     const controller = new AbortController();
     const seen: string[] = [];
     const read = async (): Promise<void> => {
@@ -80,7 +80,7 @@ describe("a signal ends a call at once", () => {
       }
     };
     expect((await failureOf(read())).name).toBe("AbortedError");
-    expect(seen).toEqual(["1", "1"]);
+    expect(seen).toEqual(["1", "2"]);
     expect(requests).toHaveLength(2);
   });
 
@@ -123,6 +123,29 @@ describe("a signal ends a call at once", () => {
     await failure;
     expect(requests[0]?.signal.aborted).toBe(true);
   });
+});
+
+test("a signal has one listener, however many calls it can end, and ends them all", async () => {
+  const controller = new AbortController();
+  const add = vi.spyOn(controller.signal, "addEventListener");
+  const client = createClient({ fetch: () => forEver });
+  const failures = Array.from({ length: 40 }, () => failureOf(client.domains.get("1", { signal: controller.signal })));
+  await new Promise((resolve) => setTimeout(resolve, 10));
+  expect(new Set(add.mock.calls.map(([, listener]) => listener)).size).toBe(1);
+  expect(add).toHaveBeenCalledTimes(1);
+  controller.abort();
+  expect((await Promise.all(failures)).map(({ name }) => name)).toEqual(Array(40).fill("AbortedError"));
+});
+
+test("after an abort in the back-off nobody is asked for a token", async () => {
+  const accessToken = vi.fn(() => "t");
+  const controller = new AbortController();
+  const failure = failureOf(createClient({ fetch: unavailable, accessToken, ...quiet }).domains.get("1", { signal: controller.signal }));
+  await new Promise((resolve) => setTimeout(resolve, 40));
+  controller.abort();
+  await failure;
+  await new Promise((resolve) => setTimeout(resolve, 10));
+  expect(accessToken).toHaveBeenCalledTimes(1);
 });
 
 test("a signal that serves many calls keeps none of them", async () => {

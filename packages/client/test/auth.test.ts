@@ -1,7 +1,7 @@
 import { ApiError, createClient, OAuthError } from "@crm-platform/client";
 import { cachedToken, type RefreshTokenAuthOptions, refreshTokenAuth } from "@crm-platform/client/auth";
 import { type ControlledAccount, createMock, type Mock } from "@crm-platform/mock";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { aDomain, recording } from "./recording.ts";
 import { failureOf } from "./service.ts";
 
@@ -83,7 +83,8 @@ describe("refreshTokenAuth", () => {
     const client = clientOf(given, { initial: { accessToken: given.account.accessToken, expiresInMs } });
     await client.domains.list();
     await client.domains.list();
-    expect(await given.refreshes()).toBe(refreshes);
+    // Nobody waits for a renewal while the old token lasts.
+    await expect.poll(given.refreshes).toBe(refreshes);
   });
 
   test("a token that lives shorter than it is renewed early is not renewed at every call", async () => {
@@ -202,6 +203,103 @@ describe("refreshTokenAuth", () => {
     const [one, other] = [createClient({ baseUrl, fetch, accessToken, ...quiet }), createClient({ baseUrl, fetch, accessToken, ...quiet })];
     await Promise.all([one.domains.list(), other.domains.list(), one.withOptions({ maxRetries: 0 }).domains.list()]);
     expect(await given.refreshes()).toBe(1);
+  });
+});
+
+describe("while the old token lasts", () => {
+  const initial = { accessToken: "old", expiresInMs: 50_000 };
+
+  test("no call waits for the new one, and a failure is not tried again at once", async () => {
+    let count = 0;
+    const source = cachedToken(() => {
+      count += 1;
+      return new Promise((_, reject) => setTimeout(reject, 20, new Error("503")));
+    });
+    source.replace(initial);
+    const start = performance.now();
+    expect([await source({}), await source({})]).toEqual(["old", "old"]);
+    expect(performance.now() - start).toBeLessThan(15);
+    await new Promise((resolve) => setTimeout(resolve, 40));
+    expect([await source({}), count]).toEqual(["old", 1]);
+    const later = vi.spyOn(performance, "now").mockReturnValue(performance.now() + 10_000);
+    onTestFinished(() => later.mockRestore());
+    expect([await source({}), count]).toEqual(["old", 2]);
+  });
+
+  test("the new one is used as soon as it is there", async () => {
+    const source = cachedToken(async () => ({ accessToken: "new", expiresInMs: 1_800_000 }));
+    source.replace(initial);
+    expect(await source({})).toBe("old");
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(await source({})).toBe("new");
+  });
+
+  test("an onRefresh that throws fails no call; it is told again later, and fails the calls when the old token is over", async () => {
+    const fetch = () => Response.json({ access_token: "new", refresh_token: "r", expires_in: 1800 });
+    const told: string[] = [];
+    const onRefresh = ({ access_token }: { access_token: string }): never => {
+      told.push(access_token);
+      throw new Error("the disk is full");
+    };
+    const options = { baseUrl: "http://s.example", fetch, clientId: "c", clientSecret: "s", refreshToken: "r", initial, onRefresh };
+    const source = refreshTokenAuth(options);
+    expect(await source({})).toBe("old");
+    await expect.poll(() => told).toEqual(["new"]);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    const later = vi.spyOn(performance, "now").mockReturnValue(performance.now() + 51_000);
+    onTestFinished(() => later.mockRestore());
+    await expect(source({})).rejects.toThrow("the disk is full");
+    expect(told).toEqual(["new", "new"]);
+  });
+});
+
+describe("replace()", () => {
+  test("wins over a renewal that fails", async () => {
+    let fail: (reason: Error) => void = () => {};
+    const source = cachedToken(() => new Promise((_, reject) => (fail = reject)));
+    const waiting = source({});
+    source.replace({ accessToken: "good" });
+    fail(new Error("late"));
+    expect(await waiting).toBe("good");
+  });
+
+  test("and a refusal of what it gave start another renewal, which the end of the old one does not touch", async () => {
+    const answers: ((token: { accessToken: string }) => void)[] = [];
+    const source = cachedToken(() => new Promise((resolve) => answers.push(resolve)));
+    const first = source({});
+    source.replace({ accessToken: "B" });
+    const second = source({ refused: "B" });
+    expect(answers).toHaveLength(2);
+    answers[0]?.({ accessToken: "A" });
+    expect(await first).toBe("B");
+    const third = source({ refused: "B" });
+    expect(answers).toHaveLength(2);
+    answers[1]?.({ accessToken: "C" });
+    expect([await second, await third, await source({})]).toEqual(["C", "C", "C"]);
+  });
+});
+
+describe("what RFC 6749 lets a token endpoint leave out", () => {
+  const sourceOf = (answer: () => Response) => {
+    const told: unknown[] = [];
+    const { requests, fetch } = recording(answer);
+    const options = { baseUrl: "http://s.example", fetch, clientId: "c", clientSecret: "s", refreshToken: "first" };
+    return { requests, told, source: refreshTokenAuth({ ...options, onRefresh: ({ refresh_token }) => void told.push(refresh_token) }) };
+  };
+
+  test("without a refresh token the one that was sent stays, and without a time the token lasts until it is refused", async () => {
+    const { requests, told, source } = sourceOf(() => Response.json({ access_token: "a", token_type: "bearer" }));
+    expect([await source({}), await source({}), requests.length]).toEqual(["a", "a", 1]);
+    await source({ refused: "a" });
+    const sent = await Promise.all(requests.map(async (request) => new URLSearchParams(await request.text()).get("refresh_token")));
+    expect(sent).toEqual(["first", "first"]);
+    expect(told).toEqual(["first", "first"]);
+  });
+
+  test.each(["{}", "null", "[]", '{"access_token":5}', ""])("but for the access token: %s", async (body) => {
+    const { told, source } = sourceOf(() => new Response(body));
+    expect(await failureOf(source({}) as Promise<string>)).toMatchObject({ name: "ParseError", operationId: "oauth.createToken" });
+    expect(told).toEqual([]);
   });
 });
 

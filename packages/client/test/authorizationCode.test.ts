@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { createClient, OAuthError } from "@crm-platform/client";
 import { authorizeUrl, codeFromCallback, exchangeCode, pkce, randomState, refreshTokenAuth } from "@crm-platform/client/auth";
 import { createMock } from "@crm-platform/mock";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { recording } from "./recording.ts";
 import { failureOf } from "./service.ts";
 
@@ -67,6 +67,37 @@ describe("the authorization code flow", () => {
     expect(() => codeFromCallback(callback, other)).toThrow("state");
     expect(() => codeFromCallback(callback.replace(state, ""), state)).toThrow("state");
   });
+});
+
+test("an empty state is that of nobody", () => {
+  expect(() => codeFromCallback("https://x.example/cb?code=EVIL&state=", "")).toThrow("state");
+});
+
+test("the path of the callback is enough, and what is no address is told without its code", () => {
+  expect(codeFromCallback("/callback?code=c&state=s", "s")).toBe("c");
+  const attempt = (): string => codeFromCallback("http://:bad/callback?code=HIDDEN&state=s", "s");
+  expect(attempt).toThrow("no address");
+  expect(attempt).not.toThrow("HIDDEN");
+});
+
+test("an answer without an access token is a ParseError", async () => {
+  const fetch = () => Response.json({ token_type: "bearer" });
+  const options = { baseUrl: "http://s.example", fetch, clientId: "c", clientSecret: "s", redirectUri, code: "x" };
+  expect(await failureOf(exchangeCode(options))).toMatchObject({ name: "ParseError", operationId: "oauth.createToken" });
+});
+
+test("that the operation is deprecated is told to a logger that was given, and to no other", async () => {
+  const fetch = () => Response.json({ access_token: "a", refresh_token: "r", expires_in: 1 }, { headers: { deprecation: "@1" } });
+  const options = { baseUrl: "http://s.example", fetch, clientId: "c", clientSecret: "s" };
+  const shown = vi.spyOn(console, "warn").mockImplementation(() => {});
+  onTestFinished(() => shown.mockRestore());
+  await exchangeCode({ ...options, redirectUri, code: "x" });
+  await refreshTokenAuth({ ...options, refreshToken: "r" })({});
+  expect(shown).not.toHaveBeenCalled();
+  const told: string[] = [];
+  const logger = { debug() {}, info() {}, warn: (message: string) => void told.push(message) };
+  await exchangeCode({ ...options, redirectUri, code: "x", logger });
+  expect(told).toHaveLength(1);
 });
 
 describe("the address of the page", () => {

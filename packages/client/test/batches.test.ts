@@ -1,4 +1,6 @@
 import { type BatchProgress, createClient, isCallError } from "@crm-platform/client";
+import { refreshTokenAuth } from "@crm-platform/client/auth";
+import { chunksOf, createConnection, prepare, withIdempotencyKey } from "@crm-platform/client/engine";
 import { createMock } from "@crm-platform/mock";
 import { describe, expect, test } from "vitest";
 import { recording } from "./recording.ts";
@@ -54,6 +56,8 @@ describe("10,000 ids, 5 % of the chunks failing once, and 1 % of the ids missing
     expect(unread).toHaveLength(maxRetries > 0 ? 0 : 500);
   });
 });
+
+const failingOAuth = (): Response => Response.json({ error: "invalid_grant" }, { status: 400 });
 
 describe("chunked", () => {
   test.each([
@@ -206,6 +210,50 @@ describe("chunked", () => {
     expect(requests.length).toBeLessThanOrEqual(results.length + 1);
   });
 
+  test.each([
+    { of: "the client", options: { deadlineMs: 150 }, call: {} },
+    { of: "the call, though the client has another", options: { deadlineMs: 60_000 }, call: { deadlineMs: 150 } },
+  ])("the deadline of $of is one for all chunks", async ({ options, call }) => {
+    const { fetch } = meetings(async () => {
+      await new Promise((resolve) => setTimeout(resolve, 40));
+      return undefined;
+    });
+    const batch = createClient({ fetch, ...options }).meetings.batchRead(batchOf(numbers(50)), call);
+    const { results, failures } = await batch.chunked({ size: 1, concurrency: 1 });
+    expect(results.length).toBeLessThan(20);
+    expect(results.length + failures.length).toBe(50);
+    expect(failures.every(({ error }) => error.name === "TimeoutError")).toBe(true);
+  });
+
+  test.each(["{}", "null", '"maintenance"', "[]", '{"results":null}'])("a success of %s is a failure of its chunk", async (body) => {
+    const { fetch } = meetings((ids) => (ids.includes("1") ? new Response(body) : undefined));
+    const outcome = await createClient({ fetch })
+      .meetings.batchRead(batchOf(["1", "2"]))
+      .chunked({ size: 1 });
+    expect(outcome).toMatchObject({ results: [{ id: "2" }], errors: [], complete: false });
+    expect(outcome.failures).toEqual([{ index: 0, inputs: [{ id: "1" }], error: expect.objectContaining({ name: "ParseError" }) }]);
+  });
+
+  test("a refresh token that is refused ends the batch", async () => {
+    const tokens = recording(() => failingOAuth());
+    const service = { baseUrl: "http://s.example", fetch: tokens.fetch };
+    const accessToken = refreshTokenAuth({ ...service, clientId: "c", clientSecret: "s", refreshToken: "r" });
+    const { requests, fetch } = meetings();
+    const batch = createClient({ fetch, accessToken }).meetings.batchRead(batchOf(numbers(50)));
+    const { failures } = await batch.chunked({ size: 1, concurrency: 2 });
+    expect(failures).toHaveLength(50);
+    expect(failures.every(({ error }) => error.name === "OAuthError")).toBe(true);
+    expect([tokens.requests.length, requests.length]).toEqual([1, 0]);
+  });
+
+  test("a limit of the day ends the batch", async () => {
+    const daily = (): Response => Response.json({ category: "RATE_LIMITS", policyName: "DAILY" }, { status: 429 });
+    const { requests, fetch } = meetings((_, nth) => (nth === 3 ? daily() : undefined));
+    const batch = createClient({ fetch, ...quiet }).meetings.batchRead(batchOf(numbers(20)));
+    const { results, failures } = await batch.chunked({ size: 1, concurrency: 1 });
+    expect([requests.length, results.length, failures.length]).toEqual([3, 2, 18]);
+  });
+
   test("nothing is sent before, and a call that is only chunked sends no whole batch", async () => {
     const { requests, fetch } = meetings();
     const call = createClient({ fetch }).meetings.batchRead(batchOf(numbers(150)));
@@ -253,5 +301,92 @@ describe("other batches", () => {
     const gone = await associations.batchArchive("contacts", "tickets", { inputs: inputs.slice(0, 10) }).chunked({ size: 3 });
     expect(gone).toEqual({ results: [], errors: [], failures: [], complete: true });
     expect((await account.snapshot()).associations ?? []).toEqual([]);
+  });
+});
+
+describe("pages within the results of a batch", () => {
+  async function setting() {
+    const mock = await createMock();
+    const account = await mock.account();
+    const associations = [...numbers(251).map((id) => ["1", id]), ...numbers(3).map((id) => ["2", id])];
+    await account.seed({
+      records: { contacts: numbers(4).map((id) => ({ id })), tickets: numbers(251).map((id) => ({ id })) },
+      associations: associations.map(([from, to]) => ({ from: `contacts/${from}`, to: `tickets/${to}`, type: "contact_to_ticket" })),
+    });
+    const client = createClient({ baseUrl: mock.url, fetch: mock.fetch, accessToken: account.accessToken, maxRetries: 0 });
+    return { mock, batch: client.associations.batchRead("contacts", "tickets", { inputs: numbers(4).map((id) => ({ id })) }) };
+  }
+
+  test.each([1, 3, 4])("are followed, and each input has one result, without a next page: chunks of %i", async (size) => {
+    const { batch } = await setting();
+    const { results, errors, failures, complete } = await batch.chunked({ size });
+    expect(results.map(({ from, to }) => [from.id, to.length])).toEqual([
+      ["1", 251],
+      ["2", 3],
+    ]);
+    expect(new Set(results[0]?.to.map(({ id }) => id)).size).toBe(251);
+    expect(results.every((result) => result.paging === undefined)).toBe(true);
+    expect(errors.flatMap(({ context }) => Object.values(context).flat())).toEqual(expect.arrayContaining(["3", "4"]));
+    expect({ failures, complete }).toEqual({ failures: [], complete: false });
+  });
+
+  test("that fail are a failure of their chunk: no result is half", async () => {
+    const { mock, batch } = await setting();
+    await mock.faults.add({ match: { operationId: "associations.batchRead", nth: 3 }, effect: { type: "status", status: 400 } });
+    const { results, failures } = await batch.chunked({ size: 1, concurrency: 1 });
+    expect(results.map(({ from }) => from.id)).toEqual(["2"]);
+    expect(failures.map(({ index }) => index)).toEqual([0]);
+  });
+
+  test.each([
+    { what: "the next page is missing", second: { results: [] } },
+    { what: "a result is of another input", second: { results: [{ from: { id: "9" }, to: [], paging: { next: { after: "z" } } }] } },
+  ])("are not left out without a word: $what", async ({ second }) => {
+    const first = { results: [{ from: { id: "1" }, to: [{ id: "2" }], paging: { next: { after: "b" } } }] };
+    const { fetch } = recording((_, nth) => Response.json(nth === 1 ? first : second));
+    const batch = createClient({ fetch }).associations.batchRead("contacts", "tickets", { inputs: [{ id: "1" }] });
+    expect((await batch.chunked()).failures.map(({ error }) => error.name)).toEqual(["ParseError"]);
+  });
+});
+
+describe("a batch with an idempotency key", () => {
+  const operation = {
+    id: "notes.batchCreate",
+    method: "POST",
+    path: "/notes",
+    retry: "never",
+    authenticated: false,
+    prepare,
+    body: { mediaType: "application/json" },
+    batch: { inputs: "/inputs~1all", size: 2 },
+    idempotencyKey: { path: ["options", "key"], add: withIdempotencyKey },
+  } as const;
+  const inputs = numbers(3);
+
+  function notes(parameters: object) {
+    const { requests, fetch } = recording((_, nth) => Response.json({}, { status: nth === 1 ? 503 : 200 }));
+    const connection = createConnection({ baseUrl: "http://s.example", fetch, ...quiet });
+    return { requests, batch: chunksOf(connection, operation, [], parameters) };
+  }
+
+  test("gives each chunk its own, also where its object is missing, and the same to a repeat", async () => {
+    withoutBackOff();
+    const { requests, batch } = notes({ "inputs/all": inputs });
+    expect(await batch.chunked({ concurrency: 1 })).toMatchObject({ complete: true });
+    const bodies = await Promise.all(requests.map((request) => request.json()));
+    const sent = bodies as { "inputs/all": string[]; options: { key: string } }[];
+    expect(sent.map((body) => body["inputs/all"])).toEqual([["1", "2"], ["1", "2"], ["3"]]);
+    const [first, again, other] = sent.map(({ options }) => options.key);
+    expect(again).toBe(first);
+    expect(other).not.toBe(first);
+  });
+
+  test("does not give the caller's own to two chunks", async () => {
+    const { requests, batch } = notes({ "inputs/all": inputs, options: { key: "mine" } });
+    await expect(batch.chunked()).rejects.toThrow(TypeError);
+    expect(requests).toEqual([]);
+    const one = notes({ "inputs/all": ["1"], options: { key: "mine" } });
+    await one.batch.chunked();
+    expect(await one.requests[0]?.json()).toMatchObject({ options: { key: "mine" } });
   });
 });

@@ -1,3 +1,4 @@
+import { inspect } from "node:util";
 import {
   AbortedError,
   ApiError,
@@ -16,13 +17,14 @@ import { failureOf } from "./service.ts";
 
 const forEver = new Promise<never>(() => {});
 const json = { "content-type": "application/json" };
+const grant = { grant_type: "refresh_token", refresh_token: "r-1", client_id: "c", client_secret: "s-1" } as const;
+const tokens = (answer: () => Response) => failureOf(createClient({ fetch: answer, maxRetries: 0 }).oauth.createToken(grant));
 const domain = (answer: () => Response | Promise<Response>, options = {}) =>
   failureOf(createClient({ fetch: answer, maxRetries: 0 }).domains.get("1", options));
 
 describe("the family", () => {
   test.each([
     { name: "ApiError", type: ApiError, failure: () => domain(() => Response.json({}, { status: 404 })) },
-    { name: "OAuthError", type: OAuthError, failure: () => domain(() => Response.json({ error: "invalid_grant" }, { status: 400 })) },
     { name: "ParseError", type: ParseError, failure: () => domain(() => new Response("{", { headers: json })) },
     { name: "NetworkError", type: NetworkError, failure: () => domain(() => Promise.reject(new TypeError("no"))) },
     { name: "TimeoutError", type: TimeoutError, failure: () => domain(() => forEver, { timeoutMs: 5 }) },
@@ -40,8 +42,36 @@ describe("the family", () => {
   });
 
   test("an OAuthError is an ApiError, and no other is", async () => {
-    expect(await domain(() => Response.json({ error: "invalid_grant" }, { status: 400 }))).toBeInstanceOf(ApiError);
+    const error = await tokens(() => Response.json({ error: "invalid_grant", error_description: "Gone." }, { status: 400 }));
+    expect(error).toBeInstanceOf(OAuthError);
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error).toMatchObject({ name: "OAuthError", category: "invalid_grant", operationId: "oauth.createToken", attempts: 1 });
+    expect(error.message).toBe("400 invalid_grant: POST /oauth/v1/token: Gone.");
     expect(await domain(() => new Response("{"))).not.toBeInstanceOf(ApiError);
+  });
+
+  test.each([
+    { given: "the body of a proxy", failure: () => tokens(() => Response.json({ error: "Bad Gateway" }, { status: 502 })) },
+    { given: "an error that is no text", failure: () => tokens(() => Response.json({ error: { code: 1 } }, { status: 400 })) },
+    { given: "a category", failure: () => tokens(() => Response.json({ error: "x", category: "X" }, { status: 400 })) },
+    { given: "another operation", failure: () => domain(() => Response.json({ error: "invalid_grant" }, { status: 400 })) },
+  ])("$given makes no OAuthError", async ({ failure }) => {
+    const error = await failure();
+    expect(error.name).toBe("ApiError");
+    expect(error.message).not.toContain("object Object");
+    expect(["X", undefined]).toContain((error as ApiError).category);
+  });
+
+  test("isCallError narrows to what the name tells", () => {
+    const correlationIdOf = (error: unknown): string | undefined =>
+      isCallError(error) && error.name === "ApiError" ? error.correlationId : undefined;
+    expect(correlationIdOf(new Error("x"))).toBeUndefined();
+  });
+
+  test("what tells a CallError is shown nowhere", async () => {
+    const error = await domain(() => new Response("{"));
+    expect(`${inspect(error)}${JSON.stringify(error)}`).not.toContain("@crm-platform");
+    expect(isCallError({ name: "AnyError", operationId: "deploy" })).toBe(false);
   });
 
   test("isCallError knows the failures of another copy of the module, and nothing else", async () => {
@@ -94,9 +124,21 @@ describe("what an ApiError tells", () => {
     { given: "broken JSON", body: '{"category": "X' },
     { given: "fields of other types", body: '{"message": 42, "errors": "none", "correlationId": null, "category": null}' },
     { given: "a message that is an object", body: '{"message": {"text": "No."}}' },
+    { given: "a message that is no text, nor can be", body: '{"message": {"toString": 1}, "error_description": {"toString": 1}}' },
   ])("a failure with $given as its body is still an ApiError", async ({ body }) => {
     const error = await domain(() => new Response(body, { status: 400, headers: json }));
     expect(error).toMatchObject({ name: "ApiError", status: 400, errors: [], attempts: 1 });
+  });
+
+  test("fields that are texts hold texts, or nothing", async () => {
+    const body = { category: 5, correlationId: { a: 1 }, policyName: ["DAILY"], message: 7 };
+    const error = await domain(() => Response.json(body, { status: 400 }));
+    expect(error).toMatchObject({ category: undefined, correlationId: undefined, policyName: undefined, body });
+  });
+
+  test("a body deeper than anyone looks is a text", async () => {
+    const body = `{"category":"X","deep":${"[".repeat(50_000)}${"]".repeat(50_000)}}`;
+    expect(await domain(() => new Response(body, { status: 404 }))).toMatchObject({ name: "ApiError", status: 404, body });
   });
 
   test("a failure whose body breaks off keeps its status", async () => {
@@ -114,6 +156,9 @@ describe("what a success may be", () => {
     { given: "text", body: "OK", type: "text/plain" },
     { given: "bytes", body: "\u0000\u0001", type: "application/octet-stream" },
     { given: "broken JSON without a type", body: "{", type: "" },
+    { given: "nothing", body: "", type: "application/json" },
+    { given: "null", body: "null", type: "application/json" },
+    { given: "a scalar", body: '"maintenance"', type: "application/json" },
   ])("$given is a ParseError, never data", async ({ body, type }) => {
     const error = await domain(() => new Response(body, { headers: { "content-type": type } }));
     expect(error).toMatchObject({ name: "ParseError", status: 200 });
@@ -121,9 +166,8 @@ describe("what a success may be", () => {
 
   test.each([
     { given: "204", response: () => new Response(null, { status: 204 }), data: undefined },
-    { given: "an empty 200", response: () => new Response("", { headers: json }), data: undefined },
+    { given: "205", response: () => new Response(null, { status: 205 }), data: undefined },
     { given: "202 with a body", response: () => Response.json({ id: "1" }, { status: 202 }), data: { id: "1" } },
-    { given: "null", response: () => Response.json(null), data: null },
     {
       given: "JSON under another type",
       response: () => new Response('{"id":"1"}', { headers: { "content-type": "text/plain" } }),
@@ -132,5 +176,41 @@ describe("what a success may be", () => {
   ])("$given", async ({ response, data }) => {
     const { fetch } = recording(response);
     expect(await createClient({ fetch }).domains.get("1")).toEqual(data);
+  });
+
+  test.each([
+    { given: "nothing", body: "", data: undefined },
+    { given: "null", body: "null", data: null },
+    { given: "a scalar", body: "5", data: 5 },
+  ])("$given, where the document says so", async ({ body, data }) => {
+    const operation = { id: "x.y", method: "GET", path: "/x", retry: "safe", authenticated: false, answer: "any" } as const;
+    const { fetch } = recording(() => new Response(body));
+    expect(await createClient({ fetch }).connection.call(operation, [], undefined)).toEqual(data);
+  });
+});
+
+test("an operation whose answers differ by status", async () => {
+  const answer = { 201: "any", "2XX": "text" } as const;
+  const operation = { id: "x.y", method: "GET", path: "/x", retry: "safe", authenticated: false, answer } as const;
+  const { fetch } = recording((_, nth) => new Response(nth === 1 ? "5" : "{}", { status: 200 + nth }));
+  const { connection } = createClient({ fetch });
+  expect(await connection.call(operation, [], undefined)).toBe(5);
+  expect(await connection.call(operation, [], undefined)).toBe("{}");
+});
+
+describe("what fetch and middleware throw is no failure of the service, whatever it is", () => {
+  const hostile = Object.defineProperty(new Error("odd"), "detail", {
+    enumerable: true,
+    get: () => {
+      throw new Error("not to be read");
+    },
+  });
+
+  test.each([
+    { given: "an error with a getter that throws", thrown: hostile },
+    { given: "an object without a prototype", thrown: Object.create(null) as unknown },
+    { given: "undefined", thrown: undefined },
+  ])("$given", async ({ thrown }) => {
+    expect(await domain(() => Promise.reject(thrown))).toMatchObject({ name: "NetworkError", attempts: 1 });
   });
 });

@@ -2,7 +2,7 @@ import { createClient, type Logger, type Middleware } from "@crm-platform/client
 import { createMock } from "@crm-platform/mock";
 import { describe, expect, test } from "vitest";
 import { aDomain, recording } from "./recording.ts";
-import { withoutBackOff } from "./service.ts";
+import { failureOf, withoutBackOff } from "./service.ts";
 
 describe("middleware", () => {
   test("is an onion: the first is the outermost", async () => {
@@ -60,6 +60,22 @@ describe("middleware", () => {
     expect(requests).toEqual([]);
   });
 
+  test.each([401, 429, 500])("a %i that another client gets within it is not taken for the answer", async (status) => {
+    withoutBackOff();
+    const { requests, fetch } = recording(() => Response.json({ password: "x" }));
+    const other = createClient({ fetch: () => Response.json({}, { status }), accessToken: "o", maxRetries: 0 });
+    const audit: Middleware = async (request, next) => {
+      const response = await next(request);
+      await other.domains.get("9");
+      return response;
+    };
+    const client = createClient({ fetch, middleware: [audit], accessToken: ({ refused }) => (refused ? "new" : "old"), logLevel: "off" });
+    const error = await failureOf(client.smtpTokens.resetPassword("u"));
+    expect(error).toMatchObject({ name: "NetworkError", operationId: "smtpTokens.resetPassword", attempts: 1 });
+    expect(error).toMatchObject({ cause: { name: "ApiError", operationId: "domains.get", status } });
+    expect(requests).toHaveLength(1);
+  });
+
   test("of withOptions takes the place of the client's", async () => {
     const { requests, fetch } = recording(aDomain);
     const header =
@@ -111,6 +127,14 @@ describe("the logger", () => {
     expect(told.join("\n")).not.toContain("hidden");
   });
 
+  test("is not told what the service says, which may name people", async () => {
+    withoutBackOff();
+    const { told, logger } = listening();
+    const { fetch } = recording(() => Response.json({ category: "BUSY", message: "Not to anna@example.com" }, { status: 503 }));
+    await failureOf(createClient({ fetch, logger, logLevel: "info", maxRetries: 1 }).domains.get("1"));
+    expect(told).toEqual(["info 503 BUSY: GET /cos-domains/v1/domains/{domainId}. Again in 0 ms."]);
+  });
+
   test("that throws takes nothing from a call", async () => {
     const { requests, fetch } = recording(aDomain);
     const broken = (): never => {
@@ -142,6 +166,14 @@ describe("what ends", () => {
     expect(told).toEqual(["warn domains.get is deprecated.", "warn smtpTokens.list is deprecated."]);
     await createClient({ fetch: ending({ deprecation: "@1" }), logger }).domains.get("1");
     expect(told).toHaveLength(3);
+  });
+
+  test("is told to the logger of the clone", async () => {
+    const [one, other] = [listening(), listening()];
+    const client = createClient({ fetch: ending({ deprecation: "@1" }), logger: one.logger });
+    await client.withOptions({ logger: other.logger }).domains.get("1");
+    await client.domains.get("1");
+    expect([one.told, other.told]).toEqual([[], ["warn domains.get is deprecated."]]);
   });
 
   test("as the mock says it", async () => {

@@ -128,6 +128,16 @@ describe("openTelemetry", () => {
     expect(spans[0]).toMatchObject({ ended: 1, status: failed, attributes: { "error.type": "TypeError" } });
   });
 
+  test("a propagator that throws takes nothing from the call, and its span ends", async () => {
+    const { api, spans } = recordingApi();
+    const inject = (): never => {
+      throw new Error("no carrier");
+    };
+    const client = createClient({ fetch: aDomain, middleware: [openTelemetry({ ...api, propagation: { inject } })], maxRetries: 0 });
+    expect(await client.domains.get("1")).toHaveProperty("id");
+    expect(spans.map(({ ended, status }) => [ended, status])).toEqual([[1, unset]]);
+  });
+
   test("tells no real path and no token", async () => {
     const { api, spans } = recordingApi();
     const { fetch } = recording(() => Response.json({}));

@@ -163,9 +163,69 @@ describe("a service that leads in a circle is a ParseError, and no item comes tw
     expect(requests).toHaveLength(2);
   });
 
+  test.each([1, 2])("an offset that the service does not heed, with %i page in turn", async (period) => {
+    const { requests, fetch } = recording((_, nth) => Response.json({ objects: [{ id: nth % period }], total: 99 }));
+    expect((await failureOf(createClient({ fetch }).domains.list().toArray())).name).toBe("ParseError");
+    expect(requests).toHaveLength(period + 1);
+  });
+
+  test("a circle of any size", async () => {
+    const { requests, fetch } = recording((_, nth) => Response.json([{ results: [nth], hasMore: true, offset: nth % 100 }]));
+    expect((await failureOf(createClient({ fetch }).legacyAssociations.list(1, 15).toArray())).name).toBe("ParseError");
+    expect(requests.length).toBeLessThan(300);
+  });
+
   test("an empty page ends a list whose total is never reached", async () => {
     const { requests, fetch } = recording((_, nth) => Response.json({ objects: nth === 1 ? [{ id: "1" }] : [], total: 99 }));
     expect(await createClient({ fetch }).domains.list().toArray()).toEqual([{ id: "1" }]);
     expect(requests.map(({ url }) => new URL(url).search)).toEqual(["", "?offset=1"]);
   });
+});
+
+describe("a success that is not what the document says is a ParseError", () => {
+  const bodies = [{}, null, "maintenance", [], { objects: [{ id: "1" }] }, { objects: null, total: 1 }, { objects: [{}], total: "many" }];
+  test.each(bodies)("domains: %j", async (body) => {
+    const { fetch } = recording(() => Response.json(body));
+    expect(await failureOf(createClient({ fetch }).domains.list().toArray())).toMatchObject({ name: "ParseError", status: 200 });
+  });
+
+  test.each([{}, null, [{}], [{ results: {} }]])("legacy associations: %j", async (body) => {
+    const { fetch } = recording(() => Response.json(body));
+    expect((await failureOf(createClient({ fetch }).legacyAssociations.list(1, 15).toArray())).name).toBe("ParseError");
+  });
+});
+
+describe("the deadline", () => {
+  const slow = () =>
+    recording(async (_, nth) => {
+      await new Promise((resolve) => setTimeout(resolve, 40));
+      return Response.json({ objects: [{ id: String(nth) }], total: 20 });
+    });
+
+  test.each([
+    { of: "the client", options: { deadlineMs: 150 }, call: {} },
+    { of: "the call", options: {}, call: { deadlineMs: 150 } },
+  ])("of $of is one for toArray", async ({ options, call }) => {
+    const { requests, fetch } = slow();
+    const list = createClient({ fetch, ...options }).domains.list({ limit: 1 }, call);
+    expect((await failureOf(list.toArray())).name).toBe("TimeoutError");
+    expect(requests.length).toBeLessThan(6);
+  });
+
+  test("counts for each page where they are asked for one by one", async () => {
+    const { fetch } = slow();
+    let count = 0;
+    for await (const _ of createClient({ fetch, deadlineMs: 300 }).domains.list({ limit: 1 })) count += 1;
+    expect(count).toBe(20);
+  });
+});
+
+test("a page tells the errors of a 207, which its items do not show", async () => {
+  const { client } = await setting();
+  const { value: page } = await client.associations
+    .batchRead("contacts", "tickets", { inputs: [{ id: "3" }] })
+    .pages()
+    .next();
+  expect(page).toMatchObject({ items: [], errors: [expect.anything()] });
+  expect(JSON.stringify(page)).toContain('"3"');
 });

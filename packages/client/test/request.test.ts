@@ -1,7 +1,11 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { inspect } from "node:util";
 import { createClient, createConnection } from "@crm-platform/client";
-import { type Operation, prepare, writeMultipart, writeQuery } from "@crm-platform/client/engine";
-import { describe, expect, test } from "vitest";
+import { type Operation, prepare, writeForm, writeMultipart, writeQuery, writeRaw } from "@crm-platform/client/engine";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { recording } from "./recording.ts";
+import { failureOf } from "./service.ts";
 
 const accessToken = "story-access-token-4815162";
 
@@ -49,7 +53,7 @@ describe("what is sent", () => {
     expect(await request.text()).toBe("");
   });
 
-  test.each(["..", ".", "", [".."], ["a", 1], {}, Number.NaN, null, undefined])(
+  test.each(["..", ".", "", "\ud800", "a\udc00b", [".."], ["a", 1], {}, Number.NaN, null, undefined])(
     "the id %j is refused before anything is sent",
     async (id) => {
       const { requests, fetch } = recording(() => new Response());
@@ -90,6 +94,42 @@ describe("what is sent", () => {
     expect([...request.headers]).toEqual([["version", "b"]]);
   });
 
+  /** Sends one request of an operation of another document. */
+  async function sent(more: Partial<Operation>, parameters: unknown): Promise<Request> {
+    const { requests, fetch } = recording(() => new Response(null, { status: 204 }));
+    const operation: Operation = { id: "a.b", method: "POST", path: "/a", retry: "never", authenticated: false, prepare, ...more };
+    await createConnection({ baseUrl: "http://service.example", fetch }).call(operation, [], parameters);
+    return requests[0] as Request;
+  }
+
+  test("lists and objects in a form", async () => {
+    const body = { mediaType: "application/x-www-form-urlencoded; charset=utf-8", write: writeForm };
+    const request = await sent({ body }, { list: ["a", "b c"], meta: { k: "v" }, on: false, note: undefined });
+    expect(await request.text()).toBe("list=a&list=b+c&meta=%7B%22k%22%3A%22v%22%7D&on=false");
+    expect(request.headers.get("content-type")).toBe("application/x-www-form-urlencoded; charset=utf-8");
+  });
+
+  test.each(["<a/>", new Blob(["<a/>"]), new TextEncoder().encode("<a/>"), new TextEncoder().encode("<a/>").buffer])(
+    "a body that nobody writes is sent as it is: %s",
+    async (given) => {
+      const request = await sent({ body: { mediaType: "application/xml", write: writeRaw, placement: "whole" } }, given);
+      expect(await request.text()).toBe("<a/>");
+      expect(request.headers.get("content-type")).toBe("application/xml");
+    },
+  );
+
+  test.each([{ secret: 1 }, ["secret"], 7, null])("and an object or another value is refused: %j", async (given) => {
+    const call = sent({ body: { mediaType: "application/xml", write: writeRaw, placement: "whole" } }, given);
+    await expect(call).rejects.toThrow(new TypeError("A body of this media type has to be a text or bytes."));
+  });
+
+  test("a query parameter whose name has to be encoded, and a list in a header", async () => {
+    const query = { parameters: [{ name: "a%26b", member: "a&b" }], write: writeQuery };
+    const request = await sent({ query, headers: [{ name: "x-ids" }] }, { "a&b": "1&2", "x-ids": ["1", "2"] });
+    expect([...new URL(request.url).searchParams]).toEqual([["a&b", "1&2"]]);
+    expect(request.headers.get("x-ids")).toBe("1, 2");
+  });
+
   test("a form with parts, for documents that have one", async () => {
     const { requests, fetch } = recording(() => new Response(null, { status: 204 }));
     const upload: Operation = {
@@ -110,10 +150,81 @@ describe("what is sent", () => {
   });
 });
 
+test.each([301, 302, 303, 307, 308])("a redirect with %i is a failure: nothing goes where it leads", async (status) => {
+  const seen: string[] = [];
+  const server = createServer((request, response) => {
+    seen.push(`${request.method} ${request.url}`);
+    response.writeHead(status, { location: "/elsewhere" }).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  const client = createClient({ baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, accessToken });
+  expect(await failureOf(client.tickets.archive("1"))).toMatchObject({ name: "ApiError", status, attempts: 1 });
+  expect(seen).toEqual(["DELETE /crm/objects/2026-03/tickets/1"]);
+});
+
+test("answers that are not of one kind are read by their status", async () => {
+  const answers = [
+    () => Response.json({ n: 1 }),
+    () => new Response("later", { status: 202 }),
+    () => new Response("bytes", { status: 206 }),
+  ];
+  const operation: Operation = {
+    id: "things.get",
+    method: "GET",
+    path: "/things",
+    retry: "safe",
+    authenticated: false,
+    answer: { 202: "text", "2XX": "blob", 200: "any" },
+  };
+  const connection = createConnection({ baseUrl: "http://service.example", fetch: () => answers.shift()?.() as Response });
+  expect(await connection.call(operation, [], undefined)).toEqual({ n: 1 });
+  expect(await connection.call(operation, [], undefined)).toBe("later");
+  expect(await ((await connection.call(operation, [], undefined)) as Blob).text()).toBe("bytes");
+});
+
 describe("options that cannot be used", () => {
-  test.each(["nope", "", "/relative"])("the base URL %j is refused, and the default stands in for none", (baseUrl) => {
-    expect(() => createClient({ baseUrl })).toThrow(`not "${baseUrl}"`);
+  test.each([
+    "nope",
+    "",
+    "/relative",
+    "localhost:4010",
+    "ftp://s.example",
+    "http://user:hidden@s.example",
+    "http://hidden@s.example",
+    "http://s.example/?key=hidden",
+    "http://s.example?",
+    "http://s.example/#hidden",
+  ])("the base URL %j is refused without being told, and the default stands in for none", (baseUrl) => {
+    expect(() => createClient({ baseUrl })).toThrow(/^baseUrl is expected to be ((?!hidden).)*$/);
+    expect(() => createClient().connection.withOptions({ baseUrl })).toThrow(TypeError);
     expect(() => createClient({ baseUrl: undefined })).not.toThrow();
+  });
+
+  test.each(["http://s.example", " http://S.example// ", "http://s.example:80/"])("the base URL %j is put in order", async (baseUrl) => {
+    const { requests, fetch } = recording(() => Response.json({}));
+    await createClient({ baseUrl, fetch }).domains.get("1");
+    expect(requests[0]?.url).toBe("http://s.example/cos-domains/v1/domains/1");
+  });
+
+  test.each([
+    { given: "the value of a header", headers: { "x-api-key": "hidden\nvalue" } },
+    { given: "the name of a header", headers: { "hidden name": "x" } },
+  ])("$given is refused, and not told", async ({ headers }) => {
+    const { requests, fetch } = recording(() => new Response());
+    const error = await createClient({ fetch, headers })
+      .domains.get("1")
+      .catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(TypeError);
+    expect(inspect(error)).toContain("domains.get: ");
+    expect(inspect(error, { showHidden: true })).not.toContain("hidden");
+    expect(requests).toEqual([]);
+  });
+
+  test.each([undefined, null, 5, {}])("a token source that gives %j is refused, and nothing goes out without a token", async (token) => {
+    const { requests, fetch } = recording(() => Response.json({}));
+    await expect(createClient({ fetch, accessToken: () => token as never }).domains.get("1")).rejects.toThrow(TypeError);
+    expect(requests).toEqual([]);
   });
 
   test.each(["", "secret\ntoken", "secret token"])("the token %j is refused, and not told", async (token) => {

@@ -153,6 +153,31 @@ describe("how long the client waits", () => {
     expect(waits).toEqual([5, 10, 20, 40, 80, 80, 80]);
   });
 
+  test("a 429 that names no time makes everyone wait for the back-off", async () => {
+    withoutBackOff(0.5);
+    const { requests, fetch } = recording((_, nth) => (nth === 1 ? failing(429)() : aDomain()));
+    const client = createClient({ fetch, maxRetries: 0, ...quiet });
+    await failureOf(client.domains.get("1"));
+    const start = performance.now();
+    await client.domains.get("2");
+    expect(performance.now() - start).toBeGreaterThan(200);
+    expect(requests).toHaveLength(2);
+  });
+
+  test("those who waited for the same end leave one by one", async () => {
+    const times: number[] = [];
+    const { fetch } = recording((_, nth) => {
+      times.push(performance.now());
+      return nth === 1 ? failing(429, { "retry-after": "1" })() : aDomain();
+    });
+    const client = createClient({ fetch, maxRetries: 0, ...quiet });
+    await failureOf(client.domains.get("1"));
+    await Promise.all(Array.from({ length: 20 }, () => client.domains.get("2")));
+    const [first = 0, ...rest] = times.slice(1);
+    expect(first - (times[0] as number)).toBeGreaterThan(990);
+    expect((rest.at(-1) as number) - first).toBeGreaterThan(20);
+  });
+
   test("it really waits", async () => {
     withoutBackOff();
     const { fetch } = recording((_, nth) => (nth === 1 ? failing(429, { "retry-after": "1" })() : aDomain()));

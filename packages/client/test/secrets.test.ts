@@ -1,6 +1,7 @@
 import { inspect } from "node:util";
-import { type CrmPlatformClient, createClient, type Logger, type Middleware } from "@crm-platform/client";
+import { type CrmPlatformClient, createClient, createConnection, type Logger, type Middleware } from "@crm-platform/client";
 import { exchangeCode, refreshTokenAuth } from "@crm-platform/client/auth";
+import { type Operation, prepare, secretsIn } from "@crm-platform/client/engine";
 import { describe, expect, test } from "vitest";
 import { failureOf, withoutBackOff } from "./service.ts";
 
@@ -22,6 +23,7 @@ const calls: Readonly<Record<string, (client: CrmPlatformClient) => PromiseLike<
       client_id: "id",
       client_secret: clientSecret,
     }),
+  "a secret that a form writes in its own way": (client) => client.oauth.createToken(grant('it\'s-a+b!~(secret-refresh)"token"')),
   // One is the beginning of the other.
   "a secret and a longer one": (client) => client.oauth.createToken(grant(`${clientSecret}-secret-and-longer`)),
 };
@@ -39,12 +41,17 @@ async function carried(request: Request): Promise<string> {
 const answers: Readonly<Record<string, (request: Request) => Promise<Response>>> = {
   "an error body that repeats them": async (request) => {
     const text = await carried(request);
-    const body = { category: "X", message: text, context: { values: [text] }, errors: [{ message: text, in: text }], correlationId: text };
+    const context = { values: [text], [text]: { [text]: 1 } };
+    const body = { category: "X", message: text, context, errors: [{ message: text, in: text }], correlationId: text };
     return Response.json(body, { status: 400 });
   },
   "an OAuth error that repeats them": async (request) =>
     Response.json({ error: "invalid_grant", error_description: await carried(request) }, { status: 400 }),
   "a failure in text that repeats them": async (request) => new Response(await carried(request), { status: 502 }),
+  "a header that repeats them": async (request) =>
+    new Response("", { status: 500, headers: { "x-correlation-id": encodeURIComponent(await carried(request)) } }),
+  "a failure that repeats the form": async (request) => new Response(await request.text(), { status: 400 }),
+  "broken JSON that repeats them": async (request) => new Response(`{"x": ${JSON.stringify(await carried(request))}`, { status: 400 }),
   "a success that is no JSON": async (request) => new Response(`{"x": ${await carried(request)}`, { headers: json }),
   "a fetch that names the URL": async (request) => {
     throw new TypeError(`Failed to fetch ${request.url}`, { cause: new Error(await carried(request)) });
@@ -58,6 +65,19 @@ const answers: Readonly<Record<string, (request: Request) => Promise<Response>>>
   },
   "a fetch whose error has the request": async (request) => {
     throw Object.assign(new TypeError("failed"), { request, url: request.url });
+  },
+  "a fetch whose error has a URL": async (request) => {
+    throw Object.assign(new TypeError("failed"), { url: new URL(request.url) });
+  },
+  "a fetch whose error has a map and a form": async (request) => {
+    const text = await carried(request);
+    throw Object.assign(new TypeError("failed"), { map: new Map([[text, text]]), form: new URLSearchParams({ text }) });
+  },
+  "a fetch whose error has them as a name": async (request) => {
+    throw Object.assign(new TypeError("failed"), { [await carried(request)]: 1 });
+  },
+  "a fetch that throws a DOMException": async (request) => {
+    throw new DOMException(await carried(request), "NetworkError");
   },
   "a fetch that throws several errors": async (request) => {
     throw new AggregateError([new Error(await carried(request))], "all failed");
@@ -77,10 +97,29 @@ test.each(table)("$sent, $answer: no failure, cause or message shows it", async 
   const messages: string[] = [];
   const note = (message: string): void => void messages.push(message);
   const logger: Logger = { debug: note, info: note, warn: note };
-  const client = createClient({ fetch: answers[answer] as never, accessToken, timeoutMs: 10, maxRetries: 1, logger, logLevel: "debug" });
+  // Time enough that a slow machine tests more than the timeout.
+  const timeoutMs = answer === "silence" ? 10 : 10_000;
+  const client = createClient({ fetch: answers[answer] as never, accessToken, timeoutMs, maxRetries: 1, logger, logLevel: "debug" });
   const error = await failureOf(calls[sent]?.(client) ?? Promise.reject());
+  expect(error.name === "TimeoutError").toBe(answer === "silence");
+  expect(error.attempts).toBeGreaterThan(0);
   const shown = `${inspect(error, { depth: 20, showHidden: true })} ${JSON.stringify(error)} ${error.message} ${messages.join()}`;
   expect(shown).not.toMatch(/secret.{0,3}(access|of|code|in|refresh|and)/i);
+});
+
+test("a form that comes back as it was sent", async () => {
+  const fetch = async (request: Request): Promise<Response> => new Response(await request.text(), { status: 400 });
+  const error = await failureOf(createClient({ fetch }).oauth.createToken(grant("it's a secret!")));
+  expect(error).toMatchObject({ body: "grant_type=refresh_token&refresh_token=[redacted]&client_id=id&client_secret=[redacted]" });
+});
+
+test("a secret that is a part of what stands in for it, or given twice, is taken out once", async () => {
+  withoutBackOff();
+  for (const secret of ["e", "redacted", "[", "category"]) {
+    const fetch = (): Response => Response.json({ category: "X", message: `<${secret}>` }, { status: 503 });
+    const error = await failureOf(createClient({ fetch, accessToken: secret, logLevel: "off" }).domains.list());
+    expect(error.message).toBe("503 X: GET /cos-domains/v1/domains: <[redacted]>");
+  }
 });
 
 describe("what the service makes", () => {
@@ -124,4 +163,25 @@ test("a token that no header can carry is told without it", async () => {
     expect(error).toBeInstanceOf(TypeError);
     expect(inspect(error)).not.toMatch(/secret/);
   }
+});
+
+test("secrets within others, and of one name in the path and in the body, are all found", async () => {
+  const operation: Operation = {
+    id: "users.set",
+    method: "POST",
+    path: "/users/{key}",
+    retry: "never",
+    authenticated: false,
+    pathParameters: ["key"],
+    prepare,
+    body: { mediaType: "application/json" },
+    sensitive: ["key", ["users", "password"]],
+    secrets: secretsIn,
+  };
+  const fetch = async (request: Request): Promise<Response> => new Response(`${request.url} ${await request.text()}`, { status: 400 });
+  const users = [{ name: "open", password: "hidden-1" }, { password: "hidden-2" }];
+  const call = createConnection({ baseUrl: "http://s.example", fetch }).call(operation, ["hidden-3"], { key: "hidden-4", users });
+  const error = await failureOf(call);
+  expect(inspect(error, { depth: 20 })).not.toContain("hidden-");
+  expect(inspect(error, { depth: 20 })).toContain("open");
 });

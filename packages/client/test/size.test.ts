@@ -1,4 +1,5 @@
 /** What the client may cost, in bytes; `npx pnpm bench client` prints how much it does. 1 KB has 1,000 bytes. */
+import { readFile } from "node:fs/promises";
 import { operationTable } from "@crm-platform/types";
 import { expect, test } from "vitest";
 import { oneCall, oneCallOf, oneCallWithLimitAndRefresh, sizeOf, wholeClient } from "./bundling.ts";
@@ -21,4 +22,21 @@ test("whichever operation is the one, it is not much more", async () => {
   const tooLarge = (await Promise.all(sizes)).filter(({ gzipBytes }) => gzipBytes > 6_500);
   expect(sizes).toHaveLength(27);
   expect(tooLarge).toEqual([]);
+});
+
+test("the README says how much it is", async () => {
+  const readme = await readFile(new URL("../README.md", import.meta.url), "utf8");
+  const batches = await sizeOf(oneCallOf("meetings.batchRead"), fromSources);
+  const refreshing = await sizeOf(oneCallWithLimitAndRefresh, fromSources);
+  const [call, whole] = [await sizeOf(oneCall, fromSources), await sizeOf(wholeClient, fromSources)];
+  const said = [
+    ...(/a function of an area \|[^|]*\| ([\d.]+) \/ ([\d.]+) \|/.exec(readme)?.slice(1) ?? []),
+    ...(/every operation \|[^|]*\| ([\d.]+) \/ ([\d.]+) \|/.exec(readme)?.slice(1) ?? []),
+    ...(/pages or batches loads up to ([\d.]+) KB, one with a rate limiter and a refresh token ([\d.]+) KB/.exec(readme)?.slice(1) ?? []),
+  ].map(Number);
+  const measured = [...[call, whole].flatMap((size) => [size.minifiedBytes, size.gzipBytes]), batches.gzipBytes, refreshing.gzipBytes];
+  expect(said).toHaveLength(measured.length);
+  // The table is rounded, and made of what is published.
+  const wrong = measured.filter((bytes, index) => Math.abs(bytes / 1000 - (said[index] as number)) > 0.15);
+  expect(wrong).toEqual([]);
 });

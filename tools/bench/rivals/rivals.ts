@@ -25,6 +25,7 @@ export interface Rival {
 export const rivals: readonly Rival[] = [
   {
     title: "the incumbent client of an API of this shape",
+    // Our name for it; package.json has the one that npm knows it by, and why that one stands there.
     packages: ["incumbent"],
     program: ({ origin }) => `
       import { Client } from "incumbent";

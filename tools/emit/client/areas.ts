@@ -37,7 +37,7 @@ function operationFunction(operation: Operation): string {
     ({ maker, type }) => `    $engine.${maker}${type.slice(type.indexOf("<"))}(connection, $operations.${constant}, ${forEngine}),\n`,
   );
   const made = extensions.length === 0 ? call : `Object.assign(\n    ${call},\n${extensions.join("")}  )`;
-  return `${comment(operationDocumentation(operation))}${keyword} ${local}(connection: Connection, ${declared}): ${result} {
+  return `${comment(operationDocumentation(operation, `${operation.area}.${name}(connection`))}${keyword} ${local}(connection: Connection, ${declared}): ${result} {
   return ${made};
 }
 `;

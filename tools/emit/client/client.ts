@@ -37,7 +37,7 @@ ${bindings.join("")}  };
 function areaInterface(area: Area): string {
   const members = area.operations.map((operation) => {
     const { declared, result } = signatureOf(operation);
-    return `${comment(operationDocumentation(operation), "  ")}  ${operation.name}(${declared}): ${result};\n`;
+    return `${comment(operationDocumentation(operation, `client.${area.name}.${operation.name}(`), "  ")}  ${operation.name}(${declared}): ${result};\n`;
   });
   return `${comment([prose(area.description)])}export interface ${area.typeName} {\n${members.join("")}}\n`;
 }

@@ -1,4 +1,5 @@
-import type { Model, Operation, Parameter } from "../../model/model.ts";
+import { isForm, isJson, isMultipart, isText } from "../../model/mediaTypes.ts";
+import type { Model, Operation, Parameter, Result } from "../../model/model.ts";
 import type { GeneratedFile, Specifiers } from "../files.ts";
 import { header, literal } from "../source.ts";
 import { takesParameters } from "../types/operations.ts";
@@ -37,7 +38,7 @@ function members(operation: Operation): Members {
     headers: list(headerParameters.map(named)),
     body: body && object(bodyMembers(body)),
     answer: answerKind(operation),
-    sensitive: list(sensitive),
+    sensitive: list(sensitive.map((names) => (names.length === 1 ? names[0] : names))),
     secrets: sensitive.length === 0 ? undefined : "$engine.secretsIn",
     idempotencyKey: idempotencyKey && object({ path: literal(idempotencyKey), add: "$engine.withIdempotencyKey" }),
     pagination: pagination && literal(pagination),
@@ -45,27 +46,40 @@ function members(operation: Operation): Members {
   };
 }
 
-/** How the answers are read when none of them is JSON. */
+/** How the answers are read that are not an object or a list as JSON: in one way, or by status where there are several. */
 function answerKind({ results }: Operation): string | undefined {
-  const types = results.flatMap(({ mediaType }) => mediaType ?? []);
-  if (types.length === 0 || types.some((type) => type.includes("json"))) return undefined;
-  return literal(types.every((type) => type.startsWith("text/")) ? "text" : "blob");
+  if (results.length === 0) return literal("any");
+  // These have no body, whoever sends them (RFC 9110, 15.3.5 and 15.3.6).
+  const kinds = results
+    .filter(({ status }) => status !== "204" && status !== "205")
+    .map((result) => [result.status, kindOf(result)] as const);
+  const [[, first] = [], ...others] = kinds;
+  if (others.every(([, kind]) => kind === first)) return first && literal(first);
+  return literal(Object.fromEntries(kinds));
+}
+
+function kindOf({ mediaType, isStructure }: Result): "any" | "text" | "blob" | undefined {
+  if (mediaType === undefined) return "any";
+  if (isJson(mediaType)) return isStructure ? undefined : "any";
+  return isText(mediaType) ? "text" : "blob";
 }
 
 function bodyMembers(body: NonNullable<Operation["body"]>): Members {
   const { mediaType, placement, member } = body;
   return {
-    mediaType: literal(mediaType),
+    // The boundary is part of this type, and only fetch knows it. A range of types is none that a request can have.
+    mediaType: literal(isMultipart(mediaType) ? "multipart/form-data" : mediaType.includes("*") ? "application/octet-stream" : mediaType),
     write: bodyWriter(mediaType),
     placement: placement === "fields" ? undefined : literal(placement),
     member: placement === "member" && member !== "body" ? literal(member) : undefined,
   };
 }
 
-/** The function of the engine that writes a body; JSON and forms are written by openapi-fetch. */
+/** The function of the engine that writes a body; JSON is written by openapi-fetch. */
 function bodyWriter(mediaType: string): string | undefined {
-  if (mediaType === "multipart/form-data") return "$engine.writeMultipart";
-  return mediaType.includes("json") || mediaType === "application/x-www-form-urlencoded" ? undefined : "$engine.writeRaw";
+  if (isMultipart(mediaType)) return "$engine.writeMultipart";
+  if (isForm(mediaType)) return "$engine.writeForm";
+  return isJson(mediaType) ? undefined : "$engine.writeRaw";
 }
 
 function named({ name, member }: Parameter): object {
@@ -74,7 +88,13 @@ function named({ name, member }: Parameter): object {
 
 function queryParameter(parameter: Parameter): object {
   const { style, explode } = parameter;
-  return { ...named(parameter), ...(style === "form" ? {} : { style }), ...(explode === (style === "form") ? {} : { explode }) };
+  // openapi-fetch writes names as they are. What would end one is encoded; the rest is a matter of taste.
+  const name = parameter.name.replace(/[&=#+%]/g, encodeURIComponent);
+  return {
+    ...named({ ...parameter, name }),
+    ...(style === "form" ? {} : { style }),
+    ...(explode === (style === "form") ? {} : { explode }),
+  };
 }
 
 function object(all: Members): string {

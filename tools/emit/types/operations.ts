@@ -71,8 +71,8 @@ function itemType(pagination: Pagination, data: string): string {
   if (pagination.style === "chunks") return `${typeAt(`NonNullable<${data}>[number]`, pagination.items)}[number]`;
   // A result with one of its items in place of the list.
   const owner = `${typeAt(data, pagination.results)}[number]`;
-  const name = propertyKey(pagination.items.slice(1));
-  return `Omit<${owner}, ${literal(pagination.items.slice(1))}> & { ${name}: ${typeAt(owner, pagination.items)}[number] }`;
+  const name = pointerNames(pagination.items)[0] ?? "";
+  return `Omit<${owner}, ${literal(name)}> & { ${propertyKey(name)}: ${typeAt(owner, pagination.items)}[number] }`;
 }
 
 /** What goes into a batch, and what comes of each input. */

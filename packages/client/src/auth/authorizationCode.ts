@@ -1,6 +1,7 @@
 import type { TokenResponse } from "@crm-platform/types";
-import { type ConnectionOptions, createConnection } from "../engine/index.ts";
+import type { ConnectionOptions } from "../engine/index.ts";
 import { oauthCreateToken } from "../generated/operations.ts";
+import { tokenRequests } from "./tokenRequest.ts";
 
 export interface AuthorizeUrlOptions {
   /** Scheme, host and port, and a path if the service has one. */
@@ -46,12 +47,16 @@ export async function pkce(): Promise<{ readonly codeVerifier: string; readonly 
 }
 
 /**
- * The code in the address that the user came back to.
- * @throws Error when the user refused, or when the state is not the one that was sent
+ * The code in the address that the user came back to; its path and query are enough.
+ * @throws Error when the user refused, when the state is empty or not the one that was sent, or when it is no address
  */
 export function codeFromCallback(callbackUrl: string | URL, state: string): string {
-  const parameters = new URL(callbackUrl).searchParams;
-  if (parameters.get("state") !== state)
+  const base = "http://localhost";
+  // Told here, because what URL says of a bad address holds the code.
+  if (!URL.canParse(callbackUrl, base)) throw new Error("The callback is no address.");
+  const parameters = new URL(callbackUrl, base).searchParams;
+  // An empty state proves nothing: everyone knows it.
+  if (!state || parameters.get("state") !== state)
     throw new Error("The state of the callback is not the one that was sent; the answer may be forged.");
   const code = parameters.get("code");
   if (code) return code;
@@ -69,13 +74,13 @@ export interface ExchangeCodeOptions extends ConnectionOptions {
 
 /**
  * Exchanges a code for the first tokens of an installation. A code works once, so this is never repeated.
- * @throws OAuthError when the code or the client is refused
+ * @throws OAuthError when the code or the client is refused; ParseError when the answer has no access token
  */
 export async function exchangeCode(options: ExchangeCodeOptions): Promise<TokenResponse> {
   const { clientId, clientSecret, redirectUri, code, codeVerifier, ...connectionOptions } = options;
   // Of RFC 7636, so the document of this service does not know that it is a secret.
-  const operation = { ...oauthCreateToken, sensitive: [...(oauthCreateToken.sensitive ?? []), "code_verifier"] };
-  return createConnection(connectionOptions).call<{ status: 200; data: TokenResponse }>(operation, [], {
+  const request = tokenRequests(connectionOptions, { sensitive: [...(oauthCreateToken.sensitive ?? []), "code_verifier"] });
+  const tokens = await request({
     grant_type: "authorization_code",
     code,
     redirect_uri: redirectUri,
@@ -83,6 +88,7 @@ export async function exchangeCode(options: ExchangeCodeOptions): Promise<TokenR
     client_secret: clientSecret,
     code_verifier: codeVerifier,
   });
+  return tokens as TokenResponse;
 }
 
 function base64Url(bytes: Uint8Array): string {

@@ -1,5 +1,8 @@
 import type { AccessTokenSource } from "../engine/index.ts";
 
+/** How long to wait after a renewal that failed, while the old token still lasts. */
+const pauseMs = 5_000;
+
 /** An access token and how long it can be used. */
 export interface ObtainedToken {
   readonly accessToken: string;
@@ -28,39 +31,60 @@ interface Kept {
 
 /**
  * Keeps the token that `obtain` gives, until shortly before it expires or the service refuses it. However many calls need a
- * new one, `obtain` runs once at a time. When it fails and the old token still lasts, the old one is used.
+ * new one, `obtain` runs once at a time. While the old token lasts, nobody waits for the new one: calls go on with the old one,
+ * also when `obtain` fails, which is then tried again some seconds later at the earliest. Once it is over, calls wait for
+ * `obtain`, and fail with it.
  */
 export function cachedToken(obtain: () => Promise<ObtainedToken>, { renewEarlyMs = 60_000 }: CachedTokenOptions = {}): CachedToken {
   let kept: Kept | undefined;
   let renewal: Promise<string> | undefined;
+  let pausedUntil = 0;
   // Grows with every token, so that one that was asked for long ago does not take the place of a newer one.
   let generation = 0;
 
   async function renew(): Promise<string> {
     const asked = ++generation;
-    const token = await obtain();
-    // A token that hardly lives is used for half of its life at least, else every call would renew it.
-    if (asked === generation) keep(token, (token.expiresInMs ?? Infinity) / 2);
-    return kept?.accessToken ?? token.accessToken;
+    try {
+      const token = await obtain();
+      // A token that hardly lives is used for half of its life at least, else every call would renew it.
+      if (asked === generation) keep(token, 0.5);
+      return kept?.accessToken ?? token.accessToken;
+    } catch (error) {
+      // What took its place meanwhile does not fail with it.
+      if (kept && asked !== generation) return kept.accessToken;
+      pausedUntil = performance.now() + pauseMs;
+      throw error;
+    }
   }
 
-  function keep({ accessToken, expiresInMs = Infinity }: ObtainedToken, leastMs = 0): void {
-    const now = Date.now();
-    kept = { accessToken, early: now + Math.max(expiresInMs - renewEarlyMs, leastMs), end: now + expiresInMs };
+  function keep({ accessToken, expiresInMs = Infinity }: ObtainedToken, leastPart = 0): void {
+    const now = performance.now();
+    const life = Number.isNaN(expiresInMs) ? Infinity : expiresInMs;
+    kept = { accessToken, early: now + Math.max(life - renewEarlyMs, life * leastPart), end: now + life };
+    pausedUntil = 0;
+  }
+
+  function renewOnce(): Promise<string> {
+    if (renewal) return renewal;
+    const own = renew().finally(() => {
+      // By then another may be under way: the token was replaced, and that one refused.
+      if (renewal === own) renewal = undefined;
+    });
+    renewal = own;
+    return own;
   }
 
   async function source({ refused }: { readonly refused?: string | undefined } = {}): Promise<string> {
-    const usable = kept !== undefined && kept.accessToken !== refused && Date.now() < kept.end ? kept : undefined;
-    if (usable && Date.now() < usable.early) return usable.accessToken;
-    renewal ??= renew().finally(() => {
-      renewal = undefined;
-    });
-    return usable ? renewal.catch(() => usable.accessToken) : renewal;
+    const now = performance.now();
+    if (kept === undefined || kept.accessToken === refused || now >= kept.end) return renewOnce();
+    if (now >= kept.early && now >= pausedUntil) renewOnce().catch(() => {});
+    return kept.accessToken;
   }
 
   return Object.assign(source, {
     replace(token: ObtainedToken) {
       generation += 1;
+      renewal = undefined;
       keep(token);
     },
   });

@@ -1,7 +1,7 @@
 import type { TokenResponse } from "@crm-platform/types";
-import { type AccessTokenNeed, type ConnectionOptions, createConnection } from "../engine/index.ts";
-import { oauthCreateToken } from "../generated/operations.ts";
+import type { AccessTokenNeed, ConnectionOptions } from "../engine/index.ts";
 import { type CachedToken, type CachedTokenOptions, cachedToken, type ObtainedToken } from "./cachedToken.ts";
+import { type Tokens, tokenRequests } from "./tokenRequest.ts";
 
 export interface RefreshTokenAuthOptions extends ConnectionOptions, CachedTokenOptions {
   readonly clientId: string;
@@ -10,8 +10,10 @@ export interface RefreshTokenAuthOptions extends ConnectionOptions, CachedTokenO
   /** The access token that came with the refresh token, to begin with. */
   readonly initial?: ObtainedToken | undefined;
   /**
-   * Keeps what was obtained, where you keep your tokens. It is awaited before the new access token is used; when it throws,
-   * the calls that wait for the token fail with what it threw, and the next one tells it again.
+   * Keeps what was obtained, where you keep your tokens. It is awaited before the new access token is used. When it throws, the
+   * calls that wait for the token fail with what it threw, and the next one tells it the same again. While the old token lasts,
+   * no call waits: then it is told again with a use some seconds later, and at the latest when the old token ends. The refresh
+   * token it gets is the one to keep, also when the answer had none.
    */
   readonly onRefresh?: ((tokens: TokenResponse) => void | Promise<void>) | undefined;
 }
@@ -35,29 +37,34 @@ export interface RefreshTokenAuth extends CachedToken {
  */
 export function refreshTokenAuth(options: RefreshTokenAuthOptions): RefreshTokenAuth {
   const { clientId, clientSecret, initial, onRefresh, renewEarlyMs, ...connectionOptions } = options;
-  const connection = createConnection(connectionOptions);
+  // A code works once, so the operation is never repeated; a refresh token gives as many access tokens as are asked for.
+  const request = tokenRequests(connectionOptions, { retry: "safe" });
   let { refreshToken } = options;
   let untold: Obtained | undefined;
   let replacements = 0;
 
   async function obtain(): Promise<ObtainedToken> {
     const before = replacements;
-    const obtained = untold ?? { tokens: await refresh(), at: Date.now() };
+    const obtained = untold ?? { tokens: await refresh(), at: performance.now() };
     const { tokens, at } = obtained;
-    const token = { accessToken: tokens.access_token, expiresInMs: at + tokens.expires_in * 1000 - Date.now() };
+    const { access_token: accessToken, expires_in }: Tokens = tokens;
+    // Without a time it lasts until it is refused (RFC 6749, section 5.1).
+    const token = { accessToken, expiresInMs: expires_in && expires_in > 0 ? at + expires_in * 1000 - performance.now() : undefined };
     // Others took their place meanwhile: nobody is to keep these.
     if (before !== replacements) return token;
     untold = obtained;
     refreshToken = tokens.refresh_token;
     await onRefresh?.(tokens);
-    untold = undefined;
+    if (untold === obtained) untold = undefined;
     return token;
   }
 
-  function refresh(): Promise<TokenResponse> {
-    const grant = { grant_type: "refresh_token", refresh_token: refreshToken, client_id: clientId, client_secret: clientSecret };
-    // A code works once, so the operation is never repeated; a refresh token gives as many access tokens as are asked for.
-    return connection.call<{ status: 200; data: TokenResponse }>({ ...oauthCreateToken, retry: "safe" }, [], grant);
+  async function refresh(): Promise<TokenResponse> {
+    const sent = refreshToken;
+    const grant = { grant_type: "refresh_token", refresh_token: sent, client_id: clientId, client_secret: clientSecret };
+    const tokens = await request(grant);
+    // A service that keeps the refresh token need not send it (RFC 6749, section 6).
+    return { ...tokens, refresh_token: tokens.refresh_token ?? sent } as TokenResponse;
   }
 
   const kept = cachedToken(obtain, { renewEarlyMs });

@@ -4,17 +4,32 @@ import { isObject } from "./values.ts";
 export function writeMultipart(body: unknown): FormData {
   if (body instanceof FormData) return body;
   const form = new FormData();
-  for (const [name, value] of Object.entries(isObject(body) ? body : {})) {
-    for (const part of [value].flat()) {
-      if (part === undefined) continue;
-      if (part instanceof Blob) form.append(name, part);
-      else form.append(name, isObject(part) ? new Blob([JSON.stringify(part)], { type: "application/json" }) : String(part));
-    }
-  }
+  eachPart(body, (name, part) => {
+    if (part instanceof Blob) form.append(name, part);
+    else form.append(name, isObject(part) ? new Blob([JSON.stringify(part)], { type: "application/json" }) : String(part));
+  });
   return form;
 }
 
-/** Sends what the caller gives, for media types that we have no writer for. */
+/** A field a value: objects as JSON, the items of a list under the same name (OpenAPI 3.1, 4.8.14.4). */
+export function writeForm(body: unknown): string {
+  const form = new URLSearchParams();
+  eachPart(body, (name, part) => form.append(name, isObject(part) ? JSON.stringify(part) : String(part)));
+  return String(form);
+}
+
+function eachPart(body: unknown, take: (name: string, part: unknown) => void): void {
+  for (const [name, value] of Object.entries(Object(body))) {
+    for (const part of [value].flat()) if (part !== undefined) take(name, part);
+  }
+}
+
+/**
+ * Sends what the caller gives, for media types that we have no writer for.
+ * @throws TypeError for anything that fetch would turn into a text of its own, such as "[object Object]"
+ */
 export function writeRaw(body: unknown): unknown {
-  return body;
+  const type = Object.prototype.toString.call(body).slice(8, -1);
+  if (/^(String|Blob|File|ArrayBuffer|Uint8Array|URLSearchParams|FormData)$/.test(type)) return body;
+  throw new TypeError("A body of this media type has to be a text or bytes.");
 }

@@ -1,15 +1,19 @@
 import type { StandardError } from "@crm-platform/types";
 import type { Connection } from "./connection.ts";
-import { AbortedError, ApiError, isCallError } from "./errors.ts";
+import { AbortedError, ApiError, isCallError, OAuthError } from "./errors.ts";
 import type { Batch, Operation, PathValue } from "./operation.ts";
 import type { CallOptions } from "./options.ts";
-import { listAt } from "./values.ts";
+import { type Page, untilDeadline, walk } from "./pages.ts";
+import { joinPages } from "./pagination.ts";
+import { listAt, valueAt, withValueAt } from "./values.ts";
 
 /** What a call of a batch has beside its promise. */
 export interface Chunks<Input, Output> {
   /**
    * Sends the inputs in as many requests as the limit of the operation makes necessary. It resolves also when some of the
-   * requests failed: what succeeded is never lost.
+   * requests failed: what succeeded is never lost. Pages within results are read to their end. `deadlineMs` counts for all
+   * requests together.
+   * @throws TypeError when it takes several requests and the parameters have an idempotency key: it would be that of each
    */
   chunked(options?: ChunkOptions): Promise<BatchOutcome<Input, Output>>;
 }
@@ -61,14 +65,19 @@ export function chunksOf<Input, Output>(
   call: CallOptions = {},
 ): Chunks<Input, Output> {
   const { inputs: pointer, size: limit = Infinity, results: resultsPointer } = operation.batch as Batch;
+  const { body, idempotencyKey, pagination } = operation;
 
   return {
     async chunked({ size = limit, concurrency = 4, onProgress } = {}) {
       if (!(size >= 1 && concurrency >= 1)) throw new TypeError(`${operation.id}: size and concurrency have to be 1 or more.`);
       const inputs = listAt(parameters, pointer) as readonly Input[];
       const chunks = split(inputs, Math.floor(Math.min(size, limit, inputs.length || 1)));
-      const end = Date.now() + (call.deadlineMs ?? Infinity);
-      const answers: unknown[] = [];
+      const sent = body?.placement === "member" ? Object(parameters)[body.member ?? "body"] : parameters;
+      if (chunks.length > 1 && idempotencyKey && valueAt(sent, idempotencyKey.path) != null) {
+        throw new TypeError(`${operation.id}: several requests cannot have one idempotency key.`);
+      }
+      const left = untilDeadline(connection, call);
+      const answers: Done<Output>[] = [];
       const failures: BatchFailure<Input>[] = [];
       let ended: Error | undefined;
       let done = 0;
@@ -77,12 +86,17 @@ export function chunksOf<Input, Output>(
       async function send(chunk: Chunk<Input>): Promise<void> {
         try {
           if (ended) throw ended;
-          const part = pointer === "" ? chunk.inputs : { ...Object(parameters), [pointer.slice(1)]: chunk.inputs };
-          const left = call.deadlineMs === undefined ? undefined : end - Date.now();
-          answers[chunk.index] = await connection.call(operation, ids, part, { ...call, deadlineMs: left });
+          const part = pointer === "" ? chunk.inputs : withValueAt(parameters, pointer, chunk.inputs);
+          const pages: Page<unknown, unknown, unknown>[] = [];
+          for await (const page of walk(connection, operation, ids, part, left)) pages.push(page);
+          const results = resultsPointer === undefined ? [] : pages.flatMap(({ data }) => listAt(data, resultsPointer));
+          answers[chunk.index] = {
+            results: (pages.length > 1 && pagination?.style === "input" ? joinPages(pagination, results) : results) as Output[],
+            errors: pages.flatMap(({ errors }) => errors),
+          };
         } catch (reason) {
           const error = reason as Error;
-          if (isForAll(error) || Date.now() >= end) ended ??= error;
+          if (isForAll(error) || left().deadlineMs < 2) ended ??= error;
           failures.push({ ...chunk, error });
           failed += chunk.inputs.length;
         }
@@ -98,9 +112,9 @@ export function chunksOf<Input, Output>(
       await inTurn(chunks, concurrency, send);
       // Nothing is lost when nothing succeeded, and what cannot be sent is better told as it is.
       if (ended && answers.length === 0 && !isCallError(ended)) throw ended;
-      const errors = answers.flatMap((answer) => listAt(answer, "/errors") as StandardError[]);
+      const errors = answers.flatMap((answer) => answer.errors);
       return {
-        results: resultsPointer === undefined ? [] : answers.flatMap((answer) => listAt(answer, resultsPointer) as Output[]),
+        results: answers.flatMap((answer) => answer.results),
         errors,
         failures: failures.sort((one, other) => one.index - other.index),
         complete: errors.length + failures.length === 0,
@@ -108,6 +122,8 @@ export function chunksOf<Input, Output>(
     },
   };
 }
+
+type Done<Output> = Pick<BatchOutcome<unknown, Output>, "results" | "errors">;
 
 interface Chunk<Input> {
   readonly index: number;
@@ -120,9 +136,13 @@ function split<Input>(inputs: readonly Input[], size: number): Chunk<Input>[] {
   return Array.from({ length: count }, (_, part) => ({ index: part * size, inputs: inputs.slice(part * size, (part + 1) * size) }));
 }
 
-/** Whether the requests that are still to come would fail alike: the caller has ended them, may not make them, or has no token. */
+/**
+ * Whether the requests that are still to come would fail alike: the caller has ended them, may not make them today or at all,
+ * or has no token.
+ */
 function isForAll(error: Error): boolean {
-  return !isCallError(error) || error instanceof AbortedError || (error instanceof ApiError && [401, 403].includes(error.status));
+  if (!isCallError(error) || error instanceof AbortedError || error instanceof OAuthError) return true;
+  return error instanceof ApiError && ([401, 403].includes(error.status) || error.policyName === "DAILY");
 }
 
 /** Works through a list, so many at a time, in its order. */

@@ -8,6 +8,8 @@ import { type Common, runCall } from "./run.ts";
 
 /** What runs operations. The functions of an area take it as their first argument. */
 export interface Connection {
+  /** How long a call without a `deadlineMs` of its own may take, in milliseconds; `Infinity` unless the options say otherwise. */
+  readonly deadlineMs: number;
   /**
    * @throws CallError, a TypeError when an argument cannot be sent, and whatever the access token source throws
    */
@@ -21,26 +23,25 @@ export interface Connection {
 
 /**
  * Makes a connection. Nothing is sent, and nothing is loaded, before the first call.
- * @throws TypeError when `baseUrl` is no absolute URL
+ * @throws TypeError when `baseUrl` is no absolute URL of http or https, or has more than a host, a port and a path
  */
 export function createConnection(options: ConnectionOptions): Connection {
   return connect(options);
 }
 
 function connect(options: ConnectionOptions, shared?: Common): Connection {
-  const { baseUrl, logger, logLevel } = options;
-  // Told here, because what fetch says of a bad address holds the whole path, and tokens travel in paths.
-  if (!URL.canParse(baseUrl)) {
-    throw new TypeError(`baseUrl is expected to be an absolute URL such as https://api.example.com, not "${baseUrl}".`);
-  }
-  const log = createLog(logger, logLevel);
+  const baseUrl = addressOf(options.baseUrl);
+  const log = createLog(options.logger, options.logLevel);
+  const told = shared?.told ?? new Set();
   const common: Common = {
-    options,
+    options: { ...options, baseUrl },
     rateLimit: options.rateLimit ?? shared?.rateLimit ?? pausesOnly(),
     log,
-    tellEnd: shared?.tellEnd ?? deprecationTeller(log),
+    told,
+    tellEnd: deprecationTeller(log, told),
   };
   return {
+    deadlineMs: options.deadlineMs ?? Infinity,
     call<Success extends Result>(
       operation: Operation,
       ids: readonly PathValue[],
@@ -55,4 +56,12 @@ function connect(options: ConnectionOptions, shared?: Common): Connection {
       return connect({ ...options, ...changes, baseUrl: changes.baseUrl ?? baseUrl }, isElsewhere ? undefined : common);
     },
   };
+}
+
+/** The address as a path can be put after it. */
+function addressOf(baseUrl: string): string {
+  const { href } = URL.canParse(baseUrl) ? new URL(baseUrl) : { href: "" };
+  if (/^https?:\/\/[^/@?#]+(\/[^?#]*)?$/.test(href)) return href.replace(/\/+$/, "");
+  // Without the value: it may have a password.
+  throw new TypeError("baseUrl is expected to be an address such as https://api.example.com/path, without credentials, query and hash.");
 }

@@ -1,6 +1,6 @@
 import type { ErrorDetail } from "@crm-platform/types";
 import type { Operation } from "./operation.ts";
-import { redact } from "./redact.ts";
+import { redactor } from "./redact.ts";
 
 /** The call that a failure belongs to. */
 export interface Attempted {
@@ -10,6 +10,9 @@ export interface Attempted {
   /** Everything that was sent and is not for others to read. */
   readonly secrets: readonly string[];
 }
+
+// The same in every copy of this package.
+const brand = Symbol.for("@crm-platform/client CallError");
 
 export type CallErrorName = "ApiError" | "OAuthError" | "ParseError" | "NetworkError" | "TimeoutError" | "AbortedError";
 
@@ -27,7 +30,7 @@ export class CallError extends Error {
   declare readonly attempts: number;
 
   constructor({ operation, attempts, secrets }: Attempted, what: unknown, detail = "", facts?: object) {
-    super(`${what}: ${operation.method} ${operation.path}${detail && `: ${redact(detail, secrets)}`}`);
+    super(`${what}: ${operation.method} ${operation.path}${detail && `: ${redactor(secrets)(detail)}`}`);
     Object.assign(this, { operationId: operation.id, attempts }, facts);
   }
 }
@@ -50,18 +53,18 @@ export class ApiError extends CallError {
   declare readonly body: unknown;
 }
 
-/** A failure of the OAuth operations: `category` is the `error` of RFC 6749, section 5.2, for example `invalid_grant`. */
+/** A failure that an OAuth operation answers with: `category` is the `error` of RFC 6749, section 5.2, for example `invalid_grant`. */
 export class OAuthError extends ApiError {
   override readonly name: "OAuthError" = "OAuthError";
 }
 
-/** The service said that it succeeded, and its answer cannot be used: its JSON is broken, or its pages lead in a circle. */
+/** The service said that it succeeded, and its answer cannot be used: it is not what was promised, or its pages lead in a circle. */
 export class ParseError extends CallError {
   override readonly name: "ParseError" = "ParseError";
   declare readonly status: number;
 }
 
-/** The service could not be reached, or the connection ended before the answer did. */
+/** The service could not be reached, or the connection ended before the answer did, or middleware threw something. */
 export class NetworkError extends CallError {
   override readonly name: "NetworkError" = "NetworkError";
 }
@@ -76,8 +79,13 @@ export class AbortedError extends CallError {
   override readonly name: "AbortedError" = "AbortedError";
 }
 
-/** Tells whether something is a failure of a call, also when it comes from another copy of this package or another realm. */
-export function isCallError(error: unknown): error is CallError {
-  const { name, operationId } = Object(error);
-  return operationId !== undefined && /Error$/.test(name);
+// On the prototype, where neither `inspect` nor JSON shows it.
+Object.defineProperty(CallError.prototype, brand, { value: true });
+
+/**
+ * Tells whether something is a failure of a call, also when it comes from another copy of this package or another realm. Its
+ * `name` then tells which.
+ */
+export function isCallError(error: unknown): error is ApiError | OAuthError | ParseError | NetworkError | TimeoutError | AbortedError {
+  return Object(error)[brand] === true;
 }

@@ -1,5 +1,5 @@
 /** The hand-written part of the client: it runs operations that generated code describes. */
-export { writeMultipart, writeRaw } from "./bodies.ts";
+export { writeForm, writeMultipart, writeRaw } from "./bodies.ts";
 export type { Call, Result } from "./call.ts";
 export { type BatchFailure, type BatchOutcome, type BatchProgress, type ChunkOptions, type Chunks, chunksOf } from "./chunks.ts";
 export { type Connection, createConnection } from "./connection.ts";

@@ -23,9 +23,11 @@ export function createLog(logger: Logger = console, least: LogLevel = "warn"): L
   };
 }
 
-/** Tells once an operation that it is deprecated, and when it ends (RFC 9745, RFC 8594). */
-export function deprecationTeller(log: Log): (operation: Operation, headers: Headers) => void {
-  const told = new Set<string>();
+/**
+ * Tells once an operation that it is deprecated, and when it ends (RFC 9745, RFC 8594).
+ * @param told the ids of those that were told
+ */
+export function deprecationTeller(log: Log, told: Set<string>): (operation: Operation, headers: Headers) => void {
   return ({ id }, headers) => {
     const sunset = headers.get("sunset");
     if (told.has(id) || !(sunset ?? headers.get("deprecation"))) return;

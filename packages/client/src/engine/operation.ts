@@ -18,16 +18,21 @@ export interface Operation {
   readonly query?: Query;
   readonly headers?: readonly NamedParameter[];
   readonly body?: RequestBody;
-  /** What its answers are when they are not JSON. */
-  readonly answer?: "text" | "blob";
-  /** Names of parameters and fields that hold tokens, passwords and secrets. */
-  readonly sensitive?: readonly string[];
+  /**
+   * What its answers are when they are not an object or a list as JSON: a text, bytes, or `any` – some other JSON, and nothing
+   * where there is no body. A 204 and a 205 have none anyway. By status, such as `200` or `2XX`, where they differ.
+   */
+  readonly answer?: AnswerKind | Readonly<Record<string, AnswerKind>>;
+  /** Parameters and fields that hold tokens, passwords and secrets: a name, or the names that lead to a field within others. */
+  readonly sensitive?: readonly (string | readonly string[])[];
   /** What finds their values in a call. */
   readonly secrets?: (operation: Operation, path: object, parameters: unknown) => string[];
   readonly idempotencyKey?: IdempotencyKey;
   readonly pagination?: Pagination;
   readonly batch?: Batch;
 }
+
+export type AnswerKind = "text" | "blob" | "any";
 
 /**
  * `safe`: repeating it has no further effect; `on-rate-limit`: only after a 429, when nothing was done; `never`: a repeat does
@@ -45,6 +50,8 @@ export interface NamedParameter {
 
 /** A query parameter and how a list or an object is written in it, in the words of OpenAPI. */
 export interface QueryParameter extends NamedParameter {
+  /** As it stands in an address, so that nothing in it ends the parameter. */
+  readonly name: string;
   /** `form` unless given. */
   readonly style?: string;
   /** True for `form`, false otherwise, unless given. */

@@ -21,13 +21,16 @@ export interface CallOptions extends RequestOptions {
 
 /** How to reach the service. */
 export interface ClientOptions extends RequestOptions {
-  /** Scheme, host and port, and a path if the service has one. */
+  /** `http:` or `https:`, host and port, and a path if the service has one; no credentials, no query. */
   readonly baseUrl?: string | undefined;
   /** The access token, or what gives one for each request. Operations that need none do without. */
   readonly accessToken?: string | AccessTokenSource | undefined;
-  /** What sends a request, `globalThis.fetch` unless given. The mock's `fetch` fits. */
+  /** What sends a request, `globalThis.fetch` unless given. The mock's `fetch` fits. Requests ask it to follow no redirect. */
   readonly fetch?: ((request: Request) => Response | Promise<Response>) | undefined;
-  /** What every request passes on its way out, and its answer on the way back; the first is the outermost. */
+  /**
+   * What every request passes on its way out, and its answer on the way back; the first is the outermost. What it throws is a
+   * NetworkError of the call, as it is with `fetch`.
+   */
   readonly middleware?: readonly Middleware[] | undefined;
   /** Makes requests wait; see `rateLimiter`. Without it only a 429 does. */
   readonly rateLimit?: RateLimit | undefined;

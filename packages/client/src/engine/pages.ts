@@ -1,13 +1,17 @@
+import type { StandardError } from "@crm-platform/types";
 import type { Result } from "./call.ts";
 import type { Connection } from "./connection.ts";
 import { ParseError } from "./errors.ts";
 import type { Operation, PathValue } from "./operation.ts";
 import type { CallOptions } from "./options.ts";
-import { type Fields, oneRequest, type PageRead, readPage } from "./pagination.ts";
+import { oneRequest, readPage } from "./pagination.ts";
+import { listAt } from "./values.ts";
 
 /** One answer of a list that comes in pages. */
 export interface Page<Item, Parameters, Data> {
   readonly items: readonly Item[];
+  /** What an answer with status 207 says of inputs that did not succeed; items alone do not show them. */
+  readonly errors: readonly StandardError[];
   /** The body as it came. */
   readonly data: Data;
   readonly response: Response;
@@ -20,11 +24,14 @@ export interface Page<Item, Parameters, Data> {
 
 /** What a call has beside its promise when its answer is one page of many. Each begins anew, with the page of the call. */
 export interface Pages<Item, Parameters, Success extends Result> {
-  /** Page after page, each asked for when it is wanted. @throws ParseError when the service leads back to a page that was read */
+  /**
+   * Page after page, each asked for when it is wanted. `deadlineMs` counts for each page.
+   * @throws ParseError when the service leads back to a page that was read, or a page has no list of items
+   */
   pages(): AsyncGenerator<Page<Item, Parameters, Success["data"]>, void, undefined>;
-  /** Item after item: `for await (const item of …)`. */
+  /** Item after item: `for await (const item of …)`. `deadlineMs` counts for each page. */
   [Symbol.asyncIterator](): AsyncGenerator<Item, void, undefined>;
-  /** All items, or the first of them. */
+  /** All items, or the first of them. `deadlineMs` counts for all pages together. */
   toArray(options?: { readonly limit?: number }): Promise<Item[]>;
 }
 
@@ -36,34 +43,66 @@ export function pagesOf<Item, Parameters, Success extends Result>(
   parameters: Parameters | undefined,
   options?: CallOptions,
 ): Pages<Item, Parameters, Success> {
-  async function* pages(): AsyncGenerator<Page<Item, Parameters, Success["data"]>, void, undefined> {
-    const cursors = new Set<string>();
-    for (let wanted: Fields | undefined = { ...parameters }; wanted !== undefined; ) {
-      const request = connection.call<Success>(operation, ids, oneRequest(operation, wanted), options);
-      const { data, response, status } = await request.withResponse();
-      const { items, next, cursor }: PageRead = readPage(operation, wanted, data);
-      if (cursor !== undefined && cursors.has(cursor)) {
-        const detail = "its next page is one that was read before";
-        throw new ParseError({ operation, attempts: 1, secrets: [] }, status, detail, { status });
-      }
-      if (cursor !== undefined) cursors.add(cursor);
-      yield { items: items as Item[], data, response, next: next as Parameters | undefined };
-      wanted = next;
-    }
-  }
+  type OnePage = Page<Item, Parameters, Success["data"]>;
+  const pages = (wanted = () => options) =>
+    walk(connection, operation, ids, parameters, wanted) as AsyncGenerator<OnePage, void, undefined>;
 
-  async function* items(): AsyncGenerator<Item, void, undefined> {
-    for await (const page of pages()) yield* page.items;
+  async function* items(wanted?: () => CallOptions): AsyncGenerator<Item, void, undefined> {
+    for await (const page of pages(wanted)) yield* page.items;
   }
 
   return {
-    pages,
-    [Symbol.asyncIterator]: items,
+    pages: () => pages(),
+    [Symbol.asyncIterator]: () => items(),
     async toArray({ limit = Infinity } = {}) {
       const list: Item[] = [];
       if (!(limit > 0)) return list;
-      for await (const item of items()) if (list.push(item) >= limit) break;
+      for await (const item of items(untilDeadline(connection, options))) if (list.push(item) >= limit) break;
       return list;
     },
+  };
+}
+
+/** The options of each request of many that have one deadline, which begins now. */
+export function untilDeadline(connection: Connection, options: CallOptions = {}): () => CallOptions & { readonly deadlineMs: number } {
+  const end = performance.now() + (options.deadlineMs ?? connection.deadlineMs);
+  return () => ({ ...options, deadlineMs: Math.max(0, end - performance.now()) });
+}
+
+/** Asks for page after page. */
+export async function* walk(
+  connection: Connection,
+  operation: Operation,
+  ids: readonly PathValue[],
+  parameters: unknown,
+  options: () => CallOptions | undefined,
+): AsyncGenerator<Page<unknown, unknown, unknown>, void, undefined> {
+  const wasRead = circleGuard();
+  for (let wanted = parameters ?? {}; wanted !== undefined; ) {
+    const { data, response, status } = await connection.call(operation, ids, oneRequest(operation, wanted), options()).withResponse();
+    const refuse = (detail: string): never => {
+      throw new ParseError({ operation, attempts: 1, secrets: [] }, status, detail, { status });
+    };
+    // Without a body only where the document has none for this status; an empty one elsewhere has failed before.
+    const { items, next, cursor } = data === undefined ? { items: [] } : readPage(operation, wanted, data, refuse);
+    if (cursor !== undefined && wasRead(cursor)) refuse("its pages lead in a circle");
+    yield { items, errors: listAt(data, "/errors") as StandardError[], data, response, next };
+    wanted = next as object;
+  }
+}
+
+/**
+ * Tells whether a cursor came before, and keeps no more of them however many there are: the last few, and one that moves to
+ * each power of two, so that no circle is too large to be found (Brent).
+ */
+function circleGuard(): (cursor: string) => boolean {
+  const last: string[] = [];
+  let kept: string | undefined;
+  let count = 0;
+  return (cursor) => {
+    if (cursor === kept || last.includes(cursor)) return true;
+    if (last.push(cursor) > 16) last.shift();
+    if ((count & ++count) === 0) kept = cursor;
+    return false;
   };
 }

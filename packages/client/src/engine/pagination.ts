@@ -1,65 +1,92 @@
 import type { Operation, Pagination } from "./operation.ts";
-import { at, listAt } from "./values.ts";
+import { at, listAt, withValueAt } from "./values.ts";
 
-export type Fields = Readonly<Record<string, unknown>>;
+type Fields = Readonly<Record<string, unknown>>;
 
 /** What a page holds and what comes after it. */
 export interface PageRead {
   readonly items: readonly unknown[];
   /** The parameters of the next page; `undefined` at the end. */
-  readonly next: Fields | undefined;
-  /** Where the service said to go on, as text. It says the same twice only when it leads in a circle. */
-  readonly cursor: string | undefined;
+  readonly next?: unknown;
+  /** What is never the same twice but in a circle: where the service said to go on, or the items of a page. */
+  readonly cursor?: string | undefined;
 }
+
+/** Tells that an answer is not what the document says. */
+export type Refuse = (detail: string) => never;
 
 type Style<Name extends Pagination["style"]> = Extract<Pagination, { style: Name }>;
 
-/** Reads a page in the shape that the document gives the pages of the operation. */
-export function readPage({ pagination, batch }: Operation, parameters: Fields, data: unknown): PageRead {
-  if (pagination?.style === "offset") return readOffset(pagination, parameters, data);
-  if (pagination?.style === "chunks") return readChunks(pagination, parameters, data);
-  return readInputs(pagination as Style<"input">, batch?.size, parameters, data);
+/** Reads a page in the shape that the document gives the pages of the operation; without pages, the answer is the only one. */
+export function readPage({ pagination, batch }: Operation, parameters: unknown, data: unknown, refuse: Refuse): PageRead {
+  const style = pagination?.style;
+  if (style === "offset") return readOffset(pagination as Style<"offset">, parameters as Fields, data, refuse);
+  if (style === "chunks") return readChunks(pagination as Style<"chunks">, parameters, data, refuse);
+  if (style === "input") return readInputs(pagination as Style<"input">, batch?.size, parameters, data, refuse);
+  return { items: batch?.results === undefined ? [] : listIn(data, batch.results, refuse) };
 }
 
 /** The parameters that one request can take: those of a batch may have more inputs than that. */
-export function oneRequest({ pagination, batch }: Operation, parameters: Fields): Fields {
+export function oneRequest({ pagination, batch }: Operation, parameters: unknown): unknown {
   if (pagination?.style !== "input") return parameters;
-  return { ...parameters, [pagination.inputs.slice(1)]: listAt(parameters, pagination.inputs).slice(0, batch?.size) };
+  return withValueAt(parameters, pagination.inputs, listAt(parameters, pagination.inputs).slice(0, batch?.size));
 }
 
-/** Items in an envelope, until their total is reached. An offset only grows, so it cannot lead in a circle. */
-function readOffset({ offset, items, total }: Style<"offset">, parameters: Fields, data: unknown): PageRead {
-  const list = listAt(data, items);
+/** One result for each input: those of its pages in one, which is the last of them with the items of all. */
+export function joinPages({ of, items }: Style<"input">, results: readonly unknown[]): unknown[] {
+  const whole = new Map<unknown, unknown>();
+  for (const result of results) {
+    const id = at(result, of);
+    whole.set(id, withValueAt(result, items, [...listAt(whole.get(id), items), ...listAt(result, items)]));
+  }
+  return [...whole.values()];
+}
+
+function listIn(value: unknown, pointer: string, refuse: Refuse): readonly unknown[] {
+  const list = at(value, pointer);
+  return Array.isArray(list) ? list : refuse(`no list at "${pointer}"`);
+}
+
+/** Items in an envelope, until their total is reached. A service that does not heed the offset gives the same ones again. */
+function readOffset({ offset, items, total }: Style<"offset">, parameters: Fields, data: unknown, refuse: Refuse): PageRead {
+  const list = listIn(data, items, refuse);
+  const all = at(data, total);
+  if (typeof all !== "number") return refuse(`no number at "${total}"`);
+  if (list.length === 0) return { items: list };
   const end = Number(parameters[offset] ?? 0) + list.length;
-  const isLast = list.length === 0 || end >= Number(at(data, total));
-  return { items: list, next: isLast ? undefined : { ...parameters, [offset]: end }, cursor: undefined };
+  return { items: list, next: end >= all ? undefined : { ...parameters, [offset]: end }, cursor: JSON.stringify(list) };
 }
 
 /** A list of chunks; the last one knows whether there are more. */
-function readChunks({ cursor, items, more, next }: Style<"chunks">, parameters: Fields, data: unknown): PageRead {
-  const chunks = listAt(data, "");
-  const list = chunks.flatMap((chunk) => listAt(chunk, items));
-  if (at(chunks.at(-1), more) !== true) return { items: list, next: undefined, cursor: undefined };
+function readChunks({ cursor, items, more, next }: Style<"chunks">, parameters: unknown, data: unknown, refuse: Refuse): PageRead {
+  const chunks = listIn(data, "", refuse);
+  const list = chunks.flatMap((chunk) => listIn(chunk, items, refuse));
+  if (at(chunks.at(-1), more) !== true) return { items: list };
   const after = at(chunks.at(-1), next);
-  return { items: list, next: { ...parameters, [cursor]: after }, cursor: String(after) };
+  return { items: list, next: { ...Object(parameters), [cursor]: after }, cursor: String(after) };
 }
 
 /** Results of inputs, each with pages of its own: an input that has more is asked for again, before those not asked for yet. */
-function readInputs(pagination: Style<"input">, size: number | undefined, parameters: Fields, data: unknown): PageRead {
+function readInputs(pagination: Style<"input">, size: number | undefined, parameters: unknown, data: unknown, refuse: Refuse): PageRead {
   const { inputs, id, cursor, results, of, items, next } = pagination;
   const given = listAt(parameters, inputs);
-  const list = listAt(data, results);
+  const sent = given.slice(0, size);
+  const list = listIn(data, results, refuse);
   const cursors = new Map(list.map((result) => [at(result, of), at(result, next)]));
-  const again = given.slice(0, size).flatMap((input) => {
+  const again = sent.flatMap((input) => {
     const value = cursors.get(at(input, id));
-    return value === undefined ? [] : [{ ...Object(input), [cursor.slice(1)]: value }];
+    return value === undefined ? [] : [withValueAt(input, cursor, value)];
   });
   // An id that was asked for is not asked for again: beside its own next page, nobody could tell whose cursor is whose.
-  const asked = new Set(given.slice(0, size).map((input) => at(input, id)));
+  const asked = new Set(sent.map((input) => at(input, id)));
+  // What has more and was not asked for, or was asked for and is neither there nor an error, would be left out without a word.
+  const isLost = (input: unknown): boolean => at(input, cursor) !== undefined && !cursors.has(at(input, id));
+  const isStray = (result: unknown): boolean => at(result, next) !== undefined && !asked.has(at(result, of));
+  if (list.some(isStray) || (sent.some(isLost) && !listAt(data, "/errors").length)) refuse("a page is missing");
   const rest = [...again, ...given.slice(size ?? Infinity).filter((input) => !asked.has(at(input, id)))];
   return {
-    items: list.flatMap((result) => listAt(result, items).map((item) => ({ ...Object(result), [items.slice(1)]: item }))),
-    next: rest.length === 0 ? undefined : { ...parameters, [inputs.slice(1)]: rest },
+    items: list.flatMap((result) => listIn(result, items, refuse).map((item) => withValueAt(result, items, item))),
+    next: rest.length === 0 ? undefined : withValueAt(parameters, inputs, rest),
     cursor: again.length === 0 ? undefined : JSON.stringify(again),
   };
 }

@@ -3,15 +3,16 @@ import type { Operation, PathValue } from "./operation.ts";
 /**
  * The values of the placeholders in a path.
  * @throws TypeError when one cannot be part of a path: an id of dots would be resolved away with the part before it, and call
- * another operation
+ * another operation; half of a pair of surrogates has no place in an address
  */
 export function pathValues({ id, pathParameters = [] }: Operation, ids: readonly PathValue[]): Record<string, PathValue> {
   return Object.fromEntries(
     pathParameters.map((name, index) => {
       const value = ids[index];
-      const isUsable = typeof value === "string" ? !/^\.{0,2}$/.test(value) : typeof value === "boolean" || Number.isFinite(value);
+      const isUsable =
+        typeof value === "string" ? !/^\.{0,2}$|\p{Surrogate}/u.test(value) : typeof value === "boolean" || Number.isFinite(value);
       if (isUsable) return [name, value as PathValue];
-      throw new TypeError(`${id}: ${name} has to be a number, a boolean or a text, and not "", "." or "..".`);
+      throw new TypeError(`${id}: ${name} has to be a number, a boolean or a well-formed text, and not "", "." or "..".`);
     }),
   );
 }

@@ -1,6 +1,6 @@
 import { defaultBodySerializer } from "openapi-fetch";
 import type { NamedParameter, Operation, RequestBody } from "./operation.ts";
-import { isObject } from "./values.ts";
+import { isObject, valueAt } from "./values.ts";
 
 /** What a request has beside its path and the headers of every request. */
 export interface Prepared {
@@ -9,6 +9,8 @@ export interface Prepared {
   readonly headers: Readonly<Record<string, string>>;
   /** `undefined`: the request has no body. */
   readonly body: unknown;
+  /** Whether the body has an idempotency key. */
+  readonly hasKey: boolean;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -25,6 +27,7 @@ export function prepare(operation: Operation, parameters: unknown, isRetried: bo
     search: query ? query.write(query.parameters, pick(query.parameters, given)) : "",
     headers: { ...type, ...(pick(headers, given) as Record<string, string>) },
     body: sent === undefined ? undefined : write(sent, type),
+    hasKey: idempotencyKey !== undefined && valueAt(sent, idempotencyKey.path) != null,
   };
 }
 

@@ -14,11 +14,14 @@ export function pausesOnly(): RateLimit {
   let until = 0;
   return {
     async enter(signal) {
-      for (let left = until - Date.now(); left > 0 && !signal.aborted; left = until - Date.now()) await sleep(left, signal);
+      // A little more by chance, so that those who wait do not all leave at once, and meet the limit again.
+      for (let left = until - performance.now(); left > 0 && !signal.aborted; left = until - performance.now()) {
+        await sleep(left * (1 + Math.random() / 10), signal);
+      }
     },
     leave() {},
     pause(milliseconds) {
-      until = Math.max(until, Date.now() + milliseconds);
+      until = Math.max(until, performance.now() + milliseconds);
     },
   };
 }

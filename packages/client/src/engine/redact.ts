@@ -1,19 +1,56 @@
-/** Takes the secrets out of a text, as they are and as they stand in a URL. */
-export function redact(text: string, secrets: readonly string[]): string {
-  const forms = secrets.flatMap((secret) => [secret, encodeURIComponent(secret)]).filter(Boolean);
-  // The longest first, because one may be the beginning of another.
-  forms.sort((one, other) => other.length - one.length);
-  return forms.reduce((rest, form) => rest.replaceAll(form, "[redacted]"), text);
+const marker = "[redacted]";
+
+/** Takes the secrets out of texts, as they are and as they stand in URLs, forms and JSON. */
+export function redactor(secrets: readonly string[]): (text: string) => string {
+  const forms = secrets.filter(Boolean).flatMap((secret) => [secret, ...escaped(secret)]);
+  // The longest first, because one may be the beginning of another. The marker is kept as it is, whatever the secrets are.
+  const longest = [marker, ...[...new Set(forms)].sort((one, other) => other.length - one.length)];
+  const any = new RegExp(longest.map((form) => form.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&")).join("|"), "g");
+  return (text) => text.replace(any, marker);
+}
+
+function escaped(secret: string): string[] {
+  const form = new URLSearchParams({ "": secret }).toString().slice(1);
+  // Half of a pair of surrogates is sent as the sign for what is none.
+  const part = encodeURIComponent(secret.replace(/\p{Surrogate}/gu, "\ufffd"));
+  return [part, form, JSON.stringify(secret).slice(1, -1)];
+}
+
+/** What something that was thrown says. It may be anything, also an object whose members throw. */
+export function messageOf(error: unknown): string {
+  try {
+    return String(Object(error).message ?? error);
+  } catch {
+    return "";
+  }
 }
 
 /** The cause of a failure; when a library has put a secret into it, such as the URL it could not reach, only its message. */
-export function redactCause(cause: unknown, secrets: readonly string[]): unknown {
-  return isClean(cause, secrets, 0) ? cause : Error(redact(String(cause), secrets));
+export function redactCause(cause: unknown, hide: (text: string) => string): unknown {
+  try {
+    if (isClean(cause, hide, 0)) return cause;
+  } catch {
+    // What cannot be looked at is not handed on.
+  }
+  return Error(hide(messageOf(cause)));
 }
 
-/** Whether nothing that a log would show of a value holds a secret. A request and its headers show what they carry. */
-function isClean(value: unknown, secrets: readonly string[], depth: number): boolean {
-  if (Object(value) !== value) return redact(String(value), secrets) === String(value);
-  if (depth > 5 || value instanceof Headers || "headers" in (value as object)) return false;
-  return Reflect.ownKeys(value as object).every((name) => isClean((value as Record<PropertyKey, unknown>)[name], secrets, depth + 1));
+/**
+ * Whether nothing that a log would show of a value holds a secret. Of errors, lists and plain objects their members are all;
+ * anything else may show what it keeps inside, as a URL, a Map and a request do. Headers have secrets that nobody told us of.
+ */
+function isClean(value: unknown, hide: (text: string) => string, depth: number): boolean {
+  if (Object(value) !== value) return hide(String(value)) === String(value);
+  const owner = value as Record<PropertyKey, unknown>;
+  const isError = / (Error|DOMException)\]$/.test(Object.prototype.toString.call(value));
+  if (depth > 5 || "headers" in owner || !(isError || Array.isArray(value) || isPlain(owner))) return false;
+  // Those of a DOMException are its prototype's.
+  const names = [...Reflect.ownKeys(owner), ...(isError ? ["name", "message"] : [])];
+  return names.every((name) => hide(String(name)) === String(name) && isClean(owner[name], hide, depth + 1));
+}
+
+/** Also those of another realm: their prototype is the end of its chain. */
+function isPlain(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
 }

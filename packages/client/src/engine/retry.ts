@@ -4,7 +4,7 @@ import type { Retry } from "./operation.ts";
 const firstDelayMs = 500;
 const longestDelayMs = 8_000;
 /** The longest wait that the service may ask for. */
-export const longestRetryAfterMs = 60_000;
+const longestRetryAfterMs = 60_000;
 
 /**
  * How long to wait before the next attempt, in milliseconds; `undefined` when there is to be none. Full jitter on an
@@ -18,8 +18,19 @@ export function retryDelay(failure: CallError, retry: Retry): number | undefined
         retry !== "never" && policyName !== "DAILY"
       : retry === "safe" && (name === "NetworkError" || name === "TimeoutError" || status === 408 || Number(status) >= 500);
   if (!isRetriable) return undefined;
-  const backOff = Math.min(firstDelayMs * 2 ** (attempts - 1), longestDelayMs);
-  return Math.min(retryAfterMs, longestRetryAfterMs) + Math.random() * backOff;
+  return Math.min(retryAfterMs, longestRetryAfterMs) + backOff(attempts);
+}
+
+function backOff(attempts: number): number {
+  return Math.random() * Math.min(firstDelayMs * 2 ** (attempts - 1), longestDelayMs);
+}
+
+/**
+ * What everyone has to wait after a 429 that one request got: as long as the service asks, else the back-off. Nobody waits for
+ * the end of a day.
+ */
+export function pauseAfter({ retryAfterMs, policyName, attempts }: ApiError): number {
+  return policyName === "DAILY" ? 0 : Math.min(retryAfterMs ?? backOff(attempts), longestRetryAfterMs);
 }
 
 /** Reads `Retry-After`, seconds or a date (RFC 9110, section 10.2.3), in milliseconds. */

@@ -1,4 +1,4 @@
-import { createFinalURL, defaultPathSerializer, mergeHeaders, removeTrailingSlash } from "openapi-fetch";
+import { mergeHeaders } from "openapi-fetch";
 import { type Answer, readAnswer } from "./answer.ts";
 import { AbortedError, ApiError, CallError, NetworkError, TimeoutError } from "./errors.ts";
 import type { Log } from "./log.ts";
@@ -6,8 +6,8 @@ import type { Operation, PathValue } from "./operation.ts";
 import type { AccessTokenSource, CallOptions, ConnectionOptions } from "./options.ts";
 import { pathValues } from "./path.ts";
 import type { RateLimit } from "./rateLimit.ts";
-import { redactCause } from "./redact.ts";
-import { longestRetryAfterMs, retryDelay } from "./retry.ts";
+import { messageOf, redactCause, redactor } from "./redact.ts";
+import { pauseAfter, retryDelay } from "./retry.ts";
 import { sleep, within } from "./time.ts";
 
 /** What the calls of a connection have in common. */
@@ -15,6 +15,8 @@ export interface Common {
   readonly options: ConnectionOptions;
   readonly rateLimit: RateLimit;
   readonly log: Log;
+  /** The ids of the operations that are known to be deprecated. */
+  readonly told: Set<string>;
   /** Tells once that an operation is deprecated, when its answer says so. */
   readonly tellEnd: (operation: Operation, headers: Headers) => void;
 }
@@ -32,9 +34,9 @@ export async function runCall(
   const timeoutMs = call.timeoutMs ?? options.timeoutMs ?? 30_000;
   const deadlineMs = call.deadlineMs ?? options.deadlineMs ?? Infinity;
   const maxRetries = call.maxRetries ?? options.maxRetries ?? 2;
-  const deadline = Date.now() + deadlineMs;
+  const deadline = performance.now() + deadlineMs;
   const path = pathValues(operation, ids);
-  const { search = "", headers, body } = operation.prepare?.(operation, parameters, maxRetries > 0) ?? {};
+  const { search = "", headers, body, hasKey = false } = operation.prepare?.(operation, parameters, maxRetries > 0) ?? {};
   const attempted = { operation, attempts: 0, secrets: operation.secrets?.(operation, path, parameters) ?? [] };
 
   try {
@@ -60,11 +62,14 @@ export async function runCall(
           last = failure;
           continue;
         }
-        const delay = retries < maxRetries ? retryDelay(failure, operation.idempotencyKey ? "safe" : operation.retry) : undefined;
+        const delay = retries < maxRetries ? retryDelay(failure, hasKey ? "safe" : operation.retry) : undefined;
         // To wait beyond the deadline would only tell less, and later.
-        if (delay === undefined || Date.now() + delay > deadline) throw failure;
-        log("info", `${failure.message}. Again in ${Math.ceil(delay)} ms.`);
+        if (delay === undefined || performance.now() + delay > deadline) throw failure;
+        const { name, status = name, category = "" } = failure as CallError & Partial<Omit<ApiError, keyof CallError>>;
+        // Not the message of the service, which may name whom an email was for.
+        log("info", `${[status, category].join(" ").trim()}: ${operation.method} ${operation.path}. Again in ${Math.ceil(delay)} ms.`);
         await sleep(delay, signal);
+        signal.throwIfAborted();
         retries += 1;
       }
     }
@@ -73,14 +78,14 @@ export async function runCall(
   async function attempt(signal: AbortSignal, token: string | undefined): Promise<Answer> {
     await rateLimit.enter(signal);
     attempted.attempts += 1;
-    if (token) attempted.secrets.push(token);
-    const start = Date.now();
+    if (token && !attempted.secrets.includes(token)) attempted.secrets.push(token);
+    const start = performance.now();
     try {
       const answer = await within(timeoutMs, signal, (inner) => exchange(inner, token));
-      log("debug", `${answer.status}: ${operation.id}, ${Date.now() - start} ms`);
+      log("debug", `${answer.status}: ${operation.id}, ${Math.round(performance.now() - start)} ms`);
       return answer;
     } catch (error) {
-      if (error instanceof ApiError && error.status === 429) rateLimit.pause(pauseOf(error));
+      if (error instanceof ApiError && error.status === 429) rateLimit.pause(pauseAfter(error));
       throw isTimeout(error) && !signal.aborted ? new TimeoutError(attempted, "Too late", error.message) : error;
     } finally {
       rateLimit.leave();
@@ -95,24 +100,30 @@ export async function runCall(
       (next, layer) => async (request) => layer(request, next, { operationId: id, path: template, attempt: attempts }),
       async (request) => fetch(request),
     );
-    const url = createFinalURL(template, {
-      baseUrl: removeTrailingSlash(options.baseUrl),
-      params: { path },
-      pathSerializer: defaultPathSerializer,
-      querySerializer: () => search,
-    });
+    const filled = template.replace(/\{([^{}]+)\}/g, (_, name: string) => encodeURIComponent(path[name] as PathValue));
+    const url = options.baseUrl + filled + (search && `?${search}`);
     const own = { authorization: token && `Bearer ${token}`, "x-retry-count": attempts > 1 ? attempts - 1 : undefined };
-    const all = mergeHeaders(own, options.headers, headers, call.headers);
-    const request = new Request(url, { method, signal, headers: all, body: body ?? null } as RequestInit);
+    let request: Request;
+    try {
+      const all = mergeHeaders(own, options.headers, headers, call.headers);
+      // A redirect would take the secrets along to wherever it leads.
+      request = new Request(url, { method, signal, headers: all, body: body ?? null, redirect: "manual" } as RequestInit);
+    } catch {
+      // Without the cause, whose message quotes the value.
+      throw new TypeError(`${id}: a header or the body is not one that can be sent.`);
+    }
+    let outcome: Answer | CallError;
     try {
       const response = await pass(request);
       common.tellEnd(operation, response.headers);
-      return await readAnswer(response, attempted);
+      outcome = await readAnswer(response, attempted);
     } catch (error) {
-      if (error instanceof CallError) throw error;
-      const cause = redactCause(error, attempted.secrets);
-      throw new NetworkError(attempted, "No answer", String(Object(error).message ?? error), { cause });
+      // Whatever it is: also a failure of another call, which middleware made, says nothing of the answer to this one.
+      const cause = redactCause(error, redactor(attempted.secrets));
+      outcome = new NetworkError(attempted, "No answer", messageOf(error), { cause });
     }
+    if (outcome instanceof CallError) throw outcome;
+    return outcome;
   }
 }
 
@@ -122,14 +133,10 @@ function isTimeout(error: unknown): error is DOMException {
   return error instanceof DOMException && error.name === "TimeoutError";
 }
 
-/** What everyone has to wait after a 429 that one request got. Nobody waits for the end of a day. */
-function pauseOf({ retryAfterMs = 0, policyName }: ApiError): number {
-  return policyName === "DAILY" ? 0 : Math.min(retryAfterMs, longestRetryAfterMs);
-}
-
 async function tokenFrom(source: string | AccessTokenSource | undefined, refused?: string): Promise<string | undefined> {
-  const token = typeof source === "function" ? await source({ refused }) : source;
+  if (source === undefined) return undefined;
+  const token: unknown = typeof source === "function" ? await source({ refused }) : source;
   // What fetch says of a bad header holds its value.
-  if (token === undefined || /^[\x21-\x7e]+$/.test(token)) return token;
-  throw new TypeError("The access token is empty, or has characters that a header cannot carry.");
+  if (typeof token === "string" && /^[\x21-\x7e]+$/.test(token)) return token;
+  throw new TypeError("The access token is empty, no text, or has characters that a header cannot carry.");
 }

@@ -18,20 +18,37 @@ export function within<Value>(
     // Work need not ever end, so nothing of ours may wait for that: a timer would keep the process alive.
     const end = (): void => {
       clearTimeout(timer);
-      outer?.removeEventListener("abort", follow);
+      unfollow?.();
     };
     const stop = (reason: unknown): void => {
       end();
       reject(reason);
       controller.abort(reason);
     };
-    const follow = (): void => stop(outer?.reason);
     const expire = (): void => stop(new DOMException(`${milliseconds} ms are over`, "TimeoutError"));
+    const unfollow = outer && follow(outer, () => stop(outer.reason));
     const timer = milliseconds > longestTimerMs ? undefined : setTimeout(expire, milliseconds);
     if (milliseconds <= 0) return expire();
-    outer?.addEventListener("abort", follow);
     work(controller.signal).then(resolve, reject).finally(end);
   });
+}
+
+// One listener for all calls that one signal can end: runtimes warn when there are many.
+const followers = new WeakMap<AbortSignal, Set<() => void>>();
+
+/** Has somebody told of the end of a signal, until what it returns is called. */
+function follow(signal: AbortSignal, follower: () => void): () => void {
+  const all = followers.get(signal) ?? new Set();
+  followers.set(signal, all.add(follower));
+  if (all.size === 1) signal.addEventListener("abort", tell);
+  return () => {
+    all.delete(follower);
+    if (all.size === 0) signal.removeEventListener("abort", tell);
+  };
+}
+
+function tell({ target }: Event): void {
+  for (const follower of followers.get(target as AbortSignal) ?? []) follower();
 }
 
 /** Waits, or less when the signal ends. */

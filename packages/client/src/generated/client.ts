@@ -127,6 +127,20 @@ export interface MeetingsOperations {
    * - Limit: at most 100 items in `inputs`.
    * - 200: Every meeting was found.
    * - 207: Some meetings, or all, were not found. `results` holds the others.
+   * - Fails with an ApiError:
+   *   - 400: The body, the query or the path is not what this reference allows, in form or in number.
+   *   - 401: The request has no access token, or one that is malformed, unknown or expired.
+   *   - 403: The access token lacks the scopes for this operation.
+   *   - 429: Too many requests.
+   *
+   * @example
+   * ```ts
+   * await client.meetings.batchRead({
+   *   inputs: [{ id: "512001" }, { id: "512002" }],
+   *   properties: ["hs_meeting_outcome", "hs_meeting_title"],
+   *   propertiesWithHistory: ["hs_meeting_outcome"],
+   * });
+   * ```
    */
   batchRead(parameters: MeetingsBatchReadParams, options?: CallOptions): Call<MeetingsBatchReadResult> & Chunks<MeetingsBatchReadInput, MeetingsBatchReadOutput>;
 }
@@ -143,8 +157,18 @@ export interface TicketsOperations {
    *
    * - Scope: `tickets`.
    * - 204: The ticket is archived.
+   * - Fails with an ApiError:
+   *   - 400: The body, the query or the path is not what this reference allows, in form or in number.
+   *   - 401: The request has no access token, or one that is malformed, unknown or expired.
+   *   - 403: The access token lacks the scopes for this operation.
+   *   - 404: The record, domain, token or broadcast named in the path does not exist in this account.
+   *   - 429: Too many requests.
    *
    * @param ticketId The record id of the ticket.
+   * @example
+   * ```ts
+   * await client.tickets.archive("9602");
+   * ```
    */
   archive(ticketId: string, options?: CallOptions): Call<TicketsArchiveResult>;
 }
@@ -164,9 +188,18 @@ export interface AssociationsOperations {
    *
    * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
    * - 200: The types, in no promised order.
+   * - Fails with an ApiError:
+   *   - 400: The body, the query or the path is not what this reference allows, in form or in number.
+   *   - 401: The request has no access token, or one that is malformed, unknown or expired.
+   *   - 403: The access token lacks the scopes for this operation.
+   *   - 429: Too many requests.
    *
    * @param fromObjectType The type of the records that the associations start at: its plural name, its singular name or its type id, in any case. `contacts`, `Contact` and `0-1` are the same type.
    * @param toObjectType The type of the records that the associations lead to: its plural name, its singular name or its type id, in any case. `companies`, `Company` and `0-2` are the same type.
+   * @example
+   * ```ts
+   * await client.associations.listTypes("contacts", "companies");
+   * ```
    */
   listTypes(fromObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), toObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), options?: CallOptions): Call<AssociationsListTypesResult>;
   /**
@@ -189,9 +222,27 @@ export interface AssociationsOperations {
    * - Limit: at most 2000 items in `inputs`.
    * - 201: Every association of the batch exists now.
    * - 207: Some inputs name records that do not exist. `results` holds the associations of the others.
+   * - Fails with an ApiError:
+   *   - 400: The body, the query or the path is not what this reference allows, in form or in number.
+   *   - 401: The request has no access token, or one that is malformed, unknown or expired.
+   *   - 403: The access token lacks the scopes for this operation.
+   *   - 429: Too many requests.
    *
    * @param fromObjectType The type of the records that the associations start at: its plural name, its singular name or its type id, in any case. `contacts`, `Contact` and `0-1` are the same type.
    * @param toObjectType The type of the records that the associations lead to: its plural name, its singular name or its type id, in any case. `companies`, `Company` and `0-2` are the same type.
+   * @example
+   * ```ts
+   * await client.associations.batchCreate("contacts", "companies", {
+   *   inputs: [
+   *     { from: { id: "3102" }, to: { id: "5201" }, type: "contact_to_company" },
+   *     {
+   *       from: { id: "3101" },
+   *       to: { id: "5202" },
+   *       type: "contact_to_company_unlabeled",
+   *     },
+   *   ],
+   * });
+   * ```
    */
   batchCreate(fromObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), toObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: AssociationsBatchCreateParams, options?: CallOptions): Call<AssociationsBatchCreateResult> & Chunks<AssociationsBatchCreateInput, AssociationsBatchCreateOutput>;
   /**
@@ -213,9 +264,18 @@ export interface AssociationsOperations {
    * - Limit: at most 1000 items in `inputs`.
    * - 200: Every record has associations.
    * - 207: Some records, or all, have no associations. `results` holds the others.
+   * - Fails with an ApiError:
+   *   - 400: The body, the query or the path is not what this reference allows, in form or in number.
+   *   - 401: The request has no access token, or one that is malformed, unknown or expired.
+   *   - 403: The access token lacks the scopes for this operation.
+   *   - 429: Too many requests.
    *
    * @param fromObjectType The type of the records that the associations start at: its plural name, its singular name or its type id, in any case. `contacts`, `Contact` and `0-1` are the same type.
    * @param toObjectType The type of the records that the associations lead to: its plural name, its singular name or its type id, in any case. `companies`, `Company` and `0-2` are the same type.
+   * @example
+   * ```ts
+   * await client.associations.batchRead("contacts", "companies", { inputs: [{ id: "3101" }] });
+   * ```
    */
   batchRead(fromObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), toObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: AssociationsBatchReadParams, options?: CallOptions): Call<AssociationsBatchReadResult> & Pages<AssociationsBatchReadItem, AssociationsBatchReadParams, AssociationsBatchReadResult> & Chunks<AssociationsBatchReadInput, AssociationsBatchReadOutput>;
   /**
@@ -228,9 +288,20 @@ export interface AssociationsOperations {
    *
    * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
    * - 204: None of the given associations exists any more.
+   * - Fails with an ApiError:
+   *   - 400: The body, the query or the path is not what this reference allows, in form or in number.
+   *   - 401: The request has no access token, or one that is malformed, unknown or expired.
+   *   - 403: The access token lacks the scopes for this operation.
+   *   - 429: Too many requests.
    *
    * @param fromObjectType The type of the records that the associations start at: its plural name, its singular name or its type id, in any case. `contacts`, `Contact` and `0-1` are the same type.
    * @param toObjectType The type of the records that the associations lead to: its plural name, its singular name or its type id, in any case. `companies`, `Company` and `0-2` are the same type.
+   * @example
+   * ```ts
+   * await client.associations.batchArchive("contacts", "companies", {
+   *   inputs: [{ from: { id: "3101" }, to: { id: "5201" }, type: "contact_to_company" }],
+   * });
+   * ```
    */
   batchArchive(fromObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), toObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: AssociationsBatchArchiveParams, options?: CallOptions): Call<AssociationsBatchArchiveResult> & Chunks<AssociationsBatchArchiveInput, AssociationsBatchArchiveOutput>;
 }
@@ -251,6 +322,21 @@ export interface LegacyAssociationsOperations {
    *
    * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
    * - 200: The association exists now. The body repeats it, with the ids as integers.
+   * - Fails with an ApiError:
+   *   - 400: The body, the query or the path is not what this reference allows, in form or in number.
+   *   - 401: The request has no access token, or one that is malformed, unknown or expired.
+   *   - 403: The access token lacks the scopes for this operation.
+   *   - 429: Too many requests.
+   *
+   * @example
+   * ```ts
+   * await client.legacyAssociations.create({
+   *   fromObjectId: 3101,
+   *   toObjectId: 9602,
+   *   category: "SERVICE_DEFINED",
+   *   definitionId: 15,
+   * });
+   * ```
    */
   create(parameters: LegacyAssociationsCreateParams, options?: CallOptions): Call<LegacyAssociationsCreateResult>;
   /**
@@ -266,6 +352,29 @@ export interface LegacyAssociationsOperations {
    * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
    * - Limit: at most 100 items.
    * - 200: Every association of the batch exists now.
+   * - Fails with an ApiError:
+   *   - 400: The body, the query or the path is not what this reference allows, in form or in number.
+   *   - 401: The request has no access token, or one that is malformed, unknown or expired.
+   *   - 403: The access token lacks the scopes for this operation.
+   *   - 429: Too many requests.
+   *
+   * @example
+   * ```ts
+   * await client.legacyAssociations.batchCreate([
+   *   {
+   *     fromObjectId: 3102,
+   *     toObjectId: 9601,
+   *     category: "SERVICE_DEFINED",
+   *     definitionId: 15,
+   *   },
+   *   {
+   *     fromObjectId: 3102,
+   *     toObjectId: 9602,
+   *     category: "SERVICE_DEFINED",
+   *     definitionId: 15,
+   *   },
+   * ]);
+   * ```
    */
   batchCreate(parameters: LegacyAssociationsBatchCreateParams, options?: CallOptions): Call<LegacyAssociationsBatchCreateResult> & Chunks<LegacyAssociationsBatchCreateInput, LegacyAssociationsBatchCreateOutput>;
   /**
@@ -278,6 +387,21 @@ export interface LegacyAssociationsOperations {
    *
    * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
    * - 200: The association does not exist any more.
+   * - Fails with an ApiError:
+   *   - 400: The body, the query or the path is not what this reference allows, in form or in number.
+   *   - 401: The request has no access token, or one that is malformed, unknown or expired.
+   *   - 403: The access token lacks the scopes for this operation.
+   *   - 429: Too many requests.
+   *
+   * @example
+   * ```ts
+   * await client.legacyAssociations.delete({
+   *   fromObjectId: 3101,
+   *   toObjectId: 9601,
+   *   category: "SERVICE_DEFINED",
+   *   definitionId: 15,
+   * });
+   * ```
    */
   delete(parameters: LegacyAssociationsDeleteParams, options?: CallOptions): Call<LegacyAssociationsDeleteResult>;
   /**
@@ -290,6 +414,29 @@ export interface LegacyAssociationsOperations {
    *
    * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
    * - 200: None of the given associations exists any more.
+   * - Fails with an ApiError:
+   *   - 400: The body, the query or the path is not what this reference allows, in form or in number.
+   *   - 401: The request has no access token, or one that is malformed, unknown or expired.
+   *   - 403: The access token lacks the scopes for this operation.
+   *   - 429: Too many requests.
+   *
+   * @example
+   * ```ts
+   * await client.legacyAssociations.batchDelete([
+   *   {
+   *     fromObjectId: 7401,
+   *     toObjectId: 9601,
+   *     category: "SERVICE_DEFINED",
+   *     definitionId: 27,
+   *   },
+   *   {
+   *     fromObjectId: 7401,
+   *     toObjectId: 9602,
+   *     category: "SERVICE_DEFINED",
+   *     definitionId: 27,
+   *   },
+   * ]);
+   * ```
    */
   batchDelete(parameters: LegacyAssociationsBatchDeleteParams, options?: CallOptions): Call<LegacyAssociationsBatchDeleteResult> & Chunks<LegacyAssociationsBatchDeleteInput, LegacyAssociationsBatchDeleteOutput>;
   /**
@@ -305,9 +452,19 @@ export interface LegacyAssociationsOperations {
    *
    * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
    * - 200: The ids found, in chunks.
+   * - Fails with an ApiError:
+   *   - 400: The body, the query or the path is not what this reference allows, in form or in number.
+   *   - 401: The request has no access token, or one that is malformed, unknown or expired.
+   *   - 403: The access token lacks the scopes for this operation.
+   *   - 404: The record, domain, token or broadcast named in the path does not exist in this account.
+   *   - 429: Too many requests.
    *
    * @param objectId The id of the record the associations start at. For a contact it is the contact's id.
    * @param definitionId The id of the association type to follow, one that starts at the record's object type. It is the `id` of the type in `associations.listTypes`.
+   * @example
+   * ```ts
+   * await client.legacyAssociations.list(3101, 15, { limit: 10 });
+   * ```
    */
   list(objectId: number, definitionId: number, parameters?: LegacyAssociationsListParams, options?: CallOptions): Call<LegacyAssociationsListResult> & Pages<LegacyAssociationsListItem, LegacyAssociationsListParams, LegacyAssociationsListResult>;
 }
@@ -330,7 +487,20 @@ export interface OauthOperations {
    *
    * - Access token: none needed.
    * - 200: The tokens.
+   * - Fails with an ApiError:
+   *   - 400: The OAuth endpoint refused the request, and no token was given or deleted.
+   *   - 410: The interface is gone.
    *
+   * @example
+   * ```ts
+   * await client.oauth.createToken({
+   *   grant_type: "authorization_code",
+   *   code: "na1-b47e19c2-03da-4f68-8c51-000004815162",
+   *   redirect_uri: "https://traildesk.example/oauth/callback",
+   *   client_id: "6c1f0d2e-8a41-4b7c-9e55-000004815162",
+   *   client_secret: "9b0e7a4c-52d3-4f8e-a1c6-7d2f3e4b5a68",
+   * });
+   * ```
    * @deprecated Ends on 2027-02-16. Instead: the newer version of the OAuth token interface
    */
   createToken(parameters: OauthCreateTokenParams, options?: CallOptions): Call<OauthCreateTokenResult>;
@@ -348,8 +518,16 @@ export interface OauthOperations {
    *
    * - Access token: none needed.
    * - 200: What the token stands for.
+   * - Fails with an ApiError:
+   *   - 400: The OAuth endpoint refused the request, and no token was given or deleted.
+   *   - 404: The record, domain, token or broadcast named in the path does not exist in this account.
+   *   - 410: The interface is gone.
    *
    * @param token The access token, up to 512 characters.
+   * @example
+   * ```ts
+   * await client.oauth.getAccessToken("story-access-token-4815162");
+   * ```
    * @deprecated Ends on 2027-02-16. Instead: the newer version of the OAuth token interface
    */
   getAccessToken(token: string, options?: CallOptions): Call<OauthGetAccessTokenResult>;
@@ -368,8 +546,16 @@ export interface OauthOperations {
    *
    * - Access token: none needed.
    * - 204: The refresh token is deleted.
+   * - Fails with an ApiError:
+   *   - 400: The OAuth endpoint refused the request, and no token was given or deleted.
+   *   - 404: The record, domain, token or broadcast named in the path does not exist in this account.
+   *   - 410: The interface is gone.
    *
    * @param token The refresh token, up to 512 characters.
+   * @example
+   * ```ts
+   * await client.oauth.deleteRefreshToken("na1-2f6d8a10-7c35-4e9b-b0a4-000004815162");
+   * ```
    * @deprecated Ends on 2027-02-16. Instead: the newer version of the OAuth token interface
    */
   deleteRefreshToken(token: string, options?: CallOptions): Call<OauthDeleteRefreshTokenResult>;
@@ -393,6 +579,35 @@ export interface TransactionalEmailOperations {
    *
    * - Scope: `transactional-email`.
    * - 200: The request was understood. Whether the email was sent is in `sendResult`.
+   * - Fails with an ApiError:
+   *   - 400: The body, the query or the path is not what this reference allows, in form or in number.
+   *   - 401: The request has no access token, or one that is malformed, unknown or expired.
+   *   - 403: The access token lacks the scopes for this operation.
+   *   - 429: Too many requests.
+   *
+   * @example
+   * ```ts
+   * await client.transactionalEmail.send({
+   *   emailId: 68420157,
+   *   message: {
+   *     to: "jonas.brandt@larkspurbikes.example",
+   *     from: "support@haldeninstruments.example",
+   *     sendId: "ticket-9601-received",
+   *     replyTo: "support@haldeninstruments.example",
+   *     replyToList: [
+   *       "support@haldeninstruments.example",
+   *       "mara.lindqvist@haldeninstruments.example",
+   *     ],
+   *     cc: ["ines.ferreira@larkspurbikes.example"],
+   *     bcc: ["mara.lindqvist@haldeninstruments.example"],
+   *   },
+   *   contactProperties: [{ name: "last_ticket_received", value: "2026-04-20" }],
+   *   customProperties: [
+   *     { name: "ticket_number", value: "9601" },
+   *     { name: "ticket_subject", value: "Torque sensor reads zero" },
+   *   ],
+   * });
+   * ```
    */
   send(parameters: TransactionalEmailSendParams, options?: CallOptions): Call<TransactionalEmailSendResult>;
 }
@@ -409,6 +624,15 @@ export interface SmtpTokensOperations {
    *
    * - Scope: `transactional-email`.
    * - 200: The tokens, without their passwords.
+   * - Fails with an ApiError:
+   *   - 401: The request has no access token, or one that is malformed, unknown or expired.
+   *   - 403: The access token lacks the scopes for this operation.
+   *   - 429: Too many requests.
+   *
+   * @example
+   * ```ts
+   * await client.smtpTokens.list();
+   * ```
    */
   list(options?: CallOptions): Call<SmtpTokensListResult>;
   /**
@@ -423,6 +647,19 @@ export interface SmtpTokensOperations {
    *
    * - Scope: `transactional-email`.
    * - 200: The new token, with its password.
+   * - Fails with an ApiError:
+   *   - 400: The body, the query or the path is not what this reference allows, in form or in number.
+   *   - 401: The request has no access token, or one that is malformed, unknown or expired.
+   *   - 403: The access token lacks the scopes for this operation.
+   *   - 429: Too many requests.
+   *
+   * @example
+   * ```ts
+   * await client.smtpTokens.create({
+   *   createdBy: "mara.lindqvist@haldeninstruments.example",
+   *   campaignName: "Shipment notices",
+   * });
+   * ```
    */
   create(parameters: SmtpTokensCreateParams, options?: CallOptions): Call<SmtpTokensCreateResult>;
   /**
@@ -435,8 +672,17 @@ export interface SmtpTokensOperations {
    *
    * - Scope: `transactional-email`.
    * - 200: The token, with its new password.
+   * - Fails with an ApiError:
+   *   - 401: The request has no access token, or one that is malformed, unknown or expired.
+   *   - 403: The access token lacks the scopes for this operation.
+   *   - 404: The record, domain, token or broadcast named in the path does not exist in this account.
+   *   - 429: Too many requests.
    *
    * @param userName The SMTP user name of the token.
+   * @example
+   * ```ts
+   * await client.smtpTokens.resetPassword("k7f3m9q2xd@4815162.smtp.crm-platform.example");
+   * ```
    */
   resetPassword(userName: string, options?: CallOptions): Call<SmtpTokensResetPasswordResult>;
 }
@@ -456,6 +702,16 @@ export interface PagesOperations {
    *
    * - Scope: `content`.
    * - 200: A part of the list.
+   * - Fails with an ApiError:
+   *   - 400: The body, the query or the path is not what this reference allows, in form or in number.
+   *   - 401: The request has no access token, or one that is malformed, unknown or expired.
+   *   - 403: The access token lacks the scopes for this operation.
+   *   - 429: Too many requests.
+   *
+   * @example
+   * ```ts
+   * await client.pages.list({ offset: 0, is_draft: false });
+   * ```
    */
   list(parameters?: PagesListParams, options?: CallOptions): Call<PagesListResult> & Pages<PagesListItem, PagesListParams, PagesListResult>;
 }
@@ -474,6 +730,16 @@ export interface DomainsOperations {
    *
    * - Scope: `content`.
    * - 200: A part of the list.
+   * - Fails with an ApiError:
+   *   - 400: The body, the query or the path is not what this reference allows, in form or in number.
+   *   - 401: The request has no access token, or one that is malformed, unknown or expired.
+   *   - 403: The access token lacks the scopes for this operation.
+   *   - 429: Too many requests.
+   *
+   * @example
+   * ```ts
+   * await client.domains.list({ limit: 100, offset: 0 });
+   * ```
    */
   list(parameters?: DomainsListParams, options?: CallOptions): Call<DomainsListResult> & Pages<DomainsListItem, DomainsListParams, DomainsListResult>;
   /**
@@ -485,8 +751,17 @@ export interface DomainsOperations {
    *
    * - Scope: `content`.
    * - 200: The domain.
+   * - Fails with an ApiError:
+   *   - 401: The request has no access token, or one that is malformed, unknown or expired.
+   *   - 403: The access token lacks the scopes for this operation.
+   *   - 404: The record, domain, token or broadcast named in the path does not exist in this account.
+   *   - 429: Too many requests.
    *
    * @param domainId The id of the domain.
+   * @example
+   * ```ts
+   * await client.domains.get("610001");
+   * ```
    */
   get(domainId: string, options?: CallOptions): Call<DomainsGetResult>;
 }
@@ -517,6 +792,41 @@ export interface EventDefinitionsOperations {
    * - Scope: `behavioral_events.event_definitions.read_write`.
    * - Limit: at most 50 items in `propertyDefinitions`.
    * - 201: The event is defined.
+   * - Fails with an ApiError:
+   *   - 400: The body, the query or the path is not what this reference allows, in form or in number.
+   *   - 401: The request has no access token, or one that is malformed, unknown or expired.
+   *   - 403: The access token lacks the scopes for this operation.
+   *   - 409: The name is taken, also when what had it was deleted.
+   *   - 429: Too many requests.
+   *
+   * @example
+   * ```ts
+   * await client.eventDefinitions.create({
+   *   label: "Sensor calibrated",
+   *   name: "sensor_calibrated",
+   *   description: "A torque sensor was calibrated on the bench.",
+   *   primaryObject: "CONTACT",
+   *   propertyDefinitions: [
+   *     {
+   *       name: "calibration_result",
+   *       label: "Calibration result",
+   *       type: "enumeration",
+   *       description: "How the calibration ended.",
+   *       options: [
+   *         { label: "Passed", value: "passed" },
+   *         { label: "Adjusted", value: "adjusted" },
+   *         { label: "Failed", value: "failed" },
+   *       ],
+   *     },
+   *     { name: "torque_offset", label: "Torque offset", type: "number" },
+   *     { name: "owner_email", label: "Owner email", type: "string" },
+   *   ],
+   *   customMatchingId: {
+   *     primaryObjectRule: { targetObjectPropertyName: "email", eventPropertyName: "owner_email" },
+   *   },
+   *   includeDefaultProperties: false,
+   * });
+   * ```
    */
   create(parameters: EventDefinitionsCreateParams, options?: CallOptions): Call<EventDefinitionsCreateResult>;
 }
@@ -534,7 +844,15 @@ export interface BroadcastsOperations {
    *
    * - Scope: `social`.
    * - 200: The channels, all at once.
+   * - Fails with an ApiError:
+   *   - 401: The request has no access token, or one that is malformed, unknown or expired.
+   *   - 403: The access token lacks the scopes for this operation.
+   *   - 429: Too many requests.
    *
+   * @example
+   * ```ts
+   * await client.broadcasts.listChannels();
+   * ```
    * @deprecated No end has been announced, nor a replacement.
    */
   listChannels(options?: CallOptions): Call<BroadcastsListChannelsResult>;
@@ -550,7 +868,16 @@ export interface BroadcastsOperations {
    *
    * - Scope: `social`.
    * - 200: The broadcasts.
+   * - Fails with an ApiError:
+   *   - 400: The body, the query or the path is not what this reference allows, in form or in number.
+   *   - 401: The request has no access token, or one that is malformed, unknown or expired.
+   *   - 403: The access token lacks the scopes for this operation.
+   *   - 429: Too many requests.
    *
+   * @example
+   * ```ts
+   * await client.broadcasts.list({ status: "WAITING", channelGuid: "8d0a4c6e-1f72-4b95-a3d8-5e9c7b2f6014" });
+   * ```
    * @deprecated No end has been announced, nor a replacement.
    */
   list(parameters?: BroadcastsListParams, options?: CallOptions): Call<BroadcastsListResult>;
@@ -565,7 +892,20 @@ export interface BroadcastsOperations {
    *
    * - Scope: `social`.
    * - 201: The broadcast is created.
+   * - Fails with an ApiError:
+   *   - 400: The body, the query or the path is not what this reference allows, in form or in number.
+   *   - 401: The request has no access token, or one that is malformed, unknown or expired.
+   *   - 403: The access token lacks the scopes for this operation.
+   *   - 429: Too many requests.
    *
+   * @example
+   * ```ts
+   * await client.broadcasts.create({
+   *   channelGuid: "8d0a4c6e-1f72-4b95-a3d8-5e9c7b2f6014",
+   *   triggerAt: 1776762000000,
+   *   content: { body: "Replacement sensors are on their way to Larkspur Bikes." },
+   * });
+   * ```
    * @deprecated No end has been announced, nor a replacement.
    */
   create(parameters: BroadcastsCreateParams, options?: CallOptions): Call<BroadcastsCreateResult>;
@@ -580,8 +920,17 @@ export interface BroadcastsOperations {
    *
    * - Scope: `social`.
    * - 200: The broadcast.
+   * - Fails with an ApiError:
+   *   - 401: The request has no access token, or one that is malformed, unknown or expired.
+   *   - 403: The access token lacks the scopes for this operation.
+   *   - 404: The record, domain, token or broadcast named in the path does not exist in this account.
+   *   - 429: Too many requests.
    *
    * @param broadcastGuid The id of the broadcast.
+   * @example
+   * ```ts
+   * await client.broadcasts.get("d2b7f4a1-63c8-4e05-9a1d-0f8e5c3b7296");
+   * ```
    * @deprecated No end has been announced, nor a replacement.
    */
   get(broadcastGuid: string, options?: CallOptions): Call<BroadcastsGetResult>;
@@ -596,8 +945,17 @@ export interface BroadcastsOperations {
    *
    * - Scope: `social`.
    * - 200: The broadcast is canceled.
+   * - Fails with an ApiError:
+   *   - 401: The request has no access token, or one that is malformed, unknown or expired.
+   *   - 403: The access token lacks the scopes for this operation.
+   *   - 404: The record, domain, token or broadcast named in the path does not exist in this account.
+   *   - 429: Too many requests.
    *
    * @param broadcastGuid The id of the broadcast.
+   * @example
+   * ```ts
+   * await client.broadcasts.delete("d2b7f4a1-63c8-4e05-9a1d-0f8e5c3b7296");
+   * ```
    * @deprecated No end has been announced, nor a replacement.
    */
   delete(broadcastGuid: string, options?: CallOptions): Call<BroadcastsDeleteResult>;

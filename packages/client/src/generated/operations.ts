@@ -219,6 +219,7 @@ export const oauthCreateToken: $engine.Operation = {
   prepare: $engine.prepare,
   body: {
     mediaType: "application/x-www-form-urlencoded",
+    write: $engine.writeForm,
   },
   sensitive: [
     "code",

@@ -39,9 +39,18 @@ import type {
  *
  * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
  * - 200: The types, in no promised order.
+ * - Fails with an ApiError:
+ *   - 400: The body, the query or the path is not what this reference allows, in form or in number.
+ *   - 401: The request has no access token, or one that is malformed, unknown or expired.
+ *   - 403: The access token lacks the scopes for this operation.
+ *   - 429: Too many requests.
  *
  * @param fromObjectType The type of the records that the associations start at: its plural name, its singular name or its type id, in any case. `contacts`, `Contact` and `0-1` are the same type.
  * @param toObjectType The type of the records that the associations lead to: its plural name, its singular name or its type id, in any case. `companies`, `Company` and `0-2` are the same type.
+ * @example
+ * ```ts
+ * await associations.listTypes(connection, "contacts", "companies");
+ * ```
  */
 export function listTypes(connection: Connection, fromObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), toObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), options?: CallOptions): Call<AssociationsListTypesResult> {
   return connection.call<AssociationsListTypesResult>($operations.associationsListTypes, [fromObjectType, toObjectType], undefined, options);
@@ -67,9 +76,27 @@ export function listTypes(connection: Connection, fromObjectType: "contacts" | "
  * - Limit: at most 2000 items in `inputs`.
  * - 201: Every association of the batch exists now.
  * - 207: Some inputs name records that do not exist. `results` holds the associations of the others.
+ * - Fails with an ApiError:
+ *   - 400: The body, the query or the path is not what this reference allows, in form or in number.
+ *   - 401: The request has no access token, or one that is malformed, unknown or expired.
+ *   - 403: The access token lacks the scopes for this operation.
+ *   - 429: Too many requests.
  *
  * @param fromObjectType The type of the records that the associations start at: its plural name, its singular name or its type id, in any case. `contacts`, `Contact` and `0-1` are the same type.
  * @param toObjectType The type of the records that the associations lead to: its plural name, its singular name or its type id, in any case. `companies`, `Company` and `0-2` are the same type.
+ * @example
+ * ```ts
+ * await associations.batchCreate(connection, "contacts", "companies", {
+ *   inputs: [
+ *     { from: { id: "3102" }, to: { id: "5201" }, type: "contact_to_company" },
+ *     {
+ *       from: { id: "3101" },
+ *       to: { id: "5202" },
+ *       type: "contact_to_company_unlabeled",
+ *     },
+ *   ],
+ * });
+ * ```
  */
 export function batchCreate(connection: Connection, fromObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), toObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: AssociationsBatchCreateParams, options?: CallOptions): Call<AssociationsBatchCreateResult> & Chunks<AssociationsBatchCreateInput, AssociationsBatchCreateOutput> {
   return Object.assign(
@@ -97,9 +124,18 @@ export function batchCreate(connection: Connection, fromObjectType: "contacts" |
  * - Limit: at most 1000 items in `inputs`.
  * - 200: Every record has associations.
  * - 207: Some records, or all, have no associations. `results` holds the others.
+ * - Fails with an ApiError:
+ *   - 400: The body, the query or the path is not what this reference allows, in form or in number.
+ *   - 401: The request has no access token, or one that is malformed, unknown or expired.
+ *   - 403: The access token lacks the scopes for this operation.
+ *   - 429: Too many requests.
  *
  * @param fromObjectType The type of the records that the associations start at: its plural name, its singular name or its type id, in any case. `contacts`, `Contact` and `0-1` are the same type.
  * @param toObjectType The type of the records that the associations lead to: its plural name, its singular name or its type id, in any case. `companies`, `Company` and `0-2` are the same type.
+ * @example
+ * ```ts
+ * await associations.batchRead(connection, "contacts", "companies", { inputs: [{ id: "3101" }] });
+ * ```
  */
 export function batchRead(connection: Connection, fromObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), toObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: AssociationsBatchReadParams, options?: CallOptions): Call<AssociationsBatchReadResult> & Pages<AssociationsBatchReadItem, AssociationsBatchReadParams, AssociationsBatchReadResult> & Chunks<AssociationsBatchReadInput, AssociationsBatchReadOutput> {
   return Object.assign(
@@ -119,9 +155,20 @@ export function batchRead(connection: Connection, fromObjectType: "contacts" | "
  *
  * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
  * - 204: None of the given associations exists any more.
+ * - Fails with an ApiError:
+ *   - 400: The body, the query or the path is not what this reference allows, in form or in number.
+ *   - 401: The request has no access token, or one that is malformed, unknown or expired.
+ *   - 403: The access token lacks the scopes for this operation.
+ *   - 429: Too many requests.
  *
  * @param fromObjectType The type of the records that the associations start at: its plural name, its singular name or its type id, in any case. `contacts`, `Contact` and `0-1` are the same type.
  * @param toObjectType The type of the records that the associations lead to: its plural name, its singular name or its type id, in any case. `companies`, `Company` and `0-2` are the same type.
+ * @example
+ * ```ts
+ * await associations.batchArchive(connection, "contacts", "companies", {
+ *   inputs: [{ from: { id: "3101" }, to: { id: "5201" }, type: "contact_to_company" }],
+ * });
+ * ```
  */
 export function batchArchive(connection: Connection, fromObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), toObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: AssociationsBatchArchiveParams, options?: CallOptions): Call<AssociationsBatchArchiveResult> & Chunks<AssociationsBatchArchiveInput, AssociationsBatchArchiveOutput> {
   return Object.assign(

@@ -27,7 +27,15 @@ import type {
  *
  * - Scope: `social`.
  * - 200: The channels, all at once.
+ * - Fails with an ApiError:
+ *   - 401: The request has no access token, or one that is malformed, unknown or expired.
+ *   - 403: The access token lacks the scopes for this operation.
+ *   - 429: Too many requests.
  *
+ * @example
+ * ```ts
+ * await broadcasts.listChannels(connection);
+ * ```
  * @deprecated No end has been announced, nor a replacement.
  */
 export function listChannels(connection: Connection, options?: CallOptions): Call<BroadcastsListChannelsResult> {
@@ -46,7 +54,16 @@ export function listChannels(connection: Connection, options?: CallOptions): Cal
  *
  * - Scope: `social`.
  * - 200: The broadcasts.
+ * - Fails with an ApiError:
+ *   - 400: The body, the query or the path is not what this reference allows, in form or in number.
+ *   - 401: The request has no access token, or one that is malformed, unknown or expired.
+ *   - 403: The access token lacks the scopes for this operation.
+ *   - 429: Too many requests.
  *
+ * @example
+ * ```ts
+ * await broadcasts.list(connection, { status: "WAITING", channelGuid: "8d0a4c6e-1f72-4b95-a3d8-5e9c7b2f6014" });
+ * ```
  * @deprecated No end has been announced, nor a replacement.
  */
 export function list(connection: Connection, parameters?: BroadcastsListParams, options?: CallOptions): Call<BroadcastsListResult> {
@@ -64,7 +81,20 @@ export function list(connection: Connection, parameters?: BroadcastsListParams, 
  *
  * - Scope: `social`.
  * - 201: The broadcast is created.
+ * - Fails with an ApiError:
+ *   - 400: The body, the query or the path is not what this reference allows, in form or in number.
+ *   - 401: The request has no access token, or one that is malformed, unknown or expired.
+ *   - 403: The access token lacks the scopes for this operation.
+ *   - 429: Too many requests.
  *
+ * @example
+ * ```ts
+ * await broadcasts.create(connection, {
+ *   channelGuid: "8d0a4c6e-1f72-4b95-a3d8-5e9c7b2f6014",
+ *   triggerAt: 1776762000000,
+ *   content: { body: "Replacement sensors are on their way to Larkspur Bikes." },
+ * });
+ * ```
  * @deprecated No end has been announced, nor a replacement.
  */
 export function create(connection: Connection, parameters: BroadcastsCreateParams, options?: CallOptions): Call<BroadcastsCreateResult> {
@@ -82,8 +112,17 @@ export function create(connection: Connection, parameters: BroadcastsCreateParam
  *
  * - Scope: `social`.
  * - 200: The broadcast.
+ * - Fails with an ApiError:
+ *   - 401: The request has no access token, or one that is malformed, unknown or expired.
+ *   - 403: The access token lacks the scopes for this operation.
+ *   - 404: The record, domain, token or broadcast named in the path does not exist in this account.
+ *   - 429: Too many requests.
  *
  * @param broadcastGuid The id of the broadcast.
+ * @example
+ * ```ts
+ * await broadcasts.get(connection, "d2b7f4a1-63c8-4e05-9a1d-0f8e5c3b7296");
+ * ```
  * @deprecated No end has been announced, nor a replacement.
  */
 export function get(connection: Connection, broadcastGuid: string, options?: CallOptions): Call<BroadcastsGetResult> {
@@ -101,8 +140,17 @@ export function get(connection: Connection, broadcastGuid: string, options?: Cal
  *
  * - Scope: `social`.
  * - 200: The broadcast is canceled.
+ * - Fails with an ApiError:
+ *   - 401: The request has no access token, or one that is malformed, unknown or expired.
+ *   - 403: The access token lacks the scopes for this operation.
+ *   - 404: The record, domain, token or broadcast named in the path does not exist in this account.
+ *   - 429: Too many requests.
  *
  * @param broadcastGuid The id of the broadcast.
+ * @example
+ * ```ts
+ * await broadcasts.delete(connection, "d2b7f4a1-63c8-4e05-9a1d-0f8e5c3b7296");
+ * ```
  * @deprecated No end has been announced, nor a replacement.
  */
 function delete_(connection: Connection, broadcastGuid: string, options?: CallOptions): Call<BroadcastsDeleteResult> {

@@ -27,6 +27,16 @@ import type {
  *
  * - Scope: `content`.
  * - 200: A part of the list.
+ * - Fails with an ApiError:
+ *   - 400: The body, the query or the path is not what this reference allows, in form or in number.
+ *   - 401: The request has no access token, or one that is malformed, unknown or expired.
+ *   - 403: The access token lacks the scopes for this operation.
+ *   - 429: Too many requests.
+ *
+ * @example
+ * ```ts
+ * await domains.list(connection, { limit: 100, offset: 0 });
+ * ```
  */
 export function list(connection: Connection, parameters?: DomainsListParams, options?: CallOptions): Call<DomainsListResult> & Pages<DomainsListItem, DomainsListParams, DomainsListResult> {
   return Object.assign(
@@ -44,8 +54,17 @@ export function list(connection: Connection, parameters?: DomainsListParams, opt
  *
  * - Scope: `content`.
  * - 200: The domain.
+ * - Fails with an ApiError:
+ *   - 401: The request has no access token, or one that is malformed, unknown or expired.
+ *   - 403: The access token lacks the scopes for this operation.
+ *   - 404: The record, domain, token or broadcast named in the path does not exist in this account.
+ *   - 429: Too many requests.
  *
  * @param domainId The id of the domain.
+ * @example
+ * ```ts
+ * await domains.get(connection, "610001");
+ * ```
  */
 export function get(connection: Connection, domainId: string, options?: CallOptions): Call<DomainsGetResult> {
   return connection.call<DomainsGetResult>($operations.domainsGet, [domainId], undefined, options);

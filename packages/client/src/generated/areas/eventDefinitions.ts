@@ -35,6 +35,41 @@ import type {
  * - Scope: `behavioral_events.event_definitions.read_write`.
  * - Limit: at most 50 items in `propertyDefinitions`.
  * - 201: The event is defined.
+ * - Fails with an ApiError:
+ *   - 400: The body, the query or the path is not what this reference allows, in form or in number.
+ *   - 401: The request has no access token, or one that is malformed, unknown or expired.
+ *   - 403: The access token lacks the scopes for this operation.
+ *   - 409: The name is taken, also when what had it was deleted.
+ *   - 429: Too many requests.
+ *
+ * @example
+ * ```ts
+ * await eventDefinitions.create(connection, {
+ *   label: "Sensor calibrated",
+ *   name: "sensor_calibrated",
+ *   description: "A torque sensor was calibrated on the bench.",
+ *   primaryObject: "CONTACT",
+ *   propertyDefinitions: [
+ *     {
+ *       name: "calibration_result",
+ *       label: "Calibration result",
+ *       type: "enumeration",
+ *       description: "How the calibration ended.",
+ *       options: [
+ *         { label: "Passed", value: "passed" },
+ *         { label: "Adjusted", value: "adjusted" },
+ *         { label: "Failed", value: "failed" },
+ *       ],
+ *     },
+ *     { name: "torque_offset", label: "Torque offset", type: "number" },
+ *     { name: "owner_email", label: "Owner email", type: "string" },
+ *   ],
+ *   customMatchingId: {
+ *     primaryObjectRule: { targetObjectPropertyName: "email", eventPropertyName: "owner_email" },
+ *   },
+ *   includeDefaultProperties: false,
+ * });
+ * ```
  */
 export function create(connection: Connection, parameters: EventDefinitionsCreateParams, options?: CallOptions): Call<EventDefinitionsCreateResult> {
   return connection.call<EventDefinitionsCreateResult>($operations.eventDefinitionsCreate, [], parameters, options);

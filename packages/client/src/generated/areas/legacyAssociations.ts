@@ -41,6 +41,21 @@ import type {
  *
  * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
  * - 200: The association exists now. The body repeats it, with the ids as integers.
+ * - Fails with an ApiError:
+ *   - 400: The body, the query or the path is not what this reference allows, in form or in number.
+ *   - 401: The request has no access token, or one that is malformed, unknown or expired.
+ *   - 403: The access token lacks the scopes for this operation.
+ *   - 429: Too many requests.
+ *
+ * @example
+ * ```ts
+ * await legacyAssociations.create(connection, {
+ *   fromObjectId: 3101,
+ *   toObjectId: 9602,
+ *   category: "SERVICE_DEFINED",
+ *   definitionId: 15,
+ * });
+ * ```
  */
 export function create(connection: Connection, parameters: LegacyAssociationsCreateParams, options?: CallOptions): Call<LegacyAssociationsCreateResult> {
   return connection.call<LegacyAssociationsCreateResult>($operations.legacyAssociationsCreate, [], parameters, options);
@@ -59,6 +74,29 @@ export function create(connection: Connection, parameters: LegacyAssociationsCre
  * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
  * - Limit: at most 100 items.
  * - 200: Every association of the batch exists now.
+ * - Fails with an ApiError:
+ *   - 400: The body, the query or the path is not what this reference allows, in form or in number.
+ *   - 401: The request has no access token, or one that is malformed, unknown or expired.
+ *   - 403: The access token lacks the scopes for this operation.
+ *   - 429: Too many requests.
+ *
+ * @example
+ * ```ts
+ * await legacyAssociations.batchCreate(connection, [
+ *   {
+ *     fromObjectId: 3102,
+ *     toObjectId: 9601,
+ *     category: "SERVICE_DEFINED",
+ *     definitionId: 15,
+ *   },
+ *   {
+ *     fromObjectId: 3102,
+ *     toObjectId: 9602,
+ *     category: "SERVICE_DEFINED",
+ *     definitionId: 15,
+ *   },
+ * ]);
+ * ```
  */
 export function batchCreate(connection: Connection, parameters: LegacyAssociationsBatchCreateParams, options?: CallOptions): Call<LegacyAssociationsBatchCreateResult> & Chunks<LegacyAssociationsBatchCreateInput, LegacyAssociationsBatchCreateOutput> {
   return Object.assign(
@@ -77,6 +115,21 @@ export function batchCreate(connection: Connection, parameters: LegacyAssociatio
  *
  * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
  * - 200: The association does not exist any more.
+ * - Fails with an ApiError:
+ *   - 400: The body, the query or the path is not what this reference allows, in form or in number.
+ *   - 401: The request has no access token, or one that is malformed, unknown or expired.
+ *   - 403: The access token lacks the scopes for this operation.
+ *   - 429: Too many requests.
+ *
+ * @example
+ * ```ts
+ * await legacyAssociations.delete(connection, {
+ *   fromObjectId: 3101,
+ *   toObjectId: 9601,
+ *   category: "SERVICE_DEFINED",
+ *   definitionId: 15,
+ * });
+ * ```
  */
 function delete_(connection: Connection, parameters: LegacyAssociationsDeleteParams, options?: CallOptions): Call<LegacyAssociationsDeleteResult> {
   return connection.call<LegacyAssociationsDeleteResult>($operations.legacyAssociationsDelete, [], parameters, options);
@@ -92,6 +145,29 @@ function delete_(connection: Connection, parameters: LegacyAssociationsDeletePar
  *
  * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
  * - 200: None of the given associations exists any more.
+ * - Fails with an ApiError:
+ *   - 400: The body, the query or the path is not what this reference allows, in form or in number.
+ *   - 401: The request has no access token, or one that is malformed, unknown or expired.
+ *   - 403: The access token lacks the scopes for this operation.
+ *   - 429: Too many requests.
+ *
+ * @example
+ * ```ts
+ * await legacyAssociations.batchDelete(connection, [
+ *   {
+ *     fromObjectId: 7401,
+ *     toObjectId: 9601,
+ *     category: "SERVICE_DEFINED",
+ *     definitionId: 27,
+ *   },
+ *   {
+ *     fromObjectId: 7401,
+ *     toObjectId: 9602,
+ *     category: "SERVICE_DEFINED",
+ *     definitionId: 27,
+ *   },
+ * ]);
+ * ```
  */
 export function batchDelete(connection: Connection, parameters: LegacyAssociationsBatchDeleteParams, options?: CallOptions): Call<LegacyAssociationsBatchDeleteResult> & Chunks<LegacyAssociationsBatchDeleteInput, LegacyAssociationsBatchDeleteOutput> {
   return Object.assign(
@@ -113,9 +189,19 @@ export function batchDelete(connection: Connection, parameters: LegacyAssociatio
  *
  * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
  * - 200: The ids found, in chunks.
+ * - Fails with an ApiError:
+ *   - 400: The body, the query or the path is not what this reference allows, in form or in number.
+ *   - 401: The request has no access token, or one that is malformed, unknown or expired.
+ *   - 403: The access token lacks the scopes for this operation.
+ *   - 404: The record, domain, token or broadcast named in the path does not exist in this account.
+ *   - 429: Too many requests.
  *
  * @param objectId The id of the record the associations start at. For a contact it is the contact's id.
  * @param definitionId The id of the association type to follow, one that starts at the record's object type. It is the `id` of the type in `associations.listTypes`.
+ * @example
+ * ```ts
+ * await legacyAssociations.list(connection, 3101, 15, { limit: 10 });
+ * ```
  */
 export function list(connection: Connection, objectId: number, definitionId: number, parameters?: LegacyAssociationsListParams, options?: CallOptions): Call<LegacyAssociationsListResult> & Pages<LegacyAssociationsListItem, LegacyAssociationsListParams, LegacyAssociationsListResult> {
   return Object.assign(

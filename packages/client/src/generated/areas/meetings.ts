@@ -33,6 +33,20 @@ import type {
  * - Limit: at most 100 items in `inputs`.
  * - 200: Every meeting was found.
  * - 207: Some meetings, or all, were not found. `results` holds the others.
+ * - Fails with an ApiError:
+ *   - 400: The body, the query or the path is not what this reference allows, in form or in number.
+ *   - 401: The request has no access token, or one that is malformed, unknown or expired.
+ *   - 403: The access token lacks the scopes for this operation.
+ *   - 429: Too many requests.
+ *
+ * @example
+ * ```ts
+ * await meetings.batchRead(connection, {
+ *   inputs: [{ id: "512001" }, { id: "512002" }],
+ *   properties: ["hs_meeting_outcome", "hs_meeting_title"],
+ *   propertiesWithHistory: ["hs_meeting_outcome"],
+ * });
+ * ```
  */
 export function batchRead(connection: Connection, parameters: MeetingsBatchReadParams, options?: CallOptions): Call<MeetingsBatchReadResult> & Chunks<MeetingsBatchReadInput, MeetingsBatchReadOutput> {
   return Object.assign(

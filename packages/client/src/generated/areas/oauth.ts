@@ -29,7 +29,20 @@ import type {
  *
  * - Access token: none needed.
  * - 200: The tokens.
+ * - Fails with an ApiError:
+ *   - 400: The OAuth endpoint refused the request, and no token was given or deleted.
+ *   - 410: The interface is gone.
  *
+ * @example
+ * ```ts
+ * await oauth.createToken(connection, {
+ *   grant_type: "authorization_code",
+ *   code: "na1-b47e19c2-03da-4f68-8c51-000004815162",
+ *   redirect_uri: "https://traildesk.example/oauth/callback",
+ *   client_id: "6c1f0d2e-8a41-4b7c-9e55-000004815162",
+ *   client_secret: "9b0e7a4c-52d3-4f8e-a1c6-7d2f3e4b5a68",
+ * });
+ * ```
  * @deprecated Ends on 2027-02-16. Instead: the newer version of the OAuth token interface
  */
 export function createToken(connection: Connection, parameters: OauthCreateTokenParams, options?: CallOptions): Call<OauthCreateTokenResult> {
@@ -50,8 +63,16 @@ export function createToken(connection: Connection, parameters: OauthCreateToken
  *
  * - Access token: none needed.
  * - 200: What the token stands for.
+ * - Fails with an ApiError:
+ *   - 400: The OAuth endpoint refused the request, and no token was given or deleted.
+ *   - 404: The record, domain, token or broadcast named in the path does not exist in this account.
+ *   - 410: The interface is gone.
  *
  * @param token The access token, up to 512 characters.
+ * @example
+ * ```ts
+ * await oauth.getAccessToken(connection, "story-access-token-4815162");
+ * ```
  * @deprecated Ends on 2027-02-16. Instead: the newer version of the OAuth token interface
  */
 export function getAccessToken(connection: Connection, token: string, options?: CallOptions): Call<OauthGetAccessTokenResult> {
@@ -73,8 +94,16 @@ export function getAccessToken(connection: Connection, token: string, options?: 
  *
  * - Access token: none needed.
  * - 204: The refresh token is deleted.
+ * - Fails with an ApiError:
+ *   - 400: The OAuth endpoint refused the request, and no token was given or deleted.
+ *   - 404: The record, domain, token or broadcast named in the path does not exist in this account.
+ *   - 410: The interface is gone.
  *
  * @param token The refresh token, up to 512 characters.
+ * @example
+ * ```ts
+ * await oauth.deleteRefreshToken(connection, "na1-2f6d8a10-7c35-4e9b-b0a4-000004815162");
+ * ```
  * @deprecated Ends on 2027-02-16. Instead: the newer version of the OAuth token interface
  */
 export function deleteRefreshToken(connection: Connection, token: string, options?: CallOptions): Call<OauthDeleteRefreshTokenResult> {

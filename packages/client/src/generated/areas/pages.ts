@@ -27,6 +27,16 @@ import type {
  *
  * - Scope: `content`.
  * - 200: A part of the list.
+ * - Fails with an ApiError:
+ *   - 400: The body, the query or the path is not what this reference allows, in form or in number.
+ *   - 401: The request has no access token, or one that is malformed, unknown or expired.
+ *   - 403: The access token lacks the scopes for this operation.
+ *   - 429: Too many requests.
+ *
+ * @example
+ * ```ts
+ * await pages.list(connection, { offset: 0, is_draft: false });
+ * ```
  */
 export function list(connection: Connection, parameters?: PagesListParams, options?: CallOptions): Call<PagesListResult> & Pages<PagesListItem, PagesListParams, PagesListResult> {
   return Object.assign(

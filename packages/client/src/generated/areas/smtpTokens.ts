@@ -23,6 +23,15 @@ import type {
  *
  * - Scope: `transactional-email`.
  * - 200: The tokens, without their passwords.
+ * - Fails with an ApiError:
+ *   - 401: The request has no access token, or one that is malformed, unknown or expired.
+ *   - 403: The access token lacks the scopes for this operation.
+ *   - 429: Too many requests.
+ *
+ * @example
+ * ```ts
+ * await smtpTokens.list(connection);
+ * ```
  */
 export function list(connection: Connection, options?: CallOptions): Call<SmtpTokensListResult> {
   return connection.call<SmtpTokensListResult>($operations.smtpTokensList, [], undefined, options);
@@ -40,6 +49,19 @@ export function list(connection: Connection, options?: CallOptions): Call<SmtpTo
  *
  * - Scope: `transactional-email`.
  * - 200: The new token, with its password.
+ * - Fails with an ApiError:
+ *   - 400: The body, the query or the path is not what this reference allows, in form or in number.
+ *   - 401: The request has no access token, or one that is malformed, unknown or expired.
+ *   - 403: The access token lacks the scopes for this operation.
+ *   - 429: Too many requests.
+ *
+ * @example
+ * ```ts
+ * await smtpTokens.create(connection, {
+ *   createdBy: "mara.lindqvist@haldeninstruments.example",
+ *   campaignName: "Shipment notices",
+ * });
+ * ```
  */
 export function create(connection: Connection, parameters: SmtpTokensCreateParams, options?: CallOptions): Call<SmtpTokensCreateResult> {
   return connection.call<SmtpTokensCreateResult>($operations.smtpTokensCreate, [], parameters, options);
@@ -55,8 +77,17 @@ export function create(connection: Connection, parameters: SmtpTokensCreateParam
  *
  * - Scope: `transactional-email`.
  * - 200: The token, with its new password.
+ * - Fails with an ApiError:
+ *   - 401: The request has no access token, or one that is malformed, unknown or expired.
+ *   - 403: The access token lacks the scopes for this operation.
+ *   - 404: The record, domain, token or broadcast named in the path does not exist in this account.
+ *   - 429: Too many requests.
  *
  * @param userName The SMTP user name of the token.
+ * @example
+ * ```ts
+ * await smtpTokens.resetPassword(connection, "k7f3m9q2xd@4815162.smtp.crm-platform.example");
+ * ```
  */
 export function resetPassword(connection: Connection, userName: string, options?: CallOptions): Call<SmtpTokensResetPasswordResult> {
   return connection.call<SmtpTokensResetPasswordResult>($operations.smtpTokensResetPassword, [userName], undefined, options);

@@ -20,8 +20,18 @@ import type {
  *
  * - Scope: `tickets`.
  * - 204: The ticket is archived.
+ * - Fails with an ApiError:
+ *   - 400: The body, the query or the path is not what this reference allows, in form or in number.
+ *   - 401: The request has no access token, or one that is malformed, unknown or expired.
+ *   - 403: The access token lacks the scopes for this operation.
+ *   - 404: The record, domain, token or broadcast named in the path does not exist in this account.
+ *   - 429: Too many requests.
  *
  * @param ticketId The record id of the ticket.
+ * @example
+ * ```ts
+ * await tickets.archive(connection, "9602");
+ * ```
  */
 export function archive(connection: Connection, ticketId: string, options?: CallOptions): Call<TicketsArchiveResult> {
   return connection.call<TicketsArchiveResult>($operations.ticketsArchive, [ticketId], undefined, options);

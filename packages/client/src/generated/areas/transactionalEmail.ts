@@ -27,6 +27,35 @@ import type {
  *
  * - Scope: `transactional-email`.
  * - 200: The request was understood. Whether the email was sent is in `sendResult`.
+ * - Fails with an ApiError:
+ *   - 400: The body, the query or the path is not what this reference allows, in form or in number.
+ *   - 401: The request has no access token, or one that is malformed, unknown or expired.
+ *   - 403: The access token lacks the scopes for this operation.
+ *   - 429: Too many requests.
+ *
+ * @example
+ * ```ts
+ * await transactionalEmail.send(connection, {
+ *   emailId: 68420157,
+ *   message: {
+ *     to: "jonas.brandt@larkspurbikes.example",
+ *     from: "support@haldeninstruments.example",
+ *     sendId: "ticket-9601-received",
+ *     replyTo: "support@haldeninstruments.example",
+ *     replyToList: [
+ *       "support@haldeninstruments.example",
+ *       "mara.lindqvist@haldeninstruments.example",
+ *     ],
+ *     cc: ["ines.ferreira@larkspurbikes.example"],
+ *     bcc: ["mara.lindqvist@haldeninstruments.example"],
+ *   },
+ *   contactProperties: [{ name: "last_ticket_received", value: "2026-04-20" }],
+ *   customProperties: [
+ *     { name: "ticket_number", value: "9601" },
+ *     { name: "ticket_subject", value: "Torque sensor reads zero" },
+ *   ],
+ * });
+ * ```
  */
 export function send(connection: Connection, parameters: TransactionalEmailSendParams, options?: CallOptions): Call<TransactionalEmailSendResult> {
   return connection.call<TransactionalEmailSendResult>($operations.transactionalEmailSend, [], parameters, options);

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Contestant, installRival, ownContestants } from "./rivals/contestants.ts";
 import { measureBundle, measureTypes, timeFirstCall, writeFirstCall } from "./rivals/measure.ts";
-import { rivals } from "./rivals/rivals.ts";
+import { incumbent, rivals } from "./rivals/rivals.ts";
 import { startServer } from "./server.ts";
 import { median, printTable } from "./table.ts";
 
@@ -45,7 +45,10 @@ async function installAll(folder: string): Promise<Contestant[]> {
   const own = await ownContestants(await place("floor"), await place("ours"));
   try {
     const others = [];
-    for (const [index, rival] of rivals.entries()) others.push(await installRival(rival, await place(`rival${index}`)));
+    const isNamed = process.env["INCUMBENT"] !== undefined;
+    if (!isNamed) console.log("The incumbent is left out: INCUMBENT=npm:NAME@VERSION names its package.\n");
+    const chosen = rivals.filter(({ packages }) => isNamed || !packages.includes(incumbent));
+    for (const [index, rival] of chosen.entries()) others.push(await installRival(rival, await place(`rival${index}`)));
     return [...others, ...own];
   } catch (error) {
     console.log(`The rivals cannot be installed, so only ours is measured: ${(error as Error).message.split("\n")[0]}\n`);

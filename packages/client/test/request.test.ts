@@ -196,7 +196,7 @@ describe("options that cannot be used", () => {
     "http://s.example?",
     "http://s.example/#hidden",
   ])("the base URL %j is refused without being told, and the default stands in for none", (baseUrl) => {
-    expect(() => createClient({ baseUrl })).toThrow(/^baseUrl is expected to be ((?!hidden).)*$/);
+    expect(() => createClient({ baseUrl })).toThrow(/^baseUrl has to be ((?!hidden).)*$/);
     expect(() => createClient().connection.withOptions({ baseUrl })).toThrow(TypeError);
     expect(() => createClient({ baseUrl: undefined })).not.toThrow();
   });

@@ -172,7 +172,6 @@ test("secrets within others, and of one name in the path and in the body, are al
     path: "/users/{key}",
     retry: "never",
     authenticated: false,
-    pathParameters: ["key"],
     prepare,
     body: { mediaType: "application/json" },
     sensitive: ["key", ["users", "password"]],

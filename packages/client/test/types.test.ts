@@ -138,7 +138,8 @@ describe("what a call gives", () => {
 
   test("a failure, narrowed", () => {
     const read = (error: unknown, result: SingleSendResult): void => {
-      if (isCallError(error)) expectTypeOf(error).toEqualTypeOf<CallError>();
+      if (isCallError(error)) expectTypeOf(error).toExtend<CallError>();
+      if (isCallError(error) && error.name === "ApiError") expectTypeOf(error.correlationId).toEqualTypeOf<string | undefined>();
       expectTypeOf(assertSent(result)).toEqualTypeOf<Sent>();
       expectTypeOf(assertSent(result).sendResult).toEqualTypeOf<"SENT" | "QUEUED">();
     };

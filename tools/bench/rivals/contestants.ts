@@ -3,7 +3,7 @@ import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { installClient, type Room, roomOf } from "../client/install.ts";
-import type { Rival } from "./rivals.ts";
+import { incumbent, type Rival } from "./rivals.ts";
 
 const run = promisify(execFile);
 
@@ -20,7 +20,7 @@ export async function installRival(rival: Rival, folder: string): Promise<Contes
   const { dependencies } = JSON.parse(await readFile("tools/bench/rivals/package.json", "utf8")) as {
     dependencies: Record<string, string>;
   };
-  const wanted = Object.fromEntries(packages.map((name) => [name, dependencies[name]]));
+  const wanted = Object.fromEntries(packages.map((name) => [name, name === incumbent ? process.env["INCUMBENT"] : dependencies[name]]));
   await writeFile(join(folder, "package.json"), JSON.stringify({ private: true, type: "module", dependencies: wanted }));
   // Nothing of theirs is run before we ask for it.
   if (packages.length > 0)

@@ -22,11 +22,17 @@ export interface Rival {
   readonly program: (service: URL) => string;
 }
 
+/**
+ * The name under which the client that most people have today is installed. Which package that is stands in the environment
+ * variable INCUMBENT, as npm:NAME@VERSION; its maker is not for us to name.
+ */
+export const incumbent = "incumbent";
+
 export const rivals: readonly Rival[] = [
   {
     title: "the incumbent client of an API of this shape",
     // Our name for it; package.json has the one that npm knows it by, and why that one stands there.
-    packages: ["incumbent"],
+    packages: [incumbent],
     program: ({ origin }) => `
       import { Client } from "incumbent";
       const client = new Client({ accessToken: "token", basePath: "${origin}" });

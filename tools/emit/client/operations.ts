@@ -21,15 +21,14 @@ export function emitOperationData(model: Model, { engine }: Specifiers): Generat
 type Members = Readonly<Record<string, string | undefined>>;
 
 function members(operation: Operation): Members {
-  const { id, method, path, authentication, retry, pathParameters, queryParameters, headerParameters } = operation;
+  const { id, method, path, authentication, retry, queryParameters, headerParameters } = operation;
   const { body, sensitive, idempotencyKey, pagination, batch } = operation;
   return {
     id: literal(id),
     method: literal(method),
     path: literal(path),
     retry: literal(retry),
-    authenticated: literal(authentication !== "none"),
-    pathParameters: list(pathParameters.map(({ name }) => name)),
+    authenticated: authentication === "none" ? literal(false) : undefined,
     prepare: takesParameters(operation) ? "$engine.prepare" : undefined,
     query:
       queryParameters.length === 0
@@ -68,7 +67,10 @@ function bodyMembers(body: NonNullable<Operation["body"]>): Members {
   const { mediaType, placement, member } = body;
   return {
     // The boundary is part of this type, and only fetch knows it. A range of types is none that a request can have.
-    mediaType: literal(isMultipart(mediaType) ? "multipart/form-data" : mediaType.includes("*") ? "application/octet-stream" : mediaType),
+    mediaType:
+      mediaType === "application/json"
+        ? undefined
+        : literal(isMultipart(mediaType) ? "multipart/form-data" : mediaType.includes("*") ? "application/octet-stream" : mediaType),
     write: bodyWriter(mediaType),
     placement: placement === "fields" ? undefined : literal(placement),
     member: placement === "member" && member !== "body" ? literal(member) : undefined,

@@ -53,7 +53,7 @@ export async function pkce(): Promise<{ readonly codeVerifier: string; readonly 
 export function codeFromCallback(callbackUrl: string | URL, state: string): string {
   const base = "http://localhost";
   // Told here, because what URL says of a bad address holds the code.
-  if (!URL.canParse(callbackUrl, base)) throw new Error("The callback is no address.");
+  if (!URL.canParse(String(callbackUrl), base)) throw new Error("The callback is no address.");
   const parameters = new URL(callbackUrl, base).searchParams;
   // An empty state proves nothing: everyone knows it.
   if (!state || parameters.get("state") !== state)

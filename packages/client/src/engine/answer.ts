@@ -29,7 +29,7 @@ export async function readAnswer(response: Response, attempted: Attempted): Prom
   } catch {
     // Without the cause, whose message quotes the body: that may hold a token.
   }
-  return new ParseError(attempted, status, "the body is not the JSON that was promised", { status });
+  return new ParseError(attempted, status, "the body is not the promised JSON", { status });
 }
 
 /** Bodies of failures may come from anything between here and the service, so nothing in them is sure. */

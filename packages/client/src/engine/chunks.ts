@@ -69,12 +69,12 @@ export function chunksOf<Input, Output>(
 
   return {
     async chunked({ size = limit, concurrency = 4, onProgress } = {}) {
-      if (!(size >= 1 && concurrency >= 1)) throw new TypeError(`${operation.id}: size and concurrency have to be 1 or more.`);
+      if (!(size >= 1 && concurrency >= 1)) throw new TypeError(`${operation.id}: size and concurrency: 1 or more.`);
       const inputs = listAt(parameters, pointer) as readonly Input[];
       const chunks = split(inputs, Math.floor(Math.min(size, limit, inputs.length || 1)));
       const sent = body?.placement === "member" ? Object(parameters)[body.member ?? "body"] : parameters;
       if (chunks.length > 1 && idempotencyKey && valueAt(sent, idempotencyKey.path) != null) {
-        throw new TypeError(`${operation.id}: several requests cannot have one idempotency key.`);
+        throw new TypeError(`${operation.id}: one idempotency key is not for several requests.`);
       }
       const left = untilDeadline(connection, call);
       const answers: Done<Output>[] = [];

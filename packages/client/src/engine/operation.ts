@@ -9,10 +9,8 @@ export interface Operation {
   readonly path: string;
   /** Whether it may be sent again when nobody knows if it took effect. */
   readonly retry: Retry;
-  /** Whether it takes an access token. */
-  readonly authenticated: boolean;
-  /** The names in the path template, in the order of the template. */
-  readonly pathParameters?: readonly string[];
+  /** Whether it takes an access token; true unless given. */
+  readonly authenticated?: boolean;
   /** What makes a request of its parameters, when it has any beside those in the path. */
   readonly prepare?: (operation: Operation, parameters: unknown, isRetried: boolean) => Prepared;
   readonly query?: Query;
@@ -65,7 +63,8 @@ export interface Query {
 }
 
 export interface RequestBody {
-  readonly mediaType: string;
+  /** `application/json` unless given. */
+  readonly mediaType?: string;
   /** What writes it: JSON unless given. */
   readonly write?: (body: unknown) => unknown;
   /**

@@ -19,11 +19,10 @@ type Style<Name extends Pagination["style"]> = Extract<Pagination, { style: Name
 
 /** Reads a page in the shape that the document gives the pages of the operation; without pages, the answer is the only one. */
 export function readPage({ pagination, batch }: Operation, parameters: unknown, data: unknown, refuse: Refuse): PageRead {
-  const style = pagination?.style;
-  if (style === "offset") return readOffset(pagination as Style<"offset">, parameters as Fields, data, refuse);
-  if (style === "chunks") return readChunks(pagination as Style<"chunks">, parameters, data, refuse);
-  if (style === "input") return readInputs(pagination as Style<"input">, batch?.size, parameters, data, refuse);
-  return { items: batch?.results === undefined ? [] : listIn(data, batch.results, refuse) };
+  if (!pagination) return { items: batch?.results === undefined ? [] : listIn(data, batch.results, refuse) };
+  if (pagination.style === "offset") return readOffset(pagination, parameters as Fields, data, refuse);
+  if (pagination.style === "chunks") return readChunks(pagination, parameters, data, refuse);
+  return readInputs(pagination, batch?.size, parameters, data, refuse);
 }
 
 /** The parameters that one request can take: those of a batch may have more inputs than that. */
@@ -44,14 +43,14 @@ export function joinPages({ of, items }: Style<"input">, results: readonly unkno
 
 function listIn(value: unknown, pointer: string, refuse: Refuse): readonly unknown[] {
   const list = at(value, pointer);
-  return Array.isArray(list) ? list : refuse(`no list at "${pointer}"`);
+  return Array.isArray(list) ? list : refuse(`no list at ${pointer}`);
 }
 
 /** Items in an envelope, until their total is reached. A service that does not heed the offset gives the same ones again. */
 function readOffset({ offset, items, total }: Style<"offset">, parameters: Fields, data: unknown, refuse: Refuse): PageRead {
   const list = listIn(data, items, refuse);
   const all = at(data, total);
-  if (typeof all !== "number") return refuse(`no number at "${total}"`);
+  if (typeof all !== "number") return refuse(`no number at ${total}`);
   if (list.length === 0) return { items: list };
   const end = Number(parameters[offset] ?? 0) + list.length;
   return { items: list, next: end >= all ? undefined : { ...parameters, [offset]: end }, cursor: JSON.stringify(list) };
@@ -82,7 +81,7 @@ function readInputs(pagination: Style<"input">, size: number | undefined, parame
   // What has more and was not asked for, or was asked for and is neither there nor an error, would be left out without a word.
   const isLost = (input: unknown): boolean => at(input, cursor) !== undefined && !cursors.has(at(input, id));
   const isStray = (result: unknown): boolean => at(result, next) !== undefined && !asked.has(at(result, of));
-  if (list.some(isStray) || (sent.some(isLost) && !listAt(data, "/errors").length)) refuse("a page is missing");
+  if (list.some(isStray) || (sent.some(isLost) && !listAt(data, "/errors").length)) refuse("a missing page");
   const rest = [...again, ...given.slice(size ?? Infinity).filter((input) => !asked.has(at(input, id)))];
   return {
     items: list.flatMap((result) => listIn(result, items, refuse).map((item) => withValueAt(result, items, item))),

@@ -58,5 +58,5 @@ function bodyOf(
 /** A multipart type needs its boundary, which only fetch knows. */
 function typeOf(body: RequestBody | undefined, sent: unknown): Record<string, string> {
   if (body === undefined || sent === undefined || body.mediaType === "multipart/form-data") return {};
-  return { "content-type": body.mediaType };
+  return { "content-type": body.mediaType ?? "application/json" };
 }

@@ -51,7 +51,7 @@ export async function runCall(
     let refused: string | undefined;
     let last: unknown;
     for (let retries = 0; ; ) {
-      const token = operation.authenticated ? await tokenFrom(accessToken, refused) : undefined;
+      const token = operation.authenticated !== false ? await tokenFrom(accessToken, refused) : undefined;
       if (refused && token === refused) throw last;
       try {
         return await attempt(signal, token);
@@ -110,7 +110,7 @@ export async function runCall(
       request = new Request(url, { method, signal, headers: all, body: body ?? null, redirect: "manual" } as RequestInit);
     } catch {
       // Without the cause, whose message quotes the value.
-      throw new TypeError(`${id}: a header or the body is not one that can be sent.`);
+      throw new TypeError(`${id}: a header or the body cannot be sent.`);
     }
     let outcome: Answer | CallError;
     try {
@@ -138,5 +138,5 @@ async function tokenFrom(source: string | AccessTokenSource | undefined, refused
   const token: unknown = typeof source === "function" ? await source({ refused }) : source;
   // What fetch says of a bad header holds its value.
   if (typeof token === "string" && /^[\x21-\x7e]+$/.test(token)) return token;
-  throw new TypeError("The access token is empty, no text, or has characters that a header cannot carry.");
+  throw new TypeError("The access token has to be a text for a header.");
 }

@@ -7,7 +7,6 @@ export const meetingsBatchRead: $engine.Operation = {
   method: "POST",
   path: "/crm/objects/2026-03/meetings/batch/read",
   retry: "safe",
-  authenticated: true,
   prepare: $engine.prepare,
   query: {
     parameters: [
@@ -18,7 +17,6 @@ export const meetingsBatchRead: $engine.Operation = {
     write: $engine.writeQuery,
   },
   body: {
-    mediaType: "application/json",
   },
   batch: {
     inputs: "/inputs",
@@ -32,10 +30,6 @@ export const ticketsArchive: $engine.Operation = {
   method: "DELETE",
   path: "/crm/objects/2026-03/tickets/{ticketId}",
   retry: "safe",
-  authenticated: true,
-  pathParameters: [
-    "ticketId"
-  ],
 };
 
 export const associationsListTypes: $engine.Operation = {
@@ -43,11 +37,6 @@ export const associationsListTypes: $engine.Operation = {
   method: "GET",
   path: "/crm/v3/associations/{fromObjectType}/{toObjectType}/types",
   retry: "safe",
-  authenticated: true,
-  pathParameters: [
-    "fromObjectType",
-    "toObjectType"
-  ],
 };
 
 export const associationsBatchCreate: $engine.Operation = {
@@ -55,14 +44,8 @@ export const associationsBatchCreate: $engine.Operation = {
   method: "POST",
   path: "/crm/v3/associations/{fromObjectType}/{toObjectType}/batch/create",
   retry: "safe",
-  authenticated: true,
-  pathParameters: [
-    "fromObjectType",
-    "toObjectType"
-  ],
   prepare: $engine.prepare,
   body: {
-    mediaType: "application/json",
   },
   batch: {
     inputs: "/inputs",
@@ -76,14 +59,8 @@ export const associationsBatchRead: $engine.Operation = {
   method: "POST",
   path: "/crm/v3/associations/{fromObjectType}/{toObjectType}/batch/read",
   retry: "safe",
-  authenticated: true,
-  pathParameters: [
-    "fromObjectType",
-    "toObjectType"
-  ],
   prepare: $engine.prepare,
   body: {
-    mediaType: "application/json",
   },
   pagination: {
     style: "input",
@@ -107,14 +84,8 @@ export const associationsBatchArchive: $engine.Operation = {
   method: "POST",
   path: "/crm/v3/associations/{fromObjectType}/{toObjectType}/batch/archive",
   retry: "safe",
-  authenticated: true,
-  pathParameters: [
-    "fromObjectType",
-    "toObjectType"
-  ],
   prepare: $engine.prepare,
   body: {
-    mediaType: "application/json",
   },
   batch: {
     inputs: "/inputs"
@@ -126,10 +97,8 @@ export const legacyAssociationsCreate: $engine.Operation = {
   method: "PUT",
   path: "/crm-associations/v1/associations",
   retry: "safe",
-  authenticated: true,
   prepare: $engine.prepare,
   body: {
-    mediaType: "application/json",
   },
 };
 
@@ -138,10 +107,8 @@ export const legacyAssociationsBatchCreate: $engine.Operation = {
   method: "PUT",
   path: "/crm-associations/v1/associations/create-batch",
   retry: "safe",
-  authenticated: true,
   prepare: $engine.prepare,
   body: {
-    mediaType: "application/json",
     placement: "whole",
   },
   batch: {
@@ -155,10 +122,8 @@ export const legacyAssociationsDelete: $engine.Operation = {
   method: "PUT",
   path: "/crm-associations/v1/associations/delete",
   retry: "safe",
-  authenticated: true,
   prepare: $engine.prepare,
   body: {
-    mediaType: "application/json",
   },
 };
 
@@ -167,10 +132,8 @@ export const legacyAssociationsBatchDelete: $engine.Operation = {
   method: "PUT",
   path: "/crm-associations/v1/associations/delete-batch",
   retry: "safe",
-  authenticated: true,
   prepare: $engine.prepare,
   body: {
-    mediaType: "application/json",
     placement: "whole",
   },
   batch: {
@@ -183,11 +146,6 @@ export const legacyAssociationsList: $engine.Operation = {
   method: "GET",
   path: "/crm-associations/v1/associations/{objectId}/SERVICE_DEFINED/{definitionId}",
   retry: "safe",
-  authenticated: true,
-  pathParameters: [
-    "objectId",
-    "definitionId"
-  ],
   prepare: $engine.prepare,
   query: {
     parameters: [
@@ -235,9 +193,6 @@ export const oauthGetAccessToken: $engine.Operation = {
   path: "/oauth/v1/access-tokens/{token}",
   retry: "safe",
   authenticated: false,
-  pathParameters: [
-    "token"
-  ],
   sensitive: [
     "token"
   ],
@@ -250,9 +205,6 @@ export const oauthDeleteRefreshToken: $engine.Operation = {
   path: "/oauth/v1/refresh-tokens/{token}",
   retry: "safe",
   authenticated: false,
-  pathParameters: [
-    "token"
-  ],
   sensitive: [
     "token"
   ],
@@ -264,10 +216,8 @@ export const transactionalEmailSend: $engine.Operation = {
   method: "POST",
   path: "/email/public/v1/singleEmail/send",
   retry: "on-rate-limit",
-  authenticated: true,
   prepare: $engine.prepare,
   body: {
-    mediaType: "application/json",
   },
   idempotencyKey: {
     path: [
@@ -283,7 +233,6 @@ export const smtpTokensList: $engine.Operation = {
   method: "GET",
   path: "/email/public/v1/smtpapi/tokens",
   retry: "safe",
-  authenticated: true,
 };
 
 export const smtpTokensCreate: $engine.Operation = {
@@ -291,10 +240,8 @@ export const smtpTokensCreate: $engine.Operation = {
   method: "POST",
   path: "/email/public/v1/smtpapi/tokens",
   retry: "on-rate-limit",
-  authenticated: true,
   prepare: $engine.prepare,
   body: {
-    mediaType: "application/json",
   },
 };
 
@@ -303,10 +250,6 @@ export const smtpTokensResetPassword: $engine.Operation = {
   method: "POST",
   path: "/email/public/v1/smtpapi/tokens/{userName}/password-reset",
   retry: "never",
-  authenticated: true,
-  pathParameters: [
-    "userName"
-  ],
 };
 
 export const pagesList: $engine.Operation = {
@@ -314,7 +257,6 @@ export const pagesList: $engine.Operation = {
   method: "GET",
   path: "/content/api/v2/pages",
   retry: "safe",
-  authenticated: true,
   prepare: $engine.prepare,
   query: {
     parameters: [
@@ -453,7 +395,6 @@ export const domainsList: $engine.Operation = {
   method: "GET",
   path: "/cos-domains/v1/domains",
   retry: "safe",
-  authenticated: true,
   prepare: $engine.prepare,
   query: {
     parameters: [
@@ -518,10 +459,6 @@ export const domainsGet: $engine.Operation = {
   method: "GET",
   path: "/cos-domains/v1/domains/{domainId}",
   retry: "safe",
-  authenticated: true,
-  pathParameters: [
-    "domainId"
-  ],
 };
 
 export const eventDefinitionsCreate: $engine.Operation = {
@@ -529,10 +466,8 @@ export const eventDefinitionsCreate: $engine.Operation = {
   method: "POST",
   path: "/events/2026-03/event-definitions",
   retry: "on-rate-limit",
-  authenticated: true,
   prepare: $engine.prepare,
   body: {
-    mediaType: "application/json",
   },
 };
 
@@ -541,7 +476,6 @@ export const broadcastsListChannels: $engine.Operation = {
   method: "GET",
   path: "/broadcast/v1/channels/setting/publish/current",
   retry: "safe",
-  authenticated: true,
 };
 
 export const broadcastsList: $engine.Operation = {
@@ -549,7 +483,6 @@ export const broadcastsList: $engine.Operation = {
   method: "GET",
   path: "/broadcast/v1/broadcasts",
   retry: "safe",
-  authenticated: true,
   prepare: $engine.prepare,
   query: {
     parameters: [
@@ -575,10 +508,8 @@ export const broadcastsCreate: $engine.Operation = {
   method: "POST",
   path: "/broadcast/v1/broadcasts",
   retry: "on-rate-limit",
-  authenticated: true,
   prepare: $engine.prepare,
   body: {
-    mediaType: "application/json",
   },
 };
 
@@ -587,10 +518,6 @@ export const broadcastsGet: $engine.Operation = {
   method: "GET",
   path: "/broadcast/v1/broadcasts/{broadcastGuid}",
   retry: "safe",
-  authenticated: true,
-  pathParameters: [
-    "broadcastGuid"
-  ],
 };
 
 export const broadcastsDelete: $engine.Operation = {
@@ -598,8 +525,4 @@ export const broadcastsDelete: $engine.Operation = {
   method: "DELETE",
   path: "/broadcast/v1/broadcasts/{broadcastGuid}",
   retry: "safe",
-  authenticated: true,
-  pathParameters: [
-    "broadcastGuid"
-  ],
 };

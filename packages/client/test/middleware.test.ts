@@ -69,8 +69,13 @@ describe("middleware", () => {
       await other.domains.get("9");
       return response;
     };
-    const client = createClient({ fetch, middleware: [audit], accessToken: ({ refused }) => (refused ? "new" : "old"), logLevel: "off" });
-    const error = await failureOf(client.smtpTokens.resetPassword("u"));
+    const client = createClient({
+      fetch,
+      middleware: [audit],
+      accessToken: ({ refused }) => (refused ? "new-4815162" : "old-4815162"),
+      logLevel: "off",
+    });
+    const error = await failureOf(client.smtpTokens.resetPassword("user-4815162"));
     expect(error).toMatchObject({ name: "NetworkError", operationId: "smtpTokens.resetPassword", attempts: 1 });
     expect(error).toMatchObject({ cause: { name: "ApiError", operationId: "domains.get", status } });
     expect(requests).toHaveLength(1);

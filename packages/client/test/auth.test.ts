@@ -87,6 +87,29 @@ describe("refreshTokenAuth", () => {
     await expect.poll(given.refreshes).toBe(refreshes);
   });
 
+  test("an access token in place of another does not take back a refresh token that was rotated meanwhile", async () => {
+    const sent: (string | null)[] = [];
+    const told: string[] = [];
+    const fetch = async (request: Request) => {
+      sent.push(new URLSearchParams(await request.text()).get("refresh_token"));
+      return Response.json({ access_token: `access-${sent.length}`, refresh_token: `rotated-${sent.length}`, expires_in: 1800 });
+    };
+    const source = refreshTokenAuth({
+      baseUrl: "http://service.example",
+      fetch,
+      clientId: "c",
+      clientSecret: "s",
+      refreshToken: "first",
+      onRefresh: ({ refresh_token }) => void told.push(refresh_token),
+    });
+    const renewing = source({});
+    source.replace({ accessToken: "given", expiresInMs: 1_800_000 });
+    await renewing;
+    await source({ refused: "given" });
+    expect(sent).toEqual(["first", "rotated-1"]);
+    expect(told).toEqual(["rotated-1", "rotated-2"]);
+  });
+
   test("a token that lives shorter than it is renewed early is not renewed at every call", async () => {
     let count = 0;
     const source = cachedToken(async () => {

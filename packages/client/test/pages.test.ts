@@ -163,10 +163,10 @@ describe("a service that leads in a circle is a ParseError, and no item comes tw
     expect(requests).toHaveLength(2);
   });
 
-  test.each([1, 2])("an offset that the service does not heed, with %i page in turn", async (period) => {
-    const { requests, fetch } = recording((_, nth) => Response.json({ objects: [{ id: nth % period }], total: 99 }));
-    expect((await failureOf(createClient({ fetch }).domains.list().toArray())).name).toBe("ParseError");
-    expect(requests).toHaveLength(period + 1);
+  test("an offset ends at the total, also when pages are alike because the list changed between them", async () => {
+    const { requests, fetch } = recording(() => Response.json({ objects: [{ id: "1" }], total: 9 }));
+    expect(await createClient({ fetch }).domains.list({ limit: 1 }).toArray()).toHaveLength(9);
+    expect(requests).toHaveLength(9);
   });
 
   test("a circle of any size", async () => {

@@ -47,11 +47,12 @@ function members(operation: Operation): Members {
 
 /** How the answers are read that are not an object or a list as JSON: in one way, or by status where there are several. */
 function answerKind({ results }: Operation): string | undefined {
-  if (results.length === 0) return literal("any");
   // These have no body, whoever sends them (RFC 9110, 15.3.5 and 15.3.6).
   const kinds = results
     .filter(({ status }) => status !== "204" && status !== "205")
     .map((result) => [result.status, kindOf(result)] as const);
+  // Whoever promises no body may send any.
+  if (kinds.length === 0) return literal("any");
   const [[, first] = [], ...others] = kinds;
   if (others.every(([, kind]) => kind === first)) return first && literal(first);
   return literal(Object.fromEntries(kinds));

@@ -71,9 +71,12 @@ export function refreshTokenAuth(options: RefreshTokenAuthOptions): RefreshToken
   if (initial) kept.replace(initial);
   return Object.assign((need: AccessTokenNeed) => kept(need), {
     replace(token: ObtainedToken & { readonly refreshToken?: string | undefined }) {
-      refreshToken = token.refreshToken ?? refreshToken;
-      untold = undefined;
-      replacements += 1;
+      // Without another refresh token the one we have goes on, and so does what is to be told of it.
+      if (token.refreshToken !== undefined) {
+        refreshToken = token.refreshToken;
+        untold = undefined;
+        replacements += 1;
+      }
       kept.replace(token);
     },
   });

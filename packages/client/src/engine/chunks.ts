@@ -1,6 +1,6 @@
 import type { StandardError } from "@crm-platform/types";
 import type { Connection } from "./connection.ts";
-import { AbortedError, ApiError, isCallError, OAuthError } from "./errors.ts";
+import { AbortedError, ApiError, isCallError } from "./errors.ts";
 import type { Batch, Operation, PathValue } from "./operation.ts";
 import type { CallOptions } from "./options.ts";
 import { type Page, untilDeadline, walk } from "./pages.ts";
@@ -74,7 +74,7 @@ export function chunksOf<Input, Output>(
       const chunks = split(inputs, Math.floor(Math.min(size, limit, inputs.length || 1)));
       const sent = body?.placement === "member" ? Object(parameters)[body.member ?? "body"] : parameters;
       if (chunks.length > 1 && idempotencyKey && valueAt(sent, idempotencyKey.path) != null) {
-        throw new TypeError(`${operation.id}: one idempotency key is not for several requests.`);
+        throw new TypeError(`${operation.id}: leave the idempotency key out.`);
       }
       const left = untilDeadline(connection, call);
       const answers: Done<Output>[] = [];
@@ -96,7 +96,7 @@ export function chunksOf<Input, Output>(
           };
         } catch (reason) {
           const error = reason as Error;
-          if (isForAll(error) || left().deadlineMs < 2) ended ??= error;
+          if (isForAll(error, operation.id) || left().deadlineMs < 2) ended ??= error;
           failures.push({ ...chunk, error });
           failed += chunk.inputs.length;
         }
@@ -140,8 +140,9 @@ function split<Input>(inputs: readonly Input[], size: number): Chunk<Input>[] {
  * Whether the requests that are still to come would fail alike: the caller has ended them, may not make them today or at all,
  * or has no token.
  */
-function isForAll(error: Error): boolean {
-  if (!isCallError(error) || error instanceof AbortedError || error instanceof OAuthError) return true;
+function isForAll(error: Error, operationId: string): boolean {
+  // A call of another operation is that of whoever gives the token.
+  if (!isCallError(error) || error instanceof AbortedError || error.operationId !== operationId) return true;
   return error instanceof ApiError && ([401, 403].includes(error.status) || error.policyName === "DAILY");
 }
 

@@ -46,14 +46,17 @@ function listIn(value: unknown, pointer: string, refuse: Refuse): readonly unkno
   return Array.isArray(list) ? list : refuse(`no list at ${pointer}`);
 }
 
-/** Items in an envelope, until their total is reached. A service that does not heed the offset gives the same ones again. */
+/**
+ * Items in an envelope, until their total is reached: the offset grows, so there is an end. Pages may be alike, when the list
+ * changes while it is read.
+ */
 function readOffset({ offset, items, total }: Style<"offset">, parameters: Fields, data: unknown, refuse: Refuse): PageRead {
   const list = listIn(data, items, refuse);
   const all = at(data, total);
   if (typeof all !== "number") return refuse(`no number at ${total}`);
   if (list.length === 0) return { items: list };
   const end = Number(parameters[offset] ?? 0) + list.length;
-  return { items: list, next: end >= all ? undefined : { ...parameters, [offset]: end }, cursor: JSON.stringify(list) };
+  return { items: list, next: end >= all ? undefined : { ...parameters, [offset]: end } };
 }
 
 /** A list of chunks; the last one knows whether there are more. */

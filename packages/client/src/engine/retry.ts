@@ -37,6 +37,7 @@ export function pauseAfter({ retryAfterMs, policyName, attempts }: ApiError): nu
 export function readRetryAfter(headers: Headers): number | undefined {
   const value = headers.get("retry-after");
   if (value === null) return undefined;
-  const delay = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now();
+  const seconds = Number(value);
+  const delay = Number.isNaN(seconds) ? Date.parse(value) - Date.now() : seconds * 1000;
   return Number.isNaN(delay) ? undefined : Math.max(delay, 0);
 }

@@ -25,9 +25,9 @@ export function within<Value>(
       reject(reason);
       controller.abort(reason);
     };
-    const expire = (): void => stop(new DOMException(`${milliseconds} ms are over`, "TimeoutError"));
+    const expire = (): void => stop(new DOMException(`${Math.ceil(milliseconds)} ms are over`, "TimeoutError"));
     const unfollow = outer && follow(outer, () => stop(outer.reason));
-    const timer = milliseconds > longestTimerMs ? undefined : setTimeout(expire, milliseconds);
+    const timer = milliseconds <= longestTimerMs ? setTimeout(expire, milliseconds) : undefined;
     if (milliseconds <= 0) return expire();
     work(controller.signal).then(resolve, reject).finally(end);
   });

@@ -30,6 +30,7 @@ export const ticketsArchive: $engine.Operation = {
   method: "DELETE",
   path: "/crm/objects/2026-03/tickets/{ticketId}",
   retry: "safe",
+  answer: "any",
 };
 
 export const associationsListTypes: $engine.Operation = {
@@ -87,6 +88,7 @@ export const associationsBatchArchive: $engine.Operation = {
   prepare: $engine.prepare,
   body: {
   },
+  answer: "any",
   batch: {
     inputs: "/inputs"
   },
@@ -205,6 +207,7 @@ export const oauthDeleteRefreshToken: $engine.Operation = {
   path: "/oauth/v1/refresh-tokens/{token}",
   retry: "safe",
   authenticated: false,
+  answer: "any",
   sensitive: [
     "token"
   ],

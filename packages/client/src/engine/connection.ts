@@ -63,5 +63,5 @@ function addressOf(baseUrl: string): string {
   const { href } = URL.canParse(baseUrl) ? new URL(baseUrl) : { href: "" };
   if (/^https?:\/\/[^/@?#]+(\/[^?#]*)?$/.test(href)) return href.replace(/\/+$/, "");
   // Without the value: it may have a password.
-  throw new TypeError("baseUrl has to be an address such as https://api.example.com, without credentials, query and hash.");
+  throw new TypeError("baseUrl has to be an address such as https://api.example.com, without credentials, query, hash.");
 }

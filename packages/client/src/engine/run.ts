@@ -110,7 +110,7 @@ export async function runCall(
       request = new Request(url, { method, signal, headers: all, body: body ?? null, redirect: "manual" } as RequestInit);
     } catch {
       // Without the cause, whose message quotes the value.
-      throw new TypeError(`${id}: a header or the body cannot be sent.`);
+      throw new TypeError(`${id}: header or body cannot be sent.`);
     }
     let outcome: Answer | CallError;
     try {
@@ -138,5 +138,5 @@ async function tokenFrom(source: string | AccessTokenSource | undefined, refused
   const token: unknown = typeof source === "function" ? await source({ refused }) : source;
   // What fetch says of a bad header holds its value.
   if (typeof token === "string" && /^[\x21-\x7e]+$/.test(token)) return token;
-  throw new TypeError("The access token has to be a text for a header.");
+  throw new TypeError("The access token has to fit a header.");
 }

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { TestAccount } from "../behaviour/rows.ts";
 import { type Server, startServer } from "../torture/server.ts";
 import { askDuring, crowd, mostOpenFiles, sendLarge, slowSender } from "./clients.ts";
@@ -58,7 +58,8 @@ describe("a server under load", () => {
 });
 
 describe("SIGTERM", () => {
-  test.concurrent("finishes what is in flight, takes nothing new, and ends with 0", async () => {
+  // Its own `onTestFinished`: the one of the module may belong to the test that runs beside this one.
+  test.concurrent("finishes what is in flight, takes nothing new, and ends with 0", async ({ onTestFinished }) => {
     const folder = await mkdtemp(join(tmpdir(), "crm-platform-load-"));
     onTestFinished(() => rm(folder, { recursive: true }));
     const database = `file:${join(folder, "mock.sqlite")}`;

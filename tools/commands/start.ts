@@ -1,8 +1,7 @@
 /**
- * pnpm start [--port N]: builds what is not built yet, then serves the mock, with the account of the examples in it and the
- * reference at /docs, until it is told to stop. Nothing is kept.
+ * pnpm start [--port N]: builds what is not built yet, then serves the mock, with the account of the examples in it, the
+ * reference at /docs and the console at /console, until it is told to stop. Nothing is kept.
  */
-import { readFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { parseArgs } from "node:util";
 import { onLauncherGone } from "./launcher.ts";
@@ -62,16 +61,15 @@ async function buildAll(): Promise<void> {
 async function serve(port: number): Promise<void> {
   // Loaded late: before the build there may be nothing to load.
   const { addDemoAccount, createMock, serveMock } = await import("@crm-platform/mock");
-  const reference = await readFile("dist/reference/index.html", "utf8");
   const mock = await createMock({
-    pages: { "/docs": { contentType: "text/html; charset=utf-8", body: reference } },
     onError: (error, { correlationId }) => console.error(`correlationId ${correlationId}:`, error),
   });
   const { accessToken: token } = await addDemoAccount(mock);
   const { url } = await serveMock({ mock, port, hostname });
   console.log(`
   API        ${url}
-  Reference  ${url}/docs
+  Reference  ${url}/docs/
+  Console    ${url}/console
   Document   ${url}/openapi.json
   Control    ${url}/__mock/v1/openapi.json
   Token      ${token}

@@ -5,7 +5,6 @@ import { readOperations } from "./contract/operations.ts";
 import { crmPlatform } from "./crmPlatform.ts";
 import type { OnError } from "./front/failure.ts";
 import { createFront } from "./front/front.ts";
-import type { Page } from "./front/pages.ts";
 import { fetchFrom } from "./front/readBody.ts";
 import type { Wire } from "./front/serve.ts";
 import { ownProcess } from "./http/httpRequest.ts";
@@ -14,8 +13,6 @@ import type { OnServed } from "./http/visit.ts";
 export interface ExampleMockOptions {
   /** A bundled OpenAPI 3.1 document to serve instead of the CRM Platform's. */
   readonly document?: OpenApiDocument;
-  /** Pages to serve beside the API, by their path. `/` leads to `/docs` when there is one. */
-  readonly pages?: Readonly<Record<string, Page>>;
   /** The largest request body in bytes; by default 10 MiB. */
   readonly bodyLimit?: number;
   /** Told of every failure of the mock itself; by default nobody is. */
@@ -45,7 +42,6 @@ export interface ExampleMock {
  */
 export function createExampleMock({
   document = crmPlatform,
-  pages = {},
   bodyLimit = defaultBodyLimit,
   onError = () => {},
   onServed = () => {},
@@ -56,7 +52,7 @@ export function createExampleMock({
     apis: [
       { document, operations: readOperations(document), serve: examples.serve, limits: { bytes: bodyLimit, values: usualMostValues } },
     ],
-    pages,
+    pages: {},
     source: "examples",
     onError,
     onServed,

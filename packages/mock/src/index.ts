@@ -5,7 +5,6 @@ export type { Control, ControlledAccount } from "./control/control.ts";
 export { addDemoAccount } from "./demo.ts";
 export { createExampleMock, type ExampleMock, type ExampleMockOptions } from "./exampleMock.ts";
 export type { OnError } from "./front/failure.ts";
-export type { Page } from "./front/pages.ts";
 export { type Fetcher, type RunningServer, type ServeOptions, serveMock, type Wire } from "./front/serve.ts";
 export type { AccountInput, AccountState, FaultInput, RequestEntry, SentEmail } from "./generated/control/schemas.ts";
 export { createMock, type Mock, type MockOptions } from "./mock.ts";

@@ -12,8 +12,7 @@ import { serveControl } from "./control/serve.ts";
 import { crmPlatform } from "./crmPlatform.ts";
 import { defaultBodyLimit } from "./exampleMock.ts";
 import type { OnError } from "./front/failure.ts";
-import { createFront } from "./front/front.ts";
-import type { Page } from "./front/pages.ts";
+import { createFront, type Front } from "./front/front.ts";
 import { fetchFrom } from "./front/readBody.ts";
 import type { Wire } from "./front/serve.ts";
 import { handlers } from "./handlers/table.ts";
@@ -28,6 +27,7 @@ import { locateByToken } from "./platform/locate.ts";
 import { createPlatform } from "./platform/platform.ts";
 import { StoreClosed } from "./store/errors.ts";
 import { openStore } from "./store/open.ts";
+import { createSites } from "./web/sites.ts";
 
 export interface MockOptions {
   /**
@@ -48,8 +48,6 @@ export interface MockOptions {
   readonly contract?: "compiled" | "prism";
   /** Who sends it as a bearer token may use the control API from anywhere. Without one it is open to this machine only. */
   readonly controlToken?: string;
-  /** Pages to serve beside the API, by their path. `/` leads to `/docs` when there is one. */
-  readonly pages?: Readonly<Record<string, Page>>;
   /** The largest request body in bytes; by default 10 MiB. */
   readonly bodyLimit?: number;
   /** Told of every failure of the mock itself; by default nobody is. */
@@ -100,8 +98,15 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
   const controlApi = serveControl(ownContract, createControl(store, { ...controlOptions, changes: atOnce }), options.controlToken);
   const controlled = new Set(controlApi.operations);
   const located = (visit: Visit) => locateByToken(store, wallClock, visit);
+  const sites = createSites({
+    control,
+    store,
+    controlToken: options.controlToken,
+    fetch: (request) => front.fetch(request, ownProcess),
+    onError: (error) => onError(error, { correlationId: correlationId() }),
+  });
   const journal = keepJournal(store.journal, crmPlatform, operations, wallClock);
-  const front = createFront({
+  const front: Front = createFront({
     document: crmPlatform,
     apis: [
       {
@@ -113,10 +118,11 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
       controlApi,
     ],
     pages: {
-      "/oauth/authorize": authorizePage(store, wallClock),
+      "/oauth/authorize": { methods: ["GET"], render: authorizePage(store, wallClock) },
       "/__mock/v1/openapi.json": { contentType: jsonType, body: JSON.stringify(controlApi.document) },
-      ...options.pages,
     },
+    sites,
+    home: "/docs/",
     source: "state",
     onError,
     onServed: (visit, answer) => {

@@ -22,10 +22,6 @@ const rules: { readonly [Name in keyof Required<MockOptions>]: Rule } = {
     expected: "must consist of letters, digits and . _ ~ + / - so that it fits into a header, and must not be empty",
     fits: (value) => typeof value === "string" && isBearerToken(value),
   },
-  pages: {
-    expected: "must be an object of pages by their path, which begins with a slash; a page has a contentType and a body, both strings",
-    fits: (value) => isObject(value) && Object.entries(value).every(([path, page]) => path.startsWith("/") && isPage(page)),
-  },
   bodyLimit: { expected: "must be a number of bytes, at least 1", fits: (value) => Number.isSafeInteger(value) && Number(value) >= 1 },
   onError: callback,
   onServed: callback,
@@ -37,13 +33,6 @@ const rules: { readonly [Name in keyof Required<MockOptions>]: Rule } = {
 
 /** Prism has no word for what a document does not declare. */
 const strictWithPrism = "strict works with the compiled contract only, not with prism";
-
-function isPage(page: unknown): boolean {
-  if (!isObject(page) || typeof page["body"] !== "string") return false;
-  const { contentType } = page;
-  // What a header cannot carry would be a failure with every request for the page.
-  return typeof contentType === "string" && /^[\x20-\x7e]+$/.test(contentType);
-}
 
 /**
  * Refuses options that createMock does not know or cannot use; what is `undefined` is left out. No value is quoted, because it

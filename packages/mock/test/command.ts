@@ -2,6 +2,8 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
 const main = fileURLToPath(new URL("../src/cli/main.ts", import.meta.url));
+/** How Node runs the sources as they are. */
+const fromSources = ["--conditions=@crm-platform/source", `--import=${new URL("../../../tools/jsx.ts", import.meta.url)}`];
 
 export interface Command {
   readonly child: ChildProcess;
@@ -18,7 +20,7 @@ export function command(...words: string[]): Command {
 
 /** The same, with variables in its environment. */
 export function commandIn(variables: Readonly<Record<string, string>>, ...words: string[]): Command {
-  const child = spawn(process.execPath, ["--conditions", "@crm-platform/source", main, ...words], {
+  const child = spawn(process.execPath, [...fromSources, main, ...words], {
     stdio: ["ignore", "pipe", "pipe"],
     env: { ...process.env, ...variables },
   });

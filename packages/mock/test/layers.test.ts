@@ -21,6 +21,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   answers: ["contract", "http"],
   proxy: ["contract", "crmPlatform.ts", "front"],
   control: ["contract", "crmPlatform.ts", "generated", "handlers", "http", "platform", "store"],
+  web: ["contract", "control", "http", "store"],
   cli: ["contract", "control", "exampleMock.ts", "front", "generated", "http", "mock.ts", "proxy", "store"],
 };
 
@@ -30,13 +31,13 @@ interface Import {
 }
 
 const names = await readdir(source, { recursive: true });
-const files = names.map((name) => name.replaceAll("\\", "/")).filter((name) => name.endsWith(".ts"));
+const files = names.map((name) => name.replaceAll("\\", "/")).filter((name) => /\.tsx?$/.test(name));
 const imports = (await Promise.all(files.map(importsOf))).flat();
 
 /** What a file imports of the others: as a value or as a type, at once or later. */
 async function importsOf(from: string): Promise<Import[]> {
   const text = await readFile(join(source, from), "utf8");
-  return [...text.matchAll(/"(\.\.?\/[^"]*\.ts)"/g)].map(([, path = ""]) => ({ from, to: posix.join(posix.dirname(from), path) }));
+  return [...text.matchAll(/"(\.\.?\/[^"]*\.tsx?)"/g)].map(([, path = ""]) => ({ from, to: posix.join(posix.dirname(from), path) }));
 }
 
 function folderOf(file: string): string {

@@ -87,17 +87,6 @@ describe("another document", () => {
   });
 });
 
-describe("pages", () => {
-  const pages = { "/docs": { contentType: "text/html", body: "<h1>Reference</h1>" } };
-  test("are served beside the API, and the front door leads to them", async () => {
-    const mock = createExampleMock({ pages });
-    const page = await mock.fetch(get("/docs"));
-    expect([page.status, page.headers.get("content-type"), await page.text()]).toEqual([200, "text/html", "<h1>Reference</h1>"]);
-    const door = await mock.fetch(get("/"));
-    expect([door.status, door.headers.get("location")]).toEqual([302, "/docs"]);
-  });
-});
-
 test("the body limit is in bytes and ends after the last one", async () => {
   const mock = createExampleMock({ bodyLimit: 100 });
   const send = (length: number) =>
@@ -132,15 +121,6 @@ describe("a mock with a state", () => {
     [{ strict: true, contract: "prism" }, "strict works with the compiled contract only, not with prism"],
     [{ bodyLimit: "1 MB", strict: 1 }, "bodyLimit must be a number of bytes, at least 1; strict must be true or false"],
     [{ onServed: {} }, "onServed must be a function"],
-    [{ pages: [] }, "pages must be an object of pages by their path"],
-    [{ pages: { "/docs": "secret" } }, "pages must be an object of pages by their path"],
-    [{ pages: { "/docs": { body: "secret" } } }, "pages must be an object of pages by their path"],
-    [{ pages: { "/docs": { contentType: "text/html" } } }, "pages must be an object of pages by their path"],
-    [{ pages: { "/docs": { contentType: "text/html\nsecret", body: "" } } }, "pages must be an object of pages by their path"],
-    [
-      { pages: { docs: { contentType: "text/html", body: "" } } },
-      "pages must be an object of pages by their path, which begins with a slash",
-    ],
     [{ database: 7 }, "database must be a string"],
     [{ toString: 1 }, "toString is no option; there are database, idSeed, rateLimits"],
     [{ databse: "secret" }, "databse is no option; there are database, idSeed, rateLimits"],
@@ -157,11 +137,12 @@ describe("a mock with a state", () => {
     expect(await mock.health()).toMatchObject({ status: "ok" });
   });
 
-  test("serves the document of its control API, and pages beside it", async () => {
-    const mock = await createMock({ pages: { "/docs": { contentType: "text/plain", body: "Reference" } } });
+  test("serves the document of its control API, and leads people to the reference", async () => {
+    const mock = await createMock();
     onTestFinished(() => mock.close());
     const document = (await (await mock.fetch(`${mock.url}/__mock/v1/openapi.json`)).json()) as { openapi: string; paths: object };
     expect([document.openapi, Object.keys(document.paths)]).toEqual(["3.1.0", expect.arrayContaining(["/__mock/v1/accounts"])]);
-    expect(await (await mock.fetch(`${mock.url}/docs`)).text()).toBe("Reference");
+    const door = await mock.fetch(get("/"), { redirect: "manual" });
+    expect([door.status, door.headers.get("location")]).toEqual([302, "/docs/"]);
   });
 });

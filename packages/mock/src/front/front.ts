@@ -9,11 +9,12 @@ import { Refusal } from "../contract/refusal.ts";
 import type { Api } from "../http/api.ts";
 import type { HttpRequest, Origin } from "../http/httpRequest.ts";
 import { readPrefer } from "../http/prefer.ts";
+import type { Sites } from "../http/site.ts";
 import type { OnServed, Visit } from "../http/visit.ts";
 import { directLane } from "./direct.ts";
 import { exposedHeaders } from "./exposedHeaders.ts";
 import { failureAnswer, type OnError } from "./failure.ts";
-import { addPages, type Pages, pagePaths } from "./pages.ts";
+import { addPages, type Pages, pageMethods } from "./pages.ts";
 import { httpRequestOf } from "./readBody.ts";
 import { readRequest, unreadable } from "./readRequest.ts";
 import { ConnectionLost, toResponse } from "./respond.ts";
@@ -27,6 +28,10 @@ export interface FrontOptions {
   /** Operations and what serves them; of two with the same path and method the first counts. */
   readonly apis: readonly Api[];
   readonly pages: Pages;
+  /** Where people look; they come before all else, and no page of another origin reads them. */
+  readonly sites?: Sites;
+  /** Where `/` leads to; by default it lists the URLs there are. */
+  readonly home?: string;
   /** Where answers are from that do not say so themselves: `state` or `examples`. */
   readonly source: "state" | "examples";
   readonly onError: OnError;
@@ -46,35 +51,38 @@ export interface Front {
   take(wire: Wire): boolean;
 }
 
-// For what is open to everybody.
-const nowhere: Origin = { remoteAddress: "" };
+// For what no operation answers: a form of a page.
+const pageBodyLimit = 64 * 1024;
 
 /** Speaks HTTP: routes, reads requests, writes answers, and turns every failure into an error body. */
 export function createFront(options: FrontOptions): Front {
-  const { document, apis, pages, source, onError, onServed, locate, correlationId } = options;
+  const { document, apis, pages, sites = {}, home, source, onError, onServed, locate, correlationId } = options;
   const app = new Hono<{ Bindings: Origin }>();
   const operations = apis.flatMap((api) => api.operations);
   const apiOf = new Map(apis.flatMap((api) => api.operations.map((operation) => [operation, api] as const)));
   const limitOf = (operation: Operation) => apiOf.get(operation)?.limits.bytes ?? 0;
-  const methods = allowedMethods(operations, pagePaths(pages));
+  const methods = allowedMethods(operations, pageMethods(pages));
   const exposed = [...new Set(apis.flatMap((api) => exposedHeaders(api.document)))].sort();
   const forBrowsers = cors({ origin: "*", allowMethods: [...new Set([...methods.values()].flat())], exposeHeaders: exposed });
   const mask = pathMask(document, operations);
 
+  for (const [path, site] of Object.entries(sites)) {
+    for (const below of [path, `${path}/*`]) app.all(below, ({ req, env }) => site(req.raw, env));
+  }
   app.use((context, next) => (context.req.method === "OPTIONS" ? next() : forBrowsers(context, next)));
   addPreflights(app, methods.keys(), forBrowsers);
   addOperations(app, operations, async (operation, { req, env }) =>
     toResponse(await visit(operation, httpRequestOf(req.raw, limitOf(operation), env))),
   );
   // After the operations: where the document has the same path, its operation answers.
-  addPages(app, document, pages, (render, { req }) => answerElse(req.raw, render));
-  addOtherMethods(app, methods, ({ req }, allowed) => {
+  addPages(app, { document, pages, home }, (render, { req, env }) => answerElse(req.raw, env, render));
+  addOtherMethods(app, methods, ({ req, env }, allowed) => {
     const message = `${req.method} is not allowed here. Use ${allowed.join(" or ")}.`;
     const refusal = new Refusal("METHOD_NOT_ALLOWED", message, { headers: { allow: allowed.join(", ") } });
-    return answerElse(req.raw, () => Promise.reject(refusal));
+    return answerElse(req.raw, env, () => Promise.reject(refusal));
   });
-  app.notFound(({ req }) =>
-    answerElse(req.raw, async (visiting) => {
+  app.notFound(({ req, env }) =>
+    answerElse(req.raw, env, async (visiting) => {
       const { pathname } = visiting.http.url;
       const sunset = sunsetRefusal(document["x-sunset-interfaces"] ?? [], pathname, await locate(visiting));
       throw sunset ?? new Refusal("RESOURCE_NOT_FOUND", `There is no path ${shortened(mask(pathname), 200)}.`);
@@ -146,7 +154,7 @@ export function createFront(options: FrontOptions): Front {
   }
 
   /** Answers what no operation answers. */
-  async function answerElse(request: Request, give: (visiting: Visit) => Promise<Answer>): Promise<Response> {
-    return toResponse(await answer({ operation: undefined, http: httpRequestOf(request, 0, nowhere) }, give));
+  async function answerElse(request: Request, origin: Origin, give: (visiting: Visit) => Promise<Answer>): Promise<Response> {
+    return toResponse(await answer({ operation: undefined, http: httpRequestOf(request, pageBodyLimit, origin) }, give));
   }
 }

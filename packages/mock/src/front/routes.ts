@@ -14,10 +14,13 @@ export function addOperations<Environment extends Env>(
 }
 
 /** The methods of every path, as Hono writes it, that an operation or a page answers. */
-export function allowedMethods(operations: readonly Operation[], pagePaths: readonly string[]): Map<string, string[]> {
+export function allowedMethods(
+  operations: readonly Operation[],
+  pages: readonly (readonly [path: string, method: string])[],
+): Map<string, string[]> {
   const declared = operations.map(({ path, method }) => [honoPath(path), method] as const);
   const methods = new Map<string, string[]>();
-  for (const [path, method] of [...pagePaths.map((one) => [one, "GET"] as const), ...declared]) {
+  for (const [path, method] of [...pages, ...declared]) {
     const allowed = methods.get(path) ?? [];
     methods.set(path, [...new Set([...allowed, ...(method === "GET" ? ["GET", "HEAD"] : [method])])]);
   }

@@ -1,0 +1,21 @@
+import { fileURLToPath } from "node:url";
+import { serveStatic } from "@hono/node-server/serve-static";
+import type { Hono } from "hono";
+import { etag } from "hono/etag";
+import { type Bindings, createApp } from "./app.tsx";
+
+/** In the package beside `src` and `dist`; the files are served as they are. */
+const folder = fileURLToPath(new URL("../../assets", import.meta.url));
+
+/** Serves what pages are made of: style, scripts, the icon. */
+export function createAssets({ onError }: { readonly onError: (error: unknown) => void }): Hono<Bindings> {
+  const app = createApp({ basePath: "/assets", onError });
+  app.use(etag());
+  app.use(async ({ header }, next) => {
+    // A new version is seen at once; an old one costs a 304.
+    header("cache-control", "no-cache");
+    await next();
+  });
+  app.get("/*", serveStatic({ root: folder, rewriteRequestPath: (path) => path.slice("/assets".length) }));
+  return app;
+}

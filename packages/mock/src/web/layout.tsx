@@ -1,0 +1,68 @@
+import type { Child } from "hono/jsx";
+import type { Markup } from "./html.ts";
+
+export interface LayoutProps {
+  /** Of this page; the product's name comes after it. */
+  readonly title: string;
+  /** Which of the faces the page belongs to; none for a page that stands alone, such as that of consent. */
+  readonly face?: "reference" | "console";
+  /** Navigation beside the content. */
+  readonly sidebar?: Child;
+  /** Scripts of `assets/` by their file names. A page works without them, too. */
+  readonly scripts?: readonly string[];
+  readonly children?: Child;
+}
+
+const faces = [
+  { face: "reference", href: "/docs/", text: "Reference" },
+  { face: "console", href: "/console", text: "Console" },
+] as const;
+
+/** What all pages have in common. */
+export function Layout({ title, face, sidebar, scripts = [], children }: LayoutProps): Markup {
+  const main = (
+    <main id="main" tabindex={-1}>
+      {children}
+    </main>
+  );
+  return (
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>{`${title} – CRM Platform`}</title>
+        <link rel="icon" href="/assets/icon.svg" type="image/svg+xml" />
+        <link rel="stylesheet" href="/assets/style.css" />
+        {scripts.map((file) => (
+          <script type="module" src={`/assets/${file}`} />
+        ))}
+      </head>
+      <body>
+        <a class="skip" href="#main">
+          Skip to the content
+        </a>
+        <header class="top">
+          <span class="brand">CRM Platform</span>
+          {face && (
+            <nav aria-label="Product">
+              {faces.map(({ face: other, href, text }) => (
+                <a href={href} aria-current={other === face ? "true" : undefined}>
+                  {text}
+                </a>
+              ))}
+            </nav>
+          )}
+        </header>
+        {sidebar === undefined ? (
+          main
+        ) : (
+          <div class="with-sidebar">
+            {sidebar}
+            {main}
+          </div>
+        )}
+      </body>
+    </html>
+  );
+}

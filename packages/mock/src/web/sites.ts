@@ -1,0 +1,33 @@
+import type { Control } from "../control/control.ts";
+import type { Origin } from "../http/httpRequest.ts";
+import type { Site, Sites } from "../http/site.ts";
+import type { Store } from "../store/store.ts";
+
+/** What the pages for people are made from. */
+export interface Parts {
+  readonly control: Control;
+  readonly store: Store;
+  /** Who has it may see the console from anywhere; without one it is for this machine only, as the control API is. */
+  readonly controlToken: string | undefined;
+  /** Asks the mock itself, as a client would. */
+  readonly fetch: (request: Request) => Promise<Response>;
+  /** Told of every failure of a page. */
+  readonly onError: (error: unknown) => void;
+}
+
+/** The pages for people. Each site is loaded with the first request for it: a test that looks at none pays for none. */
+export function createSites(parts: Parts): Sites {
+  return {
+    "/assets": lazily(async () => (await import("./assets.ts")).createAssets(parts)),
+    "/docs": lazily(async () => (await import("./reference.tsx")).createReference(parts)),
+    "/console": lazily(async () => (await import("./console/site.tsx")).createConsole(parts)),
+  };
+}
+
+function lazily(load: () => Promise<{ fetch(request: Request, origin: Origin): Response | Promise<Response> }>): Site {
+  let loading: ReturnType<typeof load> | undefined;
+  return async (request, origin) => {
+    loading ??= load();
+    return (await loading).fetch(request, origin);
+  };
+}

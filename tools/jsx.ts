@@ -1,0 +1,17 @@
+/**
+ * Lets Node load `.tsx` files as they are: it strips types by itself, but does not know JSX. For programs that run from the
+ * sources, as `node --import ./tools/jsx.ts …`; what is published was compiled.
+ */
+import { readFileSync } from "node:fs";
+import { registerHooks } from "node:module";
+import { fileURLToPath } from "node:url";
+import { transformSync } from "esbuild";
+
+registerHooks({
+  load(url, context, nextLoad) {
+    if (!url.endsWith(".tsx")) return nextLoad(url, context);
+    const source = readFileSync(fileURLToPath(url), "utf8");
+    const { code } = transformSync(source, { loader: "tsx", jsx: "automatic", jsxImportSource: "hono/jsx", sourcemap: "inline" });
+    return { format: "module", source: code, shortCircuit: true };
+  },
+});

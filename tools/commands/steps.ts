@@ -12,7 +12,14 @@ export const checks: readonly Step[] = [
   { title: "format and lint", command: ["biome", "check", "."] },
   {
     title: "spec lint",
-    command: ["redocly", "lint", "spec/openapi.yaml", "spec/control/openapi.yaml", "packages/types/src/generated/openapi.json"],
+    command: [
+      "redocly",
+      "lint",
+      "spec/openapi.yaml",
+      "spec/control/openapi.yaml",
+      "spec/workflows/*.arazzo.yaml",
+      "packages/types/src/generated/openapi.json",
+    ],
   },
   { title: "generated code is fresh", command: ["node", "tools/generate.ts", "--check"] },
   { title: "types", command: ["tsc", "--build"] },

@@ -41,8 +41,8 @@ function orphansIn(folder: string, reached: Reached): readonly string[] {
   const all = readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) => name.replaceAll("\\", "/"));
   const others = all.filter((name) => name.endsWith("/openapi.yaml")).map((name) => `${dirname(name)}/`);
   const own = all.filter((name) => [".yaml", ".json"].includes(extname(name)) && !others.some((other) => name.startsWith(other)));
-  // A table of behaviour is no part of a document; the generator reads it.
-  const names = own.filter((name) => basename(name) !== "behaviour.yaml");
+  // A table of behaviour is no part of a document, the generator reads it; and a workflow is a document of its own.
+  const names = own.filter((name) => basename(name) !== "behaviour.yaml" && !name.endsWith(".arazzo.yaml"));
   return names.sort().flatMap((shown) => {
     const file = join(folder, shown);
     const pointers = reached.get(file);

@@ -6,7 +6,7 @@ import type { Rule } from "./visitor.ts";
 /** The table of spec/README.md. A verb that is not here is a decision: add it there and here. */
 const verbs: Readonly<Record<string, readonly string[]>> = {
   get: ["list", "get"],
-  post: ["create", "send", "reset", "seed", "batchRead", "batchCreate", "batchArchive"],
+  post: ["create", "send", "reset", "seed", "restore", "expire", "batchRead", "batchCreate", "batchArchive"],
   put: ["create", "set", "delete", "batchCreate", "batchDelete"],
   delete: ["archive", "delete"],
 };

@@ -1,0 +1,2 @@
+curl "$CRM_PLATFORM_URL/cos-domains/v1/domains?limit=100" \
+  --header "Authorization: Bearer $CRM_PLATFORM_TOKEN"

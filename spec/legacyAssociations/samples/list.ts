@@ -1,0 +1,11 @@
+import { createClient } from "@crm-platform/client";
+
+const client = createClient({
+  baseUrl: process.env.CRM_PLATFORM_URL,
+  accessToken: process.env.CRM_PLATFORM_TOKEN,
+});
+
+// 15 leads from a contact to its tickets. The client asks for chunk after chunk.
+for await (const ticketId of client.legacyAssociations.list(3101, 15, { limit: 10 })) {
+  console.log("Contact 3101 has the ticket", ticketId);
+}

@@ -1,0 +1,13 @@
+import { createClient } from "@crm-platform/client";
+
+const client = createClient({
+  baseUrl: process.env.CRM_PLATFORM_URL,
+  accessToken: process.env.CRM_PLATFORM_TOKEN,
+});
+
+const { userName, password } = await client.smtpTokens.create({
+  createdBy: "mara.lindqvist@haldeninstruments.example",
+  campaignName: "Shipment notices",
+});
+// Keep the password now: no later answer has it.
+console.log(userName, "has a password of", password.length, "characters");

@@ -1,0 +1,2 @@
+curl "$CRM_PLATFORM_URL/email/public/v1/smtpapi/tokens" \
+  --header "Authorization: Bearer $CRM_PLATFORM_TOKEN"

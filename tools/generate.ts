@@ -7,25 +7,16 @@
  * 1 when something is stale.
  */
 import { parseArgs } from "node:util";
-import { packageSpecifiers, standaloneSpecifiers } from "./emit/files.ts";
+import { standaloneSpecifiers } from "./emit/files.ts";
 import { type Job, run } from "./pipeline.ts";
 import { ProblemsError } from "./problems.ts";
+import { repository } from "./repository.ts";
 import { compare, write } from "./write/write.ts";
 
 /** Something that the person at the keyboard can mend; it is told in a sentence. */
 class UsageError extends Error {}
 
 const usage = "Usage: npx pnpm generate [--check] [--document FILE --out FOLDER]";
-
-const repository: Job = {
-  document: "spec/openapi.yaml",
-  control: "spec/control/openapi.yaml",
-  behaviours: "spec",
-  configuration: "redocly.yaml",
-  folders: { types: "packages/types/src/generated", client: "packages/client/src/generated", mock: "packages/mock/src/generated" },
-  specifiers: packageSpecifiers,
-  command: "npx pnpm generate",
-};
 
 async function main(): Promise<number> {
   const values = parseOptions();

@@ -6,6 +6,7 @@ import type { Document } from "./bundle/document.ts";
 import { emit } from "./emit/emit.ts";
 import type { Described, PackageName, Specifiers } from "./emit/files.ts";
 import { lint } from "./lint/lint.ts";
+import { placed } from "./lint/place.ts";
 import { readBehaviours } from "./model/behaviours.ts";
 import { buildModel } from "./model/build.ts";
 import { type Problem, ProblemsError } from "./problems.ts";
@@ -25,8 +26,11 @@ export interface Job {
   readonly command: string;
 }
 
+/** How a document is read; `pnpm dev` has a way of its own, which remembers what has not changed. */
+export type Read = (file: string, configuration: string) => Promise<Described>;
+
 /** Runs every stage but the last: what comes out is what is to be written. @throws ProblemsError */
-export async function run(job: Job): Promise<Plan> {
+export async function run(job: Job, read: Read = readDocument): Promise<Plan> {
   const [platform, control, behaviours] = await Promise.all([
     read(job.document, job.configuration),
     job.control === undefined ? undefined : read(job.control, job.configuration),
@@ -35,23 +39,42 @@ export async function run(job: Job): Promise<Plan> {
   return planFiles(emit({ ...platform, control, behaviours }, job.specifiers, job.command), job.folders);
 }
 
-async function read(file: string, configuration: string): Promise<Described> {
+async function readDocument(file: string, configuration: string): Promise<Described> {
+  const described = await readSources(file, configuration);
+  refuse("lint the bundle", await lintBundle(file, described.document, configuration));
+  return described;
+}
+
+/** Reads a document without linting its bundle, where only what two files say together can be wrong. @throws ProblemsError */
+export async function readSources(file: string, configuration: string): Promise<Described> {
+  const bundling = bundle(file, configuration);
+  // Both start at once. What the linter has to say is told first, so a bundle that fails is not yet an error.
+  bundling.catch(() => {});
   refuse("lint", await lint(file, configuration));
-  const document = await bundle(file, configuration);
-  refuse("lint the bundle", await lintBundle(document, configuration));
-  return { document, model: await buildModel(document) };
+  try {
+    const document = await bundling;
+    return { document, model: await buildModel(document) };
+  } catch (error) {
+    if (!(error instanceof ProblemsError)) throw error;
+    throw new ProblemsError(
+      error.stage,
+      error.problems.map((problem) => placed(problem, file)),
+    );
+  }
 }
 
 function refuse(stage: string, problems: readonly Problem[]): void {
   if (problems.length > 0) throw new ProblemsError(stage, problems);
 }
 
-async function lintBundle(document: Document, configuration: string): Promise<Problem[]> {
+/** What the linter finds in a bundle, each with its place in the sources. */
+export async function lintBundle(source: string, document: Document, configuration: string): Promise<Problem[]> {
   const folder = await mkdtemp(join(tmpdir(), "crm-platform-lint-"));
   try {
     const file = join(folder, "openapi.json");
     await writeFile(file, JSON.stringify(document));
-    return (await lint(file, configuration)).map((problem) => ({ ...problem, file: "the bundle" }));
+    // The line in the bundle helps nobody: that file is gone.
+    return (await lint(file, configuration)).map(({ place: _inBundle, ...problem }) => placed({ ...problem, file: "the bundle" }, source));
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -4,6 +4,8 @@ export interface Problem {
   readonly file: string;
   /** JSON pointer into the file, for example `#/post/responses/200`. */
   readonly pointer: string;
+  /** Where in the file it stands, both counted from 1; unknown for what is in no file. */
+  readonly place?: { readonly line: number; readonly column: number };
   /** What is wrong, what is expected and what was found. */
   readonly message: string;
   /** The lint rule that found it, when one did. */
@@ -12,18 +14,22 @@ export interface Problem {
 
 /** Every problem of one stage of the pipeline. A stage collects all of them before it gives up. */
 export class ProblemsError extends Error {
+  /** For example `lint`. */
+  readonly stage: string;
   readonly problems: readonly Problem[];
 
   constructor(stage: string, problems: readonly Problem[]) {
     super(`${stage}: ${problems.length} ${problems.length === 1 ? "problem" : "problems"}\n${problems.map(describe).join("\n")}`);
     this.name = "ProblemsError";
+    this.stage = stage;
     this.problems = problems;
   }
 }
 
 function describe(problem: Problem): string {
   const rule = problem.rule === undefined ? "" : ` (${problem.rule})`;
-  return `\n  ${problem.file} ${problem.pointer}${rule}\n    ${problem.message.replaceAll("\n", "\n    ")}`;
+  const place = problem.place === undefined ? "" : `:${problem.place.line}:${problem.place.column}`;
+  return `\n  ${problem.file}${place} ${problem.pointer}${rule}\n    ${problem.message.replaceAll("\n", "\n    ")}`;
 }
 
 /** Writes one step of a JSON pointer (RFC 6901). */

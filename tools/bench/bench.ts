@@ -1,11 +1,12 @@
 /**
- * pnpm bench [pipeline|client|mock|start|store|scale|rivals …]: measures the pipeline, the client and the mock, side by side in
+ * pnpm bench [pipeline|client|mock|start|store|scale|faces|rivals …]: measures the pipeline, the client and the mock, side by side in
  * one run; everything takes about six minutes. Machines differ and are noisy: read the ratios, not the numbers, and ignore
  * differences under 25 %. Sizes and types are exact. `rivals` asks the npm registry, so it runs only when it is named.
  */
 import { availableParallelism } from "node:os";
 import { runTasks } from "../commands/turbo.ts";
 import { benchClient } from "./client.ts";
+import { benchFaces } from "./faces.ts";
 import { benchMock } from "./mock.ts";
 import { benchPipeline } from "./pipeline.ts";
 import { benchRivals } from "./rivals.ts";
@@ -13,7 +14,15 @@ import { benchScale } from "./scale.ts";
 import { benchStart } from "./start.ts";
 import { benchStore } from "./store.ts";
 
-const always = { pipeline: benchPipeline, client: benchClient, mock: benchMock, start: benchStart, store: benchStore, scale: benchScale };
+const always = {
+  pipeline: benchPipeline,
+  client: benchClient,
+  mock: benchMock,
+  start: benchStart,
+  store: benchStore,
+  scale: benchScale,
+  faces: benchFaces,
+};
 const parts = { ...always, rivals: benchRivals };
 
 const chosen = process.argv.slice(2);

@@ -5,7 +5,11 @@ interface LintReport {
   readonly problems: readonly {
     readonly ruleId: string;
     readonly message: string;
-    readonly location: readonly { readonly source: { readonly ref: string }; readonly pointer?: string }[];
+    readonly location: readonly {
+      readonly source: { readonly ref: string };
+      readonly pointer?: string;
+      readonly start?: { readonly line: number; readonly col: number };
+    }[];
   }[];
 }
 
@@ -14,9 +18,10 @@ export async function lint(document: string, configuration: string): Promise<Pro
   const { stdout, stderr } = await redocly(["lint", document, "--config", configuration, "--format", "json", "--max-problems", "1000"]);
   const report = readReport(stdout);
   if (report === undefined) return [{ file: document, pointer: "#/", message: `The linter did not finish.\n${stderr.trim()}` }];
-  return report.problems.map(({ ruleId, message, location }) => ({
-    file: location[0]?.source.ref ?? document,
-    pointer: location[0]?.pointer ?? "#/",
+  return report.problems.map(({ ruleId, message, location: [at] }) => ({
+    file: at?.source.ref ?? document,
+    pointer: at?.pointer ?? "#/",
+    ...(at?.start && { place: { line: at.start.line, column: at.start.col } }),
     message,
     rule: ruleId,
   }));

@@ -1,7 +1,8 @@
 /** Reads the tables of behaviour: `<folder>/<area>/behaviour.yaml`, rows that spec/README.md explains. */
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { parse } from "yaml";
+import { parse, YAMLParseError } from "yaml";
+import { placed } from "../lint/place.ts";
 import { type Problem, ProblemsError } from "../problems.ts";
 
 /** One rule that an area behaves by. */
@@ -30,7 +31,7 @@ export async function readBehaviours(folder: string): Promise<Behaviour[]> {
     const taken = new Set<string>();
     for (const [index, row] of rows.entries()) {
       const wrong = whatIsWrong(row, taken);
-      problems.push(...wrong.map((message) => ({ file, pointer: `#/${index}`, message })));
+      problems.push(...wrong.map((message) => placed({ file, pointer: `#/${index}`, message }, file)));
       if (wrong.length > 0) continue;
       const { rule, text, grade, source } = row as Behaviour;
       taken.add(rule);
@@ -47,7 +48,9 @@ function parseRows(text: string, file: string, problems: Problem[]): readonly un
     if (Array.isArray(rows) && rows.length > 0) return rows;
     problems.push({ file, pointer: "#/", message: "A list of rows is expected, each with rule, text, grade and source." });
   } catch (error) {
-    problems.push({ file, pointer: "#/", message: `The file is not YAML: ${(error as Error).message}` });
+    const [start] = (error instanceof YAMLParseError && error.linePos) || [];
+    const place = start === undefined ? {} : { place: { line: start.line, column: start.col } };
+    problems.push({ file, pointer: "#/", ...place, message: `The file is not YAML: ${(error as Error).message}` });
   }
   return [];
 }

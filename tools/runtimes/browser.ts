@@ -7,8 +7,11 @@ import { type Browser, chromium as playwright } from "playwright-core";
 /** Whether the package of the browser, which holds it for one kind of machine, holds it for this one. */
 export const hasBrowser: boolean = process.platform === "linux" && process.arch === "x64";
 
-/** What makes the package fit for scraping, and a test of the web's rules worthless: with these a page may read every answer. */
-const lawless = ["--disable-web-security", "--allow-running-insecure-content"];
+/**
+ * What makes the package fit for scraping in a small machine, and tests worthless: a page may read every answer, and one process
+ * for all of it ends with the first profile that is closed.
+ */
+const unfit = ["--disable-web-security", "--allow-running-insecure-content", "--single-process"];
 
 export interface OpenBrowser {
   readonly browser: Browser;
@@ -25,7 +28,7 @@ export async function openBrowser(proxy: string): Promise<OpenBrowser> {
   const close = (): Promise<void> => rm(folder, { recursive: true, force: true });
   try {
     const executablePath = await unpackedTo(folder);
-    const args = [...chromium.args.filter((argument) => !lawless.includes(argument)), `--proxy-server=${proxy}`];
+    const args = [...chromium.args.filter((argument) => !unfit.includes(argument)), `--proxy-server=${proxy}`];
     const browser = await playwright.launch({ executablePath, args, headless: true });
     return { browser, close: () => browser.close().finally(close) };
   } catch (error) {

@@ -6,7 +6,7 @@ export { addDemoAccount } from "./demo.ts";
 export { createExampleMock, type ExampleMock, type ExampleMockOptions } from "./exampleMock.ts";
 export type { OnError } from "./front/failure.ts";
 export { type Fetcher, type RunningServer, type ServeOptions, serveMock, type Wire } from "./front/serve.ts";
-export type { AccountInput, AccountState, FaultInput, RequestEntry, SentEmail } from "./generated/control/schemas.ts";
+export type { AccountInput, AccountState, FaultInput, RequestEntry, SavedSnapshot, SentEmail, Token } from "./generated/control/schemas.ts";
 export { createMock, type Mock, type MockOptions } from "./mock.ts";
 export { createProxy, type Proxy, type ProxyOptions } from "./proxy/proxy.ts";
 export { type Violation, violationLine } from "./proxy/violation.ts";

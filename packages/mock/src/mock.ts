@@ -7,7 +7,8 @@ import { readOperations } from "./contract/operations.ts";
 import { atOnce, inOrder } from "./control/changes.ts";
 import { inputChecks } from "./control/checks.ts";
 import { controlContract } from "./control/contract.ts";
-import { type Control, createControl } from "./control/control.ts";
+import type { Control } from "./control/control.ts";
+import { createControl } from "./control/createControl.ts";
 import { serveControl } from "./control/serve.ts";
 import { crmPlatform } from "./crmPlatform.ts";
 import { defaultBodyLimit } from "./exampleMock.ts";
@@ -19,7 +20,7 @@ import { handlers } from "./handlers/table.ts";
 import { ownProcess } from "./http/httpRequest.ts";
 import type { OnServed, Serve, Visit } from "./http/visit.ts";
 import { checkOptions } from "./options.ts";
-import { authorizePage } from "./platform/authorizePage.ts";
+import { authorizePage, authorizePath } from "./platform/authorizePage.ts";
 import type { WallClock } from "./platform/clock.ts";
 import { createCorrelationIds } from "./platform/ids.ts";
 import { keepJournal } from "./platform/journal.ts";
@@ -27,6 +28,7 @@ import { locateByToken } from "./platform/locate.ts";
 import { createPlatform } from "./platform/platform.ts";
 import { StoreClosed } from "./store/errors.ts";
 import { openStore } from "./store/open.ts";
+import { showAuthorize } from "./web/oauth/authorize.ts";
 import { createSites } from "./web/sites.ts";
 
 export interface MockOptions {
@@ -103,6 +105,7 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
     store,
     controlToken: options.controlToken,
     fetch: (request) => front.fetch(request, ownProcess),
+    wallClock,
     onError: (error) => onError(error, { correlationId: correlationId() }),
   });
   const journal = keepJournal(store.journal, crmPlatform, operations, wallClock);
@@ -118,7 +121,7 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
       controlApi,
     ],
     pages: {
-      "/oauth/authorize": { methods: ["GET"], render: authorizePage(store, wallClock) },
+      [authorizePath]: { methods: ["GET", "POST"], render: authorizePage({ store, wallClock, show: showAuthorize }) },
       "/__mock/v1/openapi.json": { contentType: jsonType, body: JSON.stringify(controlApi.document) },
     },
     sites,

@@ -32,8 +32,8 @@ beforeAll(async () => {
 afterAll(() => rm(project, { recursive: true }));
 
 describe("the README", () => {
-  test("has five examples that run by themselves, and one for each tool", () => {
-    expect([examples("").length, examples(" vitest").length, examples(" msw").length]).toEqual([5, 1, 1]);
+  test("has six examples that run by themselves, and one for each tool", () => {
+    expect([examples("").length, examples(" vitest").length, examples(" msw").length]).toEqual([6, 1, 1]);
   });
 
   const printing = [...examples(""), ...examples(" msw")].map((code, index) => ({ code, number: index + 1 }));

@@ -100,6 +100,30 @@ describe.each(kindsOfDatabase)("the store in %s", (kind) => {
     await expect(account.records.put([ticket("ten")])).rejects.toThrow(RangeError);
   });
 
+  test("reads the records of a type by page, and tells the types there are", async () => {
+    const { store, account } = await newAccount();
+    const custom = { ...ticket(7), objectType: "2-\u0000" };
+    await account.records.put([
+      ticket(2),
+      ticket(10),
+      ticket(1),
+      { ...ticket(3), archivedAt: 5 },
+      custom,
+      { ...ticket(4), objectType: "0-1" },
+    ]);
+    const idsAfter = async (after: number, limit = 2) => (await account.records.page("0-5", after, limit)).map(({ id }) => id);
+    expect([await idsAfter(-1), await idsAfter(2), await idsAfter(10), await idsAfter(0, 100)]).toEqual([
+      ["1", "2"],
+      ["3", "10"],
+      [],
+      ["1", "2", "3", "10"],
+    ]);
+    expect(await account.records.page("2-\u0000", 0, 1)).toEqual([custom]);
+    expect(await account.records.page("0-2", 0, 1)).toEqual([]);
+    expect(await account.records.types()).toEqual(["0-1", "0-5", "2-\u0000"]);
+    expect(await store.account(await store.createAccount(profile)).records.types()).toEqual([]);
+  });
+
   test("writes more records and links than one statement takes", async () => {
     const { account } = await newAccount();
     await account.records.put(Array.from({ length: 2_500 }, (_, index) => ticket(index + 1)));
@@ -168,6 +192,12 @@ describe.each(kindsOfDatabase)("the store in %s", (kind) => {
     expect(await account.associations.pages(starts, 100)).toEqual(pages);
     expect(await account.associations.pages(starts, 1)).toEqual(pages.map((page) => page.slice(0, 1)));
     expect(await account.associations.pages([], 100)).toEqual([]);
+    expect(await account.associations.kinds("0-5", "1")).toEqual([
+      { typeId: 16, toType: "0-1", count: 2 },
+      { typeId: 26, toType: "0-1", count: 1 },
+      { typeId: 339, toType: "0-2", count: 1 },
+    ]);
+    expect([await account.associations.kinds("0-5", "x"), await account.associations.kinds("0-1", "1")]).toEqual([[], []]);
     await account.associations.remove([link(1, 2), link(9, 9)]);
     await account.associations.remove([]);
     expect(await account.associations.list()).toEqual([links[1], links[2], links[4], links[3]]);
@@ -221,7 +251,7 @@ describe.each(kindsOfDatabase)("the store in %s", (kind) => {
     await store.createAccount(profile, account.accountId);
     expect(await contents(account)).toEqual({ records: 0, properties: 0, links: 0, pages: 0, apps: 0 });
     expect(await contents(other)).toEqual({ records: 1, properties: 1, links: 1, pages: 1, apps: 1 });
-    expect(await store.journal.list()).toEqual([entry(other.accountId)]);
+    expect(await store.journal.list()).toMatchObject([entry(other.accountId)]);
   });
 
   test("counts the documents of a collection", async () => {
@@ -337,16 +367,18 @@ describe.each(kindsOfDatabase)("the store in %s", (kind) => {
   test("tells what is new in the journal, of one account or of all", async () => {
     const { store, account } = await newAccount();
     const mark = await markOf(store, account.accountId);
-    expect(await store.journal.after(0)).toMatchObject({ entries: [] });
+    expect(await store.journal.read({})).toMatchObject({ entries: [] });
     store.journal.append(account.accountId, entry(account.accountId, 1), mark);
     store.journal.append(0, entry(null, 2));
-    const first = await store.journal.after(0);
-    expect(first.entries).toEqual([entry(account.accountId, 1), entry(null, 2)]);
-    expect(await store.journal.after(first.last)).toEqual({ entries: [], last: first.last });
+    const first = await store.journal.read({});
+    expect(first.entries).toMatchObject([entry(account.accountId, 1), entry(null, 2)]);
+    expect(await store.journal.read({ after: first.last })).toEqual({ entries: [], last: first.last });
     store.journal.append(0, entry(null, 3));
     store.journal.append(account.accountId, entry(account.accountId, 4), mark);
-    expect((await store.journal.after(first.last)).entries).toEqual([entry(null, 3), entry(account.accountId, 4)]);
-    expect((await store.journal.after(first.last, account.accountId)).entries).toEqual([entry(account.accountId, 4)]);
+    expect((await store.journal.read({ after: first.last })).entries).toMatchObject([entry(null, 3), entry(account.accountId, 4)]);
+    expect((await store.journal.read({ after: first.last, accountId: account.accountId })).entries).toMatchObject([
+      entry(account.accountId, 4),
+    ]);
   });
 
   test("remembers nothing of an account that has ended, nor takes it for a new one with its id", async () => {
@@ -360,7 +392,7 @@ describe.each(kindsOfDatabase)("the store in %s", (kind) => {
       await store.createAccount(profile, accountId);
       store.journal.append(accountId, entry(accountId, 1), former);
       store.journal.append(accountId, entry(accountId, 2), await markOf(store, accountId));
-      expect(await store.journal.list(accountId)).toEqual([entry(accountId, 2)]);
+      expect(await store.journal.list(accountId)).toMatchObject([entry(accountId, 2)]);
     }
   });
 

@@ -28,7 +28,10 @@ const ofProxies = new Set([
  * proxy has passed on may come from anywhere, and one that a browser sends for a page comes from that page.
  * @throws Refusal INVALID_AUTHENTICATION or FORBIDDEN
  */
-export function refuseStranger({ remoteAddress, headers, url }: HttpRequest, controlToken: string | undefined): void {
+export function refuseStranger(
+  { remoteAddress, headers, url }: Pick<HttpRequest, "remoteAddress" | "headers" | "url">,
+  controlToken: string | undefined,
+): void {
   if (controlToken !== undefined) {
     const token = bearerToken(headers["authorization"]);
     // Not even an empty control token is what somebody has who sends none.
@@ -63,6 +66,6 @@ function isLoopback(host: string): boolean {
 }
 
 /** Compares hashes, so that neither the time nor the length tells anything. */
-function isEqual(one: string, other: string): boolean {
+export function isEqual(one: string, other: string): boolean {
   return timingSafeEqual(Buffer.from(hashOf(one)), Buffer.from(hashOf(other)));
 }

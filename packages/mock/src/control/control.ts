@@ -1,7 +1,7 @@
-import { contentHash } from "@crm-platform/types";
 import type {
   Account,
   AccountInput,
+  AccountList,
   AccountState,
   Clock,
   ClockChange,
@@ -11,31 +11,15 @@ import type {
   Installation,
   InstallationInput,
   RequestEntry,
+  SavedSnapshot,
   SentEmail,
+  Token,
 } from "../generated/control/schemas.ts";
-import { timestampOf } from "../handlers/timestamps.ts";
-import { timeOn, type WallClock } from "../platform/clock.ts";
-import type { ClockSetting, Store } from "../store/store.ts";
-import { createAccount, deleteAccount, tellingState } from "./accounts.ts";
-import { installApp } from "./apps.ts";
-import type { Changes } from "./changes.ts";
-import type { Checks } from "./checks.ts";
-import { changeClock, readClock } from "./clocks.ts";
-import { addFault, clearFaults, deleteFault, listFaults } from "./faults.ts";
-import { type OutboxFilter, readOutbox } from "./outbox.ts";
-import { clearRequests, listRequests, type RequestFilter } from "./requests.ts";
-import { type Span, spanInMilliseconds } from "./span.ts";
-import { readState, writeState } from "./state/state.ts";
-import { refuseNewer } from "./state/version.ts";
-
-export interface ControlOptions {
-  readonly wallClock: WallClock;
-  readonly checks: Checks;
-  /** Where the changes of the clock wait for their turn, and everything else for them. */
-  readonly changes: Changes;
-  /** Sets back what begins again with a reset and is in no store. */
-  readonly onReset: () => void;
-}
+import type { AccountPage } from "./accountList.ts";
+import type { OutboxFilter } from "./outbox.ts";
+import type { EntryFilter, RequestFilter } from "./requests.ts";
+import type { Span } from "./span.ts";
+import type { Waiting } from "./waiting.ts";
 
 /**
  * The hand inside the mock, in process. The control API over HTTP is the same, by `controlHandlers`. What cannot be done
@@ -57,6 +41,12 @@ export interface Control {
   snapshot(accountId: number): Promise<AccountState>;
   /** Replaces what an account holds; its credentials and its clock stay. */
   restore(accountId: number, state: AccountState): Promise<void>;
+  /** The accounts there are and their apps, without a secret. */
+  readonly accounts: AccountListControl;
+  /** The tokens of an account by their ids; never a token itself. */
+  readonly tokens: TokenControl;
+  /** Snapshots that the mock keeps under a name. */
+  readonly snapshots: SnapshotControl;
   /** Ends all accounts, and clears faults, journal, clock and ids. */
   reset(): Promise<void>;
   /** What time it is. Without an account it is the clock of all that have none of their own. */
@@ -65,6 +55,8 @@ export interface Control {
   readonly requests: RequestControl;
   /** What an account has sent, oldest first; with `waitFor`, as soon as there are so many, or what there is after `timeout`. */
   outbox(accountId: number, filter?: OutboxFilter): Promise<SentEmail[]>;
+  /** One email of an account by its number; with `rejected` one sending that was refused. */
+  email(accountId: number, number: number, which?: { readonly rejected?: boolean }): Promise<SentEmail>;
   health(): Promise<Health>;
   /**
    * Resolves when the clock has been set by every call so far, so that nobody has to wait for `clock.advance`. A call that
@@ -75,6 +67,8 @@ export interface Control {
 
 /** A new account, and what can be done with it. */
 export interface ControlledAccount extends Account {
+  readonly tokens: OfAccount<TokenControl>;
+  readonly snapshots: OfAccount<SnapshotControl>;
   /** The account's own clock; until it is set, the account goes by that of all. */
   readonly clock: AccountClockControl;
   /** Installs one more app; the first is `app`. */
@@ -85,6 +79,38 @@ export interface ControlledAccount extends Account {
   outbox(filter?: OutboxFilter): Promise<SentEmail[]>;
   delete(): Promise<void>;
 }
+
+export interface AccountListControl {
+  /** A page of the accounts, by their ids, the first 100 when nothing else is asked for. */
+  list(page?: AccountPage): Promise<AccountList>;
+}
+
+export interface TokenControl {
+  /** Access tokens and refresh tokens, newest first. */
+  list(accountId: number): Promise<Token[]>;
+  /** Revokes a token. With a refresh token nothing else goes. */
+  delete(accountId: number, tokenId: string): Promise<void>;
+  /** Ends the lifetime of an access token now, by the clock of the account. */
+  expire(accountId: number, tokenId: string): Promise<void>;
+}
+
+export interface SnapshotControl {
+  /** Saves what an account holds now, in place of what is saved under the name. */
+  create(accountId: number, name: string): Promise<SavedSnapshot>;
+  /** What is saved, by name, without what is in it. */
+  list(accountId: number): Promise<SavedSnapshot[]>;
+  get(accountId: number, name: string): Promise<AccountState>;
+  /** Replaces what the account holds by what it held then. */
+  restore(accountId: number, name: string): Promise<void>;
+  delete(accountId: number, name: string): Promise<void>;
+}
+
+/** The same methods, without the account as the first of their parameters. */
+type OfAccount<Methods> = {
+  readonly [Name in keyof Methods]: Methods[Name] extends (accountId: number, ...rest: infer Rest) => infer Result
+    ? (...rest: Rest) => Result
+    : never;
+};
 
 export interface AccountClockControl {
   get(): Promise<Clock>;
@@ -113,125 +139,12 @@ export interface FaultControl {
 export interface RequestControl {
   /** What came in and what was answered, oldest first, secrets left out. */
   list(filter?: RequestFilter): Promise<RequestEntry[]>;
+  /** One entry of the journal. */
+  get(requestId: number): Promise<RequestEntry>;
+  /**
+   * What comes in from now on, or after an entry, one after the other, until the signal is aborted. Entries of other processes on
+   * one Postgres come up to a fifth of a second later.
+   */
+  watch(filter?: EntryFilter & Pick<Waiting, "signal">): AsyncIterable<RequestEntry>;
   clear(accountId?: number): Promise<void>;
-}
-
-export function createControl(store: Store, { wallClock, checks, changes, onReset }: ControlOptions): Control {
-  const { check, checkParameters } = checks;
-  const clock = createClockControl();
-  const control: Control = {
-    account: async (input, state) => {
-      // Nothing to check where nothing is asked for; the check would have to be compiled first.
-      const checked = input === undefined ? {} : check("accounts.create", input);
-      const checkedState = state && (await tellingState(() => checkState("state.seed", state)));
-      await changes.settled();
-      return withMethods(await createAccount(store, { input: checked, state: checkedState }, wallClock()), control);
-    },
-    installApp: async (accountId, input = {}) => {
-      const id = idOf(accountId);
-      const checked = check("accounts.createApp", input);
-      await changes.settled();
-      return installApp(store, id, checked, wallClock());
-    },
-    deleteAccount: async (accountId) => {
-      const id = idOf(accountId);
-      await changes.settled();
-      return deleteAccount(store, id);
-    },
-    seed: async (accountId, state) => write(idOf(accountId), checkState("state.seed", state), false),
-    snapshot: async (accountId) => {
-      const id = idOf(accountId);
-      await changes.settled();
-      return store.transaction(id, readState);
-    },
-    restore: async (accountId, state) => write(idOf(accountId), checkState("state.set", state), true),
-    reset: async () => {
-      await changes.settled();
-      await store.reset();
-      onReset();
-    },
-    clock,
-    faults: {
-      // Faults, journal and outbox do not go by the clock, so they wait for no change of it.
-      add: async (fault) => addFault(store, check("faults.create", fault)),
-      list: async (accountId) => listFaults(store, checkParameters("faults.list", { query: { accountId } }).query.accountId),
-      delete: async (faultId) => deleteFault(store, checkParameters("faults.delete", { path: { faultId } }).path.faultId),
-      clear: async (accountId) => clearFaults(store, checkParameters("faults.deleteAll", { query: { accountId } }).query.accountId),
-    },
-    requests: {
-      list: async ({ signal, ...filter } = {}) =>
-        listRequests(store, { ...checkParameters("requests.list", { query: filter }).query, ...(signal && { signal }) }),
-      clear: async (accountId) => clearRequests(store, checkParameters("requests.deleteAll", { query: { accountId } }).query.accountId),
-    },
-    outbox: async (accountId, { signal, ...filter } = {}) => {
-      const { accountId: id, ...checked } = checkParameters("outbox.list", { query: { ...filter, accountId } }).query;
-      return readOutbox(store, id, { ...checked, ...(signal && { signal }) });
-    },
-    health: async () => {
-      await changes.settled();
-      return { status: "ok", now: timestampOf(timeOn(await store.clock(), wallClock())), document: contentHash };
-    },
-    settled: () => changes.settled(),
-  };
-  return control;
-
-  function idOf(accountId: number): number {
-    return checkParameters("state.get", { path: { accountId } }).path.accountId;
-  }
-
-  /** Whose clock is meant; that of all when it is `undefined`. */
-  function ownerOf(accountId: number | undefined): number | undefined {
-    return accountId === undefined ? undefined : idOf(accountId);
-  }
-
-  function checkState(operationId: "state.seed" | "state.set", state: AccountState): AccountState {
-    refuseNewer(state);
-    return check(operationId, state);
-  }
-
-  async function write(accountId: number, state: AccountState, replaces: boolean): Promise<void> {
-    await changes.settled();
-    const shared = await store.clock();
-    await store.transaction(accountId, async (account) => {
-      const setting: ClockSetting = (await account.clock()) ?? shared;
-      await writeState(account, state, { now: timeOn(setting, wallClock()), replaces });
-    });
-  }
-
-  function createClockControl(): ClockControl {
-    const change = (read: () => ClockChange, accountId?: number): Promise<Clock> => {
-      // Read at once, as the caller may use the object again; what is wrong with it is told in its turn.
-      const checked = (async () => check("clock.set", read()))();
-      checked.catch(() => {});
-      return changes.make(async () => changeClock(store, await checked, wallClock(), ownerOf(accountId)));
-    };
-    return {
-      get: async (accountId) => {
-        await changes.settled();
-        return readClock(store, wallClock(), ownerOf(accountId));
-      },
-      set: (given, accountId) => change(() => given, accountId),
-      freeze: (at, accountId) =>
-        change(() => ({ mode: "frozen", ...(at === undefined ? {} : { at: at instanceof Date ? at.getTime() : at }) }), accountId),
-      advance: (by, accountId) => change(() => ({ advance: spanInMilliseconds(by) }), accountId),
-    };
-  }
-}
-
-function withMethods(account: Account, control: Control): ControlledAccount {
-  const { accountId } = account;
-  return {
-    ...account,
-    clock: {
-      get: () => control.clock.get(accountId),
-      freeze: (at) => control.clock.freeze(at, accountId),
-      advance: (by) => control.clock.advance(by, accountId),
-    },
-    installApp: (input) => control.installApp(accountId, input),
-    seed: (state) => control.seed(accountId, state),
-    snapshot: () => control.snapshot(accountId),
-    restore: (state) => control.restore(accountId, state),
-    outbox: (filter) => control.outbox(accountId, filter),
-    delete: () => control.deleteAccount(accountId),
-  };
 }

@@ -19,6 +19,7 @@ export interface Asker {
 }
 
 export const controlHandlers: ControlHandlers = {
+  "accounts.list": async ({ query }, control) => ({ status: 200, body: await control.accounts.list(query) }),
   "accounts.create": async ({ body }, control) => {
     const { accountId, accessToken, refreshToken, scopes, app } = await control.account((body ?? {}) as AccountInput);
     return { status: 201, body: { accountId, accessToken, refreshToken, scopes, app } };
@@ -32,6 +33,15 @@ export const controlHandlers: ControlHandlers = {
     await control.reset();
     return { status: 204 };
   },
+  "tokens.list": async ({ path }, control) => ({ status: 200, body: { results: await control.tokens.list(path.accountId) } }),
+  "tokens.delete": async ({ path }, control) => {
+    await control.tokens.delete(path.accountId, path.tokenId);
+    return { status: 204 };
+  },
+  "tokens.expire": async ({ path }, control) => {
+    await control.tokens.expire(path.accountId, path.tokenId);
+    return { status: 204 };
+  },
   "state.seed": async ({ path, body }, control) => {
     await control.seed(path.accountId, body);
     return { status: 204 };
@@ -39,6 +49,17 @@ export const controlHandlers: ControlHandlers = {
   "state.get": async ({ path }, control) => ({ status: 200, body: await control.snapshot(path.accountId) }),
   "state.set": async ({ path, body }, control) => {
     await control.restore(path.accountId, body);
+    return { status: 204 };
+  },
+  "snapshots.list": async ({ path }, control) => ({ status: 200, body: { results: await control.snapshots.list(path.accountId) } }),
+  "snapshots.create": async ({ path, body }, control) => ({ status: 201, body: await control.snapshots.create(path.accountId, body.name) }),
+  "snapshots.get": async ({ path }, control) => ({ status: 200, body: await control.snapshots.get(path.accountId, path.snapshotName) }),
+  "snapshots.restore": async ({ path }, control) => {
+    await control.snapshots.restore(path.accountId, path.snapshotName);
+    return { status: 204 };
+  },
+  "snapshots.delete": async ({ path }, control) => {
+    await control.snapshots.delete(path.accountId, path.snapshotName);
     return { status: 204 };
   },
   "clock.get": async (_, control) => ({ status: 200, body: await control.clock.get() }),
@@ -59,6 +80,7 @@ export const controlHandlers: ControlHandlers = {
     const results = await control.requests.list({ ...query, signal: asker.signal() });
     return { status: 200, body: { results } };
   },
+  "requests.get": async ({ path }, control) => ({ status: 200, body: await control.requests.get(path.requestId) }),
   "requests.deleteAll": async ({ query }, control) => {
     await control.requests.clear(query.accountId);
     return { status: 204 };
@@ -67,6 +89,10 @@ export const controlHandlers: ControlHandlers = {
     const { accountId, ...filter } = query;
     const results = await control.outbox(accountId, { ...filter, signal: asker.signal() });
     return { status: 200, body: { results } };
+  },
+  "outbox.get": async ({ path, query }, control) => {
+    const { accountId, ...which } = query;
+    return { status: 200, body: await control.email(accountId, path.number, which) };
   },
   "health.get": async (_, control) => ({ status: 200, body: await control.health() }),
 };

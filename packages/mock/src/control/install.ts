@@ -38,12 +38,12 @@ export async function install(account: AccountStore, wanted: Installed, { idSeed
   const clientSecret = known.clientSecret ?? (await ids.uuid());
   const refreshToken = wanted.refreshToken ?? (await ids.regional());
   const accessToken = wanted.accessToken ?? (await ids.accessToken());
-  const grant = { grantId: await ids.uuid(), clientId, scopes, userId };
+  const grant = { grantId: await ids.uuid(), clientId, scopes, userId, issuedAt: now };
 
   const app: App = { appId, name: known.name ?? "Mock app", clientSecretHash: hashOf(clientSecret), redirectUris, scopes };
   await account.documents.put("app", [{ key: clientId, document: app }]);
   await account.documents.put("refreshToken", [{ key: hashOf(refreshToken), document: grant }]);
-  const token = { ...grant, appId, issuedAt: now, expiresAt: now + accessTokenLifetime };
+  const token = { ...grant, appId, expiresAt: now + accessTokenLifetime };
   await account.documents.put("accessToken", [{ key: hashOf(accessToken), document: token }]);
   if (authorizationCode !== undefined) {
     const code = { clientId, redirectUri: redirectUris[0] ?? "", scopes, userId, expiresAt: now + codeLifetime };

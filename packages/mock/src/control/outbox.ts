@@ -1,14 +1,20 @@
+import { Refusal } from "../contract/refusal.ts";
 import type { SentEmail } from "../generated/control/schemas.ts";
+import { outboxKey } from "../handlers/email/outbox.ts";
+import { plainText } from "../handlers/email/plainText.ts";
 import { timestampOf } from "../handlers/timestamps.ts";
 import type { OutboxEmail } from "../store/documents.ts";
 import type { Store } from "../store/store.ts";
 import { profileOf } from "./accounts.ts";
+import { sendReasons } from "./sendReasons.ts";
 import { type Waiting, waitForSome } from "./waiting.ts";
 
 export interface OutboxFilter extends Waiting {
   /** An address, in any case. */
   readonly to?: string;
   readonly emailId?: number;
+  /** Whether the sendings are meant that were refused, in place of those that were sent or queued. */
+  readonly rejected?: boolean;
 }
 
 /**
@@ -19,15 +25,29 @@ export async function readOutbox(store: Store, accountId: number, filter: Outbox
   const account = store.account(accountId);
   const emails = await waitForSome(filter, async () => {
     await profileOf(account);
-    return (await account.documents.list("email")).map(({ document }) => document).filter((email) => fits(email, filter));
+    const stored = await account.documents.list(collectionOf(filter.rejected));
+    return stored.map(({ document }) => document).filter((email) => fits(email, filter));
   });
   return emails.map(shownEmail);
 }
 
+/** One email by its number. @throws Refusal when there is no such email, or no such account */
+export async function getEmail(store: Store, accountId: number, number: number, rejected: boolean): Promise<SentEmail> {
+  const account = store.account(accountId);
+  await profileOf(account);
+  const email = await account.documents.get(collectionOf(rejected), outboxKey(number));
+  if (!email) throw new Refusal("OBJECT_NOT_FOUND", "The account has no email with this number.");
+  return shownEmail(email);
+}
+
 /** An email of the outbox as the control API writes it. */
-export function shownEmail({ at, ...email }: OutboxEmail): SentEmail {
-  const { number, ...rest } = email;
-  return { number, at: timestampOf(at), ...rest } as SentEmail;
+export function shownEmail({ number, at, html, result, ...email }: OutboxEmail): SentEmail {
+  const content = html === undefined ? {} : { html, text: plainText(html) };
+  return { number, at: timestampOf(at), ...email, ...content, result, reason: sendReasons[result.sendResult] } as SentEmail;
+}
+
+function collectionOf(rejected: boolean | undefined): "email" | "rejectedEmail" {
+  return rejected ? "rejectedEmail" : "email";
 }
 
 function fits({ message, emailId }: OutboxEmail, filter: OutboxFilter): boolean {

@@ -1,38 +1,54 @@
-import { invalidRequest } from "../contract/refusal.ts";
+import { invalidRequest, Refusal } from "../contract/refusal.ts";
 import type { RequestEntry } from "../generated/control/schemas.ts";
 import { timestampOf } from "../handlers/timestamps.ts";
-import { mostEntries } from "../store/journal.ts";
-import type { JournalEntry, Store } from "../store/store.ts";
+import { mostEntries } from "../store/newestEntries.ts";
+import type { NumberedEntry, Store } from "../store/store.ts";
 import { profileOf } from "./accounts.ts";
 import { type Waiting, waitForSome } from "./waiting.ts";
 
-export interface RequestFilter extends Waiting {
+/** Which entries of the journal are meant. */
+export interface EntryFilter {
   readonly accountId?: number;
   readonly operationId?: string;
   /** Whether only requests that broke the contract are meant. */
   readonly onlyProblems?: boolean;
+  /** A status, `404`, or a class of them, `4XX`. */
+  readonly status?: string;
+  /** Only entries with greater ids. */
+  readonly after?: number;
+}
+
+export interface RequestFilter extends EntryFilter, Waiting {
+  /** Only entries with smaller ids. */
+  readonly before?: number;
+  /** The newest so many of those that fit, up to 1,000; all when left out. */
+  readonly limit?: number;
 }
 
 /** What came in, oldest first. @throws Refusal when there is no such account, or there never will be so many requests of it */
 export async function listRequests(store: Store, filter: RequestFilter): Promise<RequestEntry[]> {
-  const { accountId, operationId, onlyProblems = false, waitFor = 0 } = filter;
-  if (accountId !== undefined && waitFor > mostEntries) {
-    const rule = `must be at most ${mostEntries} beside an accountId: no more are kept of an account`;
-    throw invalidRequest([{ in: "waitFor", code: "maximum", message: `waitFor ${rule}` }]);
-  }
-  const fits = (entry: JournalEntry) =>
-    (operationId === undefined || entry.operationId === operationId) && (!onlyProblems || entry.problems.length > 0);
-  const found: JournalEntry[] = [];
-  let seen = 0;
+  const { accountId, before, limit, after = 0 } = filter;
+  refuseEndless(filter);
+  const fits = fitting(filter);
+  let found: NumberedEntry[] = [];
+  let seen = after;
   const wanted = await waitForSome(filter, async () => {
     if (accountId !== undefined) await profileOf(store.account(accountId));
     // Each look reads what is new: the whole journal may have a thousand entries for every account.
-    const { entries, last } = await store.journal.after(seen, accountId);
-    seen = last;
-    for (const entry of entries) if (fits(entry)) found.push(entry);
+    const { entries, last } = await store.journal.read({ ...only({ accountId, before, limit }), after: seen, fits });
+    // After a reset the ids begin again.
+    seen = last < seen ? after : last;
+    found = [...found, ...entries].slice(limit === undefined ? 0 : -limit);
     return found;
   });
   return wanted.map(shown);
+}
+
+/** @throws Refusal when there is no such entry, or none any more */
+export async function getRequest(store: Store, requestId: number): Promise<RequestEntry> {
+  const entry = await store.journal.get(requestId);
+  if (!entry) throw new Refusal("OBJECT_NOT_FOUND", "The journal has no request with this id.");
+  return shown(entry);
 }
 
 /** @throws Refusal when there is no such account */
@@ -41,8 +57,73 @@ export async function clearRequests(store: Store, accountId?: number): Promise<v
   await store.journal.clear(accountId);
 }
 
-function shown({ accountId, at, operationId, method, path, query, body, status, problems, fault }: JournalEntry): RequestEntry {
+/**
+ * What comes in, one entry after the other, until the signal is aborted.
+ * @param after the id after which it begins; what is there already does not come when it is left out
+ * @throws Refusal when there is no such account, or no longer
+ */
+export function watchRequests(store: Store, filter: EntryFilter & Pick<Waiting, "signal">): AsyncIterable<RequestEntry> {
+  const { accountId, after, signal } = filter;
+  const fits = fitting(filter);
+  // At once: what comes between this call and the first look is new.
+  const start = after === undefined ? store.journal.read({ after: Number.MAX_SAFE_INTEGER }).then(({ last }) => last) : after;
+  if (start instanceof Promise) start.catch(() => {});
+  return watching();
+
+  async function* watching(): AsyncGenerator<RequestEntry> {
+    let seen = await start;
+    while (!signal?.aborted) {
+      // Before the look: what comes during it must not be slept through.
+      const more = store.journal.more(signal);
+      if (accountId !== undefined) await profileOf(store.account(accountId));
+      const { entries, last } = await store.journal.read({ ...only({ accountId }), after: seen, fits });
+      for (const entry of entries) {
+        if (signal?.aborted) return;
+        yield shown(entry);
+      }
+      if (last < seen) {
+        // There was a reset: the ids begin again.
+        seen = 0;
+        continue;
+      }
+      seen = last;
+      await more;
+    }
+  }
+}
+
+/** What would be waited for until the time is over, whatever comes. */
+function refuseEndless({ accountId, limit, waitFor = 0 }: RequestFilter): void {
+  const most = Math.min(accountId === undefined ? Number.POSITIVE_INFINITY : mostEntries, limit ?? Number.POSITIVE_INFINITY);
+  if (waitFor <= most) return;
+  const rule =
+    most === limit
+      ? `must be at most ${limit} beside this limit: no more are listed`
+      : `must be at most ${mostEntries} beside an accountId: no more are kept of an account`;
+  throw invalidRequest([{ in: "waitFor", code: "maximum", message: `waitFor ${rule}` }]);
+}
+
+function fitting({ operationId, onlyProblems = false, status }: EntryFilter): (entry: NumberedEntry) => boolean {
+  return (entry) =>
+    (operationId === undefined || entry.operationId === operationId) &&
+    (!onlyProblems || entry.problems.length > 0) &&
+    (status === undefined || isOf(status, String(entry.status)));
+}
+
+/** Whether a status is this one, or of this class. */
+function isOf(wanted: string, status: string): boolean {
+  return wanted.endsWith("XX") ? status.startsWith(wanted.slice(0, 1)) : status === wanted;
+}
+
+/** Without what is `undefined`. */
+function only<Fields extends object>(fields: Fields): { [Name in keyof Fields]?: NonNullable<Fields[Name]> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;
+}
+
+function shown(entry: NumberedEntry): RequestEntry {
+  const { number, accountId, at, operationId, method, path, query, body, status, durationMs, problems, fault } = entry;
   return {
+    id: number,
     accountId,
     at: timestampOf(at),
     operationId,
@@ -51,6 +132,7 @@ function shown({ accountId, at, operationId, method, path, query, body, status, 
     query,
     ...(body === undefined ? {} : { body }),
     status,
+    ...(durationMs === undefined ? {} : { durationMs }),
     problems: [...problems],
     ...(fault === undefined ? {} : { fault }),
   };

@@ -126,6 +126,7 @@ export function createFront(options: FrontOptions): Front {
   }
 
   async function answer(visiting: Visit, give: (visiting: Visit) => Promise<Answer>): Promise<Answer> {
+    visiting.started = performance.now();
     let given: Answer;
     try {
       given = await give(visiting);

@@ -8,6 +8,8 @@ export interface AssociationType {
   readonly id: number;
   /** `null` where only the legacy interface knows the type. */
   readonly name: string | null;
+  /** What people call it; the default types have nothing but their name. */
+  readonly label?: string;
   readonly fromType: string;
   readonly toType: string;
   /** The id of the way back. */

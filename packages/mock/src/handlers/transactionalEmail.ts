@@ -1,7 +1,7 @@
 import { invalidRequest } from "../contract/refusal.ts";
 import { contactProblems, setContactProperties } from "./email/contact.ts";
 import { sendFailure } from "./email/failures.ts";
-import { deliver } from "./email/outbox.ts";
+import { deliver, noteRejected } from "./email/outbox.ts";
 import type { HandlersOfArea } from "./handlers.ts";
 import { problemOf, refuseIfAny } from "./problems.ts";
 
@@ -19,7 +19,8 @@ export const transactionalEmail: HandlersOfArea<"transactionalEmail"> = {
       if (!template?.published) throw unknownEmail(body.emailId);
       refuseIfAny(contactProblems(body));
       const failure = await sendFailure(body, template, context);
-      if (!failure) await setContactProperties(body.message.to, body.contactProperties ?? [], context);
+      if (failure) await noteRejected(body, template, failure, context);
+      else await setContactProperties(body.message.to, body.contactProperties ?? [], context);
       const result = failure ?? (await deliver(body, template, context));
       if (sendId !== undefined) await documents.put("sendId", [{ key: sendId, document: { sendId, result } }]);
       return { status: 200, body: result };

@@ -7,6 +7,8 @@ import type { Preference } from "./prefer.ts";
 export interface Visit {
   readonly http: HttpRequest;
   readonly operation: Operation | undefined;
+  /** When it began, by `performance.now()`. */
+  started?: number;
   /** Absent until the request could be read. */
   request?: ContractRequest;
   preference?: Preference;

@@ -1,49 +1,96 @@
-import type { Answer } from "../contract/message.ts";
 import type { App } from "../store/documents.ts";
-import { consentPage, errorPage } from "./authorizeHtml.ts";
-import { type AuthorizationRequest, readAuthorization } from "./authorizeRequest.ts";
+import type { AuthorizationRequest, Fields, ReadRequest } from "./authorizeRequest.ts";
 import type { Context, OpenContext } from "./context.ts";
 import { hashOf } from "./ids.ts";
 import { codeLifetime } from "./lifetimes.ts";
 
+/** What comes of an install URL: a question to the user, an answer to the app, or a mistake that leads nowhere. */
+export type Authorization =
+  | { readonly kind: "question"; readonly question: Question }
+  | { readonly kind: "redirect"; readonly location: string }
+  | { readonly kind: "mistake"; readonly message: string };
+
+/** What a user is asked before an app is installed. The app has chosen its name and everything in the fields. */
+export interface Question {
+  readonly accountId: number;
+  readonly hubDomain: string;
+  readonly userEmail: string;
+  readonly appId: number;
+  readonly appName: string;
+  readonly clientId: string;
+  /** One of the app, letter by letter. */
+  readonly redirectUri: string;
+  /** What the app cannot do without. */
+  readonly scopes: readonly string[];
+  /** What the user may leave out. */
+  readonly optionalScopes: readonly string[];
+  readonly fields: Fields;
+}
+
+/** @param decision `approve`, with the optional scopes to be granted or `all` of them, or `deny`; absent: the user is to be asked */
+export interface Decision {
+  readonly choice: "approve" | "deny";
+  readonly optional: "all" | readonly string[];
+}
+
+type AppContext = Omit<Context, "caller">;
+
 /**
- * Answers `GET /oauth/authorize`, the install URL of an app: with a page that asks the user, or, when `decision` says what
- * the user chose, with a redirect that carries a code or a refusal. Without an app or a redirect URI of that app there is
- * nowhere to lead to, so those mistakes end in a page (RFC 6749, section 4.1.2.1).
+ * Decides what comes of an install URL. Without an app or a redirect URI of that app there is nowhere to lead to, so those
+ * mistakes lead nowhere (RFC 6749, section 4.1.2.1).
  */
-export async function authorize(query: Readonly<Record<string, string | readonly string[]>>, { enter }: OpenContext): Promise<Answer> {
-  const { clientId, redirectUri, ...request } = readAuthorization(query);
-  if (clientId === undefined) return errorPage("The address names no app. It needs exactly one client_id.");
-  if (redirectUri === undefined) return errorPage("The address does not say where to go next. It needs exactly one redirect_uri.");
-  const answer = await enter(clientId, async (context) => {
+export async function authorize(read: ReadRequest, decision: Decision | undefined, { enter, look }: OpenContext): Promise<Authorization> {
+  const { clientId, redirectUri } = read;
+  if (clientId === undefined) return mistake("The address names no app. It needs exactly one client_id.");
+  if (redirectUri === undefined) return mistake("The address does not say where to go next. It needs exactly one redirect_uri.");
+  // Who is only asked waits for nobody.
+  const visit = decision === undefined ? look : enter;
+  const authorization = await visit(clientId, async (context) => {
     const app = await context.store.documents.get("app", clientId);
     if (!app) return undefined;
     if (!app.redirectUris.includes(redirectUri)) {
-      return errorPage("The redirect_uri is not one of this app. It has to be one of them letter by letter.");
+      return mistake("The redirect_uri is not one of this app. It has to be one of them letter by letter.");
     }
-    return answerOf({ ...request, clientId, redirectUri }, app, context);
+    return decided({ ...read, clientId, redirectUri }, decision, app, context);
   });
-  return answer ?? errorPage("There is no app with this client_id.");
+  return authorization ?? mistake("There is no app with this client_id.");
 }
 
-async function answerOf(request: AuthorizationRequest, app: App, context: Omit<Context, "caller">): Promise<Answer> {
+async function decided(
+  request: AuthorizationRequest,
+  decision: Decision | undefined,
+  app: App,
+  context: AppContext,
+): Promise<Authorization> {
   if (request.repeated) return refusal(request, "invalid_request", `${request.repeated} is given more than once`);
   if (request.scopes.length === 0) return refusal(request, "invalid_scope", "scopes is missing");
   if (request.scopes.some((scope) => !app.scopes.includes(scope))) {
     return refusal(request, "invalid_scope", "the app cannot have one of the scopes it asks for");
   }
-  const optional = request.optionalScopes.filter((scope) => app.scopes.includes(scope));
-  const scopes = [...new Set([...request.scopes, ...optional])].sort();
-  if (request.decision === undefined) return consentPage({ appName: app.name, profile: context.profile, scopes, fields: request.fields });
-  if (request.decision === "deny") return refusal(request, "access_denied", "the user denied access");
-  if (request.decision === "approve") return redirect(request, { code: await createCode(request, scopes, context) });
-  return errorPage("The decision has to be approve or deny.");
+  const scopes = [...new Set(request.scopes)].sort();
+  const optionalScopes = [...new Set(request.optionalScopes)]
+    .filter((scope) => app.scopes.includes(scope) && !scopes.includes(scope))
+    .sort();
+  if (decision === undefined) return { kind: "question", question: questionOf(request, { scopes, optionalScopes }, app, context) };
+  const { choice, optional } = decision;
+  if (choice === "deny") return refusal(request, "access_denied", "the user denied access");
+  const granted = optional === "all" ? optionalScopes : optionalScopes.filter((scope) => optional.includes(scope));
+  return redirect(request, { code: await createCode(request, [...scopes, ...granted].sort(), context) });
+}
+
+function questionOf(
+  { clientId, redirectUri, fields }: AuthorizationRequest,
+  offered: Pick<Question, "scopes" | "optionalScopes">,
+  { appId, name }: App,
+  { accountId, profile: { hubDomain, userEmail } }: AppContext,
+): Question {
+  return { accountId, hubDomain, userEmail, appId, appName: name, clientId, redirectUri, ...offered, fields };
 }
 
 async function createCode(
   { clientId, redirectUri }: AuthorizationRequest,
   scopes: readonly string[],
-  { profile, store, now, ids }: Omit<Context, "caller">,
+  { profile, store, now, ids }: AppContext,
 ): Promise<string> {
   const code = await ids.regional();
   const document = { clientId, redirectUri, scopes, userId: profile.userId, expiresAt: now + codeLifetime };
@@ -51,15 +98,19 @@ async function createCode(
   return code;
 }
 
-function refusal(request: AuthorizationRequest, error: string, description: string): Answer {
+/** @param message without a value from the request */
+function mistake(message: string): Authorization {
+  return { kind: "mistake", message };
+}
+
+function refusal(request: AuthorizationRequest, error: string, description: string): Authorization {
   return redirect(request, { error, error_description: description });
 }
 
 /** Adds parameters to the redirect URI as it was registered: nothing in it is written anew. */
-function redirect({ redirectUri, state }: AuthorizationRequest, parameters: Readonly<Record<string, string>>): Answer {
+function redirect({ redirectUri, state }: AuthorizationRequest, parameters: Readonly<Record<string, string>>): Authorization {
   const all = state === undefined ? parameters : { ...parameters, state };
   // Not URLSearchParams: it writes a space as a plus, which some apps read as a plus.
   const query = Object.entries(all).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
-  const location = `${redirectUri}${redirectUri.includes("?") ? "&" : "?"}${query.join("&")}`;
-  return { status: 302, headers: { location, "cache-control": "no-store", "referrer-policy": "no-referrer" }, body: undefined };
+  return { kind: "redirect", location: `${redirectUri}${redirectUri.includes("?") ? "&" : "?"}${query.join("&")}` };
 }

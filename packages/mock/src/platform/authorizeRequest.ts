@@ -6,22 +6,34 @@ export interface AuthorizationRequest {
   readonly optionalScopes: readonly string[];
   readonly state: string | undefined;
   readonly decision: string | undefined;
+  /** The optional scopes that the user left ticked; those that nobody asked for are not to be granted either. */
+  readonly ticked: readonly string[];
   /** The first parameter that came more than once, which RFC 6749, section 3.1, rules out. */
   readonly repeated: string | undefined;
   /** The parameters as they came, for the form that repeats them. */
-  readonly fields: readonly (readonly [name: string, value: string])[];
+  readonly fields: Fields;
 }
 
-type Read = Omit<AuthorizationRequest, "clientId" | "redirectUri"> & {
+/** Parameters of an install URL. */
+export type Fields = readonly [name: string, value: string][];
+
+/** A request of which it is not known yet whether it names an app and where to go next. */
+export type ReadRequest = Omit<AuthorizationRequest, "clientId" | "redirectUri"> & {
   readonly clientId: string | undefined;
   readonly redirectUri: string | undefined;
 };
 
+/** The name of the boxes for optional scopes, the only parameter that may come more than once. */
+export const tickedName = "ticked_scope";
+
 // Both spellings of scopes are in use (behaviour.md, 6).
 const names = ["client_id", "redirect_uri", "scopes", "scope", "optional_scopes", "optional_scope", "state"] as const;
 
-/** Reads the query of an install URL. A parameter without a value counts as absent (RFC 6749, section 3.1). */
-export function readAuthorization(query: Readonly<Record<string, string | readonly string[]>>): Read {
+/**
+ * Reads the query of an install URL, or the form of the consent page. A parameter without a value counts as absent (RFC 6749,
+ * section 3.1).
+ */
+export function readAuthorization(query: Readonly<Record<string, string | readonly string[]>>): ReadRequest {
   return {
     clientId: single("client_id"),
     redirectUri: single("redirect_uri"),
@@ -29,10 +41,11 @@ export function readAuthorization(query: Readonly<Record<string, string | readon
     optionalScopes: [...words("optional_scopes"), ...words("optional_scope")],
     state: single("state"),
     decision: single("decision"),
+    ticked: [query[tickedName] ?? []].flat(),
     repeated: [...names, "decision"].find((name) => Array.isArray(query[name])),
     fields: names.flatMap((name) => {
       const value = single(name);
-      return value === undefined ? [] : [[name, value] as const];
+      return value === undefined ? [] : [[name, value]];
     }),
   };
 

@@ -20,7 +20,8 @@ export function keepJournal(journal: Journal, document: OpenApiDocument, operati
   let sensitive: SensitiveNames | undefined;
   const mask = pathMask(document, operations);
   const shapes = new Map<Operation, Shapes>();
-  return ({ http, operation, request, accountId = 0, mark = 0, now = wallClock(), problems = [], fault }, answer: Answer) => {
+  return (visit, answer: Answer) => {
+    const { http, operation, request, accountId = 0, mark = 0, now = wallClock(), problems = [], fault, started } = visit;
     sensitive ??= sensitiveNames(document);
     const body = request?.body;
     const shape = operation && shapesOf(operation);
@@ -33,6 +34,7 @@ export function keepJournal(journal: Journal, document: OpenApiDocument, operati
       query: shape ? (noted(request?.query ?? {}, sensitive, shape.query) as Record<string, unknown>) : {},
       ...(body === undefined ? {} : { body: noted(body, sensitive, shape?.body ?? anyShape) }),
       status: answer.status,
+      ...(started === undefined ? {} : { durationMs: toATenth(performance.now() - started) }),
       problems: notedProblems(problems),
       ...(fault === undefined ? {} : { fault }),
     };
@@ -46,6 +48,10 @@ export function keepJournal(journal: Journal, document: OpenApiDocument, operati
     shapes.set(operation, read);
     return read;
   }
+}
+
+function toATenth(milliseconds: number): number {
+  return Math.round(10 * milliseconds) / 10;
 }
 
 interface Shapes {

@@ -4,7 +4,7 @@ import { recordNumber } from "./recordRows.ts";
 import { inBatches, type Scope } from "./scope.ts";
 import { number, selected, statement, text } from "./statement.ts";
 import type { AssociationStore, Link } from "./store.ts";
-import { keyOf, nameOf, numberOf } from "./text.ts";
+import { keyOf, nameOf, numberOf, textOf } from "./text.ts";
 
 interface Links {
   readonly account: number;
@@ -61,6 +61,19 @@ const selectFrom = statement<{ account: number; fromType: string; fromIds: reado
       .orderBy("type_id"),
 );
 
+const selectKinds = statement<{ account: number; fromType: string; fromId: number }, { type_id: number; to_type: string; count: number }>(
+  ({ db, value }) =>
+    db
+      .selectFrom("associations")
+      .select(({ fn }) => ["type_id", "to_type", fn.countAll<number>().as("count")])
+      .where("account_id", "=", value("account"))
+      .where("from_type", "=", value("fromType"))
+      .where("from_id", "=", value("fromId"))
+      .groupBy(["type_id", "to_type"])
+      .orderBy("type_id")
+      .orderBy("to_type"),
+);
+
 const selectAll = statement<{ account: number }, LinkRow>(({ db, value }) =>
   db
     .selectFrom("associations")
@@ -92,6 +105,12 @@ export function associationStore({ connection, account, atomically }: Scope): As
       return (await selectFrom(connection, { account, fromType: keyOf(fromType), fromIds: numbers, toType: keyOf(toType) })).map(linkOf);
     },
     pages: (starts, limit) => readPages(connection, account, starts, limit),
+    async kinds(fromType, fromId) {
+      const id = numberOf(fromId);
+      if (id === undefined) return [];
+      const rows = await selectKinds(connection, { account, fromType: keyOf(fromType), fromId: id });
+      return rows.map((row) => ({ typeId: row.type_id, toType: textOf(row.to_type), count: row.count }));
+    },
     async list() {
       return (await selectAll(connection, { account })).map(linkOf);
     },

@@ -1,5 +1,5 @@
 import type { Connection } from "./connection.ts";
-import { credentialCollections } from "./documents.ts";
+import { keptCollections } from "./documents.ts";
 import { statement } from "./statement.ts";
 
 type AccountTable = "records" | "properties" | "unique_values" | "associations";
@@ -15,10 +15,10 @@ const removeDocuments = statement<{ account: number; kept: readonly string[] }>(
     .where((is) => is.not(among("collection", "kept"))),
 );
 
-/** Removes what an account has, but not its credentials. */
+/** Removes what an account holds: what a snapshot has of it. */
 export async function clear(connection: Connection, account: number): Promise<void> {
   for (const remove of removals) await remove(connection, { account });
-  await removeDocuments(connection, { account, kept: credentialCollections });
+  await removeDocuments(connection, { account, kept: keptCollections });
 }
 
 const removalsOfAll = (["records", "properties", "unique_values", "associations", "documents"] as const).map((table) =>

@@ -20,6 +20,10 @@ export interface Documents {
   emailBlock: EmailBlock;
   /** The outbox: every email that was sent or queued, by its number with leading zeros. */
   email: OutboxEmail;
+  /** The newest sendings that were refused, by their number with leading zeros. They count for themselves. */
+  rejectedEmail: OutboxEmail;
+  /** How many sendings have ever been refused, under the empty key. */
+  rejectedCount: { readonly count: number };
   /** By the `sendId`. */
   sendId: FirstAnswer;
   /** By its user name. */
@@ -40,12 +44,16 @@ export interface Documents {
   endedFault: StoredFault;
   /** How many faults there have ever been, under the empty key: the id of one that is gone does not come again. */
   faultCount: { readonly count: number };
+  /** A snapshot that is kept, by its name, without what is in it. */
+  savedSnapshot: SavedSnapshot;
+  /** What is in it, by the same name. */
+  savedState: { readonly state: unknown };
 }
 
 export type Collection = keyof Documents;
 
-/** The collections that hold credentials and what only the mock knows; no snapshot has them. */
-export const credentialCollections: readonly Collection[] = [
+/** The collections that hold credentials and what only the mock knows: no snapshot has them, and no restore ends them. */
+export const keptCollections: readonly Collection[] = [
   "app",
   "authorizationCode",
   "refreshToken",
@@ -54,6 +62,10 @@ export const credentialCollections: readonly Collection[] = [
   "fault",
   "endedFault",
   "faultCount",
+  "rejectedEmail",
+  "rejectedCount",
+  "savedSnapshot",
+  "savedState",
 ];
 
 export interface StoredDocument<Name extends Collection> {
@@ -86,11 +98,11 @@ export interface RefreshToken {
   readonly clientId: string;
   readonly scopes: readonly string[];
   readonly userId: number;
+  readonly issuedAt: number;
 }
 
 export interface AccessToken extends RefreshToken {
   readonly appId: number;
-  readonly issuedAt: number;
   readonly expiresAt: number;
 }
 
@@ -141,6 +153,8 @@ export interface OutboxEmail {
   readonly message: SingleSendInput["message"];
   readonly contactProperties: NonNullable<SingleSendInput["contactProperties"]>;
   readonly customProperties: NonNullable<SingleSendInput["customProperties"]>;
+  /** The content with its values, as HTML; absent when the email has none, or was seeded without. */
+  readonly html?: string;
   readonly result: SingleSendResult;
 }
 
@@ -158,6 +172,12 @@ export interface StoredBroadcast {
   /** Tells which of those that were created at one moment came first. */
   readonly number: number;
   readonly broadcast: Broadcast;
+}
+
+export interface SavedSnapshot {
+  readonly savedAt: number;
+  /** Of the state as JSON, in bytes. */
+  readonly size: number;
 }
 
 /** A fault, as the control document has it. */

@@ -1,77 +1,27 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { type Connection, type Database, outside } from "./connection.ts";
 import { groupBy } from "./groupBy.ts";
+import { readAll, readNewest, readOne } from "./journalReading.ts";
+import { insertRows, pruneRows, removeRows, removeRowsOf } from "./journalRows.ts";
+import { mostEntries, newest } from "./newestEntries.ts";
 import { inBatches } from "./scope.ts";
 import { lockedSetting, setting, take } from "./settings.ts";
-import { number, statement, text } from "./statement.ts";
-import type { Journal, JournalEntry, JournalPart } from "./store.ts";
+import { Sleepers } from "./sleepers.ts";
+import type { Journal, JournalEntry, JournalPart, JournalQuery, NumberedEntry } from "./store.ts";
 
-/** So many entries are kept an account, the newest. */
-export const mostEntries = 1_000;
 /** After so many new entries, those too many are removed. */
 const pruneAfter = 200;
 const writeAfterMs = 100;
 /** The most that waits to be written, in characters of JSON. A character takes one byte or two. */
 const mostWaitingCharacters = 16 * 1024 * 1024;
-/** So many accounts are read at once: what else there is to do gets its turn in between. */
-const accountsAtOnce = 5;
 
 interface Appended {
   readonly account: number;
   readonly mark: number;
+  /** How many came before it in this process. */
+  readonly order: number;
   /** In JSON: a small part of the memory that the object would take, and no work for the collector. */
   readonly entry: string;
 }
-
-interface Row {
-  readonly account: number;
-  readonly number: number;
-  readonly entry: string;
-}
-
-const selectAfter = statement<{ accounts: readonly number[]; after: number }, Row>(({ db, value, among }) =>
-  db
-    .selectFrom("journal")
-    .select(["account_id as account", "number", "entry"])
-    .where(among("account_id", "accounts"))
-    .where("number", ">", value("after"))
-    .orderBy("account_id")
-    .orderBy("number"),
-);
-
-const selectAccounts = statement<Record<never, never>, { account: number }>(({ db }) =>
-  db.selectFrom("accounts").select("account_id as account").orderBy("account_id"),
-);
-
-const insert = statement<{ rows: readonly (readonly unknown[])[] }>(({ db, entries }) =>
-  db
-    .insertInto("journal")
-    .columns(["account_id", "number", "entry"])
-    .expression(
-      db
-        .selectFrom(entries("rows"))
-        .innerJoin("accounts", (join) => join.on("accounts.account_id", "=", number(0)).on("accounts.mark", "=", number(1)))
-        .select([number(0).as("account_id"), number(2).as("number"), text(3).as("entry")]),
-    ),
-);
-
-const prune = statement<{ account: number; kept: number }>(({ db, value }) =>
-  db
-    .deleteFrom("journal")
-    .where("account_id", "=", value("account"))
-    .where("number", "<=", (is) =>
-      is
-        .selectFrom("journal")
-        .select("number")
-        .where("account_id", "=", value("account"))
-        .orderBy("number", "desc")
-        .limit(1)
-        .offset(value("kept")),
-    ),
-);
-
-const remove = statement<{ account: number }>(({ db, value }) => db.deleteFrom("journal").where("account_id", "=", value("account")));
-const removeAll = statement<Record<never, never>>(({ db }) => db.deleteFrom("journal"));
 
 /**
  * Removes what is written for an account, or for all. Another process that is just writing is waited for: what it writes is
@@ -79,8 +29,8 @@ const removeAll = statement<Record<never, never>>(({ db }) => db.deleteFrom("jou
  */
 export async function clearJournal(connection: Connection, account?: number): Promise<void> {
   await lockedSetting(connection, "journalNumber");
-  if (account === undefined) await removeAll(connection, {});
-  else await remove(connection, { account });
+  if (account === undefined) await removeRows(connection, {});
+  else await removeRowsOf(connection, { account });
 }
 
 /**
@@ -96,6 +46,10 @@ export class SqlJournal implements Journal {
   #mostWaiting = 2 * mostEntries;
   #writing: Promise<unknown> = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
+  /** How many have come, and how many of them had their number or were forgotten without one. */
+  #appended = 0;
+  #numbered = 0;
+  readonly #sleepers = new Sleepers();
 
   /** @param shared whether others can read the database */
   constructor(database: Database, shared: boolean) {
@@ -104,31 +58,42 @@ export class SqlJournal implements Journal {
   }
 
   append(accountId: number, entry: JournalEntry, mark: number = 0): void {
-    const appended = { account: accountId, mark, entry: JSON.stringify(entry) };
+    const appended = { account: accountId, mark, order: this.#appended, entry: JSON.stringify(entry) };
+    this.#appended += 1;
     this.#waiting.push(appended);
     this.#waitingCharacters += appended.entry.length;
     if (this.#waitingCharacters > mostWaitingCharacters) this.#forgetOldest();
     if (this.#shared || this.#waitingCharacters > mostWaitingCharacters / 2) this.#writeSoon();
     else if (this.#waiting.length >= this.#mostWaiting) this.#forget();
+    this.wake();
   }
 
-  async list(accountId?: number): Promise<JournalEntry[]> {
-    return (await this.after(0, accountId)).entries;
+  async list(accountId?: number): Promise<NumberedEntry[]> {
+    return (await this.read({ ...(accountId === undefined ? {} : { accountId }) })).entries;
   }
 
-  async after(number: number, accountId?: number): Promise<JournalPart> {
+  async read({ accountId, after = 0, before = Number.MAX_SAFE_INTEGER, limit, fits = () => true }: JournalQuery): Promise<JournalPart> {
     await this.flush();
     // Numbers are taken in the transaction that writes the entries, so whatever comes later has a greater one.
     const last = Number(await setting(this.#database, "journalNumber"));
-    if (last <= number) return { entries: [], last };
-    const accounts = accountId === undefined ? (await selectAccounts(this.#database, {})).map(({ account }) => account) : [accountId];
-    const found: { readonly number: number; readonly entry: JournalEntry }[] = [];
-    for (let start = 0; start < accounts.length; start += accountsAtOnce) {
-      if (start > 0) await nextTurn();
-      const rows = await selectAfter(this.#database, { accounts: accounts.slice(start, start + accountsAtOnce), after: number - 1 });
-      for (const { number, entry } of newest(rows)) if (number < last) found.push({ number, entry: JSON.parse(entry) });
-    }
-    return { entries: found.sort((one, other) => one.number - other.number).map(({ entry }) => entry), last };
+    const range = { account: accountId, after, before: Math.min(before, last + 1) };
+    const entries = limit === undefined ? await readAll(this.#database, range, fits) : await readNewest(this.#database, range, limit, fits);
+    return { entries, last };
+  }
+
+  async get(number: number): Promise<NumberedEntry | undefined> {
+    await this.flush();
+    return readOne(this.#database, number);
+  }
+
+  more(signal?: AbortSignal): Promise<void> {
+    // Where others write, nothing wakes us but the time.
+    return this.#sleepers.sleep(this.#shared ? writeAfterMs : undefined, signal);
+  }
+
+  /** Lets all look who wait for more: there is more, or nothing more to wait for. */
+  wake(): void {
+    this.#sleepers.wake();
   }
 
   async clear(accountId?: number): Promise<void> {
@@ -140,6 +105,12 @@ export class SqlJournal implements Journal {
   async forget(accountId?: number): Promise<void> {
     this.#wait(accountId === undefined ? [] : this.#waiting.filter(({ account }) => account !== accountId));
     await this.#writing;
+  }
+
+  /** Drops all that is not written yet; what comes next has the first number, once the others are set back. */
+  async restart(): Promise<void> {
+    this.#numbered = this.#appended;
+    await this.forget();
   }
 
   /** Writes what waits. What cannot be written is lost: a database that is away must not fill the memory. */
@@ -179,12 +150,16 @@ export class SqlJournal implements Journal {
 
   async #write(): Promise<void> {
     const entries = newest(this.#waiting);
+    // Those that were dropped have their numbers, too: when an entry is written, and how many others with it, changes no number.
+    const before = this.#numbered;
+    const count = this.#appended - before;
+    this.#numbered = this.#appended;
     this.#wait([]);
-    if (entries.length === 0) return;
+    if (count === 0) return;
     await this.#database.transaction(async (transaction) => {
-      const first = await take(transaction, "journalNumber", entries.length);
-      const rows = entries.map(({ account, mark, entry }, index) => [account, mark, first + index, entry]);
-      await inBatches(rows, (batch) => insert(transaction, { rows: batch }));
+      const first = (await take(transaction, "journalNumber", count)) + 1;
+      const rows = entries.map(({ account, mark, order, entry }) => [account, mark, first + order - before, entry]);
+      await inBatches(rows, (batch) => insertRows(transaction, { rows: batch }));
       await this.#prune(transaction, entries);
     });
   }
@@ -193,20 +168,7 @@ export class SqlJournal implements Journal {
     for (const [account, written] of groupBy(entries, (appended) => appended.account)) {
       const count = (this.#sincePruned.get(account) ?? 0) + written.length;
       this.#sincePruned.set(account, count < pruneAfter ? count : 0);
-      if (count >= pruneAfter) await prune(transaction, { account, kept: mostEntries });
+      if (count >= pruneAfter) await pruneRows(transaction, { account, kept: mostEntries });
     }
   }
-}
-
-/** The newest entries of each account, in their order. */
-function newest<Entry extends { readonly account: number }>(entries: readonly Entry[]): Entry[] {
-  const kept = new Map<number, number>();
-  return entries
-    .toReversed()
-    .filter(({ account }) => {
-      const count = (kept.get(account) ?? 0) + 1;
-      kept.set(account, count);
-      return count <= mostEntries;
-    })
-    .reverse();
 }

@@ -47,6 +47,29 @@ export const selectNextRecords: Statement<OfType & { after: number; limit: numbe
     .limit(value("limit")),
 );
 
+/** The first type after another one, in the order of their bytes, of which there are records. */
+const selectNextType = statement<OfType, { object_type: string }>(({ db, value }) =>
+  db
+    .selectFrom("records")
+    .select("object_type")
+    .where("account_id", "=", value("account"))
+    .where("object_type", ">", value("objectType"))
+    .orderBy("object_type")
+    .limit(1),
+);
+
+/** The types of which there are records: a look into the index for each, not for each record. */
+export async function readTypes(connection: Connection, account: number): Promise<string[]> {
+  const types: string[] = [];
+  let objectType = "";
+  for (;;) {
+    const [row] = await selectNextType(connection, { account, objectType });
+    if (!row) return types;
+    objectType = row.object_type;
+    types.push(textOf(objectType));
+  }
+}
+
 const upsert = statement<{ account: number; rows: readonly (readonly unknown[])[] }>(({ db, value, entries }) =>
   db
     .insertInto("records")

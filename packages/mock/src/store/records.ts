@@ -1,5 +1,5 @@
 import { defineProperties, listProperties, uniquePropertiesOf } from "./properties.ts";
-import { type RecordRow, recordOf, selectAllRecords, selectRecords, upsertRecords } from "./recordRows.ts";
+import { type RecordRow, readTypes, recordOf, selectAllRecords, selectNextRecords, selectRecords, upsertRecords } from "./recordRows.ts";
 import { inBatches, type Scope } from "./scope.ts";
 import { statement } from "./statement.ts";
 import type { RecordStore } from "./store.ts";
@@ -47,6 +47,10 @@ export function recordStore({ connection, account, atomically }: Scope): RecordS
     },
     async list() {
       return (await selectAllRecords(connection, { account })).map(recordOf);
+    },
+    types: () => readTypes(connection, account),
+    async page(objectType, after, limit) {
+      return (await selectNextRecords(connection, { account, objectType: keyOf(objectType), after, limit })).map(recordOf);
     },
     async put(records) {
       const last = [...new Map(records.map((record) => [`${record.id} ${record.objectType}`, record])).values()];

@@ -1,3 +1,4 @@
+import { listAccounts } from "./accountList.ts";
 import { accountStore } from "./accountStore.ts";
 import { insertAccount, lockAccount, removeAccount } from "./accounts.ts";
 import { clearAll } from "./clear.ts";
@@ -8,7 +9,7 @@ import { CountedNumbers, sharedNumbers } from "./numbers.ts";
 import type { Scope } from "./scope.ts";
 import { Sessions } from "./sessions.ts";
 import { firstAccountId, lockedSetting, setSetting, setting, take } from "./settings.ts";
-import type { AccountProfile, AccountStore, ClockSetting, Session, Store } from "./store.ts";
+import type { AccountProfile, AccountStore, ClockSetting, ListedAccount, Session, Store } from "./store.ts";
 
 const machineClock: ClockSetting = { mode: "offset", offset: 0 };
 
@@ -76,22 +77,30 @@ export class SqlStore implements Store {
 
   async deleteAccount(accountId: number): Promise<boolean> {
     if (accountId === 0) return false;
-    return this.#database.transaction(async (connection) => {
-      const existed = await removeAccount(connection, accountId);
+    const existed = await this.#database.transaction(async (connection) => {
+      const removed = await removeAccount(connection, accountId);
       // The account first: whoever writes to the journal then sees that it has ended.
       await clearJournal(connection, accountId);
-      return existed;
+      return removed;
     });
+    this.journal.wake();
+    return existed;
+  }
+
+  async listAccounts(after: number, limit: number): Promise<ListedAccount[]> {
+    return listAccounts(this.#database, after, limit);
   }
 
   async reset(): Promise<void> {
-    await this.journal.forget();
+    await this.journal.restart();
     await this.#database.transaction(async (connection) => {
       await setSetting(connection, "nextAccountId", String(firstAccountId));
       await setSetting(connection, "clock", JSON.stringify(machineClock));
       await clearAll(connection);
       await clearJournal(connection);
+      await setSetting(connection, "journalNumber", "0");
     });
+    this.journal.wake();
   }
 
   async clock(): Promise<ClockSetting> {
@@ -110,6 +119,7 @@ export class SqlStore implements Store {
     // What cannot be written to the journal any more must not keep the database open.
     await this.journal.flush().catch(() => undefined);
     await this.#database.close();
+    this.journal.wake();
   }
 }
 

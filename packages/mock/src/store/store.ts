@@ -24,6 +24,8 @@ export interface Store {
   createAccount(profile: AccountProfile, accountId?: number, work?: (account: AccountStore) => Promise<unknown>): Promise<number>;
   /** Ends an account and all of its state. Resolves to whether there was one. */
   deleteAccount(accountId: number): Promise<boolean>;
+  /** The accounts and their apps, by their ids, those with a greater id than `after`, at most `limit`. */
+  listAccounts(after: number, limit: number): Promise<ListedAccount[]>;
   /** Ends all accounts, and sets the clock and the ids back to where they began. */
   reset(): Promise<void>;
   /** The clock of all accounts that have none of their own. */
@@ -34,6 +36,13 @@ export interface Store {
   readonly idSeed: string;
   readonly journal: Journal;
   close(): Promise<void>;
+}
+
+/** An account and the apps that are installed in it, in the order of their client ids. */
+export interface ListedAccount {
+  readonly accountId: number;
+  readonly profile: AccountProfile;
+  readonly apps: readonly StoredDocument<"app">[];
 }
 
 /** The state of one account. */
@@ -55,7 +64,7 @@ export interface AccountStore {
    * @throws RangeError above 10^12
    */
   skipNumbers(upTo: number): Promise<void>;
-  /** Removes everything but the profile, the clock, the numbers and the credentials. */
+  /** Removes everything but the profile, the clock, the numbers and what `keptCollections` names. */
   clear(): Promise<void>;
   readonly records: RecordStore;
   readonly associations: AssociationStore;
@@ -144,6 +153,10 @@ export interface RecordStore {
   findByUnique(objectType: string, property: string, values: readonly string[]): Promise<{ value: string; record: StoredRecord }[]>;
   /** All records of the account, by type and id. */
   list(): Promise<StoredRecord[]>;
+  /** The types of which the account has records, archived ones too, in the order of their bytes. */
+  types(): Promise<string[]>;
+  /** The records of a type whose ids are greater than `after`, in the order of their ids, at most `limit`. */
+  page(objectType: string, after: number, limit: number): Promise<StoredRecord[]>;
   /**
    * Writes records anew or over what is there, and keeps their unique values.
    * @throws UniqueValueTaken when another record of the type has the value
@@ -191,6 +204,13 @@ export interface PageStart {
   readonly after: number;
 }
 
+/** How many links of one type a record has. */
+export interface LinkKind {
+  readonly typeId: number;
+  readonly toType: string;
+  readonly count: number;
+}
+
 export interface AssociationStore {
   /** Writes links; those there already are left alone. */
   add(links: readonly Link[]): Promise<void>;
@@ -200,6 +220,8 @@ export interface AssociationStore {
   from(fromType: string, fromIds: readonly string[], toType: string): Promise<Link[]>;
   /** For each start the links that follow it, ordered by `toId`, at most `limit`. */
   pages(starts: readonly PageStart[], limit: number): Promise<Link[][]>;
+  /** Of which types the links of a record are, to which types of records they lead, and how many there are of each, by association type. */
+  kinds(fromType: string, fromId: string): Promise<LinkKind[]>;
   /** All links of the account, both directions, in the order of their keys. */
   list(): Promise<Link[]>;
 }
@@ -229,17 +251,41 @@ export interface Journal {
    */
   append(accountId: number, entry: JournalEntry, mark?: number): void;
   /** Oldest first. Has every entry that was appended in this process before the call. @param accountId all when absent */
-  list(accountId?: number): Promise<JournalEntry[]>;
-  /** The entries that came after another part, for whoever asks again and again. @param last of that part; 0 for all there are */
-  after(last: number, accountId?: number): Promise<JournalPart>;
+  list(accountId?: number): Promise<NumberedEntry[]>;
+  /** A part of the same. */
+  read(query: JournalQuery): Promise<JournalPart>;
+  /** The entry with this number; `undefined` when there is none, or none any more. */
+  get(number: number): Promise<NumberedEntry | undefined>;
+  /**
+   * Resolves when there may be more entries than at the call: when one comes, and where others write, too, after a moment. Also
+   * when the signal is aborted, or the store closed.
+   */
+  more(signal?: AbortSignal): Promise<void>;
   clear(accountId?: number): Promise<void>;
+}
+
+export interface JournalQuery {
+  /** All when absent; 0 for entries that led to no account. */
+  readonly accountId?: number;
+  /** Only entries with greater numbers; for whoever asks again and again, `last` of the part before. */
+  readonly after?: number;
+  /** Only entries with smaller numbers. */
+  readonly before?: number;
+  /** The newest so many of those that fit, read without the rest. All when absent: at most the newest 1,000 of each account. */
+  readonly limit?: number;
+  readonly fits?: (entry: NumberedEntry) => boolean;
 }
 
 export interface JournalPart {
   /** Oldest first. */
-  readonly entries: JournalEntry[];
-  /** How far it goes; the next part begins there. */
+  readonly entries: NumberedEntry[];
+  /** The greatest number that is given so far; smaller than before when a reset came in between. */
   readonly last: number;
+}
+
+export interface NumberedEntry extends JournalEntry {
+  /** From 1; a later entry has a greater one. Numbers begin again with a reset. */
+  readonly number: number;
 }
 
 export interface JournalEntry {
@@ -254,6 +300,8 @@ export interface JournalEntry {
   /** The parsed body, secrets left out; absent when there was none. */
   readonly body?: unknown;
   readonly status: number;
+  /** How long it took, in milliseconds of the machine; absent where that is unknown. */
+  readonly durationMs?: number;
   /** What broke the contract. */
   readonly problems: readonly { readonly in: string; readonly code: string; readonly message: string; readonly received?: string }[];
   /** The id of the fault that took part. */

@@ -29,5 +29,6 @@ export interface Tables {
     grant_id: string | null;
     expires_at: number | null;
   };
+  /** Also in the order of its numbers alone, which are those of all accounts. */
   journal: { account_id: number; number: number; entry: string };
 }

@@ -8,7 +8,11 @@ import type { Origin } from "../http/httpRequest.ts";
 import { html } from "./html.ts";
 import { Layout } from "./layout.tsx";
 
-export type Bindings = { Bindings: Origin };
+export interface Bindings {
+  Bindings: Origin;
+  /** Headers of a single answer, in place of those that all have. */
+  Variables: { ownHeaders?: Readonly<Record<string, string>> };
+}
 
 /** Nothing but our own files: no inline code, no inline style, no other host, no frame around us. */
 const policy = {
@@ -28,11 +32,18 @@ export interface AppOptions {
   readonly onError: (error: unknown) => void;
   /** In place of single directives of the policy. */
   readonly policy?: Readonly<Record<string, string[]>>;
+  /** In place of `errorPage`, where somebody asked for what is not there or cannot be done. */
+  readonly refusalPage?: typeof errorPage;
 }
 
 /** A site with the headers, the protection of forms and the error pages that all of ours have. */
-export function createApp({ basePath, onError, policy: own = {} }: AppOptions): Hono<Bindings> {
+export function createApp({ basePath, onError, policy: own = {}, refusalPage = errorPage }: AppOptions): Hono<Bindings> {
   const app = new Hono<Bindings>().basePath(basePath);
+  app.use(async (context, next) => {
+    await next();
+    // Set last, after those that all answers have.
+    for (const [name, value] of Object.entries(context.get("ownHeaders") ?? {})) context.header(name, value);
+  });
   app.use(
     secureHeaders({
       contentSecurityPolicy: { ...policy, ...own },
@@ -44,9 +55,9 @@ export function createApp({ basePath, onError, policy: own = {} }: AppOptions): 
   );
   app.use(compress());
   app.use(csrf());
-  app.notFound(() => errorPage(404, "There is no such page", "The address may have a slip in it, or what it names is gone."));
+  app.notFound(() => refusalPage(404, "There is no such page", "The address may have a slip in it, or what it names is gone."));
   app.onError((error) => {
-    if (error instanceof Refusal) return errorPage(statusOfCategory[error.category], "That did not work", error.message);
+    if (error instanceof Refusal) return refusalPage(statusOfCategory[error.category], "That did not work", error.message);
     if (error instanceof HTTPException) return errorPage(error.status, "That was refused", "The form was not sent by a page of this mock.");
     onError(error);
     return errorPage(500, "The mock failed", "What went wrong is in its log.");

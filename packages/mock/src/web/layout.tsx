@@ -8,6 +8,8 @@ export interface LayoutProps {
   readonly face?: "reference" | "console";
   /** Navigation beside the content. */
   readonly sidebar?: Child;
+  /** Style sheets of `assets/` beside the one of all pages, by their file names. */
+  readonly styles?: readonly string[];
   /** Scripts of `assets/` by their file names. A page works without them, too. */
   readonly scripts?: readonly string[];
   readonly children?: Child;
@@ -19,7 +21,7 @@ const faces = [
 ] as const;
 
 /** What all pages have in common. */
-export function Layout({ title, face, sidebar, scripts = [], children }: LayoutProps): Markup {
+export function Layout({ title, face, sidebar, styles = [], scripts = [], children }: LayoutProps): Markup {
   const main = (
     <main id="main" tabindex={-1}>
       {children}
@@ -34,6 +36,9 @@ export function Layout({ title, face, sidebar, scripts = [], children }: LayoutP
         <title>{`${title} – CRM Platform`}</title>
         <link rel="icon" href="/assets/icon.svg" type="image/svg+xml" />
         <link rel="stylesheet" href="/assets/style.css" />
+        {styles.map((file) => (
+          <link rel="stylesheet" href={`/assets/${file}`} />
+        ))}
         {scripts.map((file) => (
           <script type="module" src={`/assets/${file}`} />
         ))}

@@ -11,6 +11,8 @@ export interface Parts {
   readonly controlToken: string | undefined;
   /** Asks the mock itself, as a client would. */
   readonly fetch: (request: Request) => Promise<Response>;
+  /** The machine's time in milliseconds since the epoch. */
+  readonly wallClock: () => number;
   /** Told of every failure of a page. */
   readonly onError: (error: unknown) => void;
 }
@@ -19,6 +21,7 @@ export interface Parts {
 export function createSites(parts: Parts): Sites {
   return {
     "/assets": lazily(async () => (await import("./assets.ts")).createAssets(parts)),
+    "/oauth/callback": lazily(async () => (await import("./oauth/callback.tsx")).createCallback(parts)),
     "/docs": lazily(async () => (await import("./reference.tsx")).createReference(parts)),
     "/console": lazily(async () => (await import("./console/site.tsx")).createConsole(parts)),
   };

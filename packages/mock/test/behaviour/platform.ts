@@ -13,7 +13,7 @@ export function platformAt(origin: string, fetch: (request: Request) => Promise<
     const fields = new Headers(headers);
     if (token !== undefined) fields.set("authorization", `Bearer ${token}`);
     if (body !== undefined) fields.set("content-type", "application/json");
-    const payload = form ? new URLSearchParams({ ...form }) : body === undefined ? null : JSON.stringify(body);
+    const payload = form ? new URLSearchParams(form) : body === undefined ? null : JSON.stringify(body);
     const verb = method ?? (payload === null ? "GET" : "POST");
     return answered(await fetch(new Request(url, { method: verb, headers: fields, body: payload, redirect: "manual" })));
   }

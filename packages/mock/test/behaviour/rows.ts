@@ -44,7 +44,8 @@ export interface Call {
   readonly query?: Readonly<Record<string, string | number | boolean>>;
   /** Sent as JSON. */
   readonly body?: unknown;
-  readonly form?: Readonly<Record<string, string>>;
+  /** Where a name comes more than once, as `URLSearchParams`. */
+  readonly form?: Readonly<Record<string, string>> | URLSearchParams;
   readonly token?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }

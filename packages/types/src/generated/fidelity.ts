@@ -3154,8 +3154,15 @@ export const behaviours: readonly BehaviourRule[] = [
   },
   {
     area: "oauth",
+    rule: "authorize-picks-the-account",
+    text: "A browser that has not picked the account of the app yet, or another one, is asked to; there is no password.",
+    grade: "assumed",
+    source: "issue 5, section 2"
+  },
+  {
+    area: "oauth",
     rule: "authorize-asks-the-user",
-    text: "Without a decision, the install URL answers with a page that names the app and the scopes and asks the user.",
+    text: "Without a decision, the install URL answers with a page that names the app, the account and the scopes, in words too, and asks the user.",
     grade: "assumed",
     source: "issue 3, section 1"
   },
@@ -3186,6 +3193,27 @@ export const behaviours: readonly BehaviourRule[] = [
     text: "After the user denies, the redirect carries `error=access_denied` and an `error_description`, and no code.",
     grade: "assumed",
     source: "behaviour.md 6"
+  },
+  {
+    area: "oauth",
+    rule: "authorize-form-decides",
+    text: "The form of the page does what a decision in the query does, and everything in it is checked again.",
+    grade: "assumed",
+    source: "issue 5, section 2"
+  },
+  {
+    area: "oauth",
+    rule: "authorize-forged-form",
+    text: "A form that comes from another site, or that was made for another browser or another app, gets an error page with status 403 and grants nothing.",
+    grade: "assumed",
+    source: "RFC 6749, section 10.12"
+  },
+  {
+    area: "oauth",
+    rule: "authorize-decision-of-another-site",
+    text: "A decision in the query is not taken when the browser says that another site sends the request; the user is asked.",
+    grade: "assumed",
+    source: "our choice"
   },
   {
     area: "oauth",
@@ -3235,6 +3263,13 @@ export const behaviours: readonly BehaviourRule[] = [
     text: "Of the optional scopes the tokens get those that the app can have; the others are left out without an error.",
     grade: "assumed",
     source: "behaviour.md 6"
+  },
+  {
+    area: "oauth",
+    rule: "authorize-optional-scopes-unticked",
+    text: "An optional scope that the user unticks is not granted, and neither is a ticked one that the app did not ask for.",
+    grade: "assumed",
+    source: "issue 5, section 2"
   },
   {
     area: "oauth",

@@ -51,7 +51,8 @@ export const sections: {
     collection: "email",
     idOf: ({ number }) => String(number),
     keyOf: ({ number }) => outboxKey(number),
-    read: ({ at, ...email }, { findings }, field) => ({ ...email, at: findings.moment(at, `${field}.at`) }),
+    // What can be told from the rest is told from it each time.
+    read: ({ at, text: _text, reason: _reason, ...email }, { findings }, field) => ({ ...email, at: findings.moment(at, `${field}.at`) }),
     show: shownEmail,
   },
   sendIds: {

@@ -12,7 +12,7 @@ export const document: object = {
       identifier: "MIT"
     },
     description: "The mock is the platform, and this is the hand inside it. None of these paths exist on the platform.\n\nWithout a control token the mock answers them to its own machine only (loopback), and asks for nothing; not to requests\nthat say they came through a proxy, nor to those that pages of other sites send. With one, from anywhere, to requests that\ncarry it: `Authorization: Bearer <CONTROL_TOKEN>`.\n\nMoments are ISO 8601 in UTC, spans are milliseconds. What an object of the platform itself has (a page, a domain, a\nbroadcast) is written as the platform writes it.",
-    "x-content-hash": "sha256-9a08548f935461a1b3b5994a4b3ec67f8a671b49bb2c5009549e6916c9cc1dde"
+    "x-content-hash": "sha256-3efee7dc3de931534c8bcf04fcf01e4e71b48825a466ea639f8adeb05d5ae662"
   },
   jsonSchemaDialect: "https://json-schema.org/draft/2020-12/schema",
   servers: [
@@ -34,9 +34,19 @@ export const document: object = {
       description: "Accounts come and go here, each with an app and tokens. Nothing of one is ever seen by another."
     },
     {
+      name: "tokens",
+      "x-displayName": "Tokens",
+      description: "The tokens of an account by their ids, to be revoked or to expire before their time."
+    },
+    {
       name: "state",
       "x-displayName": "State",
       description: "What an account holds, as one piece of JSON - to add to, to read, to put back."
+    },
+    {
+      name: "snapshots",
+      "x-displayName": "Saved snapshots",
+      description: "Snapshots that the mock keeps under a name, to go back to."
     },
     {
       name: "clock",
@@ -66,6 +76,116 @@ export const document: object = {
   ],
   paths: {
     "/__mock/v1/accounts": {
+      get: {
+        operationId: "accounts.list",
+        tags: [
+          "accounts"
+        ],
+        summary: "List the accounts",
+        description: "The accounts there are and their apps, in the order of the accounts' ids, without anything secret. Where there are more,\n`paging.next.after` is the `after` of the next page.",
+        "x-retry": "safe",
+        security: [
+          {
+            controlToken: []
+          }
+        ],
+        parameters: [
+          {
+            name: "after",
+            in: "query",
+            description: "Only accounts with a greater id than this.",
+            schema: {
+              type: "integer",
+              format: "int64",
+              minimum: 0,
+              default: 0
+            },
+            examples: {
+              story: {
+                summary: "The accounts after the first page",
+                value: 4815161
+              }
+            }
+          },
+          {
+            name: "limit",
+            in: "query",
+            description: "How many at most.",
+            schema: {
+              type: "integer",
+              format: "int32",
+              minimum: 1,
+              maximum: 1000,
+              default: 100
+            },
+            examples: {
+              story: {
+                summary: "One account",
+                value: 1
+              }
+            }
+          }
+        ],
+        responses: {
+          "200": {
+            description: "The accounts.",
+            content: {
+              "application/json": {
+                schema: {
+                  $ref: "#/components/schemas/AccountList"
+                },
+                examples: {
+                  story: {
+                    summary: "The account of the examples, and there are more",
+                    value: {
+                      results: [
+                        {
+                          accountId: 4815162,
+                          hubDomain: "haldeninstruments.example",
+                          userId: 90211,
+                          userEmail: "mara.lindqvist@haldeninstruments.example",
+                          apps: [
+                            {
+                              appId: 27314,
+                              name: "Trail Desk",
+                              clientId: "6c1f0d2e-8a41-4b7c-9e55-000004815162",
+                              redirectUris: [
+                                "https://traildesk.example/oauth/callback"
+                              ],
+                              scopes: [
+                                "content",
+                                "crm.objects.contacts.read",
+                                "tickets"
+                              ]
+                            }
+                          ]
+                        }
+                      ],
+                      paging: {
+                        next: {
+                          after: 4815162
+                        }
+                      }
+                    }
+                  }
+                }
+              }
+            }
+          },
+          "400": {
+            $ref: "#/components/responses/ValidationError"
+          },
+          "401": {
+            $ref: "#/components/responses/Unauthorized"
+          },
+          "403": {
+            $ref: "#/components/responses/Forbidden"
+          },
+          default: {
+            $ref: "#/components/responses/Unexpected"
+          }
+        }
+      },
       post: {
         operationId: "accounts.create",
         tags: [
@@ -287,6 +407,178 @@ export const document: object = {
         }
       }
     },
+    "/__mock/v1/accounts/{accountId}/tokens": {
+      get: {
+        operationId: "tokens.list",
+        tags: [
+          "tokens"
+        ],
+        summary: "List the tokens of an account",
+        description: "The access tokens and refresh tokens that the apps of an account have, the newest first. Never a token itself: a `tokenId`\nnames one, and nobody can use it as one. What expired more than 30 days ago may be forgotten.",
+        "x-retry": "safe",
+        security: [
+          {
+            controlToken: []
+          }
+        ],
+        parameters: [
+          {
+            $ref: "#/components/parameters/AccountId"
+          }
+        ],
+        responses: {
+          "200": {
+            description: "The tokens.",
+            content: {
+              "application/json": {
+                schema: {
+                  $ref: "#/components/schemas/TokenList"
+                },
+                examples: {
+                  story: {
+                    summary: "An access token and its refresh token",
+                    value: {
+                      results: [
+                        {
+                          tokenId: "qk3Zr0cXw5u1Vb8Yt6Jm9Ld2Fs4Ga7HePnRiToUxCzE",
+                          kind: "accessToken",
+                          clientId: "6c1f0d2e-8a41-4b7c-9e55-000004815162",
+                          appId: 27314,
+                          appName: "Trail Desk",
+                          userId: 90211,
+                          scopes: [
+                            "tickets"
+                          ],
+                          issuedAt: "2026-04-20T08:00:00Z",
+                          expiresAt: "2026-04-20T08:30:00Z",
+                          expired: false
+                        },
+                        {
+                          tokenId: "d7Nf1Qb5Xe9Rw2Ku6Zs0Ay4Mc8Gt3JhLvPpIoEiUrTq",
+                          kind: "refreshToken",
+                          clientId: "6c1f0d2e-8a41-4b7c-9e55-000004815162",
+                          appId: 27314,
+                          appName: "Trail Desk",
+                          userId: 90211,
+                          scopes: [
+                            "tickets"
+                          ],
+                          issuedAt: "2026-04-20T08:00:00Z",
+                          expired: false
+                        }
+                      ]
+                    }
+                  }
+                }
+              }
+            }
+          },
+          "400": {
+            $ref: "#/components/responses/ValidationError"
+          },
+          "401": {
+            $ref: "#/components/responses/Unauthorized"
+          },
+          "403": {
+            $ref: "#/components/responses/Forbidden"
+          },
+          "404": {
+            $ref: "#/components/responses/ObjectNotFound"
+          },
+          default: {
+            $ref: "#/components/responses/Unexpected"
+          }
+        }
+      }
+    },
+    "/__mock/v1/accounts/{accountId}/tokens/{tokenId}": {
+      delete: {
+        operationId: "tokens.delete",
+        tags: [
+          "tokens"
+        ],
+        summary: "Revoke a token",
+        description: "Makes an end of a token. An access token is unknown from now on: 401 `INVALID_AUTHENTICATION`. With a refresh token nothing\nelse goes, as when the platform deletes it: the access tokens that it gave live on.",
+        "x-retry": "safe",
+        security: [
+          {
+            controlToken: []
+          }
+        ],
+        parameters: [
+          {
+            $ref: "#/components/parameters/AccountId"
+          },
+          {
+            $ref: "#/components/parameters/TokenId"
+          }
+        ],
+        responses: {
+          "204": {
+            description: "The token is gone."
+          },
+          "400": {
+            $ref: "#/components/responses/ValidationError"
+          },
+          "401": {
+            $ref: "#/components/responses/Unauthorized"
+          },
+          "403": {
+            $ref: "#/components/responses/Forbidden"
+          },
+          "404": {
+            $ref: "#/components/responses/ObjectNotFound"
+          },
+          default: {
+            $ref: "#/components/responses/Unexpected"
+          }
+        }
+      }
+    },
+    "/__mock/v1/accounts/{accountId}/tokens/{tokenId}/expire": {
+      post: {
+        operationId: "tokens.expire",
+        tags: [
+          "tokens"
+        ],
+        summary: "Let an access token expire",
+        description: "The lifetime of an access token ends now, by the clock of the account: the platform answers it with 401\n`EXPIRED_AUTHENTICATION`. One that has expired before stays as it is. A refresh token has no lifetime, so it is refused.",
+        "x-retry": "safe",
+        security: [
+          {
+            controlToken: []
+          }
+        ],
+        parameters: [
+          {
+            $ref: "#/components/parameters/AccountId"
+          },
+          {
+            $ref: "#/components/parameters/TokenId"
+          }
+        ],
+        responses: {
+          "204": {
+            description: "The access token has expired."
+          },
+          "400": {
+            $ref: "#/components/responses/ValidationError"
+          },
+          "401": {
+            $ref: "#/components/responses/Unauthorized"
+          },
+          "403": {
+            $ref: "#/components/responses/Forbidden"
+          },
+          "404": {
+            $ref: "#/components/responses/ObjectNotFound"
+          },
+          default: {
+            $ref: "#/components/responses/Unexpected"
+          }
+        }
+      }
+    },
     "/__mock/v1/reset": {
       post: {
         operationId: "accounts.reset",
@@ -408,7 +700,7 @@ export const document: object = {
           "state"
         ],
         summary: "Take a snapshot of an account",
-        description: "Reads everything an account holds, in the shape of a seed. Equal states are equal to the byte: lists are in the order of\ntheir ids, and each association is there once.\n\nApps, tokens, codes and passwords are in no snapshot, nor are faults and the journal.",
+        description: "Reads everything an account holds, in the shape of a seed. Equal states are equal to the byte: lists are in the order of\ntheir ids, and each association is there once.\n\nApps, tokens, codes and passwords are in no snapshot, nor are faults, the journal, saved snapshots and refused sendings of email.",
         "x-retry": "safe",
         security: [
           {
@@ -546,6 +838,301 @@ export const document: object = {
         responses: {
           "204": {
             description: "The account holds this and nothing else."
+          },
+          "400": {
+            $ref: "#/components/responses/ValidationError"
+          },
+          "401": {
+            $ref: "#/components/responses/Unauthorized"
+          },
+          "403": {
+            $ref: "#/components/responses/Forbidden"
+          },
+          "404": {
+            $ref: "#/components/responses/ObjectNotFound"
+          },
+          default: {
+            $ref: "#/components/responses/Unexpected"
+          }
+        }
+      }
+    },
+    "/__mock/v1/accounts/{accountId}/snapshots": {
+      get: {
+        operationId: "snapshots.list",
+        tags: [
+          "snapshots"
+        ],
+        summary: "List the saved snapshots",
+        description: "The snapshots that are saved of an account, in the order of their names, without what is in them.",
+        "x-retry": "safe",
+        security: [
+          {
+            controlToken: []
+          }
+        ],
+        parameters: [
+          {
+            $ref: "#/components/parameters/AccountId"
+          }
+        ],
+        responses: {
+          "200": {
+            description: "The saved snapshots.",
+            content: {
+              "application/json": {
+                schema: {
+                  $ref: "#/components/schemas/SavedSnapshotList"
+                },
+                examples: {
+                  story: {
+                    summary: "One snapshot",
+                    value: {
+                      results: [
+                        {
+                          name: "before the import",
+                          savedAt: "2026-04-20T08:00:00Z",
+                          size: 1422
+                        }
+                      ]
+                    }
+                  }
+                }
+              }
+            }
+          },
+          "400": {
+            $ref: "#/components/responses/ValidationError"
+          },
+          "401": {
+            $ref: "#/components/responses/Unauthorized"
+          },
+          "403": {
+            $ref: "#/components/responses/Forbidden"
+          },
+          "404": {
+            $ref: "#/components/responses/ObjectNotFound"
+          },
+          default: {
+            $ref: "#/components/responses/Unexpected"
+          }
+        }
+      },
+      post: {
+        operationId: "snapshots.create",
+        tags: [
+          "snapshots"
+        ],
+        summary: "Save a snapshot of an account",
+        description: "Takes a snapshot of what the account holds now and keeps it in the mock under a name, in place of one that has the name\nalready. It stays when the account is seeded or restored, and ends with the account; no snapshot has it in it. An account\ncan have 100.",
+        "x-retry": "safe",
+        security: [
+          {
+            controlToken: []
+          }
+        ],
+        parameters: [
+          {
+            $ref: "#/components/parameters/AccountId"
+          }
+        ],
+        requestBody: {
+          required: true,
+          description: "The name to have.",
+          content: {
+            "application/json": {
+              schema: {
+                $ref: "#/components/schemas/SnapshotInput"
+              },
+              examples: {
+                beforeImport: {
+                  summary: "A name",
+                  value: {
+                    name: "before the import"
+                  }
+                }
+              }
+            }
+          }
+        },
+        responses: {
+          "201": {
+            description: "The snapshot is saved.",
+            content: {
+              "application/json": {
+                schema: {
+                  $ref: "#/components/schemas/SavedSnapshot"
+                },
+                examples: {
+                  beforeImport: {
+                    summary: "The saved snapshot",
+                    value: {
+                      name: "before the import",
+                      savedAt: "2026-04-20T08:00:00Z",
+                      size: 1422
+                    }
+                  }
+                }
+              }
+            }
+          },
+          "400": {
+            $ref: "#/components/responses/ValidationError"
+          },
+          "401": {
+            $ref: "#/components/responses/Unauthorized"
+          },
+          "403": {
+            $ref: "#/components/responses/Forbidden"
+          },
+          "404": {
+            $ref: "#/components/responses/ObjectNotFound"
+          },
+          default: {
+            $ref: "#/components/responses/Unexpected"
+          }
+        }
+      }
+    },
+    "/__mock/v1/accounts/{accountId}/snapshots/{snapshotName}": {
+      get: {
+        operationId: "snapshots.get",
+        tags: [
+          "snapshots"
+        ],
+        summary: "Get a saved snapshot",
+        description: "What the account held when the snapshot was saved, in the shape of a seed.",
+        "x-retry": "safe",
+        security: [
+          {
+            controlToken: []
+          }
+        ],
+        parameters: [
+          {
+            $ref: "#/components/parameters/AccountId"
+          },
+          {
+            $ref: "#/components/parameters/SnapshotName"
+          }
+        ],
+        responses: {
+          "200": {
+            description: "The state of the account at that time.",
+            content: {
+              "application/json": {
+                schema: {
+                  $ref: "#/components/schemas/AccountState"
+                },
+                examples: {
+                  beforeImport: {
+                    summary: "An account with a contact",
+                    value: {
+                      version: 1,
+                      numbers: 6,
+                      records: {
+                        contacts: [
+                          {
+                            id: "3101",
+                            createdAt: "2026-04-20T08:00:00Z",
+                            updatedAt: "2026-04-20T08:00:00Z",
+                            properties: {
+                              email: "jonas.brandt@larkspurbikes.example"
+                            }
+                          }
+                        ]
+                      }
+                    }
+                  }
+                }
+              }
+            }
+          },
+          "400": {
+            $ref: "#/components/responses/ValidationError"
+          },
+          "401": {
+            $ref: "#/components/responses/Unauthorized"
+          },
+          "403": {
+            $ref: "#/components/responses/Forbidden"
+          },
+          "404": {
+            $ref: "#/components/responses/ObjectNotFound"
+          },
+          default: {
+            $ref: "#/components/responses/Unexpected"
+          }
+        }
+      },
+      delete: {
+        operationId: "snapshots.delete",
+        tags: [
+          "snapshots"
+        ],
+        summary: "Delete a saved snapshot",
+        description: "Makes an end of one saved snapshot. The account stays as it is.",
+        "x-retry": "safe",
+        security: [
+          {
+            controlToken: []
+          }
+        ],
+        parameters: [
+          {
+            $ref: "#/components/parameters/AccountId"
+          },
+          {
+            $ref: "#/components/parameters/SnapshotName"
+          }
+        ],
+        responses: {
+          "204": {
+            description: "It is gone."
+          },
+          "400": {
+            $ref: "#/components/responses/ValidationError"
+          },
+          "401": {
+            $ref: "#/components/responses/Unauthorized"
+          },
+          "403": {
+            $ref: "#/components/responses/Forbidden"
+          },
+          "404": {
+            $ref: "#/components/responses/ObjectNotFound"
+          },
+          default: {
+            $ref: "#/components/responses/Unexpected"
+          }
+        }
+      }
+    },
+    "/__mock/v1/accounts/{accountId}/snapshots/{snapshotName}/restore": {
+      post: {
+        operationId: "snapshots.restore",
+        tags: [
+          "snapshots"
+        ],
+        summary: "Restore a saved snapshot",
+        description: "Replaces what the account holds by a saved snapshot, as `state.set` does with one from elsewhere. The saved snapshot stays, to\nbe restored again.",
+        "x-retry": "safe",
+        security: [
+          {
+            controlToken: []
+          }
+        ],
+        parameters: [
+          {
+            $ref: "#/components/parameters/AccountId"
+          },
+          {
+            $ref: "#/components/parameters/SnapshotName"
+          }
+        ],
+        responses: {
+          "204": {
+            description: "The account holds what it held then, and nothing else."
           },
           "400": {
             $ref: "#/components/responses/ValidationError"
@@ -1172,7 +1759,7 @@ export const document: object = {
           "requests"
         ],
         summary: "List the requests",
-        description: "The journal: what came in and what was answered, oldest first, at most the newest 1,000 of each account. Tokens,\npasswords and secrets are left out, and so are the values in paths. With `waitFor` the answer comes as soon as there are\nso many that fit, and after `timeout` with what there is; beside an `accountId` it is at most 1,000, because no more are\nkept of an account. Where several processes serve one database, what another one\nhas answered is here up to a tenth of a second later.\n\nOf a long body or query there are the first 16,000 characters, and of many problems the first 20.\n\nA request that broke the contract has its problems beside it: which field of which operation, what was sent, and what\nwould be right.",
+        description: "The journal: what came in and what was answered, oldest first, at most the newest 1,000 of each account. Tokens,\npasswords and secrets are left out, and so are the values in paths. With `waitFor` the answer comes as soon as there are\nso many that fit, and after `timeout` with what there is; beside an `accountId` it is at most 1,000, because no more are\nkept of an account, and beside a `limit` at most that. Where several processes serve one database, what another one\nhas answered is here up to a tenth of a second later.\n\nOf a long body or query there are the first 16,000 characters, and of many problems the first 20.\n\nA request that broke the contract has its problems beside it: which field of which operation, what was sent, and what\nwould be right.\n\nFor pages, `limit` gives the newest that fit: the next older page is that `before` the smallest id of this one, and what\ncame since is `after` the greatest. A page is read without the rest of the journal, and may have some entries more than the\nnewest 1,000 of an account, which are removed a little later. Ids begin again with a reset.",
         "x-retry": "safe",
         security: [
           {
@@ -1198,6 +1785,46 @@ export const document: object = {
             schema: {
               type: "boolean",
               default: false
+            }
+          },
+          {
+            name: "status",
+            in: "query",
+            description: "Only requests that were answered with this status, for example `404`, or with one of its class, for example `4XX`.",
+            schema: {
+              type: "string",
+              pattern: "^[1-5]([0-9]{2}|XX)$"
+            }
+          },
+          {
+            name: "after",
+            in: "query",
+            description: "Only entries with a greater id than this.",
+            schema: {
+              type: "integer",
+              format: "int64",
+              minimum: 0
+            }
+          },
+          {
+            name: "before",
+            in: "query",
+            description: "Only entries with a smaller id than this.",
+            schema: {
+              type: "integer",
+              format: "int64",
+              minimum: 1
+            }
+          },
+          {
+            name: "limit",
+            in: "query",
+            description: "How many at most, the newest of those that fit; all of them when left out.",
+            schema: {
+              type: "integer",
+              format: "int32",
+              minimum: 1,
+              maximum: 1000
             }
           },
           {
@@ -1239,6 +1866,7 @@ export const document: object = {
                     value: {
                       results: [
                         {
+                          id: 17,
                           accountId: 4815162,
                           at: "2026-04-20T08:00:00Z",
                           operationId: "meetings.batchRead",
@@ -1253,6 +1881,7 @@ export const document: object = {
                             propertiesWithHistory: []
                           },
                           status: 400,
+                          durationMs: 0.4,
                           problems: [
                             {
                               in: "inputs[0].id",
@@ -1325,6 +1954,98 @@ export const document: object = {
         }
       }
     },
+    "/__mock/v1/requests/{requestId}": {
+      get: {
+        operationId: "requests.get",
+        tags: [
+          "requests"
+        ],
+        summary: "Get a request",
+        description: "One entry of the journal.",
+        "x-retry": "safe",
+        security: [
+          {
+            controlToken: []
+          }
+        ],
+        parameters: [
+          {
+            name: "requestId",
+            in: "path",
+            required: true,
+            description: "The id of the entry.",
+            schema: {
+              type: "integer",
+              format: "int64",
+              minimum: 1
+            },
+            examples: {
+              ofAccount: {
+                summary: "A near miss",
+                value: 17
+              }
+            }
+          }
+        ],
+        responses: {
+          "200": {
+            description: "The request.",
+            content: {
+              "application/json": {
+                schema: {
+                  $ref: "#/components/schemas/RequestEntry"
+                },
+                examples: {
+                  ofAccount: {
+                    summary: "A near miss",
+                    value: {
+                      id: 17,
+                      accountId: 4815162,
+                      at: "2026-04-20T08:00:00Z",
+                      operationId: "meetings.batchRead",
+                      method: "POST",
+                      path: "/crm/objects/2026-03/meetings/batch/read",
+                      query: {},
+                      body: {
+                        inputs: [
+                          {}
+                        ],
+                        properties: [],
+                        propertiesWithHistory: []
+                      },
+                      status: 400,
+                      durationMs: 0.4,
+                      problems: [
+                        {
+                          in: "inputs[0].id",
+                          code: "required",
+                          message: "inputs[0].id is required"
+                        }
+                      ]
+                    }
+                  }
+                }
+              }
+            }
+          },
+          "400": {
+            $ref: "#/components/responses/ValidationError"
+          },
+          "401": {
+            $ref: "#/components/responses/Unauthorized"
+          },
+          "403": {
+            $ref: "#/components/responses/Forbidden"
+          },
+          "404": {
+            $ref: "#/components/responses/ObjectNotFound"
+          },
+          default: {
+            $ref: "#/components/responses/Unexpected"
+          }
+        }
+      }
+    },
     "/__mock/v1/outbox": {
       get: {
         operationId: "outbox.list",
@@ -1332,7 +2053,7 @@ export const document: object = {
           "outbox"
         ],
         summary: "List sent email",
-        description: "The email that an account has sent or queued, oldest first. With `waitFor` the answer comes as soon as there are so many\nthat fit, and after `timeout` with what there is.",
+        description: "The email that an account has sent or queued, oldest first. With `waitFor` the answer comes as soon as there are so many\nthat fit, and after `timeout` with what there is.\n\nWhat was refused is not in the outbox. With `rejected` the answer has those sendings instead, each with its result and the\nreason: the newest 100 of the account, in no snapshot, and with numbers of their own.",
         "x-retry": "safe",
         security: [
           {
@@ -1372,6 +2093,15 @@ export const document: object = {
             schema: {
               type: "integer",
               format: "int64"
+            }
+          },
+          {
+            name: "rejected",
+            in: "query",
+            description: "Whether the sendings are meant that the platform refused, in place of those that it sent or queued.",
+            schema: {
+              type: "boolean",
+              default: false
             }
           },
           {
@@ -1429,15 +2159,139 @@ export const document: object = {
                               value: "Torque sensor reads zero"
                             }
                           ],
+                          html: "<p>Your ticket: <b>Torque sensor reads zero</b></p>",
+                          text: "Your ticket: Torque sensor reads zero",
                           result: {
                             sendResult: "SENT",
                             eventId: {
                               id: "4f7d1c90-8a3b-4e26-b5d8-c06e9f2a7134",
                               created: 1776672000000
                             }
-                          }
+                          },
+                          reason: "Nothing was in the way, so the email was sent. It is in this outbox, and nothing left the machine."
                         }
                       ]
+                    }
+                  }
+                }
+              }
+            }
+          },
+          "400": {
+            $ref: "#/components/responses/ValidationError"
+          },
+          "401": {
+            $ref: "#/components/responses/Unauthorized"
+          },
+          "403": {
+            $ref: "#/components/responses/Forbidden"
+          },
+          "404": {
+            $ref: "#/components/responses/ObjectNotFound"
+          },
+          default: {
+            $ref: "#/components/responses/Unexpected"
+          }
+        }
+      }
+    },
+    "/__mock/v1/outbox/{number}": {
+      get: {
+        operationId: "outbox.get",
+        tags: [
+          "outbox"
+        ],
+        summary: "Get a sent email",
+        description: "One email that an account has sent or queued; with `rejected` one sending that was refused.",
+        "x-retry": "safe",
+        security: [
+          {
+            controlToken: []
+          }
+        ],
+        parameters: [
+          {
+            name: "number",
+            in: "path",
+            required: true,
+            description: "The number of the email in its account.",
+            schema: {
+              type: "integer",
+              format: "int64",
+              minimum: 1
+            },
+            examples: {
+              ofAccount: {
+                summary: "The first email",
+                value: 1
+              }
+            }
+          },
+          {
+            name: "accountId",
+            in: "query",
+            required: true,
+            description: "The id of the account.",
+            schema: {
+              type: "integer",
+              format: "int64",
+              minimum: 1
+            },
+            examples: {
+              ofAccount: {
+                summary: "The account of the examples",
+                value: 4815162
+              }
+            }
+          },
+          {
+            name: "rejected",
+            in: "query",
+            description: "Whether the sendings are meant that the platform refused, in place of those that it sent or queued.",
+            schema: {
+              type: "boolean",
+              default: false
+            }
+          }
+        ],
+        responses: {
+          "200": {
+            description: "The email.",
+            content: {
+              "application/json": {
+                schema: {
+                  $ref: "#/components/schemas/SentEmail"
+                },
+                examples: {
+                  ofAccount: {
+                    summary: "One email",
+                    value: {
+                      number: 1,
+                      at: "2026-04-20T08:00:00Z",
+                      emailId: 68420157,
+                      subject: "We have your ticket",
+                      from: "support@haldeninstruments.example",
+                      message: {
+                        to: "jonas.brandt@larkspurbikes.example",
+                        sendId: "ticket-9601"
+                      },
+                      contactProperties: [],
+                      customProperties: [
+                        {
+                          name: "ticket_subject",
+                          value: "Torque sensor reads zero"
+                        }
+                      ],
+                      html: "<p>Your ticket: <b>Torque sensor reads zero</b></p>",
+                      text: "Your ticket: Torque sensor reads zero",
+                      result: {
+                        sendResult: "SENT",
+                        eventId: {
+                          id: "4f7d1c90-8a3b-4e26-b5d8-c06e9f2a7134",
+                          created: 1776672000000
+                        }
+                      },
+                      reason: "Nothing was in the way, so the email was sent. It is in this outbox, and nothing left the machine."
                     }
                   }
                 }
@@ -1519,6 +2373,278 @@ export const document: object = {
       }
     },
     schemas: {
+      ErrorDetail: {
+        type: "object",
+        description: "One problem of a failed request.",
+        required: [
+          "message"
+        ],
+        properties: {
+          message: {
+            type: "string",
+            description: "What is wrong, for people to read."
+          },
+          code: {
+            type: "string",
+            description: "A code for the problem."
+          },
+          context: {
+            type: "object",
+            description: "Facts about the problem by name, for example the names of invalid properties or of missing scopes.",
+            additionalProperties: {
+              type: "array",
+              description: "The values of one fact.",
+              items: {
+                type: "string"
+              }
+            }
+          },
+          in: {
+            type: "string",
+            description: "The field or parameter the problem was found in."
+          },
+          subCategory: {
+            type: "string",
+            description: "A finer kind of problem.",
+            "x-evidence": {
+              grade: "documented",
+              note: "An optional string in error details of an API of this shape; not in the list of fields of the description."
+            }
+          }
+        }
+      },
+      ErrorBody: {
+        type: "object",
+        description: "What every operation outside the OAuth endpoints answers when it fails. Quote `correlationId` when you ask support\nabout a failure.",
+        required: [
+          "category",
+          "correlationId",
+          "message"
+        ],
+        properties: {
+          status: {
+            type: "string",
+            const: "error",
+            description: "Always `error`; it marks the body as a failure.",
+            "x-evidence": {
+              grade: "documented",
+              note: "Sent beside the described fields in every error body; not in the list of fields of the description."
+            }
+          },
+          category: {
+            type: "string",
+            description: "What kind of failure this is. A malformed request is `VALIDATION_ERROR`.",
+            "x-known-values": [
+              "VALIDATION_ERROR",
+              "INVALID_AUTHENTICATION",
+              "EXPIRED_AUTHENTICATION",
+              "MISSING_SCOPES",
+              "OBJECT_NOT_FOUND",
+              "RESOURCE_NOT_FOUND",
+              "METHOD_NOT_ALLOWED",
+              "CONFLICT",
+              "PAYLOAD_TOO_LARGE",
+              "UNSUPPORTED_MEDIA_TYPE",
+              "RATE_LIMITS",
+              "SUNSET_INTERFACE",
+              "INTERNAL_ERROR"
+            ],
+            "x-evidence": {
+              grade: "assumed",
+              note: "Only VALIDATION_ERROR is described; the other names are observed or assumed, one by one, in the shared responses. More may come."
+            }
+          },
+          correlationId: {
+            type: "string",
+            format: "uuid",
+            description: "The id of this failure, the same as in the `X-Correlation-Id` header.",
+            "x-evidence": {
+              grade: "assumed",
+              note: "The field is described; that a header repeats it is our choice."
+            }
+          },
+          message: {
+            type: "string",
+            description: "What went wrong, for people to read."
+          },
+          context: {
+            type: "object",
+            description: "Facts about the failure by name, for example the names of invalid properties or of missing scopes.",
+            additionalProperties: {
+              type: "array",
+              description: "The values of one fact.",
+              items: {
+                type: "string"
+              }
+            }
+          },
+          errors: {
+            type: "array",
+            description: "One entry for each problem.",
+            items: {
+              $ref: "#/components/schemas/ErrorDetail"
+            },
+            "x-evidence": {
+              grade: "assumed",
+              note: "The field is described; that each problem gets an entry is our choice."
+            }
+          },
+          links: {
+            type: "object",
+            description: "Links, by name.",
+            additionalProperties: {
+              type: "string"
+            }
+          },
+          subCategory: {
+            type: "string",
+            description: "A finer kind of failure within the category.",
+            "x-evidence": {
+              grade: "assumed",
+              note: "The field is described; what it means is our reading of its name."
+            }
+          },
+          errorType: {
+            type: "string",
+            const: "RATE_LIMIT",
+            description: "Present when the request was refused by a rate limit.",
+            "x-evidence": {
+              grade: "documented",
+              note: "Part of the 429 body of an API of this shape."
+            }
+          },
+          policyName: {
+            type: "string",
+            description: "The rate limit that refused the request.",
+            "x-known-values": [
+              "TEN_SECONDLY_ROLLING",
+              "SECONDLY",
+              "DAILY"
+            ],
+            "x-evidence": {
+              grade: "documented",
+              note: "Part of the 429 body of an API of this shape."
+            }
+          }
+        }
+      },
+      ListedApp: {
+        type: "object",
+        description: "An app that is installed in an account, without its secret.",
+        required: [
+          "appId",
+          "name",
+          "clientId",
+          "redirectUris",
+          "scopes"
+        ],
+        properties: {
+          appId: {
+            type: "integer",
+            format: "int64",
+            description: "The id of the app."
+          },
+          name: {
+            type: "string",
+            description: "The name of the app."
+          },
+          clientId: {
+            type: "string",
+            description: "What the app calls itself in the OAuth flow."
+          },
+          redirectUris: {
+            type: "array",
+            description: "Where users may be sent back to.",
+            items: {
+              type: "string"
+            }
+          },
+          scopes: {
+            type: "array",
+            description: "What a user can grant the app.",
+            items: {
+              type: "string"
+            }
+          }
+        }
+      },
+      ListedAccount: {
+        type: "object",
+        description: "An account and its apps, without anything secret.",
+        required: [
+          "accountId",
+          "hubDomain",
+          "userId",
+          "userEmail",
+          "apps"
+        ],
+        properties: {
+          accountId: {
+            type: "integer",
+            format: "int64",
+            description: "The id of the account."
+          },
+          hubDomain: {
+            type: "string",
+            description: "The domain of the account."
+          },
+          userId: {
+            type: "integer",
+            format: "int64",
+            description: "The id of the user who installed the apps."
+          },
+          userEmail: {
+            type: "string",
+            description: "The email address of that user."
+          },
+          apps: {
+            type: "array",
+            description: "The apps that are installed, in the order of their client ids.",
+            items: {
+              $ref: "#/components/schemas/ListedApp"
+            }
+          }
+        }
+      },
+      AccountList: {
+        type: "object",
+        description: "A page of accounts.",
+        required: [
+          "results"
+        ],
+        properties: {
+          results: {
+            type: "array",
+            description: "The accounts, in the order of their ids.",
+            items: {
+              $ref: "#/components/schemas/ListedAccount"
+            }
+          },
+          paging: {
+            type: "object",
+            description: "How to go on; absent on the last page.",
+            required: [
+              "next"
+            ],
+            properties: {
+              next: {
+                type: "object",
+                description: "The next page.",
+                required: [
+                  "after"
+                ],
+                properties: {
+                  after: {
+                    type: "integer",
+                    format: "int64",
+                    description: "The `after` of the next page."
+                  }
+                }
+              }
+            }
+          }
+        }
+      },
       ClockChange: {
         type: "object",
         description: "What to do with a clock, one thing at a time: `mode` with what belongs to it, or `advance` alone. A change that\nwould lead before 0000-01-01T00:00:00Z or past 9999-12-31T23:59:59.999Z is refused; a running clock stops there.",
@@ -1680,161 +2806,6 @@ export const document: object = {
           }
         }
       },
-      ErrorDetail: {
-        type: "object",
-        description: "One problem of a failed request.",
-        required: [
-          "message"
-        ],
-        properties: {
-          message: {
-            type: "string",
-            description: "What is wrong, for people to read."
-          },
-          code: {
-            type: "string",
-            description: "A code for the problem."
-          },
-          context: {
-            type: "object",
-            description: "Facts about the problem by name, for example the names of invalid properties or of missing scopes.",
-            additionalProperties: {
-              type: "array",
-              description: "The values of one fact.",
-              items: {
-                type: "string"
-              }
-            }
-          },
-          in: {
-            type: "string",
-            description: "The field or parameter the problem was found in."
-          },
-          subCategory: {
-            type: "string",
-            description: "A finer kind of problem.",
-            "x-evidence": {
-              grade: "documented",
-              note: "An optional string in error details of an API of this shape; not in the list of fields of the description."
-            }
-          }
-        }
-      },
-      ErrorBody: {
-        type: "object",
-        description: "What every operation outside the OAuth endpoints answers when it fails. Quote `correlationId` when you ask support\nabout a failure.",
-        required: [
-          "category",
-          "correlationId",
-          "message"
-        ],
-        properties: {
-          status: {
-            type: "string",
-            const: "error",
-            description: "Always `error`; it marks the body as a failure.",
-            "x-evidence": {
-              grade: "documented",
-              note: "Sent beside the described fields in every error body; not in the list of fields of the description."
-            }
-          },
-          category: {
-            type: "string",
-            description: "What kind of failure this is. A malformed request is `VALIDATION_ERROR`.",
-            "x-known-values": [
-              "VALIDATION_ERROR",
-              "INVALID_AUTHENTICATION",
-              "EXPIRED_AUTHENTICATION",
-              "MISSING_SCOPES",
-              "OBJECT_NOT_FOUND",
-              "RESOURCE_NOT_FOUND",
-              "METHOD_NOT_ALLOWED",
-              "CONFLICT",
-              "PAYLOAD_TOO_LARGE",
-              "UNSUPPORTED_MEDIA_TYPE",
-              "RATE_LIMITS",
-              "SUNSET_INTERFACE",
-              "INTERNAL_ERROR"
-            ],
-            "x-evidence": {
-              grade: "assumed",
-              note: "Only VALIDATION_ERROR is described; the other names are observed or assumed, one by one, in the shared responses. More may come."
-            }
-          },
-          correlationId: {
-            type: "string",
-            format: "uuid",
-            description: "The id of this failure, the same as in the `X-Correlation-Id` header.",
-            "x-evidence": {
-              grade: "assumed",
-              note: "The field is described; that a header repeats it is our choice."
-            }
-          },
-          message: {
-            type: "string",
-            description: "What went wrong, for people to read."
-          },
-          context: {
-            type: "object",
-            description: "Facts about the failure by name, for example the names of invalid properties or of missing scopes.",
-            additionalProperties: {
-              type: "array",
-              description: "The values of one fact.",
-              items: {
-                type: "string"
-              }
-            }
-          },
-          errors: {
-            type: "array",
-            description: "One entry for each problem.",
-            items: {
-              $ref: "#/components/schemas/ErrorDetail"
-            },
-            "x-evidence": {
-              grade: "assumed",
-              note: "The field is described; that each problem gets an entry is our choice."
-            }
-          },
-          links: {
-            type: "object",
-            description: "Links, by name.",
-            additionalProperties: {
-              type: "string"
-            }
-          },
-          subCategory: {
-            type: "string",
-            description: "A finer kind of failure within the category.",
-            "x-evidence": {
-              grade: "assumed",
-              note: "The field is described; what it means is our reading of its name."
-            }
-          },
-          errorType: {
-            type: "string",
-            const: "RATE_LIMIT",
-            description: "Present when the request was refused by a rate limit.",
-            "x-evidence": {
-              grade: "documented",
-              note: "Part of the 429 body of an API of this shape."
-            }
-          },
-          policyName: {
-            type: "string",
-            description: "The rate limit that refused the request.",
-            "x-known-values": [
-              "TEN_SECONDLY_ROLLING",
-              "SECONDLY",
-              "DAILY"
-            ],
-            "x-evidence": {
-              grade: "documented",
-              note: "Part of the 429 body of an API of this shape."
-            }
-          }
-        }
-      },
       App: {
         type: "object",
         description: "An app that is installed in an account.",
@@ -1965,6 +2936,90 @@ export const document: object = {
           },
           app: {
             $ref: "#/components/schemas/App"
+          }
+        }
+      },
+      Token: {
+        type: "object",
+        description: "What is known of a token; not the token itself.",
+        required: [
+          "tokenId",
+          "kind",
+          "clientId",
+          "appId",
+          "appName",
+          "userId",
+          "scopes",
+          "issuedAt",
+          "expired"
+        ],
+        properties: {
+          tokenId: {
+            type: "string",
+            description: "Names the token. It is the hash under which the mock keeps it, which is of no use to whoever asks the platform."
+          },
+          kind: {
+            type: "string",
+            description: "Which kind of token it is.",
+            enum: [
+              "accessToken",
+              "refreshToken"
+            ]
+          },
+          clientId: {
+            type: "string",
+            description: "The client id of the app that has it."
+          },
+          appId: {
+            type: "integer",
+            format: "int64",
+            description: "The id of that app."
+          },
+          appName: {
+            type: "string",
+            description: "The name of that app."
+          },
+          userId: {
+            type: "integer",
+            format: "int64",
+            description: "The id of the user who approved the app."
+          },
+          scopes: {
+            type: "array",
+            description: "What the token may do.",
+            items: {
+              type: "string"
+            }
+          },
+          issuedAt: {
+            type: "string",
+            format: "date-time",
+            description: "When it was issued, by the clock of the account."
+          },
+          expiresAt: {
+            type: "string",
+            format: "date-time",
+            description: "When it expires, by the clock of the account; absent for a refresh token, which does not."
+          },
+          expired: {
+            type: "boolean",
+            description: "Whether it has expired, by the clock of the account."
+          }
+        }
+      },
+      TokenList: {
+        type: "object",
+        description: "The tokens of an account.",
+        required: [
+          "results"
+        ],
+        properties: {
+          results: {
+            type: "array",
+            description: "The tokens, newest first.",
+            items: {
+              $ref: "#/components/schemas/Token"
+            }
           }
         }
       },
@@ -2404,7 +3459,7 @@ export const document: object = {
       },
       SentEmail: {
         type: "object",
-        description: "An email that was sent or queued.",
+        description: "An email that was sent or queued, or a sending that was refused.",
         required: [
           "number",
           "at",
@@ -2426,7 +3481,7 @@ export const document: object = {
           at: {
             type: "string",
             format: "date-time",
-            description: "When it was sent, by the clock of the account."
+            description: "When it was to be sent, by the clock of the account."
           },
           emailId: {
             type: "integer",
@@ -2458,8 +3513,20 @@ export const document: object = {
               $ref: "#/components/schemas/EmailPropertyValue"
             }
           },
+          html: {
+            type: "string",
+            description: "The content, with the values of properties where `{{ name }}` stands, as HTML. The values are escaped, the rest is as it was\ndesigned, so it may have scripts in it: show it in a sandbox. Absent where the email has no content, or was seeded without."
+          },
+          text: {
+            type: "string",
+            description: "The same as plain text; absent where there is no `html`. A restore and a seed make it anew."
+          },
           result: {
             $ref: "#/components/schemas/SingleSendResult"
+          },
+          reason: {
+            type: "string",
+            description: "Why it came to this result, and what would change it, in a sentence. A restore and a seed make it anew."
           }
         }
       },
@@ -3595,6 +4662,64 @@ export const document: object = {
           }
         }
       },
+      SavedSnapshot: {
+        type: "object",
+        description: "A snapshot that the mock keeps, without what is in it.",
+        required: [
+          "name",
+          "savedAt",
+          "size"
+        ],
+        properties: {
+          name: {
+            type: "string",
+            description: "The name under which it is kept."
+          },
+          savedAt: {
+            type: "string",
+            format: "date-time",
+            description: "When it was saved, by the clock of the account."
+          },
+          size: {
+            type: "integer",
+            format: "int64",
+            description: "How long it is as JSON, in bytes."
+          }
+        }
+      },
+      SavedSnapshotList: {
+        type: "object",
+        description: "The saved snapshots of an account.",
+        required: [
+          "results"
+        ],
+        properties: {
+          results: {
+            type: "array",
+            description: "The snapshots, in the order of their names.",
+            items: {
+              $ref: "#/components/schemas/SavedSnapshot"
+            }
+          }
+        }
+      },
+      SnapshotInput: {
+        type: "object",
+        description: "How a snapshot is to be kept.",
+        additionalProperties: false,
+        required: [
+          "name"
+        ],
+        properties: {
+          name: {
+            type: "string",
+            description: "The name, of letters, digits, spaces and other signs that can be seen. It stands in paths, so it has no slash and does not\nbegin with a dot.",
+            minLength: 1,
+            maxLength: 100,
+            pattern: "^[^./\\p{C}][^/\\p{C}]*$"
+          }
+        }
+      },
       Clock: {
         type: "object",
         description: "Where a clock stands.",
@@ -3936,6 +5061,7 @@ export const document: object = {
         type: "object",
         description: "A request and its answer, secrets left out.",
         required: [
+          "id",
           "accountId",
           "at",
           "operationId",
@@ -3946,6 +5072,12 @@ export const document: object = {
           "problems"
         ],
         properties: {
+          id: {
+            type: "integer",
+            format: "int64",
+            description: "Its number in the journal; a later one has a greater number.",
+            minimum: 1
+          },
           accountId: {
             type: [
               "integer",
@@ -3986,6 +5118,11 @@ export const document: object = {
             type: "integer",
             format: "int32",
             description: "The status of the answer."
+          },
+          durationMs: {
+            type: "number",
+            description: "How long the mock took, from the arrival of the head of the request to the answer, in milliseconds by the machine's own\nclock, to a tenth. Absent where it is unknown.",
+            minimum: 0
           },
           problems: {
             type: "array",
@@ -4179,7 +5316,7 @@ export const document: object = {
         }
       },
       ObjectNotFound: {
-        description: "There is no such account, or no such fault.",
+        description: "There is no such account, or it has no such thing.",
         content: {
           "application/json": {
             schema: {
@@ -4215,6 +5352,39 @@ export const document: object = {
           story: {
             summary: "The account of the examples",
             value: 4815162
+          }
+        }
+      },
+      TokenId: {
+        name: "tokenId",
+        in: "path",
+        required: true,
+        description: "The id of the token, as the list of tokens has it.",
+        schema: {
+          type: "string",
+          minLength: 1
+        },
+        examples: {
+          story: {
+            summary: "An access token",
+            value: "qk3Zr0cXw5u1Vb8Yt6Jm9Ld2Fs4Ga7HePnRiToUxCzE"
+          }
+        }
+      },
+      SnapshotName: {
+        name: "snapshotName",
+        in: "path",
+        required: true,
+        description: "The name of the saved snapshot.",
+        schema: {
+          type: "string",
+          minLength: 1,
+          maxLength: 100
+        },
+        examples: {
+          beforeImport: {
+            summary: "A saved snapshot",
+            value: "before the import"
           }
         }
       },

@@ -8,7 +8,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * List the accounts
+         * The accounts there are and their apps, in the order of the accounts' ids, without anything secret. Where there are more,
+         * `paging.next.after` is the `after` of the next page.
+         */
+        get: operations["accounts.list"];
         put?: never;
         /**
          * Create an account
@@ -59,6 +64,69 @@ export interface paths {
          * creation of the account did for the first one. Both apps see the same account; each has its own codes, tokens and limits.
          */
         post: operations["accounts.createApp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/__mock/v1/accounts/{accountId}/tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the tokens of an account
+         * The access tokens and refresh tokens that the apps of an account have, the newest first. Never a token itself: a `tokenId`
+         * names one, and nobody can use it as one. What expired more than 30 days ago may be forgotten.
+         */
+        get: operations["tokens.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/__mock/v1/accounts/{accountId}/tokens/{tokenId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke a token
+         * Makes an end of a token. An access token is unknown from now on: 401 `INVALID_AUTHENTICATION`. With a refresh token nothing
+         * else goes, as when the platform deletes it: the access tokens that it gave live on.
+         */
+        delete: operations["tokens.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/__mock/v1/accounts/{accountId}/tokens/{tokenId}/expire": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let an access token expire
+         * The lifetime of an access token ends now, by the clock of the account: the platform answers it with 401
+         * `EXPIRED_AUTHENTICATION`. One that has expired before stays as it is. A refresh token has no lifetime, so it is refused.
+         */
+        post: operations["tokens.expire"];
         delete?: never;
         options?: never;
         head?: never;
@@ -122,7 +190,7 @@ export interface paths {
          * Reads everything an account holds, in the shape of a seed. Equal states are equal to the byte: lists are in the order of
          * their ids, and each association is there once.
          *
-         * Apps, tokens, codes and passwords are in no snapshot, nor are faults and the journal.
+         * Apps, tokens, codes and passwords are in no snapshot, nor are faults, the journal, saved snapshots and refused sendings of email.
          */
         get: operations["state.get"];
         /**
@@ -135,6 +203,77 @@ export interface paths {
          */
         put: operations["state.set"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/__mock/v1/accounts/{accountId}/snapshots": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the saved snapshots
+         * The snapshots that are saved of an account, in the order of their names, without what is in them.
+         */
+        get: operations["snapshots.list"];
+        put?: never;
+        /**
+         * Save a snapshot of an account
+         * Takes a snapshot of what the account holds now and keeps it in the mock under a name, in place of one that has the name
+         * already. It stays when the account is seeded or restored, and ends with the account; no snapshot has it in it. An account
+         * can have 100.
+         */
+        post: operations["snapshots.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/__mock/v1/accounts/{accountId}/snapshots/{snapshotName}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a saved snapshot
+         * What the account held when the snapshot was saved, in the shape of a seed.
+         */
+        get: operations["snapshots.get"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a saved snapshot
+         * Makes an end of one saved snapshot. The account stays as it is.
+         */
+        delete: operations["snapshots.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/__mock/v1/accounts/{accountId}/snapshots/{snapshotName}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restore a saved snapshot
+         * Replaces what the account holds by a saved snapshot, as `state.set` does with one from elsewhere. The saved snapshot stays, to
+         * be restored again.
+         */
+        post: operations["snapshots.restore"];
         delete?: never;
         options?: never;
         head?: never;
@@ -251,13 +390,17 @@ export interface paths {
          * The journal: what came in and what was answered, oldest first, at most the newest 1,000 of each account. Tokens,
          * passwords and secrets are left out, and so are the values in paths. With `waitFor` the answer comes as soon as there are
          * so many that fit, and after `timeout` with what there is; beside an `accountId` it is at most 1,000, because no more are
-         * kept of an account. Where several processes serve one database, what another one
+         * kept of an account, and beside a `limit` at most that. Where several processes serve one database, what another one
          * has answered is here up to a tenth of a second later.
          *
          * Of a long body or query there are the first 16,000 characters, and of many problems the first 20.
          *
          * A request that broke the contract has its problems beside it: which field of which operation, what was sent, and what
          * would be right.
+         *
+         * For pages, `limit` gives the newest that fit: the next older page is that `before` the smallest id of this one, and what
+         * came since is `after` the greatest. A page is read without the rest of the journal, and may have some entries more than the
+         * newest 1,000 of an account, which are removed a little later. Ids begin again with a reset.
          */
         get: operations["requests.list"];
         put?: never;
@@ -267,6 +410,26 @@ export interface paths {
          * Empties the journal, or the part of one account.
          */
         delete: operations["requests.deleteAll"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/__mock/v1/requests/{requestId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a request
+         * One entry of the journal.
+         */
+        get: operations["requests.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -283,8 +446,31 @@ export interface paths {
          * List sent email
          * The email that an account has sent or queued, oldest first. With `waitFor` the answer comes as soon as there are so many
          * that fit, and after `timeout` with what there is.
+         *
+         * What was refused is not in the outbox. With `rejected` the answer has those sendings instead, each with its result and the
+         * reason: the newest 100 of the account, in no snapshot, and with numbers of their own.
          */
         get: operations["outbox.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/__mock/v1/outbox/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a sent email
+         * One email that an account has sent or queued; with `rejected` one sending that was refused.
+         */
+        get: operations["outbox.get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -317,6 +503,111 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** One problem of a failed request. */
+        ErrorDetail: {
+            /** What is wrong, for people to read. */
+            message: string;
+            /** A code for the problem. */
+            code?: string;
+            /** Facts about the problem by name, for example the names of invalid properties or of missing scopes. */
+            context?: {
+                [key: string]: string[];
+            };
+            /** The field or parameter the problem was found in. */
+            in?: string;
+            /** A finer kind of problem. */
+            subCategory?: string;
+        };
+        /**
+         * What every operation outside the OAuth endpoints answers when it fails. Quote `correlationId` when you ask support
+         * about a failure.
+         */
+        ErrorBody: {
+            /**
+             * Always `error`; it marks the body as a failure.
+             * @constant
+             */
+            status?: "error";
+            /** What kind of failure this is. A malformed request is `VALIDATION_ERROR`. */
+            category: "VALIDATION_ERROR" | "INVALID_AUTHENTICATION" | "EXPIRED_AUTHENTICATION" | "MISSING_SCOPES" | "OBJECT_NOT_FOUND" | "RESOURCE_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RATE_LIMITS" | "SUNSET_INTERFACE" | "INTERNAL_ERROR" | (string & {});
+            /**
+             * Format: uuid
+             * The id of this failure, the same as in the `X-Correlation-Id` header.
+             */
+            correlationId: string;
+            /** What went wrong, for people to read. */
+            message: string;
+            /** Facts about the failure by name, for example the names of invalid properties or of missing scopes. */
+            context?: {
+                [key: string]: string[];
+            };
+            /** One entry for each problem. */
+            errors?: components["schemas"]["ErrorDetail"][];
+            /** Links, by name. */
+            links?: {
+                [key: string]: string;
+            };
+            /** A finer kind of failure within the category. */
+            subCategory?: string;
+            /**
+             * Present when the request was refused by a rate limit.
+             * @constant
+             */
+            errorType?: "RATE_LIMIT";
+            /** The rate limit that refused the request. */
+            policyName?: "TEN_SECONDLY_ROLLING" | "SECONDLY" | "DAILY" | (string & {});
+        };
+        /** An app that is installed in an account, without its secret. */
+        ListedApp: {
+            /**
+             * Format: int64
+             * The id of the app.
+             */
+            appId: number;
+            /** The name of the app. */
+            name: string;
+            /** What the app calls itself in the OAuth flow. */
+            clientId: string;
+            /** Where users may be sent back to. */
+            redirectUris: string[];
+            /** What a user can grant the app. */
+            scopes: string[];
+        };
+        /** An account and its apps, without anything secret. */
+        ListedAccount: {
+            /**
+             * Format: int64
+             * The id of the account.
+             */
+            accountId: number;
+            /** The domain of the account. */
+            hubDomain: string;
+            /**
+             * Format: int64
+             * The id of the user who installed the apps.
+             */
+            userId: number;
+            /** The email address of that user. */
+            userEmail: string;
+            /** The apps that are installed, in the order of their client ids. */
+            apps: components["schemas"]["ListedApp"][];
+        };
+        /** A page of accounts. */
+        AccountList: {
+            /** The accounts, in the order of their ids. */
+            results: components["schemas"]["ListedAccount"][];
+            /** How to go on; absent on the last page. */
+            paging?: {
+                /** The next page. */
+                next: {
+                    /**
+                     * Format: int64
+                     * The `after` of the next page.
+                     */
+                    after: number;
+                };
+            };
+        };
         /**
          * What to do with a clock, one thing at a time: `mode` with what belongs to it, or `advance` alone. A change that
          * would lead before 0000-01-01T00:00:00Z or past 9999-12-31T23:59:59.999Z is refused; a running clock stops there.
@@ -411,60 +702,6 @@ export interface components {
             /** Whether requests of this account are limited; as the mock is told when left out or `null`. */
             rateLimits?: boolean | null;
         };
-        /** One problem of a failed request. */
-        ErrorDetail: {
-            /** What is wrong, for people to read. */
-            message: string;
-            /** A code for the problem. */
-            code?: string;
-            /** Facts about the problem by name, for example the names of invalid properties or of missing scopes. */
-            context?: {
-                [key: string]: string[];
-            };
-            /** The field or parameter the problem was found in. */
-            in?: string;
-            /** A finer kind of problem. */
-            subCategory?: string;
-        };
-        /**
-         * What every operation outside the OAuth endpoints answers when it fails. Quote `correlationId` when you ask support
-         * about a failure.
-         */
-        ErrorBody: {
-            /**
-             * Always `error`; it marks the body as a failure.
-             * @constant
-             */
-            status?: "error";
-            /** What kind of failure this is. A malformed request is `VALIDATION_ERROR`. */
-            category: "VALIDATION_ERROR" | "INVALID_AUTHENTICATION" | "EXPIRED_AUTHENTICATION" | "MISSING_SCOPES" | "OBJECT_NOT_FOUND" | "RESOURCE_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RATE_LIMITS" | "SUNSET_INTERFACE" | "INTERNAL_ERROR" | (string & {});
-            /**
-             * Format: uuid
-             * The id of this failure, the same as in the `X-Correlation-Id` header.
-             */
-            correlationId: string;
-            /** What went wrong, for people to read. */
-            message: string;
-            /** Facts about the failure by name, for example the names of invalid properties or of missing scopes. */
-            context?: {
-                [key: string]: string[];
-            };
-            /** One entry for each problem. */
-            errors?: components["schemas"]["ErrorDetail"][];
-            /** Links, by name. */
-            links?: {
-                [key: string]: string;
-            };
-            /** A finer kind of failure within the category. */
-            subCategory?: string;
-            /**
-             * Present when the request was refused by a rate limit.
-             * @constant
-             */
-            errorType?: "RATE_LIMIT";
-            /** The rate limit that refused the request. */
-            policyName?: "TEN_SECONDLY_ROLLING" | "SECONDLY" | "DAILY" | (string & {});
-        };
         /** An app that is installed in an account. */
         App: {
             /**
@@ -518,6 +755,49 @@ export interface components {
             /** What the app and the tokens may do. */
             scopes: string[];
             app: components["schemas"]["App"];
+        };
+        /** What is known of a token; not the token itself. */
+        Token: {
+            /** Names the token. It is the hash under which the mock keeps it, which is of no use to whoever asks the platform. */
+            tokenId: string;
+            /**
+             * Which kind of token it is.
+             * @enum {string}
+             */
+            kind: "accessToken" | "refreshToken";
+            /** The client id of the app that has it. */
+            clientId: string;
+            /**
+             * Format: int64
+             * The id of that app.
+             */
+            appId: number;
+            /** The name of that app. */
+            appName: string;
+            /**
+             * Format: int64
+             * The id of the user who approved the app.
+             */
+            userId: number;
+            /** What the token may do. */
+            scopes: string[];
+            /**
+             * Format: date-time
+             * When it was issued, by the clock of the account.
+             */
+            issuedAt: string;
+            /**
+             * Format: date-time
+             * When it expires, by the clock of the account; absent for a refresh token, which does not.
+             */
+            expiresAt?: string;
+            /** Whether it has expired, by the clock of the account. */
+            expired: boolean;
+        };
+        /** The tokens of an account. */
+        TokenList: {
+            /** The tokens, newest first. */
+            results: components["schemas"]["Token"][];
         };
         /** Facts of the account itself. What is left out stays as it is. */
         ProfileState: {
@@ -726,7 +1006,7 @@ export interface components {
                 created: number;
             };
         };
-        /** An email that was sent or queued. */
+        /** An email that was sent or queued, or a sending that was refused. */
         SentEmail: {
             /**
              * Format: int64
@@ -735,7 +1015,7 @@ export interface components {
             number: number;
             /**
              * Format: date-time
-             * When it was sent, by the clock of the account.
+             * When it was to be sent, by the clock of the account.
              */
             at: string;
             /**
@@ -752,7 +1032,16 @@ export interface components {
             contactProperties: components["schemas"]["EmailPropertyValue"][];
             /** The values that were used in this email only. */
             customProperties: components["schemas"]["EmailPropertyValue"][];
+            /**
+             * The content, with the values of properties where `{{ name }}` stands, as HTML. The values are escaped, the rest is as it was
+             * designed, so it may have scripts in it: show it in a sandbox. Absent where the email has no content, or was seeded without.
+             */
+            html?: string;
+            /** The same as plain text; absent where there is no `html`. A restore and a seed make it anew. */
+            text?: string;
             result: components["schemas"]["SingleSendResult"];
+            /** Why it came to this result, and what would change it, in a sentence. A restore and a seed make it anew. */
+            reason?: string;
         };
         /** A value of `sendId` that is used. */
         SendIdState: {
@@ -1299,6 +1588,34 @@ export interface components {
             /** Broadcasts. */
             broadcasts?: components["schemas"]["BroadcastState"][];
         };
+        /** A snapshot that the mock keeps, without what is in it. */
+        SavedSnapshot: {
+            /** The name under which it is kept. */
+            name: string;
+            /**
+             * Format: date-time
+             * When it was saved, by the clock of the account.
+             */
+            savedAt: string;
+            /**
+             * Format: int64
+             * How long it is as JSON, in bytes.
+             */
+            size: number;
+        };
+        /** The saved snapshots of an account. */
+        SavedSnapshotList: {
+            /** The snapshots, in the order of their names. */
+            results: components["schemas"]["SavedSnapshot"][];
+        };
+        /** How a snapshot is to be kept. */
+        SnapshotInput: {
+            /**
+             * The name, of letters, digits, spaces and other signs that can be seen. It stands in paths, so it has no slash and does not
+             * begin with a dot.
+             */
+            name: string;
+        };
         /** Where a clock stands. */
         Clock: {
             /**
@@ -1473,6 +1790,11 @@ export interface components {
         RequestEntry: {
             /**
              * Format: int64
+             * Its number in the journal; a later one has a greater number.
+             */
+            id: number;
+            /**
+             * Format: int64
              * The account it was for, or `null` when it led to none.
              */
             accountId: number | null;
@@ -1498,6 +1820,11 @@ export interface components {
              * The status of the answer.
              */
             status: number;
+            /**
+             * How long the mock took, from the arrival of the head of the request to the answer, in milliseconds by the machine's own
+             * clock, to a tenth. Absent where it is unknown.
+             */
+            durationMs?: number;
             /** What broke the contract; empty when nothing did. */
             problems: components["schemas"]["RequestProblem"][];
             /** The id of the fault that struck. */
@@ -1578,7 +1905,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** There is no such account, or no such fault. */
+        /** There is no such account, or it has no such thing. */
         ObjectNotFound: {
             headers: {
                 [name: string]: unknown;
@@ -1591,6 +1918,10 @@ export interface components {
     parameters: {
         /** The id of the account. */
         AccountId: number;
+        /** The id of the token, as the list of tokens has it. */
+        TokenId: string;
+        /** The name of the saved snapshot. */
+        SnapshotName: string;
         /** The account. Without it the faults that are for all accounts are meant, and no others. */
         FaultsOf: number;
         /** Only those of this account; all there are when left out. */
@@ -1602,6 +1933,35 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    "accounts.list": {
+        parameters: {
+            query?: {
+                /** Only accounts with a greater id than this. */
+                after?: number;
+                /** How many at most. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The accounts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountList"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
     "accounts.create": {
         parameters: {
             query?: never;
@@ -1683,6 +2043,90 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Installation"];
                 };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["ObjectNotFound"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "tokens.list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id of the account. */
+                accountId: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The tokens. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TokenList"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["ObjectNotFound"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "tokens.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id of the account. */
+                accountId: components["parameters"]["AccountId"];
+                /** The id of the token, as the list of tokens has it. */
+                tokenId: components["parameters"]["TokenId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The token is gone. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["ObjectNotFound"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "tokens.expire": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id of the account. */
+                accountId: components["parameters"]["AccountId"];
+                /** The id of the token, as the list of tokens has it. */
+                tokenId: components["parameters"]["TokenId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The access token has expired. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthorized"];
@@ -1789,6 +2233,153 @@ export interface operations {
         };
         responses: {
             /** The account holds this and nothing else. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["ObjectNotFound"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "snapshots.list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id of the account. */
+                accountId: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The saved snapshots. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedSnapshotList"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["ObjectNotFound"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "snapshots.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id of the account. */
+                accountId: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        /** The name to have. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SnapshotInput"];
+            };
+        };
+        responses: {
+            /** The snapshot is saved. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedSnapshot"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["ObjectNotFound"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "snapshots.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id of the account. */
+                accountId: components["parameters"]["AccountId"];
+                /** The name of the saved snapshot. */
+                snapshotName: components["parameters"]["SnapshotName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The state of the account at that time. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountState"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["ObjectNotFound"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "snapshots.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id of the account. */
+                accountId: components["parameters"]["AccountId"];
+                /** The name of the saved snapshot. */
+                snapshotName: components["parameters"]["SnapshotName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** It is gone. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["ObjectNotFound"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "snapshots.restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id of the account. */
+                accountId: components["parameters"]["AccountId"];
+                /** The name of the saved snapshot. */
+                snapshotName: components["parameters"]["SnapshotName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The account holds what it held then, and nothing else. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -2034,6 +2625,14 @@ export interface operations {
                 operationId?: string;
                 /** Whether to list only requests that broke the contract. */
                 onlyProblems?: boolean;
+                /** Only requests that were answered with this status, for example `404`, or with one of its class, for example `4XX`. */
+                status?: string;
+                /** Only entries with a greater id than this. */
+                after?: number;
+                /** Only entries with a smaller id than this. */
+                before?: number;
+                /** How many at most, the newest of those that fit; all of them when left out. */
+                limit?: number;
                 /** How many to wait for. */
                 waitFor?: number;
                 /** How long to wait at most, in milliseconds by the clock of the machine. */
@@ -2087,6 +2686,34 @@ export interface operations {
             default: components["responses"]["Unexpected"];
         };
     };
+    "requests.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id of the entry. */
+                requestId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The request. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RequestEntry"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["ObjectNotFound"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
     "outbox.list": {
         parameters: {
             query: {
@@ -2096,6 +2723,8 @@ export interface operations {
                 to?: string;
                 /** Only sendings of this email. */
                 emailId?: number;
+                /** Whether the sendings are meant that the platform refused, in place of those that it sent or queued. */
+                rejected?: boolean;
                 /** How many to wait for. */
                 waitFor?: number;
                 /** How long to wait at most, in milliseconds by the clock of the machine. */
@@ -2114,6 +2743,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Outbox"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["ObjectNotFound"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "outbox.get": {
+        parameters: {
+            query: {
+                /** The id of the account. */
+                accountId: number;
+                /** Whether the sendings are meant that the platform refused, in place of those that it sent or queued. */
+                rejected?: boolean;
+            };
+            header?: never;
+            path: {
+                /** The number of the email in its account. */
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The email. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SentEmail"];
                 };
             };
             400: components["responses"]["ValidationError"];

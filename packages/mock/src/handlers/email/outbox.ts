@@ -2,6 +2,7 @@ import type { SingleSendInput, SingleSendResult } from "@crm-platform/types";
 import type { Context } from "../../platform/context.ts";
 import type { EmailTemplate, OutboxEmail } from "../../store/documents.ts";
 import { declaredOnly, type FieldsOf } from "../declaredOnly.ts";
+import { filled, filledHtml } from "./rendering.ts";
 
 type Message = SingleSendInput["message"];
 type Property = NonNullable<SingleSendInput["customProperties"]>[number];
@@ -9,23 +10,32 @@ type Property = NonNullable<SingleSendInput["customProperties"]>[number];
 const messageFields: FieldsOf<Message> = { to: 1, from: 1, sendId: 1, replyTo: 1, replyToList: 1, cc: 1, bcc: 1 };
 const propertyFields: FieldsOf<Property> = { name: 1, value: 1 };
 
+/** So many refused sendings are kept of an account, the newest. */
+const mostRejected = 100;
+
 /** Sends the email, or queues it where the account defers delivery; either way it is in the outbox. */
 export async function deliver(input: SingleSendInput, template: EmailTemplate, context: Context): Promise<SingleSendResult> {
-  const { message, contactProperties = [], customProperties = [] } = input;
   const result = await resultOf(context);
-  const email: OutboxEmail = {
-    number: await context.ids.number(),
-    at: context.now,
-    emailId: template.id,
-    subject: filled(template.subject, [...contactProperties, ...customProperties]),
-    from: message.from ?? template.from,
-    message: declaredOnly(message, messageFields),
-    contactProperties: contactProperties.map((property) => declaredOnly(property, propertyFields)),
-    customProperties: customProperties.map((property) => declaredOnly(property, propertyFields)),
-    result,
-  };
+  const email: OutboxEmail = { number: await context.ids.number(), ...written(input, template, context.now), result };
   await context.store.documents.put("email", [{ key: outboxKey(email.number), document: email }]);
   return result;
+}
+
+/**
+ * Notes a sending that is refused, for those who look why. It is no part of what the account holds, and counts for itself: the
+ * ids of the account are the same with and without it.
+ */
+export async function noteRejected(
+  input: SingleSendInput,
+  template: EmailTemplate,
+  result: SingleSendResult,
+  { store: { documents }, now }: Context,
+): Promise<void> {
+  const number = ((await documents.get("rejectedCount", ""))?.count ?? 0) + 1;
+  const email: OutboxEmail = { number, ...written(input, template, now), result };
+  await documents.put("rejectedCount", [{ key: "", document: { count: number } }]);
+  await documents.put("rejectedEmail", [{ key: outboxKey(number), document: email }]);
+  await documents.delete("rejectedEmail", outboxKey(number - mostRejected));
 }
 
 /** The key of an email in the outbox: the order of keys is the order of sending. */
@@ -33,15 +43,25 @@ export function outboxKey(number: number): string {
   return String(number).padStart(16, "0");
 }
 
+/** The email as it goes out. */
+function written(input: SingleSendInput, template: EmailTemplate, now: number): Omit<OutboxEmail, "number" | "result"> {
+  const { message, contactProperties = [], customProperties = [] } = input;
+  const values = [...contactProperties, ...customProperties];
+  return {
+    at: now,
+    emailId: template.id,
+    subject: filled(template.subject, values),
+    from: message.from ?? template.from,
+    message: declaredOnly(message, messageFields),
+    contactProperties: contactProperties.map((property) => declaredOnly(property, propertyFields)),
+    customProperties: customProperties.map((property) => declaredOnly(property, propertyFields)),
+    ...(template.body === null ? {} : { html: filledHtml(template.body, values) }),
+  };
+}
+
 async function resultOf({ profile, now, ids }: Context): Promise<SingleSendResult> {
   if (profile.deferredDelivery) {
     return { sendResult: "QUEUED", message: "The account defers delivery. The email will be sent later." };
   }
   return { sendResult: "SENT", message: "The email was sent.", eventId: { id: await ids.uuid(), created: now } };
-}
-
-/** Puts values where `{{ name }}` stands, and nothing where none is given. */
-function filled(text: string, properties: readonly { readonly name: string; readonly value: string }[]): string {
-  const values = new Map(properties.map(({ name, value }) => [name, value]));
-  return text.replaceAll(/\{\{\s*(\w+)\s*\}\}/g, (_, name: string) => values.get(name) ?? "");
 }

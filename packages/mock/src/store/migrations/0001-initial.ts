@@ -50,4 +50,6 @@ export const initial: Migration = ({ keyText, clustered }) => [
   `create table journal (
      account_id bigint not null, number bigint not null, entry text not null, primary key (account_id, number)
    ) ${clustered}`,
+  // The newest entries of all accounts are a page of the journal.
+  "create index journal_by_number on journal (number)",
 ];

@@ -1,6 +1,9 @@
+import { getContext } from "hono/context-storage";
 import type { Child } from "hono/jsx";
 import { html } from "../html.ts";
 import { Layout } from "../layout.tsx";
+import { type Accessed, signOutPath } from "./access.tsx";
+import { noteOf } from "./notes.ts";
 
 export interface ConsolePageProps {
   readonly title: string;
@@ -31,10 +34,45 @@ const ofAccount = [
   ["/snapshots", "Snapshots"],
 ] as const;
 
-/** A page of the console as an answer. */
+/** A page of the console as an answer. It says what was done when its address carries the code of a note. */
 export function consolePage({ title, current, accountId, scripts, children }: ConsolePageProps, status = 200): Promise<Response> {
+  const {
+    req,
+    var: { isSignedIn = false },
+  } = getContext<Accessed>();
+  const note = noteOf(req.query("done"));
+  return html(
+    <Layout
+      title={title}
+      face="console"
+      styles={["console.css"]}
+      sidebar={<Sidebar current={current} accountId={accountId} isSignedIn={isSignedIn} />}
+      {...(scripts ? { scripts } : {})}
+    >
+      <h1>{title}</h1>
+      {note !== undefined && (
+        <p class="notice" role="status">
+          {note}
+        </p>
+      )}
+      {children}
+    </Layout>,
+    status,
+  );
+}
+
+/** Says in the frame of the console that something is not there or cannot be done. @param message plain text; it may hold what came */
+export function consoleRefusal(status: number, title: string, message: string): Promise<Response> {
+  return consolePage({ title, current: "", children: <p role="alert">{message}</p> }, status);
+}
+
+interface SidebarProps extends Pick<ConsolePageProps, "current" | "accountId"> {
+  readonly isSignedIn: boolean;
+}
+
+function Sidebar({ current, accountId, isSignedIn }: SidebarProps) {
   const own = ofAccount.map(([path, text]) => [`/console/accounts/${accountId}${path}`, text] as const);
-  const sidebar = (
+  return (
     <nav class="sidebar" aria-label="Console">
       <Sections sections={everywhere} current={current} />
       {accountId !== undefined && (
@@ -43,14 +81,14 @@ export function consolePage({ title, current, accountId, scripts, children }: Co
           <Sections sections={own} current={current} />
         </>
       )}
+      {isSignedIn && (
+        <form method="post" action={signOutPath}>
+          <button type="submit" class="small">
+            Sign out
+          </button>
+        </form>
+      )}
     </nav>
-  );
-  return html(
-    <Layout title={title} face="console" sidebar={sidebar} {...(scripts ? { scripts } : {})}>
-      <h1>{title}</h1>
-      {children}
-    </Layout>,
-    status,
   );
 }
 

@@ -1,0 +1,12 @@
+import type { WallClock } from "../platform/clock.ts";
+import type { Changes } from "./changes.ts";
+import type { Checks } from "./checks.ts";
+
+export interface ControlOptions {
+  readonly wallClock: WallClock;
+  readonly checks: Checks;
+  /** Where the changes of the clock wait for their turn, and everything else for them. */
+  readonly changes: Changes;
+  /** Sets back what begins again with a reset and is in no store. */
+  readonly onReset: () => void;
+}

@@ -1,0 +1,42 @@
+import type { Connection } from "./connection.ts";
+import type { App, StoredDocument } from "./documents.ts";
+import { groupBy } from "./groupBy.ts";
+import { statement } from "./statement.ts";
+import type { ListedAccount } from "./store.ts";
+import { textOf } from "./text.ts";
+
+const selectAccounts = statement<{ after: number; limit: number }, { account: number; profile: string }>(({ db, value }) =>
+  db
+    .selectFrom("accounts")
+    .select(["account_id as account", "profile"])
+    .$narrowType<{ profile: string }>()
+    .where("account_id", ">", value("after"))
+    .where("profile", "is not", null)
+    .orderBy("account_id")
+    .limit(value("limit")),
+);
+
+const selectApps = statement<{ accounts: readonly number[] }, { account: number; key: string; longKey: string | null; app: string }>(
+  ({ db, among }) =>
+    db
+      .selectFrom("documents")
+      .select(["account_id as account", "key", "long_key as longKey", "document as app"])
+      .where(among("account_id", "accounts"))
+      .where("collection", "=", "app")
+      .orderBy("account_id")
+      .orderBy("key"),
+);
+
+/** The accounts that follow an id, at most so many, and their apps. */
+export async function listAccounts(connection: Connection, after: number, limit: number): Promise<ListedAccount[]> {
+  const accounts = await selectAccounts(connection, { after, limit });
+  const rows = await selectApps(connection, { accounts: accounts.map(({ account }) => account) });
+  const apps = groupBy(rows, ({ account }) => account);
+  return accounts.map(({ account, profile }) => ({
+    accountId: account,
+    profile: JSON.parse(profile),
+    apps: (apps.get(account) ?? []).map(
+      ({ key, longKey, app }): StoredDocument<"app"> => ({ key: textOf(longKey ?? key), document: JSON.parse(app) as App }),
+    ),
+  }));
+}

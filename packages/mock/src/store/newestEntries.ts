@@ -1,0 +1,15 @@
+/** So many entries of the journal are kept an account, the newest. */
+export const mostEntries = 1_000;
+
+/** The newest entries of each account, in their order. */
+export function newest<Entry extends { readonly account: number }>(entries: readonly Entry[]): Entry[] {
+  const kept = new Map<number, number>();
+  return entries
+    .toReversed()
+    .filter(({ account }) => {
+      const count = (kept.get(account) ?? 0) + 1;
+      kept.set(account, count);
+      return count <= mostEntries;
+    })
+    .reverse();
+}

@@ -1,0 +1,126 @@
+import type { Context, MiddlewareHandler } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import type { Child } from "hono/jsx";
+import { Refusal, statusOfCategory } from "../../contract/refusal.ts";
+import type { Markup } from "../html.ts";
+
+/** What was typed into a form, by the names of its fields; a page shows it again beside what is wrong with it. */
+export type Typed = Readonly<Record<string, string>>;
+
+const mostBytes = 64 * 1024;
+
+/** For every form that carries no file. */
+export const formLimit: MiddlewareHandler = bodyLimit({
+  maxSize: mostBytes,
+  onError: () => {
+    throw new Refusal("PAYLOAD_TOO_LARGE", "The form has more in it than any of ours.");
+  },
+});
+
+/** The texts of a form that was sent; of several for one name the last. */
+export async function typedIn({ req }: Context): Promise<Typed> {
+  const fields = Object.entries(await req.parseBody());
+  return Object.fromEntries(fields.filter((field): field is [string, string] => typeof field[1] === "string"));
+}
+
+/** Does what a form asks for. Resolves to why it cannot be done, so that the page can say it; `undefined` when it is done. */
+export async function refusalOf(work: () => Promise<unknown>): Promise<Refusal | undefined> {
+  try {
+    await work();
+    return undefined;
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+}
+
+/** The status of a page that shows a form again. */
+export function statusOf(refusal: Refusal | undefined): number {
+  return refusal === undefined ? 200 : statusOfCategory[refusal.category];
+}
+
+/** A number as it was typed, or the text itself, which whoever checks it refuses; `undefined` for an empty field. */
+export function numberTyped(text: string | undefined): number | string | undefined {
+  const trimmed = text?.trim() ?? "";
+  if (trimmed === "") return undefined;
+  return /^-?\d+(\.\d+)?$/.test(trimmed) ? Number(trimmed) : trimmed;
+}
+
+/** What is wrong with one field; `undefined` when nothing is. @param field as the control API calls it */
+export function problemWith(refusal: Refusal | undefined, field: string): string | undefined {
+  return refusal?.problems.find((problem) => problem.in === field)?.message;
+}
+
+export interface FieldProps {
+  /** Different from those of all other fields of the page. */
+  readonly id: string;
+  readonly label: string;
+  readonly hint?: string;
+  readonly problem?: string | undefined;
+  /** The field itself: gets what tells a screen reader of its hint and its problem. */
+  readonly children: (described: Described) => Child;
+}
+
+export interface Described {
+  readonly id: string;
+  readonly "aria-describedby"?: string;
+  readonly "aria-invalid"?: "true";
+}
+
+/** A field with its label, its hint, and what is wrong with what was typed into it. */
+export function Field({ id, label, hint, problem, children }: FieldProps): Markup {
+  const describedBy = [...(hint === undefined ? [] : [`${id}-hint`]), ...(problem === undefined ? [] : [`${id}-problem`])];
+  const described: Described = {
+    id,
+    ...(describedBy.length > 0 ? { "aria-describedby": describedBy.join(" ") } : {}),
+    ...(problem === undefined ? {} : { "aria-invalid": "true" }),
+  };
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      {hint !== undefined && (
+        <span class="hint" id={`${id}-hint`}>
+          {hint}
+        </span>
+      )}
+      {children(described)}
+      {problem !== undefined && (
+        <span class="problem" id={`${id}-problem`}>
+          {problem}
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** So many problems of a form are listed; a snapshot may have hundreds. */
+const mostShown = 20;
+
+/**
+ * Why a form could not do what it was sent for.
+ * @param beside the fields, as the control API calls them, that tell their problems themselves
+ */
+export function Refused({
+  refusal,
+  beside = [],
+}: {
+  readonly refusal: Refusal | undefined;
+  readonly beside?: readonly string[];
+}): Markup | null {
+  if (!refusal) return null;
+  const others = refusal.problems.filter((problem) => !beside.includes(problem.in));
+  const more = others.length - mostShown;
+  return (
+    <div role="alert">
+      <p>{refusal.problems.length > 0 ? "Nothing was changed. See what is wrong:" : refusal.message}</p>
+      {others.length > 0 && (
+        <ul>
+          {others.slice(0, mostShown).map(({ message }) => (
+            <li>{message}</li>
+          ))}
+          {more > 0 && <li>and {more} more</li>}
+        </ul>
+      )}
+    </div>
+  );
+}

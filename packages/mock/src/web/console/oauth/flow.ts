@@ -1,0 +1,65 @@
+import { deflateRawSync, inflateRawSync } from "node:zlib";
+import type { Context } from "hono";
+import { deleteCookie, getSignedCookie, setSignedCookie } from "hono/cookie";
+import type { Transcript } from "./transcript.ts";
+
+/** The steps of the flow, in their order; a flow is at the last that was done. */
+export const steps = ["install", "returned", "exchanged", "used", "refreshed", "deleted"] as const;
+export type Step = (typeof steps)[number];
+
+/** How far somebody has come, with the secrets that an app would keep on its server. */
+export interface Flow {
+  readonly step: Step;
+  readonly accountId: number;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly redirectUri: string;
+  readonly scopes: readonly string[];
+  readonly optionalScopes: readonly string[];
+  readonly state: string;
+  /** What came back beside a code; the latter is in `code`. */
+  readonly returned?: { readonly isOurState: boolean; readonly error?: string; readonly description?: string };
+  readonly code?: string;
+  readonly accessToken?: string;
+  readonly refreshToken?: string;
+  readonly granted?: readonly string[];
+  /** The requests of the last step. */
+  readonly transcripts: readonly Transcript[];
+  /** Whether the last step has given nothing to go on with. */
+  readonly hasFailed?: boolean;
+}
+
+export interface FlowCookie {
+  read(context: Context): Promise<Flow | undefined>;
+  write(context: Context, flow: Flow): Promise<void>;
+  clear(context: Context): void;
+}
+
+const cookieName = "crm-platform-oauth-debugger";
+const cookieOptions = { httpOnly: true, sameSite: "Lax", path: "/console/oauth" } as const;
+// No flow is larger; this much of zeros would be a few bytes on the wire.
+const mostBytes = 64 * 1024;
+
+/**
+ * Keeps a flow in a cookie of the browser, out of reach of scripts, signed, and away from URLs and pages: any process of the mock
+ * goes on where another has left off.
+ * @param secret what all processes of the mock know
+ */
+export function flowCookie(secret: string): FlowCookie {
+  const key = `OAuth debugger ${secret}`;
+  return {
+    async read(context) {
+      const value = await getSignedCookie(context, key, cookieName);
+      if (typeof value !== "string") return undefined;
+      return JSON.parse(inflateRawSync(Buffer.from(value, "base64url"), { maxOutputLength: mostBytes }).toString()) as Flow;
+    },
+    async write(context, flow) {
+      const value = deflateRawSync(JSON.stringify(flow)).toString("base64url");
+      const secure = context.req.header("origin")?.startsWith("https:") === true;
+      await setSignedCookie(context, cookieName, value, key, { ...cookieOptions, secure });
+    },
+    clear(context) {
+      deleteCookie(context, cookieName, cookieOptions);
+    },
+  };
+}

@@ -1,0 +1,117 @@
+import { scopes as platformScopes } from "@crm-platform/types";
+import type { Question } from "../../platform/authorize.ts";
+import { tickedName } from "../../platform/authorizeRequest.ts";
+import type { Markup } from "../html.ts";
+import { Frame } from "./frame.tsx";
+import { HiddenFields } from "./hiddenFields.tsx";
+import { targetOf } from "./redirectTarget.ts";
+
+/** Asks the user whether the app may have what it asks for. */
+export function ConsentPage({ question, formToken }: { readonly question: Question; readonly formToken: string }): Markup {
+  const { appName, hubDomain, optionalScopes, fields } = question;
+  return (
+    <Frame title={`Connect ${appName}`} appName={appName}>
+      <h1>
+        Connect <bdi>{appName}</bdi> with {hubDomain}?
+      </h1>
+      <WhoAsks question={question} />
+      <form method="post" action="/oauth/authorize" aria-label="Your decision">
+        <HiddenFields fields={[...fields, ["form_token", formToken]]} />
+        <Needed question={question} />
+        {optionalScopes.length > 0 && <Optional question={question} />}
+        <p>
+          You will be led to <strong>{targetOf(question.redirectUri)}</strong>, whatever you decide.
+        </p>
+        <p class="actions">
+          <button type="submit" name="decision" value="approve" class="primary">
+            Approve
+          </button>
+          <button type="submit" name="decision" value="deny">
+            Refuse
+          </button>
+        </p>
+      </form>
+    </Frame>
+  );
+}
+
+interface Asked {
+  readonly question: Question;
+}
+
+function WhoAsks({ question: { accountId, hubDomain, userEmail, appId, appName, fields } }: Asked) {
+  const again = new URLSearchParams([...fields, ["prompt", "select_account"]]);
+  return (
+    <dl class="card facts">
+      <dt>App</dt>
+      <dd>
+        <bdi>{appName}</bdi> <span class="muted">app {appId}</span>
+      </dd>
+      <dt>Account</dt>
+      <dd>
+        {hubDomain} <span class="muted">account {accountId}</span>
+      </dd>
+      <dt>You</dt>
+      <dd>
+        {userEmail}
+        <br />
+        <a href={`/oauth/authorize?${again}`}>Not you? Use another account</a>
+      </dd>
+    </dl>
+  );
+}
+
+function Needed({ question: { appName, scopes } }: Asked) {
+  return (
+    <section class="card" aria-labelledby="needed">
+      <h2 id="needed">
+        What <bdi>{appName}</bdi> needs
+      </h2>
+      <ul class="scopes">
+        {scopes.map((scope) => (
+          <li>
+            <Scope scope={scope} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Optional({ question: { appName, optionalScopes } }: Asked) {
+  return (
+    <div class="card">
+      <fieldset aria-describedby="unticked">
+        <legend>
+          What <bdi>{appName}</bdi> would also like
+        </legend>
+        <span class="hint" id="unticked">
+          It works without these. What you untick it does not get.
+        </span>
+        <ul class="scopes">
+          {optionalScopes.map((scope) => (
+            <li>
+              <label class="choice">
+                <input type="checkbox" name={tickedName} value={scope} checked />
+                <span>
+                  <Scope scope={scope} />
+                </span>
+              </label>
+            </li>
+          ))}
+        </ul>
+      </fieldset>
+    </div>
+  );
+}
+
+/** A scope in words, as the document has them, and its name. */
+function Scope({ scope }: { readonly scope: string }) {
+  return (
+    <>
+      {Object.hasOwn(platformScopes, scope) ? platformScopes[scope] : "The document has no words for this scope."}
+      <br />
+      <code>{scope}</code> {scope.includes("sensitive") && <span class="badge warning">Sensitive data</span>}
+    </>
+  );
+}

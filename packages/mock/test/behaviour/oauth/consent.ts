@@ -1,0 +1,139 @@
+import { expect } from "vitest";
+import type { Answered, Rows } from "../rows.ts";
+import { changed, formOf, installFields, ownPage, sendForm, signedIn } from "./consentForm.ts";
+import { authorize, authorizePath, exchange, expectErrorPage, install, redirected, redirectUri } from "./flow.ts";
+
+/** What people see at the install URL, and what its forms do. */
+export const consentRows: Rows = {
+  "authorize-picks-the-account": async (platform) => {
+    const account = await install(platform, { hubDomain: "haldeninstruments.example" });
+    const first = await authorize(platform, account, { state: "s1" });
+    expect(first.status).toBe(200);
+    expect(first.body).toContain("<h1>Choose an account</h1>");
+    expect(first.body).toContain("haldeninstruments.example");
+    expect(first.body).not.toMatch(/value="approve"|was signed in/);
+    expect(first.headers.get("set-cookie")).toBeNull();
+    const picked = await sendForm(platform, [...formOf(first), ["account", String(account.accountId)]], ownPage);
+    expect(picked.status).toBe(303);
+    expect(picked.headers.get("location")).toBe(`${authorizePath}?${new URLSearchParams(installFields(account, { state: "s1" }))}`);
+    const cookie = picked.headers.get("set-cookie") ?? "";
+    expect(cookie).toMatch(/; HttpOnly/);
+    expect(cookie).toMatch(/; SameSite=Lax/);
+    const browser = await signedIn(platform, account);
+    expect((await browser.open()).body).toContain('value="approve"');
+    expect((await browser.open({ prompt: "select_account" })).body).toContain("<h1>Choose an account</h1>");
+    const other = await install(platform);
+    const query = new URLSearchParams(installFields(other));
+    const ofOther = await platform.call({ path: `${authorizePath}?${query}`, headers: { cookie: browser.cookie } });
+    expect(ofOther.body).toContain("<h1>Choose an account</h1>");
+    expect(ofOther.body).toContain(`You were signed in to account ${account.accountId}.`);
+  },
+  "authorize-asks-the-user": async (platform) => {
+    const account = await install(platform, { app: { name: "Trail Desk" }, hubDomain: "haldeninstruments.example" });
+    const browser = await signedIn(platform, account);
+    const page = await browser.open({ scopes: "tickets tickets.sensitive.v2", optional_scopes: "content no.such.scope", state: "s1" });
+    expect(page.status).toBe(200);
+    expect(page.headers.get("content-type")).toMatch(/^text\/html/);
+    const { body } = page;
+    for (const text of ['<html lang="en">', "<title>", "<h1>", "Trail Desk", "haldeninstruments.example", new URL(redirectUri).host]) {
+      expect(body).toContain(text);
+    }
+    for (const text of [
+      "Read, create, change and archive tickets.",
+      "<code>tickets</code>",
+      "Read content pages and domains.",
+      "Sensitive data",
+    ]) {
+      expect(body).toContain(text);
+    }
+    expect(body).not.toContain("no.such.scope</code>");
+    expect(body.match(/<button type="submit" name="decision" value="(approve|deny)"/g)).toHaveLength(2);
+    expect(formOf(page).filter(([name]) => name === "ticked_scope")).toEqual([["ticked_scope", "content"]]);
+    expect(formOf(page)).toContainEqual(["state", "s1"]);
+  },
+  "authorize-page-is-safe": async (platform) => {
+    const account = await install(platform, { app: { name: "<b>Desk</b>" } });
+    const state = `"><script>alert('1')</script>&amp;`;
+    const pages = [await authorize(platform, account, { state }), await (await signedIn(platform, account)).open({ state })];
+    for (const page of pages) {
+      expect(formOf(page)).toContainEqual(["state", state]);
+      expect(page.body).toContain("&lt;b&gt;Desk&lt;/b&gt;");
+      expect(page.body).not.toContain("<script");
+      expect(page.headers.get("content-security-policy")).toMatch(/^default-src 'none'; .*frame-ancestors 'none'/);
+      expect(page.headers.get("content-security-policy")).not.toContain("unsafe");
+      expect(page.headers.get("x-frame-options")).toBe("DENY");
+    }
+  },
+  "authorize-form-decides": async (platform) => {
+    const account = await install(platform);
+    const browser = await signedIn(platform, account);
+    const form = formOf(await browser.open({ state: "s1" }));
+    const { code, state } = sentBack(await browser.send([...form, ["decision", "approve"]]));
+    expect([(await exchange(platform, account, String(code))).status, state]).toEqual([200, "s1"]);
+    expect(sentBack(await browser.send([...form, ["decision", "deny"]]))).toMatchObject({ error: "access_denied", state: "s1" });
+    expectErrorPage(await browser.send([...form, ["decision", "perhaps"]]));
+    expectErrorPage(await browser.send(form));
+    const approved = [...form, ["decision", "approve"]] as const;
+    expectErrorPage(await browser.send(changed(approved, { redirect_uri: "https://elsewhere.example/callback" })));
+    expectErrorPage(await browser.send(changed(approved, { client_id: undefined })));
+    expect(sentBack(await browser.send(changed(approved, { scopes: "no.such.scope" })))).toMatchObject({ error: "invalid_scope" });
+  },
+  "authorize-forged-form": async (platform) => {
+    const account = await install(platform);
+    const browser = await signedIn(platform, account);
+    const form = [...formOf(await browser.open()), ["decision", "approve"]] as const;
+    const foreign = [
+      {},
+      { "sec-fetch-site": "cross-site" },
+      { "sec-fetch-site": "same-site", origin: "https://elsewhere.example" },
+      { origin: "null" },
+    ];
+    for (const headers of foreign) expectForbidden(await browser.send(form, headers));
+    const otherBrowser = await signedIn(platform, account);
+    expectForbidden(await otherBrowser.send(form));
+    expectForbidden(await sendForm(platform, form, ownPage));
+    expectForbidden(await browser.send(changed(form, { form_token: undefined })));
+    const otherApp = await account.installApp({ redirectUris: [redirectUri] });
+    expectForbidden(await browser.send(changed(form, { client_id: otherApp.app.clientId })));
+    expectForbidden(await sendForm(platform, [...installFields(account), ["account", String(account.accountId)]], { origin: "null" }));
+    expect(sentBack(await browser.send(form))).toHaveProperty("code");
+  },
+  "authorize-decision-of-another-site": async (platform) => {
+    const account = await install(platform);
+    const path = `${authorizePath}?${new URLSearchParams(installFields(account, { decision: "approve" }))}`;
+    const answer = await platform.call({ path, headers: { "sec-fetch-site": "cross-site" } });
+    expect([answer.status, answer.headers.get("location")]).toEqual([200, null]);
+    expect(formOf(answer).map(([name]) => name)).not.toContain("decision");
+    for (const site of ["none", "same-origin", "same-site"]) {
+      expect(redirected(await platform.call({ path, headers: { "sec-fetch-site": site } }))).toHaveProperty("code");
+    }
+  },
+  "authorize-optional-scopes-unticked": async (platform) => {
+    const account = await install(platform, { scopes: ["tickets", "content", "social", "transactional-email"] });
+    const browser = await signedIn(platform, account);
+    const form = formOf(await browser.open({ optional_scopes: "social content" }));
+    const granted = async (ticked: readonly string[]) => {
+      const kept = form.filter(([name]) => name !== "ticked_scope");
+      const ticks = ticked.map((scope) => ["ticked_scope", scope] as const);
+      const { code } = sentBack(await browser.send([...kept, ...ticks, ["decision", "approve"]]));
+      return (await exchange(platform, account, String(code))).body.scopes;
+    };
+    expect(await granted(["content", "social"])).toEqual(["content", "social", "tickets"]);
+    expect(await granted(["social"])).toEqual(["social", "tickets"]);
+    expect(await granted([])).toEqual(["tickets"]);
+    expect(await granted(["transactional-email", "no.such.scope", "tickets"])).toEqual(["tickets"]);
+  },
+};
+
+/** The parameters that come back after a form. */
+function sentBack(answer: Answered): Readonly<Record<string, string>> {
+  expect(answer.status).toBe(303);
+  const location = new URL(answer.headers.get("location") ?? "");
+  expect(`${location.origin}${location.pathname}`).toBe(redirectUri);
+  return Object.fromEntries(location.searchParams);
+}
+
+function expectForbidden({ status, headers, body }: Answered): void {
+  expect([status, headers.get("location"), headers.get("set-cookie")]).toEqual([403, null, null]);
+  expect(body).toContain("<h1>");
+}

@@ -1,0 +1,198 @@
+import { createMock, type Mock, type MockOptions, type Wire } from "@crm-platform/mock";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { type Seen, textOf, visits } from "./consoleVisits.ts";
+
+const controlToken = "a-control-token";
+const here = "http://127.0.0.1:4010";
+
+interface Asked {
+  readonly path?: string;
+  readonly method?: string;
+  readonly headers?: Record<string, string>;
+  /** `null` where the wire no longer tells it. */
+  readonly remoteAddress?: string | null;
+  readonly origin?: string;
+}
+
+async function opened(options: MockOptions): Promise<Mock> {
+  const mock = await createMock(options);
+  onTestFinished(() => mock.close());
+  return mock;
+}
+
+/** As the server hands it over; of the wire only the address is looked at. */
+function ask(
+  mock: Mock,
+  { path = "/console", method = "GET", headers = {}, remoteAddress = "127.0.0.1", origin = here }: Asked,
+): Promise<Response> {
+  const wire = { incoming: { socket: { remoteAddress: remoteAddress ?? undefined } } } as unknown as Wire;
+  return mock.pass(new Request(origin + path, { method, headers, redirect: "manual" }), wire);
+}
+
+describe("without a control token", () => {
+  const ownPage = { origin: here, "sec-fetch-site": "same-origin" };
+  test.each<[string, Asked, number]>([
+    ["this machine", {}, 200],
+    ["this machine by IPv6", { remoteAddress: "::1", origin: "http://[::1]:4010" }, 200],
+    ["an address typed into a browser", { headers: { "sec-fetch-site": "none" } }, 200],
+    ["a link of its own pages", { headers: { "sec-fetch-site": "same-origin" } }, 200],
+    ["another machine", { remoteAddress: "203.0.113.9" }, 403],
+    ["a proxy on this machine", { headers: { "x-forwarded-for": "203.0.113.9" } }, 403],
+    ["a proxy by RFC 7239", { headers: { forwarded: "for=203.0.113.9" } }, 403],
+    ["somebody whose connection is reset", { remoteAddress: null }, 403],
+    ["a name that leads to this machine", { origin: "http://attacker.example:4010" }, 403],
+    ["a link or a frame of another site", { headers: { "sec-fetch-site": "cross-site" } }, 403],
+    ["a script of another site", { headers: { origin: "https://attacker.example" } }, 403],
+    ["the events, for another site", { path: "/console/events", headers: { "sec-fetch-site": "cross-site" } }, 403],
+    ["a page that is not there, for another machine", { path: "/console/nothing", remoteAddress: "203.0.113.9" }, 403],
+    ["a form of its own pages", { method: "POST", path: "/console/requests/clear", headers: ownPage }, 303],
+    ["a form of another site", { method: "POST", path: "/console/requests/clear", headers: { origin: "https://attacker.example" } }, 403],
+    ["a form without an origin", { method: "POST", path: "/console/requests/clear" }, 403],
+    ["a form with an origin that hides", { method: "POST", path: "/console/requests/clear", headers: { origin: "null" } }, 403],
+    ["a form of another machine", { method: "POST", path: "/console/requests/clear", headers: ownPage, remoteAddress: "203.0.113.9" }, 403],
+  ])("%s", async (_, asked, status) => {
+    expect((await ask(await opened({}), asked)).status).toBe(status);
+  });
+
+  test("a refusal is a page that says what to do", async () => {
+    const mock = await opened({});
+    const refused = await ask(mock, { headers: { "sec-fetch-site": "cross-site" } });
+    const html = await refused.text();
+    expect(refused.headers.get("content-type")).toBe("text/html;charset=utf-8");
+    expect(textOf(html)).toContain("start the mock with a control token");
+    expect(html).toContain('<a href="/console">');
+    expect(html).not.toContain("/console/accounts");
+  });
+
+  test("nothing is changed for a stranger", async () => {
+    const mock = await opened({});
+    const { accountId } = await mock.account();
+    const headers = { origin: "https://attacker.example", "content-type": "application/x-www-form-urlencoded" };
+    const answer = await ask(mock, { method: "POST", path: `/console/accounts/${accountId}/delete`, headers });
+    expect([answer.status, (await mock.accounts.list()).results.length]).toEqual([403, 1]);
+  });
+
+  test("there is nobody to sign in", async () => {
+    const { send } = await visits();
+    expect((await send("/console/sign-in", { token: "x" })).status).toBe(404);
+  });
+});
+
+test("every page forbids frames, foreign code and copies", async () => {
+  const { look } = await visits();
+  const { headers } = await look("/console");
+  expect(headers.get("content-security-policy")).toContain("default-src 'none'");
+  expect(headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
+  expect([headers.get("x-frame-options"), headers.get("cache-control")]).toEqual(["DENY", "no-store"]);
+  expect(headers.get("access-control-allow-origin")).toBeNull();
+});
+
+describe("with a control token", () => {
+  test("whoever has none is asked for it, and gets nothing else", async () => {
+    const { look, send, mock } = await visits({ controlToken });
+    for (const path of ["/console", "/console/accounts", "/console/events", "/console/nothing"]) {
+      const { status, html, headers } = await look(path);
+      expect([path, status, headers.get("www-authenticate")]).toEqual([path, 401, "Bearer"]);
+      expect(html).toContain('type="password"');
+    }
+    await mock.account();
+    expect((await send("/console/accounts")).status).toBe(401);
+    expect((await mock.accounts.list()).results).toHaveLength(1);
+  });
+
+  test("the token opens it for twelve hours, without being in the cookie or in a page", async () => {
+    const { look, send } = await visits({ controlToken });
+    const asked = await look("/console/accounts?after=1");
+    expect(asked.html).toContain('name="next" value="/console/accounts?after=1"');
+    const signedIn = await send("/console/sign-in", { token: controlToken, next: "/console/accounts?after=1" });
+    expect([signedIn.status, signedIn.location]).toEqual([303, "/console/accounts?after=1"]);
+    const cookie = signedIn.headers.get("set-cookie") ?? "";
+    expect(cookie.split("; ").slice(1).sort()).toEqual(["HttpOnly", "Max-Age=43200", "Path=/console", "SameSite=Strict"]);
+    const page = await look("/console", cookieOf(signedIn));
+    expect(page.status).toBe(200);
+    expect(page.html).toContain('action="/console/sign-out"');
+    for (const seen of [asked, signedIn, page]) expect(JSON.stringify([seen.html, [...seen.headers]])).not.toContain(controlToken);
+  });
+
+  test("a browser that came by HTTPS keeps the cookie to that", async () => {
+    const { send } = await visits({ controlToken });
+    const signedIn = await send("/console/sign-in", { token: controlToken }, { origin: "https://mock.example" });
+    expect(signedIn.headers.get("set-cookie")).toContain("; Secure");
+  });
+
+  test("another process with the same token knows the cookie, one with another token does not", async () => {
+    const { send } = await visits({ controlToken });
+    const cookie = cookieOf(await send("/console/sign-in", { token: controlToken }));
+    expect((await (await visits({ controlToken })).look("/console", cookie)).status).toBe(200);
+    expect((await (await visits({ controlToken: "another-token" })).look("/console", cookie)).status).toBe(401);
+  });
+
+  test("a cookie that is over, spoilt or made up opens nothing", async () => {
+    const { look, send } = await visits({ controlToken });
+    const { cookie } = cookieOf(await send("/console/sign-in", { token: controlToken }));
+    const [name = "", value = ""] = cookie.split("=");
+    const decoded = decodeURIComponent(value);
+    const [moment = "", signature = ""] = decoded.split(/\.(.*)/s);
+    const later = `${Number(moment) + 1}.${signature}`;
+    for (const wrong of ["", moment, later, `${moment}.`, `${moment}.${signature.replace(/^./, (first) => (first === "A" ? "B" : "A"))}`]) {
+      expect([wrong, (await look("/console", { cookie: `${name}=${encodeURIComponent(wrong)}` })).status]).toEqual([wrong, 401]);
+    }
+    // What is taken apart and put together again unchanged does.
+    expect((await look("/console", { cookie: `${name}=${encodeURIComponent(decoded)}` })).status).toBe(200);
+  });
+
+  test.each([["another-token"], [""], [controlToken.slice(0, -1)], [`${controlToken}x`]])(
+    "the wrong token %j is refused",
+    async (token) => {
+      const { send } = await visits({ controlToken });
+      const refused = await send("/console/sign-in", { token, next: "/console/accounts" });
+      expect([refused.status, refused.headers.get("set-cookie")]).toEqual([403, null]);
+      expect(textOf(refused.html)).toContain("That is not the control token");
+      if (token !== "") expect(refused.html).not.toContain(token);
+    },
+  );
+
+  test.each([
+    "https://attacker.example",
+    "//attacker.example",
+    "/console\\@attacker.example",
+    "/consoles",
+    "javascript:alert(1)",
+    "/console\n",
+  ])("after signing in, nobody is led to %j", async (next) => {
+    const { send } = await visits({ controlToken });
+    expect((await send("/console/sign-in", { token: controlToken, next })).location).toBe("/console");
+  });
+
+  test("a page of another site cannot sign anybody in or out", async () => {
+    const { send } = await visits({ controlToken });
+    const foreign = { origin: "https://attacker.example", "sec-fetch-site": "cross-site" };
+    expect((await send("/console/sign-in", { token: controlToken }, foreign)).status).toBe(403);
+    expect((await send("/console/sign-out", {}, foreign)).status).toBe(403);
+  });
+
+  test("a form that is far too large is not read", async () => {
+    const { send } = await visits({ controlToken });
+    expect((await send("/console/sign-in", { token: "x".repeat(100_000) })).status).toBe(413);
+  });
+
+  test("signing out ends it in the browser", async () => {
+    const { send } = await visits({ controlToken });
+    const cookie = cookieOf(await send("/console/sign-in", { token: controlToken }));
+    const out = await send("/console/sign-out", {}, cookie);
+    expect([out.status, out.location]).toEqual([303, "/console"]);
+    expect(out.headers.get("set-cookie")).toContain("Max-Age=0");
+  });
+
+  test("a program may send it as a bearer token, from anywhere", async () => {
+    const mock = await opened({ controlToken });
+    const from = { remoteAddress: "203.0.113.9", origin: "https://mock.example" };
+    const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+    expect((await ask(mock, { ...from, headers: bearer(controlToken) })).status).toBe(200);
+    expect((await ask(mock, { ...from, headers: bearer("another-token") })).status).toBe(401);
+  });
+});
+
+function cookieOf({ headers }: Seen): { cookie: string } {
+  return { cookie: headers.get("set-cookie")?.split(";")[0] ?? "" };
+}

@@ -1,0 +1,211 @@
+import { gunzipSync } from "node:zlib";
+import { createMock, serveMock } from "@crm-platform/mock";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { textOf, type Visits, visits } from "./consoleVisits.ts";
+
+type Account = Awaited<ReturnType<Visits["mock"]["account"]>>;
+
+const domains = "/cos-domains/v1/domains";
+const meetings = "/crm/objects/2026-03/meetings/batch/read";
+
+async function ask({ mock }: Visits, account: Account | undefined, path: string, body?: unknown): Promise<void> {
+  const authorization = account ? { authorization: `Bearer ${account.accessToken}` } : {};
+  const posted = body === undefined ? {} : { method: "POST", body: JSON.stringify(body) };
+  await mock.fetch(mock.url + path, { ...posted, headers: { ...authorization, "content-type": "application/json" } });
+}
+
+/** The ids of the entries that a page lists, from top to bottom. */
+function listed(html: string): number[] {
+  return [...html.matchAll(/href="\/console\/requests\/(\d+)"/g)].map(([, id]) => Number(id));
+}
+
+describe("the list", () => {
+  test("tells of each request, newest first", async () => {
+    const console = await visits();
+    await console.mock.clock.freeze("2026-04-20T08:00:00Z");
+    const account = await console.mock.account();
+    await console.mock.faults.add({ match: { operationId: "domains.list" }, effect: { type: "status", status: 503 }, times: 1 });
+    await ask(console, account, domains);
+    await ask(console, account, `${domains}?limit=x`);
+    await ask(console, undefined, "/nothing");
+    const { html } = await console.look("/console");
+    expect(listed(html)).toEqual([3, 2, 1]);
+    const rows = html.split("<tr").slice(2).map(textOf);
+    expect(rows[0]).toMatch(/08:00:00|UTC/);
+    expect(rows[0]).toMatch(/GET .*no operation 404 [\d.]+ ms none/);
+    expect(rows[1]).toMatch(/GET \/cos-domains\/v1\/domains domains\.list 400 near miss [\d.]+ ms 20000001/);
+    expect(rows[2]).toMatch(/domains\.list 503 fault/);
+    expect(html).toContain('<time class="moment" datetime="2026-04-20T08:00:00Z">');
+    expect(html).toContain('href="/docs/api.html#/domains/domains.list"');
+    expect(html).toContain(`href="/console/accounts/${account.accountId}"`);
+  });
+
+  test("filters by account, operation, status and problems, and keeps what was chosen", async () => {
+    const console = await visits();
+    const [one, other] = [await console.mock.account(), await console.mock.account()];
+    await ask(console, one, domains);
+    await ask(console, other, domains);
+    await ask(console, one, meetings, { inputs: [] });
+    await ask(console, one, `${domains}?limit=x`);
+    const ids = async (query: string) => listed((await console.look(`/console?${query}`)).html);
+    expect(await ids(`account=${other.accountId}`)).toEqual([2]);
+    expect(await ids("operation=domains.list")).toEqual([4, 2, 1]);
+    expect(await ids("status=4XX")).toEqual([4, 3]);
+    expect(await ids("problems=on&operation=domains.list")).toEqual([4]);
+    expect(await ids("account=&operation=&status=")).toEqual([4, 3, 2, 1]);
+    expect(listed((await console.look(`/console/accounts/${other.accountId}/requests`)).html)).toEqual([2]);
+    const { html } = await console.look("/console?operation=domains.list&status=4XX&problems=on");
+    expect(html).toContain('<option value="domains.list" selected="">');
+    expect(html).toContain('<option value="4XX" selected="">');
+    expect(html).toContain('name="problems" checked=""');
+    expect(html).toContain('data-live="/console/events?operation=domains.list&amp;status=4XX&amp;problems=on"');
+  });
+
+  test("says what is wrong with a filter", async () => {
+    const { look } = await visits();
+    for (const [query, words] of [
+      ["account=abc", "accountId must be an integer"],
+      ["status=9", "status must match"],
+      ["before=x", "before must be an integer"],
+    ]) {
+      const { status, html } = await look(`/console?${query}`);
+      expect([status, textOf(html)]).toEqual([400, expect.stringContaining(words as string)]);
+    }
+    expect((await look("/console?account=20000001")).status).toBe(404);
+    expect((await look("/console/accounts/20000001/requests")).status).toBe(404);
+  });
+
+  test("is empty at first, and when it is cleared", async () => {
+    const console = await visits();
+    expect(textOf((await console.look("/console")).html)).toContain("No request has come yet");
+    const [one, other] = [await console.mock.account(), await console.mock.account()];
+    await ask(console, one, domains);
+    await ask(console, other, domains);
+    expect(textOf((await console.look("/console?status=5XX")).html)).toContain("No request fits.");
+    const ofOne = `/console/accounts/${one.accountId}/requests`;
+    const cleared = await console.send(`${ofOne}/clear`);
+    expect([cleared.status, cleared.location]).toEqual([303, `${ofOne}?done=journal-cleared`]);
+    expect(textOf((await console.look(cleared.location)).html)).toContain("The requests are gone.");
+    expect(listed((await console.look("/console")).html)).toEqual([2]);
+    await console.send("/console/requests/clear");
+    expect(listed((await console.look("/console")).html)).toEqual([]);
+  });
+
+  test("comes in pages of a hundred, each entry on one of them", async () => {
+    const console = await visits();
+    const accounts = await Promise.all(Array.from({ length: 5 }, () => console.mock.account()));
+    for (let round = 0; round < 50; round += 1) for (const account of accounts) await ask(console, account, domains);
+    const found: number[] = [];
+    let next: string | undefined = "/console?status=2XX";
+    while (next !== undefined) {
+      const { html }: { html: string } = await console.look(next);
+      const page = listed(html);
+      expect(page.length).toBeLessThanOrEqual(100);
+      found.push(...page);
+      next = /rel="next" href="([^"]+)"/.exec(html)?.[1]?.replaceAll("&amp;", "&");
+      // Only the newest page goes on by itself.
+      expect(html.includes("data-live")).toBe(page[0] === 250);
+    }
+    expect(found).toEqual(Array.from({ length: 250 }, (_, index) => 250 - index));
+  });
+
+  test("a code in the address that is none of ours says nothing", async () => {
+    const { look } = await visits();
+    for (const code of ["constructor", "__proto__", "<b>you won</b>"]) {
+      const { html } = await look(`/console?done=${encodeURIComponent(code)}`);
+      expect(html).not.toContain('role="status"');
+      expect(html).not.toContain("you won");
+    }
+  });
+});
+
+describe("a request", () => {
+  test("has all that is known of it, and no secret", async () => {
+    const console = await visits();
+    const account = await console.mock.account();
+    await ask(console, account, `${domains}?limit=3&password=hunter2`);
+    const { html, status } = await console.look("/console/requests/1");
+    expect(status).toBe(200);
+    const text = textOf(html);
+    expect(text).toContain("GET /cos-domains/v1/domains");
+    expect(text).toContain('{ "limit": "3", "password": "[redacted]" }');
+    for (const secret of ["hunter2", account.accessToken]) expect(html).not.toContain(secret);
+  });
+
+  test("that broke the contract says in which field, what came and what would be right", async () => {
+    const console = await visits();
+    const account = await console.mock.account();
+    await ask(console, account, meetings, { inputs: [{ id: "512001" }, {}], properties: "hs_meeting_title", propertiesWithHistory: [] });
+    await ask(console, account, `${domains}?limit=x`);
+    const text = textOf((await console.look("/console/requests/1")).html);
+    expect(text).toContain("The request was meant for meetings.batchRead , and broke its contract in 2 places.");
+    expect(text).toMatch(
+      /inputs\[1\]\.id required What came nothing What would be right inputs\[1\]\.id is required The field The record id/,
+    );
+    expect(text).toMatch(/properties type What came string What would be right properties must be an array/);
+    expect(text).toContain('For example "512001"');
+    expect(textOf((await console.look("/console/requests/2")).html)).toMatch(
+      /limit type What came x What would be right limit must be an integer The field/,
+    );
+  });
+
+  test("that met no operation says what there is instead", async () => {
+    const console = await visits();
+    await ask(console, undefined, meetings);
+    await ask(console, undefined, "/nothing/of/ours");
+    await ask(console, undefined, "/calendar/v1/events");
+    await ask(console, undefined, "/oauth/authorize");
+    const text = async (id: number) => textOf((await console.look(`/console/requests/${id}`)).html);
+    expect(await text(1)).toContain("but not with GET . It has: POST meetings.batchRead");
+    expect(await text(2)).toContain("The platform has no such path.");
+    expect(await text(3)).toContain("The interface is gone");
+    expect(await text(4)).toContain("This is the consent page");
+  });
+
+  test("that is not there is a page that says so", async () => {
+    const { look } = await visits();
+    const { status, html } = await look("/console/requests/7");
+    expect([status, textOf(html)]).toEqual([404, expect.stringContaining("The journal has no request with this id.")]);
+  });
+});
+
+test("a page of a hundred requests is 60 KB at most on the wire, with all it is made of", async () => {
+  const mock = await createMock();
+  const server = await serveMock({ mock, port: 0 });
+  onTestFinished(async () => {
+    await server.close();
+    await mock.close();
+  });
+  const account = await mock.account();
+  for (let sent = 0; sent < 101; sent += 1) {
+    const inputs = Array.from({ length: 20 }, (_, index) => ({ wrong: `${sent} ${index}` }));
+    await mock.fetch(mock.url + meetings, {
+      method: "POST",
+      body: JSON.stringify({ inputs }),
+      headers: { authorization: `Bearer ${account.accessToken}` },
+    });
+  }
+  // Undone by hand: `fetch` hides what came over the wire.
+  const load = async (path: string): Promise<{ text: string; bytes: number }> => {
+    const { get } = await import("node:http");
+    const body = await new Promise<Buffer>((resolve, reject) => {
+      get(server.url + path, { headers: { "accept-encoding": "gzip" } }, async (response) => {
+        try {
+          expect([path, response.statusCode]).toEqual([path, 200]);
+          const bytes = Buffer.concat(await Array.fromAsync(response));
+          resolve(bytes);
+        } catch (error) {
+          reject(error);
+        }
+      });
+    });
+    const isGzip = body[0] === 0x1f && body[1] === 0x8b;
+    return { text: (isGzip ? gunzipSync(body) : body).toString(), bytes: body.byteLength };
+  };
+  const page = await load("/console");
+  expect(listed(page.text)).toHaveLength(100);
+  const files = new Set([...page.text.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path = ""]) => path));
+  expect([...files].sort()).toEqual(["/assets/console.css", "/assets/icon.svg", "/assets/live.js", "/assets/style.css"]);
+  const sizes = await Promise.all([...files].map(async (path) => (await load(path)).bytes));
+  expect(sizes.reduce((sum, size) => sum + size, page.bytes)).toBeLessThan(60_000);
+});

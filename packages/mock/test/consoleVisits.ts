@@ -1,0 +1,65 @@
+import { createMock, type Mock, type MockOptions } from "@crm-platform/mock";
+import { onTestFinished } from "vitest";
+
+// As a browser of this machine has it.
+const here = "http://127.0.0.1:4010";
+
+/** A page as it came. */
+export interface Seen {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly html: string;
+  /** Where it leads to; empty when it leads nowhere. */
+  readonly location: string;
+}
+
+export interface Visits {
+  readonly mock: Mock;
+  look(path: string, headers?: Readonly<Record<string, string>>): Promise<Seen>;
+  /** Sends a form, as a page of the console does. */
+  send(
+    path: string,
+    fields?: Readonly<Record<string, string>> | [string, string][],
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<Seen>;
+}
+
+/** Visits the console of a mock of its own, in process, without following where an answer leads. */
+export async function visits(options: MockOptions = {}): Promise<Visits> {
+  const failures: unknown[] = [];
+  const mock = await createMock({ onError: (error) => failures.push(error), ...options });
+  onTestFinished(async () => {
+    await mock.close();
+    if (failures.length > 0) throw new AggregateError(failures, "The mock failed.");
+  });
+  return {
+    mock,
+    look: async (path, headers = {}) => seen(await mock.fetch(here + path, { headers, redirect: "manual" })),
+    send: async (path, fields = {}, headers = {}) =>
+      seen(
+        await mock.fetch(here + path, {
+          method: "POST",
+          body: new URLSearchParams(fields),
+          headers: { origin: here, "sec-fetch-site": "same-origin", ...headers },
+          redirect: "manual",
+        }),
+      ),
+  };
+}
+
+async function seen(response: Response): Promise<Seen> {
+  const { status, headers } = response;
+  return { status, headers, html: await response.text(), location: headers.get("location") ?? "" };
+}
+
+/** What a person reads on a page, without the tags. */
+export function textOf(html: string): string {
+  return html
+    .replaceAll(/<[^>]*>/g, " ")
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&quot;", '"')
+    .replaceAll("&#39;", "'")
+    .replaceAll("&amp;", "&")
+    .replaceAll(/\s+/g, " ");
+}

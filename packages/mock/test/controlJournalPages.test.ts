@@ -1,0 +1,143 @@
+import type { RequestEntry } from "@crm-platform/mock";
+import { describe, expect, test } from "vitest";
+import type { JournalEntry } from "../src/store/store.ts";
+import type { TestAccount } from "./behaviour/rows.ts";
+import { type Controlled, controlled } from "./controlling.ts";
+import { databases, kindsOfDatabase, opened, profile } from "./stores.ts";
+
+/** Asks so often that the entries can be told from each other by their `limit`. */
+async function ask({ call }: TestAccount, from: number, upTo: number): Promise<void> {
+  for (let limit = from; limit <= upTo; limit += 1) await call({ path: "/cos-domains/v1/domains", query: { limit } });
+}
+
+async function idsOf({ control }: Controlled, query: string): Promise<number[]> {
+  return (await control("GET", `/requests?${query}`)).body.results.map(({ id }: RequestEntry) => id);
+}
+
+describe.each(kindsOfDatabase)("the journal in %s", (kind) => {
+  test("numbers its entries from 1, and comes in pages, newest first, each oldest first", async () => {
+    const platform = await controlled({ database: await databases[kind]() });
+    const [one, other] = [await platform.account(), await platform.account()];
+    await ask(one, 1, 5);
+    await ask(other, 6, 7);
+    await ask(one, 8, 8);
+    expect(await idsOf(platform, "")).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+    expect(await idsOf(platform, "limit=3")).toEqual([6, 7, 8]);
+    expect(await idsOf(platform, "limit=3&before=6")).toEqual([3, 4, 5]);
+    expect(await idsOf(platform, "limit=3&before=3")).toEqual([1, 2]);
+    expect(await idsOf(platform, "after=6")).toEqual([7, 8]);
+    expect(await idsOf(platform, "after=2&before=7&limit=2")).toEqual([5, 6]);
+    expect(await idsOf(platform, "after=9007199254740991")).toEqual([]);
+    expect(await idsOf(platform, `accountId=${one.accountId}&limit=3`)).toEqual([4, 5, 8]);
+    expect(await idsOf(platform, `accountId=${other.accountId}&limit=3&before=7`)).toEqual([6]);
+    await platform.control("DELETE", "/requests");
+    await ask(one, 9, 9);
+    expect(await idsOf(platform, "")).toEqual([9]);
+    await platform.control("POST", "/reset");
+    await ask(await platform.account(), 1, 1);
+    expect(await idsOf(platform, "")).toEqual([1]);
+  });
+
+  test("gives one entry by its id, as the list has it, with how long it took", async () => {
+    const platform = await controlled({ database: await databases[kind]() });
+    await platform.mock.faults.add({ effect: { type: "latency", milliseconds: 30 } });
+    await ask(await platform.account(), 1, 2);
+    const { results } = (await platform.control("GET", "/requests")).body;
+    const { body } = await platform.control("GET", "/requests/2");
+    expect(body).toEqual(results[1]);
+    expect(body).toMatchObject({ id: 2, operationId: "domains.list", query: { limit: "2" }, durationMs: expect.any(Number) });
+    expect(body.durationMs).toBeGreaterThan(25);
+    expect(body.durationMs * 10).toBeCloseTo(Math.round(body.durationMs * 10), 6);
+    for (const id of [3, 999]) expect(await platform.refusal("GET", `/requests/${id}`)).toEqual({ status: 404, problems: [] });
+    expect((await platform.refusal("GET", "/requests/0")).status).toBe(400);
+  });
+});
+
+test("entries are found by status, class of status and problems, however far apart they are", async () => {
+  const platform = await controlled();
+  const one = await platform.account();
+  await one.call({ path: "/cos-domains/v1/domains", query: { limit: "x" } });
+  await one.call({ path: "/cos-domains/v1/domains/1" });
+  await ask(one, 1, 90);
+  await one.call({ path: "/nothing" });
+  await ask(one, 1, 20);
+  expect(await idsOf(platform, "status=404&limit=1")).toEqual([93]);
+  expect(await idsOf(platform, "status=404&limit=2")).toEqual([2, 93]);
+  expect(await idsOf(platform, "status=4XX&limit=1000")).toEqual([1, 2, 93]);
+  expect(await idsOf(platform, "status=4XX")).toEqual([1, 2, 93]);
+  expect(await idsOf(platform, "onlyProblems=true&limit=1&before=93")).toEqual([1]);
+  expect(await idsOf(platform, "status=2XX&limit=1&operationId=domains.list")).toEqual([113]);
+  expect(await idsOf(platform, "status=5XX&limit=1")).toEqual([]);
+  expect((await platform.mock.requests.list({ status: "404", after: 2 })).map(({ id }) => id)).toEqual([93]);
+  for (const wrong of ["4xx", "4", "600", "abc", "4XXX"])
+    expect((await platform.refusal("GET", `/requests?status=${wrong}`)).status).toBe(400);
+  expect((await platform.refusal("GET", "/requests?limit=0")).status).toBe(400);
+});
+
+test("waiting goes on after an entry, and waits for no more than are listed", async () => {
+  const platform = await controlled();
+  const one = await platform.account();
+  await ask(one, 1, 2);
+  const waiting = idsOf(platform, "after=2&limit=2&waitFor=2&timeout=20000");
+  await ask(one, 3, 4);
+  expect(await waiting).toEqual([3, 4]);
+  expect(await idsOf(platform, "after=4&waitFor=1&timeout=30")).toEqual([]);
+  expect(await platform.refusal("GET", "/requests?limit=5&waitFor=6")).toEqual({
+    status: 400,
+    problems: ["waitFor: waitFor must be at most 5 beside this limit: no more are listed"],
+  });
+});
+
+test("ids do not depend on when entries are written", async () => {
+  const ids = async (kind: (typeof kindsOfDatabase)[number], pause: boolean) => {
+    const platform = await controlled({ database: await databases[kind]() });
+    const [one, other] = [await platform.account(), await platform.account()];
+    await ask(one, 1, 3);
+    if (pause) await platform.control("GET", "/requests");
+    await ask(other, 4, 6);
+    await platform.control("DELETE", `/requests?accountId=${one.accountId}`);
+    await ask(one, 7, 7);
+    return idsOf(platform, "");
+  };
+  for (const kind of kindsOfDatabase) {
+    expect([await ids(kind, false), await ids(kind, true)], kind).toEqual([
+      [4, 5, 6, 7],
+      [4, 5, 6, 7],
+    ]);
+  }
+});
+
+describe.each(["memory", "file"] as const)("among 100,000 entries in %s", (kind) => {
+  const entry: JournalEntry = { accountId: 1, at: 1, operationId: null, method: "GET", path: "/", query: {}, status: 404, problems: [] };
+
+  test("a page is read without the others", async () => {
+    const store = await opened({ database: await databases[kind]() });
+
+    for (let account = 0; account < 100; account += 1) {
+      const accountId = await store.createAccount(profile);
+      const { mark } = await store.session(accountId, "");
+      for (let at = 1; at <= 1_000; at += 1) store.journal.append(accountId, { ...entry, accountId, at }, mark);
+      await store.journal.get(1);
+    }
+    let looked = 0;
+    const looking = () => {
+      looked += 1;
+      return true;
+    };
+    const fastest = async (query: object) => {
+      const times: number[] = [];
+      for (let count = 0; count < 20; count += 1) {
+        const start = performance.now();
+        const { entries } = await store.journal.read({ ...query, limit: 100, fits: looking });
+        times.push(performance.now() - start);
+        expect(entries).toHaveLength(100);
+      }
+      return Math.min(...times);
+    };
+    for (const query of [{}, { before: 50_000 }, { accountId: 20_000_050 }, { accountId: 20_000_050, before: 49_500 }]) {
+      expect(await fastest(query), JSON.stringify(query)).toBeLessThan(10);
+    }
+    expect(looked).toBe(4 * 20 * 100);
+    expect((await store.journal.read({})).entries).toHaveLength(100_000);
+  }, 60_000);
+});

@@ -1,0 +1,121 @@
+import type { Token } from "@crm-platform/mock";
+import { describe, expect, test } from "vitest";
+import type { TestAccount } from "./behaviour/rows.ts";
+import { type Controlled, controlled } from "./controlling.ts";
+import { databases, kindsOfDatabase } from "./stores.ts";
+
+const frozen = { mode: "frozen", at: "2026-04-20T08:00:00Z" };
+const domains = { path: "/cos-domains/v1/domains" };
+
+/** What the platform says of an access token now. */
+async function saidOf({ call }: TestAccount): Promise<string> {
+  const { status, body } = await call(domains);
+  return `${status} ${body.category ?? ""}`;
+}
+
+async function tokensOf({ control }: Controlled, { accountId }: TestAccount): Promise<Token[]> {
+  return (await control("GET", `/accounts/${accountId}/tokens`)).body.results;
+}
+
+async function idOf(platform: Controlled, account: TestAccount, kind: Token["kind"]): Promise<string> {
+  return (await tokensOf(platform, account)).find((token) => token.kind === kind)?.tokenId ?? "none";
+}
+
+function refresh({ call }: Controlled, { refreshToken, app: { clientId, clientSecret } }: TestAccount) {
+  const form = { grant_type: "refresh_token", refresh_token: refreshToken, client_id: clientId, client_secret: clientSecret };
+  return call({ path: "/oauth/v1/token", form });
+}
+
+describe.each(kindsOfDatabase)("the tokens of an account in %s", (kind) => {
+  test("are listed newest first, by ids that are no tokens", async () => {
+    const platform = await controlled({ database: await databases[kind]() });
+    const account = await platform.account({ clock: frozen, scopes: ["content"], app: { name: "Desk" }, userId: 7 });
+    await account.advance(60_000);
+    const { accessToken: second } = (await refresh(platform, account)).body;
+    const tokens = await tokensOf(platform, account);
+    const { appId, clientId } = account.app;
+    const common = { appId, clientId, appName: "Desk", userId: 7, scopes: ["content"], expired: false, tokenId: expect.any(String) };
+    expect(tokens).toEqual([
+      { ...common, kind: "accessToken", issuedAt: "2026-04-20T08:01:00Z", expiresAt: "2026-04-20T08:31:00Z" },
+      { ...common, kind: "accessToken", issuedAt: "2026-04-20T08:00:00Z", expiresAt: "2026-04-20T08:30:00Z" },
+      { ...common, kind: "refreshToken", issuedAt: "2026-04-20T08:00:00Z" },
+    ]);
+    expect(new Set(tokens.map(({ tokenId }) => tokenId)).size).toBe(3);
+    const text = JSON.stringify(tokens);
+    expect([second, account.accessToken, account.refreshToken].filter((token) => text.includes(token))).toEqual([]);
+    for (const { tokenId } of tokens) expect((await account.call({ ...domains, token: tokenId })).status).toBe(401);
+  });
+
+  test("expire by the account's clock, or before their time", async () => {
+    const platform = await controlled({ database: await databases[kind]() });
+    const [account, other] = [await platform.account({ clock: frozen }), await platform.account()];
+    await account.advance(1_000);
+    const tokenId = await idOf(platform, account, "accessToken");
+    const path = `/accounts/${account.accountId}/tokens/${tokenId}/expire`;
+    expect((await platform.control("POST", path)).status).toBe(204);
+    expect(await saidOf(account)).toBe("401 EXPIRED_AUTHENTICATION");
+    expect(await saidOf(other)).toBe("200 ");
+    await account.advance(5_000);
+    await platform.control("POST", path);
+    const [token] = (await tokensOf(platform, account)).filter(({ kind: one }) => one === "accessToken");
+    expect(token).toMatchObject({ expired: true, expiresAt: "2026-04-20T08:00:01Z" });
+    expect((await refresh(platform, account)).status).toBe(200);
+    await other.freeze("2030-01-01T00:00:00Z");
+    expect((await tokensOf(platform, other)).map(({ kind: one, expired }) => [one, expired])).toEqual([
+      ["accessToken", true],
+      ["refreshToken", false],
+    ]);
+  });
+
+  test("are revoked one by one", async () => {
+    const platform = await controlled({ database: await databases[kind]() });
+    const account = await platform.account();
+    const path = `/accounts/${account.accountId}/tokens`;
+    const [access, refreshing] = [await idOf(platform, account, "accessToken"), await idOf(platform, account, "refreshToken")];
+    expect((await platform.control("DELETE", `${path}/${refreshing}`)).status).toBe(204);
+    expect((await refresh(platform, account)).body).toMatchObject({ status: "BAD_REFRESH_TOKEN" });
+    expect(await saidOf(account)).toBe("200 ");
+    expect((await platform.control("DELETE", `${path}/${access}`)).status).toBe(204);
+    expect(await saidOf(account)).toBe("401 INVALID_AUTHENTICATION");
+    expect(await tokensOf(platform, account)).toEqual([]);
+    expect(await platform.refusal("DELETE", `${path}/${access}`)).toEqual({ status: 404, problems: [] });
+  });
+});
+
+test("an unknown token, one of another account and a refresh token that is to expire are refused", async () => {
+  const platform = await controlled();
+  const [account, other] = [await platform.account(), await platform.account()];
+  const path = `/accounts/${account.accountId}/tokens`;
+  const foreign = await idOf(platform, other, "accessToken");
+  for (const id of [foreign, "nothing", "a%20b", account.accessToken]) {
+    expect(await platform.refusal("POST", `${path}/${id}/expire`)).toEqual({ status: 404, problems: [] });
+    expect(await platform.refusal("DELETE", `${path}/${id}`)).toEqual({ status: 404, problems: [] });
+  }
+  expect(await saidOf(other)).toBe("200 ");
+  const message = "tokenId must be the id of an access token: a refresh token does not expire; delete it to revoke it";
+  expect(await platform.refusal("POST", `${path}/${await idOf(platform, account, "refreshToken")}/expire`)).toEqual({
+    status: 400,
+    problems: [`tokenId: ${message}`],
+  });
+  for (const [method, end] of [
+    ["GET", ""],
+    ["DELETE", "/x"],
+    ["POST", "/x/expire"],
+  ] as const)
+    expect(await platform.refusal(method, `/accounts/999/tokens${end}`)).toEqual({ status: 404, problems: [] });
+});
+
+test("in process it is the same", async () => {
+  const { mock } = await controlled();
+  const account = await mock.account();
+  const [access, refreshing] = await account.tokens.list();
+  expect(await mock.tokens.list(account.accountId)).toEqual([access, refreshing]);
+  mock.clock.advance({ minutes: 31 });
+  expect((await account.tokens.list())[0]).toMatchObject({ kind: "accessToken", expired: true });
+  await account.tokens.expire(access?.tokenId ?? "");
+  await account.tokens.delete(access?.tokenId ?? "");
+  await expect(account.tokens.expire(refreshing?.tokenId ?? "")).rejects.toMatchObject({ category: "VALIDATION_ERROR" });
+  await expect(account.tokens.expire("")).rejects.toThrow("tokenId must not be empty");
+  await expect(mock.tokens.list("x" as never)).rejects.toThrow("accountId must be an integer");
+  expect(await account.tokens.list()).toEqual([refreshing]);
+});

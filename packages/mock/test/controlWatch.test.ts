@@ -1,0 +1,100 @@
+import { createMock, type Mock, type RequestEntry } from "@crm-platform/mock";
+import { expect, onTestFinished, test } from "vitest";
+import { databases, kindsOfDatabase } from "./stores.ts";
+
+async function opened(database = "memory"): Promise<Mock> {
+  const mock = await createMock({ database });
+  onTestFinished(() => mock.close());
+  return mock;
+}
+
+type Account = Awaited<ReturnType<Mock["account"]>>;
+
+async function ask(mock: Mock, { accessToken }: Account, query = ""): Promise<void> {
+  await mock.fetch(`${mock.url}/cos-domains/v1/domains${query}`, { headers: { authorization: `Bearer ${accessToken}` } });
+}
+
+const moment = () => new Promise((resolve) => setTimeout(resolve, 30));
+
+/** The first so many entries that come. */
+async function first(entries: AsyncIterable<RequestEntry>, count: number): Promise<RequestEntry[]> {
+  const found: RequestEntry[] = [];
+  for await (const entry of entries) {
+    found.push(entry);
+    if (found.length === count) break;
+  }
+  return found;
+}
+
+test.each(kindsOfDatabase)("whoever watches gets what comes, once and in order, in %s", async (kind) => {
+  const mock = await opened(await databases[kind]());
+  const [one, other] = [await mock.account(), await mock.account()];
+  await ask(mock, one);
+  const [all, ofOther, wrong] = [
+    first(mock.requests.watch(), 3),
+    first(mock.requests.watch({ accountId: other.accountId }), 1),
+    first(mock.requests.watch({ onlyProblems: true }), 1),
+  ];
+  await ask(mock, one);
+  await moment();
+  await ask(mock, other);
+  await ask(mock, one, "?limit=x");
+  expect((await all).map(({ id, accountId }) => [id, accountId])).toEqual([
+    [2, one.accountId],
+    [3, other.accountId],
+    [4, one.accountId],
+  ]);
+  expect(await ofOther).toMatchObject([{ id: 3, status: 200 }]);
+  expect(await wrong).toMatchObject([{ id: 4, status: 400 }]);
+  expect((await first(mock.requests.watch({ after: 1 }), 3)).map(({ id }) => id)).toEqual([2, 3, 4]);
+});
+
+test("it ends when it is aborted, also while nothing comes", async () => {
+  const mock = await opened();
+  const account = await mock.account();
+  const ending = new AbortController();
+  const watching = first(mock.requests.watch({ signal: ending.signal }), 2);
+  await ask(mock, account);
+  await moment();
+  ending.abort();
+  expect(await watching).toHaveLength(1);
+  expect(await first(mock.requests.watch({ after: 0, signal: ending.signal }), 1)).toEqual([]);
+});
+
+test("it goes on after a reset, whose ids begin again", async () => {
+  const mock = await opened();
+  const watching = first(mock.requests.watch(), 4);
+  const before = await mock.account();
+  for (let count = 0; count < 3; count += 1) await ask(mock, before);
+  await moment();
+  await mock.reset();
+  await moment();
+  await ask(mock, await mock.account());
+  expect((await watching).map(({ id }) => id)).toEqual([1, 2, 3, 1]);
+});
+
+test("it ends with its account, and with the mock, and says so", async () => {
+  const mock = await opened();
+  const account = await mock.account();
+  const ofAccount = first(mock.requests.watch({ accountId: account.accountId }), 1);
+  const ofAll = first(mock.requests.watch(), 2);
+  const refused = expect(ofAccount).rejects.toMatchObject({ category: "OBJECT_NOT_FOUND" });
+  const closed = expect(ofAll).rejects.toThrow("The mock is closed.");
+  await moment();
+  await account.delete();
+  await refused;
+  await mock.close();
+  await closed;
+  expect(() => mock.requests.watch({ acountId: 1 } as never)).toThrow("acountId is not a field that is known here");
+});
+
+test("it sees what other processes of one Postgres answer", async () => {
+  const database = await databases.postgres();
+  const [one, other] = [await opened(database), await opened(database)];
+  const watching = first(one.requests.watch(), 2);
+  const account = await one.account();
+  await ask(other, account);
+  await moment();
+  await ask(other, account);
+  expect(await watching).toMatchObject([{ accountId: account.accountId }, { accountId: account.accountId }]);
+});

@@ -1,0 +1,56 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { quietEnvironment } from "../../commands/turbo.ts";
+import type { GenerateAnswer, GenerateRequest } from "./messages.ts";
+
+const program = fileURLToPath(new URL("generatorProcess.ts", import.meta.url));
+
+/** How a generation went: the files that are different now, or why there are none. */
+export type Generated = Exclude<GenerateAnswer, { readonly kind: "late" }>;
+
+/** The generator in a process of its own, which is replaced when its own code changes. */
+export class Generator {
+  readonly #onLate: (message: string) => void;
+  #child: ChildProcess | undefined;
+
+  /** @param onLate told what the linter found after the writing */
+  constructor(onLate: (message: string) => void) {
+    this.#onLate = onLate;
+  }
+
+  /** Generates. @param files what has changed; nothing for everything */
+  async generate(files: readonly string[]): Promise<Generated> {
+    const child = this.#running();
+    child.send({ files } satisfies GenerateRequest);
+    const ended = once(child, "exit").then(([code]): Generated => ({ kind: "refused", message: `The generator ended with ${code}.` }));
+    return Promise.race([this.#answer(child), ended]);
+  }
+
+  /** Ends the process. The next generation starts another one, with the code as it is then. */
+  end(): void {
+    this.#child?.kill();
+    this.#child = undefined;
+  }
+
+  #running(): ChildProcess {
+    if (this.#child?.connected) return this.#child;
+    const child = fork(program, { env: quietEnvironment() });
+    child.on("message", (answer: GenerateAnswer) => {
+      if (answer.kind === "late") this.#onLate(answer.message);
+    });
+    this.#child = child;
+    return child;
+  }
+
+  #answer(child: ChildProcess): Promise<Generated> {
+    return new Promise((resolve) => {
+      const listen = (answer: GenerateAnswer): void => {
+        if (answer.kind === "late") return;
+        child.off("message", listen);
+        resolve(answer);
+      };
+      child.on("message", listen);
+    });
+  }
+}

@@ -1,0 +1,60 @@
+/**
+ * A process of `pnpm dev`: generates whenever it is told to. Its modules stay loaded, and a document that no changed file belongs
+ * to is not read again. What the linter finds in the bundle is told after the writing; the sources were linted before it.
+ */
+import type { Described } from "../../emit/files.ts";
+import { lintBundle, type Read, readSources, run } from "../../pipeline.ts";
+import { ProblemsError } from "../../problems.ts";
+import { repository } from "../../repository.ts";
+import { write } from "../../write/write.ts";
+import type { GenerateAnswer, GenerateRequest } from "./messages.ts";
+
+const known = new Map<string, Described>();
+const unlinted = new Map<string, Described>();
+
+const read: Read = async (file, configuration) => {
+  const described = known.get(file) ?? (await readSources(file, configuration));
+  if (!known.has(file)) unlinted.set(file, described);
+  known.set(file, described);
+  return described;
+};
+
+/** The mock's own API has its folder, and borrows from `shared/`. */
+function forget(files: readonly string[]): void {
+  const everything = files.length === 0 || files.some((file) => file.startsWith("spec/shared/") || !file.startsWith("spec/"));
+  const ofControl = files.some((file) => file.startsWith("spec/control/"));
+  const ofPlatform = files.some((file) => !file.startsWith("spec/control/"));
+  if (everything || ofControl) known.delete(repository.control);
+  if (everything || ofPlatform) known.delete(repository.document);
+}
+
+async function generate({ files }: GenerateRequest): Promise<void> {
+  forget(files);
+  unlinted.clear();
+  try {
+    const differences = await write(await run(repository, read));
+    answer({ kind: "written", changed: differences.map(({ path }) => path) });
+  } catch (error) {
+    return answer({ kind: "refused", message: messageOf(error) });
+  }
+  for (const [file, { document }] of [...unlinted]) {
+    const problems = await lintBundle(file, document, repository.configuration);
+    if (problems.length > 0) answer({ kind: "late", message: new ProblemsError("lint the bundle", problems).message });
+  }
+}
+
+/** What a person can mend is told without a stack; anything else is a bug of a generator, perhaps one being written. */
+function messageOf(error: unknown): string {
+  if (error instanceof ProblemsError) return error.message;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+function answer(message: GenerateAnswer): void {
+  process.send?.(message);
+}
+
+let last = Promise.resolve();
+process.on("message", (request: GenerateRequest) => {
+  last = last.then(() => generate(request));
+});
+process.on("disconnect", () => process.exit());

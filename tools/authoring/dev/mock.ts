@@ -1,0 +1,77 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { quietEnvironment } from "../../commands/turbo.ts";
+import type { Door } from "./door.ts";
+import type { EndRequest, MockAnswer, OpenRequest } from "./messages.ts";
+
+const program = fileURLToPath(new URL("mockProcess.ts", import.meta.url));
+const jsx = new URL("../../jsx.ts", import.meta.url).href;
+
+/** How a start of the mock went. */
+export interface Started {
+  /** Whether the new mock answers. When it does not, and the old one could go on, the old one does. */
+  readonly ok: boolean;
+  /** The operations that nobody has written a handler for. */
+  readonly withoutHandler: readonly string[];
+  /** Of the demo account, when this start has made it. */
+  readonly accessToken?: string;
+}
+
+/** The mock in a process of its own, on a database that outlives it. */
+export class MockRunner {
+  readonly #database: string;
+  readonly #door: Door;
+  #child: ChildProcess | undefined;
+  #isNew = true;
+
+  /**
+   * @param database as `--database` takes it, a file that is not there yet
+   * @param door where clients come in
+   */
+  constructor(database: string, door: Door) {
+    this.#database = database;
+    this.#door = door;
+  }
+
+  /** Puts a mock of the code and the document as they are now in place of the one that runs. Requests in between wait. */
+  async restart(): Promise<Started> {
+    const next = fork(program, { env: quietEnvironment(), execArgv: ["--conditions=@crm-platform/source", `--import=${jsx}`] });
+    const loaded = await answerOf(next, "loaded");
+    if (loaded === undefined) return { ok: false, withoutHandler: [] };
+    this.#door.hold();
+    await this.end();
+    next.send({ kind: "open", database: this.#database, demo: this.#isNew } satisfies OpenRequest);
+    const serving = await answerOf(next, "serving");
+    this.#door.open(serving?.url);
+    if (serving === undefined) return { ok: false, withoutHandler: loaded.withoutHandler };
+    this.#child = next;
+    this.#isNew = false;
+    next.once("exit", () => {
+      if (this.#child === next) this.#door.open(undefined);
+    });
+    return { ok: true, withoutHandler: loaded.withoutHandler, ...(serving.accessToken && { accessToken: serving.accessToken }) };
+  }
+
+  /** Ends the mock that runs, if one does; what is in flight is answered first. */
+  async end(): Promise<void> {
+    const child = this.#child;
+    this.#child = undefined;
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    child.send({ kind: "end" } satisfies EndRequest);
+    await once(child, "exit");
+  }
+}
+
+/** The answer of that kind, or nothing when the process ends before it. What went wrong is on stderr. */
+function answerOf<Kind extends MockAnswer["kind"]>(
+  child: ChildProcess,
+  kind: Kind,
+): Promise<Extract<MockAnswer, { readonly kind: Kind }> | undefined> {
+  return new Promise((resolve) => {
+    child.once("exit", () => resolve(undefined));
+    child.on("message", (answer: MockAnswer) => {
+      if (answer.kind === kind) resolve(answer as Extract<MockAnswer, { readonly kind: Kind }>);
+    });
+  });
+}

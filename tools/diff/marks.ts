@@ -1,0 +1,73 @@
+import type { Json } from "../bundle/document.ts";
+import { isObject } from "../model/extensions.ts";
+import type { Aligned } from "./align.ts";
+import { adds, breaks, type Finding, isSame, quote, quoteAll, reads, type Verdict } from "./finding.ts";
+import { at, type Where } from "./places.ts";
+import { findKeyword } from "./walk.ts";
+
+/** What an extension that came, went or changed means; either side is `undefined` where it is missing. */
+type Judge = (old: Json | undefined, now: Json | undefined) => Verdict | undefined;
+
+const judges: Readonly<Record<string, Judge>> = {
+  "x-evidence": judgeEvidence,
+  "x-known-values": judgeKnownValues,
+  "x-sensitive": judgeSensitive,
+};
+
+/** Extensions that stand at any part of the document, and that the engine does not see, or takes for a text. */
+export function compareMarks({ before, after }: Aligned, placed: (steps: readonly string[]) => Where): Finding[] {
+  const [old, now] = [before, after].map(
+    (document) => new Map(findKeyword(document, Object.keys(judges)).map(({ steps, value }) => [JSON.stringify(steps), { steps, value }])),
+  );
+  const all = new Map([...(old ?? []), ...(now ?? [])]);
+  return [...all].flatMap(([key, { steps }]) => {
+    const values = [old?.get(key)?.value, now?.get(key)?.value] as const;
+    const owner = steps.slice(0, -1);
+    if (isSame(...values) || !hasOwners([before, after], owner)) return [];
+    const verdict = judges[steps.at(-1) ?? ""]?.(...values);
+    return verdict === undefined ? [] : [at(placed(owner), verdict)];
+  });
+}
+
+/** What came or went with its mark is told as a whole. */
+function hasOwners(documents: readonly object[], steps: readonly string[]): boolean {
+  return documents.every((document) => {
+    let node: Json | undefined = document as Json;
+    for (const step of steps) node = childOf(node, step);
+    return node !== undefined;
+  });
+}
+
+function childOf(node: Json | undefined, step: string): Json | undefined {
+  if (Array.isArray(node))
+    return node.find((item: Json, index) => (isObject(item) && `${item["in"]} ${item["name"]}` === step) || String(index) === step) as
+      | Json
+      | undefined;
+  return isObject(node) ? node[step] : undefined;
+}
+
+function judgeEvidence(old: Json | undefined, now: Json | undefined): Verdict {
+  const [oldGrade, grade] = [gradeOf(old), gradeOf(now)];
+  if (oldGrade === grade) return reads("evidence-note-changed", "The note on its evidence reads differently.");
+  return adds("evidence-changed", `Its evidence is ${quote(grade)} now, not ${quote(oldGrade)}.`);
+}
+
+/** Without a mark a fact is described. */
+function gradeOf(mark: Json | undefined): string {
+  return isObject(mark) ? String(mark["grade"]) : "described";
+}
+
+function judgeKnownValues(old: Json | undefined, now: Json | undefined): Verdict {
+  const [oldValues, values] = [old, now].map((list) => (Array.isArray(list) ? (list as readonly Json[]) : []));
+  const come = (values ?? []).filter((value) => !oldValues?.includes(value));
+  const gone = (oldValues ?? []).filter((value) => !values?.includes(value));
+  if (come.length > 0)
+    return adds("known-value-added", `${quoteAll(come)} ${come.length === 1 ? "is a known value" : "are known values"} now.`);
+  if (gone.length === 0) return reads("text-changed", "Its known values stand in another order.");
+  return reads("known-value-removed", `Editors no longer suggest ${quoteAll(gone)}; any value is still allowed.`);
+}
+
+function judgeSensitive(_old: Json | undefined, now: Json | undefined): Verdict {
+  if (now === true) return adds("secret-marked", "It counts as a secret now and is left out of logs and errors.");
+  return breaks("secret-unmarked", "It no longer counts as a secret: logs and errors may show it.");
+}

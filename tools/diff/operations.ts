@@ -1,0 +1,116 @@
+import type { Json, Operation, SecurityRequirement } from "../bundle/document.ts";
+import { isObject } from "../model/extensions.ts";
+import type { Aligned } from "./align.ts";
+import { adds, breaks, type Finding, isSame, quote, reads, type Verdict } from "./finding.ts";
+
+/** What an operation promises beside its types: scopes, and what the client does by its extensions. */
+export function compareOperations({ before, after, pairs }: Aligned): Finding[] {
+  return pairs.flatMap(({ before: { operation: old }, after: { id, operation: now } }) => {
+    const verdicts = [
+      ...compareSecurity(old.security ?? before.security ?? [], now.security ?? after.security ?? []),
+      ...compareRetry(old["x-retry"], now["x-retry"]),
+      ...compareMethods("x-batch", "chunked()", old, now),
+      ...compareMethods("x-pagination", "pages()", old, now),
+      ...compareIdempotencyKey(old["x-idempotency-key"], now["x-idempotency-key"]),
+      ...compareSunset(old["x-sunset"], now["x-sunset"]),
+    ];
+    return verdicts.map((verdict) => ({ ...verdict, subject: id, operations: [id], directions: [], place: "" }));
+  });
+}
+
+/**
+ * Requirements are alternatives, and all scopes of one are needed. Whoever satisfied one of the old ones has to satisfy a new
+ * one, or is refused.
+ */
+function compareSecurity(old: readonly SecurityRequirement[], now: readonly SecurityRequirement[]): Verdict[] {
+  if (isSame(old, now)) return [];
+  const refused = alternatives(old).filter((one) => !alternatives(now).some((other) => isEnough(one, other)));
+  if (refused.length > 0) {
+    const demanded = old.length === 0 ? "an access token" : tell(now);
+    return [
+      breaks(
+        "scope-needed",
+        `${old.length === 0 ? "Calls without one" : `Calls with ${refused.map(tellOne).join(" or ")} alone`} are refused: needed is ${demanded}.`,
+      ),
+    ];
+  }
+  const accepted = alternatives(now).filter((one) => !alternatives(old).some((other) => isEnough(one, other)));
+  if (accepted.length > 0)
+    return [
+      adds(
+        "scope-accepted",
+        now.length === 0 ? "No access token is needed any more." : `It can be called with ${accepted.map(tellOne).join(" or ")}, too.`,
+      ),
+    ];
+  return [reads("scope-written-otherwise", "The scopes are written otherwise and mean the same.")];
+}
+
+/** No requirement at all is one that everybody satisfies. */
+function alternatives(requirements: readonly SecurityRequirement[]): readonly SecurityRequirement[] {
+  return requirements.length === 0 ? [{}] : requirements;
+}
+
+function isEnough(held: SecurityRequirement, needed: SecurityRequirement): boolean {
+  return Object.entries(needed).every(
+    ([scheme, scopes]) => held[scheme] !== undefined && scopes.every((scope) => held[scheme]?.includes(scope)),
+  );
+}
+
+function tell(requirements: readonly SecurityRequirement[]): string {
+  return requirements.map(tellOne).join(" or ");
+}
+
+function tellOne(requirement: SecurityRequirement): string {
+  const scopes = Object.entries(requirement).flatMap(([scheme, names]) => (names.length === 0 ? [scheme] : names));
+  return scopes.length === 0 ? "no access token" : scopes.map(quote).join(" and ");
+}
+
+/** From the least that the client does after a failure to the most. */
+const retries: readonly unknown[] = ["never", "on-rate-limit", "safe"];
+
+function compareRetry(old: Json | undefined, now: Json | undefined): Verdict[] {
+  if (isSame(old, now)) return [];
+  const change = `The client repeats it by ${quote(now)} now, not by ${quote(old)}:`;
+  if (retries.indexOf(now) < retries.indexOf(old))
+    return [breaks("retry-changed", `${change} failures that a repeat used to mend reach the caller.`)];
+  return [adds("retry-changed", `${change} more failures are mended by a repeat.`)];
+}
+
+function compareMethods(extension: "x-batch" | "x-pagination", method: string, old: Operation, now: Operation): Verdict[] {
+  if (isSame(old[extension], now[extension])) return [];
+  const rule = `${extension.slice(2)}-changed`;
+  if (now[extension] === undefined) return [breaks(rule, `Its calls no longer have \`${method}\`: code that uses it no longer compiles.`)];
+  if (old[extension] === undefined) return [adds(rule, `Its calls have \`${method}\` now.`)];
+  return [
+    breaks(
+      rule,
+      `\`${method}\` goes by ${quote(now[extension])} now, not by ${quote(old[extension])}: the types of what it takes or gives may differ.`,
+    ),
+  ];
+}
+
+function compareIdempotencyKey(old: Json | undefined, now: Json | undefined): Verdict[] {
+  if (isSame(old, now)) return [];
+  const rule = "idempotency-key-changed";
+  if (old === undefined) return [adds(rule, `The client sends a key in ${quote(now)}, so that a repeat does nothing twice.`)];
+  const text = `The client no longer sends a key in ${quote(old)}${now === undefined ? "" : ` but in ${quote(now)}`}`;
+  return [
+    breaks(rule, now === undefined ? `${text}: a repeat may do things twice.` : `${text}: what counted as a repeat may be done twice.`),
+  ];
+}
+
+function compareSunset(old: Json | undefined, now: Json | undefined): Verdict[] {
+  if (isSame(old, now)) return [];
+  const [oldDate, date] = [dateOf(old), dateOf(now)];
+  if (date === oldDate) return [reads("sunset-changed", "What is told of its end reads differently.")];
+  if (date === undefined) return [reads("sunset-changed", `It no longer ends on ${oldDate}.`)];
+  if (oldDate === undefined) return [adds("sunset-changed", `It ends on ${date}: calls after that day are answered 410.`)];
+  if (date < oldDate)
+    return [breaks("sunset-changed", `It ends on ${date} already, not on ${oldDate}: calls after that day are answered 410.`)];
+  return [adds("sunset-changed", `It ends on ${date}, not on ${oldDate} already.`)];
+}
+
+function dateOf(sunset: Json | undefined): string | undefined {
+  const date = isObject(sunset) ? sunset["date"] : undefined;
+  return typeof date === "string" ? date : undefined;
+}

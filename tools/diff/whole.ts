@@ -1,0 +1,126 @@
+import type { Document, Json } from "../bundle/document.ts";
+import { isObject } from "../model/extensions.ts";
+import type { Aligned } from "./align.ts";
+import { adds, breaks, type Finding, isSame, quote, quoteAll, reads, type Verdict } from "./finding.ts";
+import { documentSubject } from "./places.ts";
+import { without } from "./walk.ts";
+
+/** What concerns the document as a whole: its texts, servers, scopes, data and interfaces that are gone. */
+export function compareWhole({ before, after }: Aligned): Finding[] {
+  const verdicts: [string, Verdict][] = [
+    ...compareScopes(before, after),
+    ...compareSchemes(before, after),
+    ...compareServers(before, after),
+    ...compareData(before["x-data"], after["x-data"]),
+    ...compareTexts(before, after),
+  ];
+  return verdicts.map(([place, verdict]) => ({ ...verdict, subject: documentSubject, operations: [], directions: [], place }));
+}
+
+function compareScopes(before: Document, after: Document): [string, Verdict][] {
+  const [old, now] = [scopesOf(before), scopesOf(after)];
+  const gone = [...old.keys()].filter((scope) => !now.has(scope));
+  const come = [...now.keys()].filter((scope) => !old.has(scope));
+  const changed = [...now].filter(([scope, text]) => old.has(scope) && old.get(scope) !== text);
+  return [
+    ...gone.map((scope): [string, Verdict] => [
+      `scope ${scope}`,
+      breaks("scope-removed", "The scope is gone: apps that ask for it are refused."),
+    ]),
+    ...come.map((scope): [string, Verdict] => [`scope ${scope}`, adds("scope-added", "The scope is new.")]),
+    ...changed.map(([scope]): [string, Verdict] => [`scope ${scope}`, reads("text-changed", "What the scope permits reads differently.")]),
+  ];
+}
+
+function scopesOf({ components = {} }: Document): Map<string, Json> {
+  return new Map(
+    Object.values(components.securitySchemes ?? {}).flatMap((scheme) =>
+      "flows" in scheme ? Object.values(scheme.flows ?? {}).flatMap(({ scopes = {} }) => Object.entries(scopes)) : [],
+    ),
+  );
+}
+
+function compareSchemes(before: Document, after: Document): [string, Verdict][] {
+  const [old, now] = [before, after].map((document) => (document.components?.securitySchemes ?? {}) as unknown as Record<string, Json>);
+  return [...new Set([...Object.keys(old ?? {}), ...Object.keys(now ?? {})])].flatMap((name): [string, Verdict][] => {
+    const place = `authentication ${name}`;
+    if (old?.[name] === undefined) return [[place, adds("authentication-added", "This way to authenticate is new.")]];
+    if (now?.[name] === undefined) return [[place, breaks("authentication-changed", "This way to authenticate is gone.")]];
+    const [oldBare, bare] = [old[name], now[name]].map((scheme) =>
+      without(scheme ?? null, (key) => ["description", "scopes", "x-evidence"].includes(key)),
+    );
+    if (!isSame(oldBare, bare)) return [[place, breaks("authentication-changed", "How one authenticates is different now.")]];
+    return isSame(textOf(old[name]), textOf(now[name])) ? [] : [[place, reads("text-changed", "Its description reads differently.")]];
+  });
+}
+
+function textOf(scheme: Json | undefined): Json | undefined {
+  return isObject(scheme) ? scheme["description"] : undefined;
+}
+
+function compareServers(before: Document, after: Document): [string, Verdict][] {
+  if (isSame(before.servers, after.servers)) return [];
+  const [old, now] = [before, after].map(({ servers = [] }) => without(servers as unknown as Json, (key) => key === "description"));
+  if (isSame(old, now)) return [["servers", reads("text-changed", "What is told of the servers reads differently.")]];
+  return [
+    [
+      "servers",
+      breaks("server-changed", "The address of the service is different: clients without a `baseUrl` of their own call another one."),
+    ],
+  ];
+}
+
+/** Entries of `x-data` are constants, and their types know the values. */
+function compareData(old: Json | undefined, now: Json | undefined): [string, Verdict][] {
+  const [oldData, data] = [old, now].map((entries) => (isObject(entries) ? entries : {}));
+  return [...new Set([...Object.keys(oldData ?? {}), ...Object.keys(data ?? {})])].flatMap((name): [string, Verdict][] => {
+    const [before, after] = [oldData?.[name], data?.[name]];
+    if (isSame(withoutEvidence(before), withoutEvidence(after))) return [];
+    return [[`constant ${name}`, compareConstant(before, after)]];
+  });
+}
+
+function compareConstant(old: Json | undefined, now: Json | undefined): Verdict {
+  if (now === undefined) return breaks("constant-removed", "The constant is gone: code that imports it no longer compiles.");
+  if (old === undefined) return adds("constant-added", "The constant is new.");
+  const [before, after] = [valueIn(old), valueIn(now)];
+  if (isSame(before, after)) return reads("text-changed", "Its description reads differently.");
+  if (!Array.isArray(before) || !Array.isArray(after)) return breaks("constant-changed", "Its value is different.");
+  const gone = before.filter((item: Json) => !after.some((other: Json) => isSame(item, other)));
+  const come = after.filter((item: Json) => !before.some((other: Json) => isSame(item, other)));
+  if (gone.length > 0)
+    return breaks(
+      "constant-changed",
+      `${quoteAll(gone.slice(0, 3))} ${gone.length > 3 ? `and ${gone.length - 3} more are` : "is"} gone from it.`,
+    );
+  return come.length > 0
+    ? adds("constant-grown", `It has ${come.length} more: ${quoteAll(come.slice(0, 3))}.`)
+    : reads("text-changed", "It stands in another order.");
+}
+
+function valueIn(entry: Json): Json | undefined {
+  return isObject(entry) ? entry["value"] : entry;
+}
+
+function withoutEvidence(entry: Json | undefined): Json {
+  return without(entry ?? null, (key) => key === "x-evidence");
+}
+
+/** The version and the hash differ with every release; what they stand for is told elsewhere. */
+function compareTexts(before: Document, after: Document): [string, Verdict][] {
+  const parts = ["info", "tags", "x-sunset-interfaces", "jsonSchemaDialect", "openapi", "externalDocs"] as const;
+  return parts.flatMap((part): [string, Verdict][] => {
+    const [old, now] = [before, after].map((document) => textOfPart(document, part));
+    if (isSame(old, now)) return [];
+    if (part !== "x-sunset-interfaces") return [[part, reads("text-changed", `${quote(part)} reads differently.`)]];
+    return [["interfaces that are gone", adds("sunset-interfaces-changed", "The list is different: calls to them are answered 410.")]];
+  });
+}
+
+function textOfPart(document: Document, part: string): Json {
+  const value = (document as unknown as Record<string, Json>)[part] ?? null;
+  const bare = withoutEvidence(value);
+  if (part !== "info" || !isObject(bare)) return bare;
+  const { version: _version, "x-content-hash": _hash, ...texts } = bare;
+  return texts;
+}

@@ -1,0 +1,103 @@
+import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import type { Facts, OperationFacts } from "./facts.ts";
+import { Top } from "./frame.tsx";
+import { codeSamples } from "./samples.ts";
+
+const run = promisify(execFile);
+
+export interface ApiPage {
+  readonly html: string;
+  /** Which scripts the page may run: the value of `script-src`. A server that sends a policy of its own has to send this. */
+  readonly scriptSources: string;
+}
+
+/**
+ * The page of all operations, by Redoc, with everything in it but our own style and search.
+ * @param root the folder of the repository
+ * @param script what mends the page, bundled
+ * @throws Error when Redoc fails
+ */
+export async function apiPage(root: string, facts: Facts, script: string): Promise<ApiPage> {
+  const folder = await mkdtemp(join(tmpdir(), "crm-platform-reference-"));
+  try {
+    const [input, output] = [join(folder, "openapi.json"), join(folder, "api.html")];
+    await writeFile(input, JSON.stringify(await documentForReaders(root, facts)));
+    const template = join(root, "tools/reference/page.hbs");
+    const options = ["--inlineBundle", "--config", join(root, "redocly.yaml"), "--template", template, "--output", output];
+    await run(join(root, "node_modules/.bin/redocly"), ["build-docs", input, ...options], { env: quietEnvironment() });
+    return complete(await readFile(output, "utf8"), script);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function quietEnvironment(): NodeJS.ProcessEnv {
+  return { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
+}
+
+/** The document with what people want to see and programs do not need: samples, and when an operation ends. */
+async function documentForReaders(root: string, { document, operations }: Facts): Promise<object> {
+  const samples = await codeSamples(root);
+  const copy = structuredClone(document) as { paths: Record<string, Record<string, Record<string, unknown>>> };
+  for (const operation of operations) {
+    const target = copy.paths[operation.path]?.[operation.method.toLowerCase()];
+    if (target === undefined) continue;
+    const own = samples.get(operation.id);
+    if (own !== undefined) target["x-codeSamples"] = own;
+    if (operation.deprecated === true) target["description"] = `${ending(operation)}\n\n${operation.description}`;
+  }
+  return copy;
+}
+
+/** What becomes of a deprecated operation, in Markdown. */
+function ending({ sunset }: OperationFacts): string {
+  const day = sunset?.date ? `It ends on ${sunset.date}` : "No day has been announced on which it ends";
+  const instead = sunset?.replacement ? `use ${sunset.replacement} instead` : "nothing replaces it so far";
+  return `> **Deprecated.** ${day}; ${instead}. [All deprecations](deprecations.html)`;
+}
+
+async function complete(page: string, script: string): Promise<ApiPage> {
+  // Markers and not the variables of the template, which would be escaped; and functions, as the texts may hold a `$`.
+  const top = `<a class="skip" href="#api-content">Skip to the content</a>${await Top({ file: "api.html" })}`;
+  const filled = page
+    // The picture of its maker, which we do not show, and which nobody shall be asked for.
+    .replaceAll("https://cdn.redoc.ly/redoc/logo-mini-full.svg", "icon.svg")
+    .replace("<!-- top -->", () => top)
+    .replace("<!-- script -->", () => `<script type="module">${script}</script>`);
+  const scriptSources = ["'self'", ...inlineScripts(filled).map(hashOf), "blob:"].join(" ");
+  const policy = [
+    "default-src 'none'",
+    `script-src ${scriptSources}`,
+    "worker-src blob:",
+    // Redoc makes its style while it runs.
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "font-src data:",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join("; ");
+  const html = filled.replace("<!-- policy -->", () => `<meta http-equiv="Content-Security-Policy" content="${policy}" />`);
+  return { html, scriptSources };
+}
+
+/** The inline scripts as browsers see them: each ends at the first `</script` after its beginning. */
+function inlineScripts(html: string): string[] {
+  const scripts: string[] = [];
+  const opening = /<script(?: type="module")?>/g;
+  for (let match = opening.exec(html); match !== null; match = opening.exec(html)) {
+    const end = html.indexOf("</script", opening.lastIndex);
+    scripts.push(html.slice(opening.lastIndex, end));
+    opening.lastIndex = end;
+  }
+  return scripts;
+}
+
+function hashOf(script: string): string {
+  return `'sha256-${createHash("sha256").update(script).digest("base64")}'`;
+}

@@ -1,0 +1,98 @@
+import MiniSearch, { type SearchResult } from "minisearch";
+import { type Found, searchOptions } from "./searchOptions.ts";
+
+declare global {
+  /** Set by `search-index.js`. */
+  var searchIndex: string | undefined;
+}
+
+/** Results that are shown at most; whoever finds none of them right types another word. */
+const most = 12;
+
+let index: Promise<MiniSearch> | undefined;
+
+/**
+ * Puts the search into its place: a field, and a list of links below it that the arrow keys walk through. The index is loaded
+ * when somebody is about to search.
+ */
+export function addSearch(place: HTMLElement): void {
+  const input = Object.assign(document.createElement("input"), { type: "search", placeholder: "Search ( / )", autocomplete: "off" });
+  input.setAttribute("aria-label", "Search the reference");
+  const results = Object.assign(document.createElement("ul"), { hidden: true });
+  results.setAttribute("aria-label", "Search results");
+  const status = Object.assign(document.createElement("p"), { className: "visually-hidden" });
+  status.setAttribute("role", "status");
+  place.setAttribute("role", "search");
+  place.append(input, results, status);
+
+  const close = (): void => {
+    results.hidden = true;
+    results.replaceChildren();
+    status.textContent = "";
+  };
+  const show = async (): Promise<void> => {
+    const words = input.value.trim();
+    if (words === "") return close();
+    const found = (await loadIndex()).search(words).slice(0, most);
+    // Somebody may have typed on while the index was loaded.
+    if (words !== input.value.trim()) return;
+    results.replaceChildren(...(found.length === 0 ? [nothingFound(words)] : found.map(itemOf)));
+    results.hidden = false;
+    status.textContent = found.length === 0 ? "Nothing found." : `${found.length} results. Arrow keys walk through them.`;
+  };
+
+  input.addEventListener("focus", () => void loadIndex());
+  input.addEventListener("input", () => void show());
+  place.addEventListener("keydown", (event) => {
+    const links = [...results.querySelectorAll("a")];
+    const here = links.indexOf(document.activeElement as HTMLAnchorElement);
+    if (event.key === "Escape") {
+      close();
+      input.value = "";
+      input.focus();
+    } else if (event.key === "ArrowDown") links[here + 1]?.focus();
+    else if (event.key === "ArrowUp") (links[here - 1] ?? input).focus();
+    else if (event.key === "Enter" && here === -1) links[0]?.click();
+    else return;
+    event.preventDefault();
+  });
+  // A link within this page leaves the list open, unless somebody closes it.
+  results.addEventListener("click", close);
+  document.addEventListener("click", ({ target }) => place.contains(target as Node) || close());
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+    event.preventDefault();
+    input.focus();
+  });
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && (target.isContentEditable || ["INPUT", "SELECT", "TEXTAREA"].includes(target.tagName));
+}
+
+function loadIndex(): Promise<MiniSearch> {
+  index ??= new Promise((resolve, reject) => {
+    const script = Object.assign(document.createElement("script"), { src: "search-index.js" });
+    script.addEventListener("load", () => resolve(MiniSearch.loadJSON(globalThis.searchIndex ?? "", searchOptions)));
+    script.addEventListener("error", () => reject(new Error("The index of the search could not be loaded.")));
+    document.head.append(script);
+  });
+  return index;
+}
+
+function itemOf(result: SearchResult): HTMLLIElement {
+  const { href, title, kind, context } = result as SearchResult & Found;
+  const link = Object.assign(document.createElement("a"), { href });
+  link.append(text("strong", title), text("span", kind), text("small", context));
+  const item = document.createElement("li");
+  item.append(link);
+  return item;
+}
+
+function nothingFound(words: string): HTMLLIElement {
+  return Object.assign(document.createElement("li"), { textContent: `Nothing found for “${words}”.` });
+}
+
+function text(name: "strong" | "span" | "small", content: string): HTMLElement {
+  return Object.assign(document.createElement(name), { textContent: content });
+}

@@ -1,0 +1,21 @@
+import type { Options } from "minisearch";
+
+/** What is known of a thing that was found. */
+export interface Found {
+  /** Relative to any page of the site. */
+  readonly href: string;
+  readonly title: string;
+  /** For example `Operation`. */
+  readonly kind: string;
+  /** A line that tells it from others of the same title. */
+  readonly context: string;
+}
+
+/** How the index is made and read; both have to agree. */
+export const searchOptions: Options = {
+  fields: ["title", "context", "text"],
+  storeFields: ["href", "title", "kind", "context"],
+  // `batchRead` is found by either of its words, and `crm.objects.contacts.read` by each part.
+  tokenize: (text) => [...text.split(/[\s/.,:;·_(){}"'`-]+/), ...text.split(/[^A-Za-z0-9]+|(?<=[a-z])(?=[A-Z])/)].filter(Boolean),
+  searchOptions: { prefix: true, fuzzy: (term) => (term.length > 4 ? 0.2 : false), boost: { title: 3, context: 2 }, combineWith: "AND" },
+};

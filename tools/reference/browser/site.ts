@@ -1,0 +1,27 @@
+import { addSearch } from "./search.ts";
+
+const place = document.getElementById("search");
+if (place) addSearch(place);
+
+// Where a mock serves these pages, at /docs, its own pages are beside them; elsewhere the links tell where those usually are.
+if (location.protocol !== "file:" && location.pathname.startsWith("/docs/")) {
+  for (const link of document.querySelectorAll<HTMLAnchorElement>("a[data-mock]")) link.href = link.dataset["mock"] ?? link.href;
+}
+
+for (const block of document.querySelectorAll<HTMLPreElement>("article pre")) addCopyButton(block);
+
+/** A button beside an example, which copies it. Pages over plain HTTP may not, and get none. */
+function addCopyButton(block: HTMLPreElement): void {
+  if (!navigator.clipboard) return;
+  const button = Object.assign(document.createElement("button"), { type: "button", className: "small copy", textContent: "Copy" });
+  button.addEventListener("click", async () => {
+    await navigator.clipboard.writeText(block.querySelector("code")?.textContent ?? "");
+    button.textContent = "Copied";
+    setTimeout(() => {
+      button.textContent = "Copy";
+    }, 2000);
+  });
+  const example = Object.assign(document.createElement("div"), { className: "example" });
+  block.replaceWith(example);
+  example.append(block, button);
+}

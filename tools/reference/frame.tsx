@@ -1,0 +1,123 @@
+import type { Child } from "hono/jsx";
+import type { HtmlEscapedString } from "hono/utils/html";
+import { groups, neighbours, type Page } from "./pages.ts";
+
+export interface Heading {
+  readonly anchor: string;
+  readonly text: string;
+}
+
+export interface FrameProps {
+  readonly file: string;
+  readonly title: string;
+  /** For search engines and for the cards of those who pass on a link. */
+  readonly description: string;
+  /** The sections of this page, which the navigation shows below it. */
+  readonly headings?: readonly Heading[];
+  readonly children?: Child;
+}
+
+type Markup = HtmlEscapedString | Promise<HtmlEscapedString>;
+
+/** What all pages but that of the API have in common. Every address is relative, so the site works wherever it lies, also as files. */
+export function Frame({ file, title, description, headings = [], children }: FrameProps): Markup {
+  return (
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="description" content={description} />
+        <title>{`${title} – CRM Platform reference`}</title>
+        <link rel="icon" href="icon.svg" type="image/svg+xml" />
+        <link rel="stylesheet" href="style.css" />
+        <link rel="stylesheet" href="reference.css" />
+        {/* No modules: browsers load those from a server only, and these pages are to work as files. */}
+        <script defer src="site.js" />
+      </head>
+      <body>
+        <a class="skip" href="#main">
+          Skip to the content
+        </a>
+        <Top file={file} />
+        <div class="with-sidebar">
+          <Sidebar file={file} headings={headings} />
+          <main id="main" tabindex={-1}>
+            {children}
+            <Neighbours file={file} />
+          </main>
+        </div>
+      </body>
+    </html>
+  );
+}
+
+/** The bar above every page. The script of the site puts the search into it, which is nothing without a script. */
+export function Top({ file }: { readonly file: string }): Markup {
+  return (
+    <header class="top">
+      <a class="brand" href="index.html">
+        CRM Platform
+      </a>
+      <nav aria-label="Product">
+        <a href="index.html" aria-current={file === "api.html" ? undefined : "true"}>
+          Reference
+        </a>
+        <a href="api.html" aria-current={file === "api.html" ? "true" : undefined}>
+          API
+        </a>
+        <a href="index.html#console" data-mock="/console">
+          Console
+        </a>
+      </nav>
+      <div id="search" class="search" />
+    </header>
+  );
+}
+
+function Sidebar({ file, headings }: { readonly file: string; readonly headings: readonly Heading[] }) {
+  return (
+    <nav class="sidebar" aria-label="Pages">
+      {groups.map(({ title, pages }) => (
+        <>
+          <p class="group">{title}</p>
+          <ul>
+            {pages.map((page) => (
+              <li>
+                <a href={page.file} aria-current={page.file === file ? "page" : undefined}>
+                  {page.title}
+                </a>
+                {page.file === file && headings.length > 0 && (
+                  <ul class="sections">
+                    {headings.map(({ anchor, text }) => (
+                      <li>
+                        <a href={`#${anchor}`}>{text}</a>
+                      </li>
+                    ))}
+                  </ul>
+                )}
+              </li>
+            ))}
+          </ul>
+        </>
+      ))}
+    </nav>
+  );
+}
+
+function Neighbours({ file }: { readonly file: string }) {
+  const { previous, next } = neighbours(file);
+  const link = (page: Page | undefined, rel: "prev" | "next", label: string) =>
+    page && (
+      <a class={rel} href={page.file} rel={rel}>
+        <small>{label}</small>
+        {page.title}
+      </a>
+    );
+  return (
+    <nav class="neighbours" aria-label="Previous and next page">
+      {link(previous, "prev", "Previous")}
+      {link(next, "next", "Next")}
+    </nav>
+  );
+}

@@ -1,0 +1,158 @@
+import { behaviours } from "@crm-platform/types";
+import { raw } from "hono/html";
+import type { AreaFacts, Facts } from "./facts.ts";
+import { Frame } from "./frame.tsx";
+import { highlight } from "./highlight.ts";
+import type { Page } from "./pages.ts";
+import { groups } from "./pages.ts";
+import type { Markup } from "./tables/table.tsx";
+import { Prose } from "./tables/table.tsx";
+
+export interface LandingProps {
+  readonly facts: Facts;
+  /** What each guide is about, by its file. */
+  readonly summaries: ReadonlyMap<string, string>;
+}
+
+const firstCall = `curl http://127.0.0.1:4010/cos-domains/v1/domains \\
+  --header "Authorization: Bearer story-access-token-4815162"`;
+
+const doors = [
+  { href: "getting-started.html", title: "Get started", text: "From nothing to a first call, an installed app and a test, in ten minutes." },
+  { href: "#guides", title: "Read the guides", text: "Tokens, errors, limits, pages, batches, and what each area does in detail." },
+  { href: "api.html", title: "Look up an operation", text: "Every parameter, field and answer, with samples in curl and TypeScript." },
+] as const;
+
+/** The first page: what the platform is, and where everything else is. */
+export function Landing({ facts, summaries }: LandingProps): Markup {
+  const { areas, operations, document } = facts;
+  const summary = "Records of a CRM and how they belong together, tokens, email, content and custom events: one JSON-over-HTTPS service.";
+  return (
+    <Frame file="index.html" title="Overview" description={summary}>
+      <div class="landing">
+        <div class="hero">
+          <div>
+            <h1>The CRM Platform, from the first call to the last field</h1>
+            <p class="lead">{summary}</p>
+            <p class="actions">
+              <a class="button primary" href="getting-started.html">
+                Get started
+              </a>
+              <a class="button" href="api.html">
+                All operations
+              </a>
+            </p>
+          </div>
+          <figure>
+            <pre class="wrap" tabindex={0}>
+              <code>{raw(highlight(firstCall, "sh"))}</code>
+            </pre>
+            <figcaption>A call to the mock on your machine. It needs no account and no network.</figcaption>
+          </figure>
+        </div>
+
+        <dl class="numbers">
+          <Figure number={operations.length} text="operations" />
+          <Figure number={areas.length} text="areas" />
+          <Figure number={behaviours.length} text="rules of behaviour, each with a test" />
+          <div>
+            <dt>version</dt>
+            <dd>{document.info.version}</dd>
+          </div>
+        </dl>
+
+        <ul class="cards doors">
+          {doors.map(({ href, title, text }) => (
+            <li class="card">
+              <h2>
+                <a href={href}>{title}</a>
+              </h2>
+              <p>{text}</p>
+            </li>
+          ))}
+        </ul>
+
+        <h2 id="areas">Areas</h2>
+        <ul class="cards areas">
+          {areas.map((area) => (
+            <Area area={area} />
+          ))}
+        </ul>
+
+        <h2 id="guides">Guides</h2>
+        <Guides summaries={summaries} />
+
+        <h2 id="console">The mock and its console</h2>
+        <p>
+          <code>npx pnpm start</code> serves the platform on your machine, at <code>http://127.0.0.1:4010</code>: what one call writes, the next
+          one reads, tokens expire and scopes refuse. Its pages are for people:
+        </p>
+        <ul>
+          <li>
+            <a href="http://127.0.0.1:4010/console" data-mock="/console">
+              The console
+            </a>{" "}
+            shows the requests that came in and how they were answered, the email that went out, records, tokens and the clock.
+          </li>
+          <li>
+            <a href="http://127.0.0.1:4010/openapi.json" data-mock="/openapi.json">
+              The document
+            </a>{" "}
+            is the whole API in OpenAPI 3.1, and what this reference is made from.
+          </li>
+        </ul>
+      </div>
+    </Frame>
+  );
+}
+
+function Figure({ number, text }: { readonly number: number; readonly text: string }) {
+  return (
+    <div>
+      <dt>{text}</dt>
+      <dd>{number}</dd>
+    </div>
+  );
+}
+
+function Area({ area: { title, description, href, operations } }: { readonly area: AreaFacts }) {
+  return (
+    <li class="card">
+      <h3>
+        <a href={href}>{title}</a>
+      </h3>
+      <p>
+        <Prose text={description} />
+      </p>
+      <ul class="operations">
+        {operations.map(({ id, method, summary, href: operation, deprecated }) => (
+          <li>
+            <span class={`method ${method.toLowerCase()}`}>{method}</span>
+            <a href={operation} title={id}>
+              {summary}
+            </a>
+            {deprecated === true && <span class="badge warning">deprecated</span>}
+          </li>
+        ))}
+      </ul>
+    </li>
+  );
+}
+
+function Guides({ summaries }: Pick<LandingProps, "summaries">) {
+  const hasSummary = ({ file }: Page) => summaries.has(file);
+  return (
+    <ul class="cards">
+      {groups.flatMap(({ pages }) =>
+        pages.filter(hasSummary).map(({ file, title }) => (
+          <li class="card">
+            <h3>
+              <a href={file}>{title}</a>
+            </h3>
+            <p>{summaries.get(file)}</p>
+          </li>
+        )),
+      )}
+    </ul>
+  );
+}

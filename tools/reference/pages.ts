@@ -1,0 +1,61 @@
+/** A page of the site, in the order in which one leads to the next. */
+export interface Page {
+  readonly file: string;
+  /** In the navigation; a guide's own title is the first line of its text. */
+  readonly title: string;
+}
+
+export interface PageGroup {
+  readonly title: string;
+  readonly pages: readonly Page[];
+}
+
+const guide = (name: string, title: string): Page => ({ file: `${name}.html`, title });
+
+/** All pages. A guide `name.html` is made of `spec/guides/name.md`. */
+export const groups: readonly PageGroup[] = [
+  {
+    title: "Start",
+    pages: [
+      { file: "index.html", title: "Overview" },
+      guide("getting-started", "Getting started"),
+      { file: "api.html", title: "All operations" },
+    ],
+  },
+  {
+    title: "For every call",
+    pages: [
+      guide("authentication", "Authentication"),
+      guide("errors", "Errors"),
+      guide("limits", "Limits"),
+      guide("pagination", "Pagination"),
+      guide("batches", "Batches"),
+    ],
+  },
+  {
+    title: "By area",
+    pages: [
+      guide("meetings-and-tickets", "Meetings and tickets"),
+      guide("associations", "Associations"),
+      guide("transactional-email", "Transactional email"),
+      guide("custom-events", "Custom events"),
+      guide("content", "Pages and domains"),
+    ],
+  },
+  {
+    title: "Over time",
+    pages: [guide("versioning", "Versions"), guide("deprecations", "Deprecations"), guide("fidelity", "Fidelity")],
+  },
+];
+
+export const pages: readonly Page[] = groups.flatMap((group) => group.pages);
+
+/** Those that are made of a text in `spec/guides`. */
+export const guides: readonly Page[] = pages.filter(({ file }) => file !== "index.html" && file !== "api.html");
+
+/** The pages before and after one. The page of the API stands apart: it has a navigation of its own. */
+export function neighbours(file: string): { readonly previous: Page | undefined; readonly next: Page | undefined } {
+  const chain = pages.filter((page) => page.file !== "api.html");
+  const index = chain.findIndex((page) => page.file === file);
+  return { previous: chain[index - 1], next: chain[index + 1] };
+}

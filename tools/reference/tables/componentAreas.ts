@@ -1,0 +1,41 @@
+import { type Facts, lookUp } from "../facts.ts";
+
+/**
+ * Tells to which area a place of the document belongs: that of its operation, or of all the operations that refer to it. What
+ * several areas use, and what concerns the whole document, is `shared`.
+ */
+export function areasOfComponents({ document, operations }: Facts): (pointer: string, place: string) => string {
+  const users = new Map<string, Set<string>>();
+  for (const { area, source } of operations) {
+    for (const component of componentsBelow(source, document, new Set())) {
+      users.set(component, (users.get(component) ?? new Set()).add(area));
+    }
+  }
+  const areas = new Set(operations.map(({ area }) => area));
+  return (pointer, place) => {
+    const [area = ""] = place.split(".");
+    if (areas.has(area)) return area;
+    const [component = ""] = /^#\/components\/[^/]+\/[^/]+/.exec(pointer) ?? [];
+    const [only, ...others] = users.get(component) ?? [];
+    return only === undefined || others.length > 0 ? (areaOfData(pointer) ?? "shared") : only;
+  };
+}
+
+/** The facts that the document has beside its operations, by their names. */
+function areaOfData(pointer: string): string | undefined {
+  if (pointer.startsWith("#/x-data/associationTypes")) return "associations";
+  if (pointer.startsWith("#/x-data/defaultEventProperties")) return "eventDefinitions";
+  return undefined;
+}
+
+/** Every component that a part of the document leads to, however far. */
+function componentsBelow(node: unknown, document: Facts["document"], found: Set<string>): Set<string> {
+  if (typeof node !== "object" || node === null) return found;
+  const { $ref } = node as { readonly $ref?: unknown };
+  if (typeof $ref === "string" && !found.has($ref)) {
+    found.add($ref);
+    componentsBelow(lookUp(document, $ref), document, found);
+  }
+  for (const child of Object.values(node)) componentsBelow(child, document, found);
+  return found;
+}

@@ -1,0 +1,90 @@
+import { type Facts, lookUp } from "../facts.ts";
+import { Lines, type Markup, Prose, type Row, Table } from "./table.tsx";
+
+interface Response {
+  readonly content: {
+    readonly "application/json": { readonly examples: Readonly<Record<string, { readonly summary: string; readonly value: ErrorExample }>> };
+  };
+}
+
+interface ErrorExample {
+  readonly category?: string;
+  readonly message: string;
+  readonly error?: string;
+  readonly status?: string;
+}
+
+/** One kind of failure, as the examples of the shared responses show it. */
+export interface ErrorFacts {
+  readonly status: string;
+  readonly category: string;
+  /** Each situation that leads to it, and the message in that case. */
+  readonly situations: readonly { readonly text: string; readonly message: string }[];
+  /** How many operations declare it themselves; the others answer with it, too, where their `default` says so. */
+  readonly operations: number;
+}
+
+/** All categories of failure, by status. */
+export function errorCatalogue(facts: Facts): ErrorFacts[] {
+  const found = new Map<string, ErrorFacts>();
+  for (const [name, declared] of statusesOfResponses(facts)) {
+    for (const { summary, value } of examplesOf(facts, name)) {
+      if (value.category === undefined) continue;
+      // The response for everything else has examples of several statuses, each in its summary.
+      const [, own] = /^.* \((\d{3})\)$/.exec(summary) ?? [];
+      const status = own ?? declared.status;
+      const situation = { text: summary.replace(/ \(\d{3}\)$/, ""), message: value.message };
+      const before = found.get(value.category)?.situations ?? [];
+      found.set(value.category, { status, category: value.category, situations: [...before, situation], operations: declared.operations });
+    }
+  }
+  return [...found.values()].sort((one, other) => one.status.localeCompare(other.status));
+}
+
+/** By the name of each shared response, its status and how many operations have it. */
+function statusesOfResponses({ operations }: Facts): Map<string, { readonly status: string; readonly operations: number }> {
+  const statuses = new Map<string, { readonly status: string; readonly operations: number }>();
+  const responses = operations.flatMap(({ source }) => Object.entries(source.responses ?? {}));
+  for (const [status, response] of responses) {
+    const name = (response as { readonly $ref?: string }).$ref?.split("/").at(-1);
+    if (name === undefined) continue;
+    statuses.set(name, { status, operations: (statuses.get(name)?.operations ?? 0) + 1 });
+  }
+  return statuses;
+}
+
+function examplesOf({ document }: Facts, name: string) {
+  const response = lookUp(document, `#/components/responses/${name}`) as unknown as Response;
+  return Object.values(response.content["application/json"].examples);
+}
+
+export function ErrorsTable(facts: Facts): Markup {
+  const rows = errorCatalogue(facts).map(
+    ({ status, category, situations, operations }): Row => ({
+      id: `category-${category}`,
+      cells: [
+        <code>{category}</code>,
+        status,
+        <Lines>{situations.map(({ text }) => text)}</Lines>,
+        <Lines>
+          {situations.map(({ message }) => (
+            <q>{message}</q>
+          ))}
+        </Lines>,
+        `${operations}`,
+      ],
+    }),
+  );
+  return <Table caption="Every category of the Error object" head={["Category", "Status", "When", "Message, for example", "Operations"]} rows={rows} />;
+}
+
+/** The refusals of the OAuth endpoints, which have a form of their own. */
+export function OAuthErrorsTable(facts: Facts): Markup {
+  const rows = examplesOf(facts, "OAuthError").map(
+    ({ summary, value }): Row => ({
+      id: `oauth-${value.status}`,
+      cells: [<code>{value.status}</code>, <Prose text={`\`${value.error}\``} />, summary, <q>{value.message}</q>],
+    }),
+  );
+  return <Table caption="Every refusal of the OAuth endpoints, all with status 400" head={["status", "error", "When", "Message"]} rows={rows} />;
+}

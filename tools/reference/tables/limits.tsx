@@ -1,0 +1,75 @@
+import type { Json } from "../../bundle/document.ts";
+import { type Facts, lookUp, type OperationFacts } from "../facts.ts";
+import { type Markup, OperationLink, Prose, type Row, Table } from "./table.tsx";
+
+const number = new Intl.NumberFormat("en");
+
+/** How many inputs a request may have, for each operation that takes a batch. */
+export function BatchSizesTable({ operations }: Facts): Markup {
+  const rows = operations
+    .filter(({ batch }) => batch !== undefined)
+    .map((operation) => ({
+      cells: [
+        <OperationLink operation={operation} />,
+        operation.batch?.size === undefined ? "none is known" : number.format(operation.batch.size),
+        operation.successes.includes("207") ? "207, the others are done" : "the request is refused as a whole",
+      ],
+    }));
+  return <Table caption="Batches" head={["Operation", "Most inputs in a request", "When some inputs fail"]} rows={rows} />;
+}
+
+interface Parameter {
+  readonly name: string;
+  readonly in: string;
+  readonly schema: { readonly default?: number; readonly minimum?: number; readonly maximum?: number };
+}
+
+/** How many things a page may have, for each operation whose answer is one page of many. */
+export function PageSizesTable({ operations }: Facts): Markup {
+  const rows = operations.flatMap((operation) => {
+    const parameters = (operation.source.parameters ?? []) as unknown as readonly Parameter[];
+    const limit = parameters.find(({ name }) => name === "limit");
+    if (limit === undefined) return [];
+    const { default: usual, maximum } = limit.schema;
+    const size = (value: number | undefined, none: string) => (value === undefined ? none : number.format(value));
+    return [{ cells: [<OperationLink operation={operation} />, size(usual, "all of them"), size(maximum, "no maximum")] }];
+  });
+  return <Table caption="Pages" head={["Operation", "Without a limit", "Largest limit"]} rows={rows} />;
+}
+
+const styles = {
+  offset: "by offset, until the total is reached",
+  chunks: "by the offset of the last chunk, while there is more",
+  input: "within each result, by the cursor beside the input's id",
+} as const;
+
+/** How one walks through the pages of each operation that has some. */
+export function PaginationTable({ operations }: Facts): Markup {
+  const rows = operations.flatMap((operation) => {
+    const { pagination } = operation;
+    if (pagination === undefined) return [];
+    const { style, ...members } = pagination;
+    const text = Object.entries(members).map(([name, value]) => `${name} \`${value}\``);
+    return [{ cells: [<OperationLink operation={operation} />, styles[style], <Prose text={text.join(", ")} />] }];
+  });
+  return <Table caption="How to walk" head={["Operation", "The next page", "Where its parts are"]} rows={rows} />;
+}
+
+/** The longest texts and lists that requests may have, from the schemas of their bodies. */
+export function LengthsTable(facts: Facts): Markup {
+  const rows = facts.operations.flatMap((operation) => lengthsOf(facts, operation));
+  return <Table caption="Lengths" head={["Field", "Operation", "At most"]} rows={rows} />;
+}
+
+function lengthsOf({ document }: Facts, operation: OperationFacts): Row[] {
+  const body = operation.source.requestBody as { readonly content?: Record<string, { readonly schema?: { readonly $ref?: string } }> } | undefined;
+  const [schema] = Object.values(body?.content ?? {}).map(({ schema: one }) => one);
+  if (schema?.$ref === undefined) return [];
+  const properties = (lookUp(document, schema.$ref)["properties"] ?? {}) as Record<string, Record<string, Json>>;
+  return Object.entries(properties).flatMap(([name, { maxLength, maxItems }]) => {
+    const most = maxLength === undefined ? maxItems : maxLength;
+    if (typeof most !== "number") return [];
+    const unit = maxLength === undefined ? "entries" : "characters";
+    return [{ cells: [<code>{name}</code>, <OperationLink operation={operation} />, `${number.format(most)} ${unit}`] }];
+  });
+}

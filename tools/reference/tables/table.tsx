@@ -1,0 +1,95 @@
+import type { Child } from "hono/jsx";
+import type { HtmlEscapedString } from "hono/utils/html";
+import { isOperationId, type OperationFacts, operationHref } from "../facts.ts";
+
+/** What JSX makes. */
+export type Markup = HtmlEscapedString | Promise<HtmlEscapedString>;
+
+export interface Row {
+  /** To link to it. */
+  readonly id?: string;
+  /** The grade of what it says, by which it can be hidden. */
+  readonly grade?: string;
+  /** The first one names the row. */
+  readonly cells: readonly Child[];
+}
+
+export interface TableProps {
+  readonly caption: string;
+  readonly head: readonly string[];
+  readonly rows: readonly Row[];
+}
+
+/** A table that is made from the document. It may be wider than the screen, and then is scrolled, also by keyboard. */
+export function Table({ caption, head, rows }: TableProps): Markup {
+  return (
+    <div class="table" role="group" tabindex={0} aria-label={caption}>
+      <table>
+        <caption>{caption}</caption>
+        <thead>
+          <tr>
+            {head.map((title) => (
+              <th scope="col">{title}</th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ id, grade, cells: [first, ...others] }) => (
+            <tr id={id} data-grade={grade}>
+              <th scope="row">{first}</th>
+              {others.map((cell) => (
+                <td>{cell}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** Text of the document in which code stands between backticks. It is escaped; an operationId becomes a link. */
+export function Prose({ text }: { readonly text: string }): Markup {
+  return <>{text.split("`").map((piece, index) => (index % 2 === 1 ? <Code text={piece} /> : piece))}</>;
+}
+
+function Code({ text }: { readonly text: string }) {
+  const code = <code>{text}</code>;
+  return isOperationId(text) ? <a href={operationHref(text)}>{code}</a> : code;
+}
+
+export function OperationLink({ operation }: { readonly operation: OperationFacts }): Markup {
+  return (
+    <a href={operation.href}>
+      <code>{operation.id}</code>
+    </a>
+  );
+}
+
+/** Several things in one cell, below each other. */
+export function Lines({ children }: { readonly children: readonly Child[] }): Markup {
+  return (
+    <>
+      {children.map((child, index) => (
+        <>
+          {index > 0 && <br />}
+          {child}
+        </>
+      ))}
+    </>
+  );
+}
+
+const colours: Readonly<Record<string, string>> = { described: "good", documented: "accent", observed: "warning" };
+
+/** How well founded a fact is. */
+export function Grade({ grade }: { readonly grade: string }): Markup {
+  return <span class={`badge ${colours[grade] ?? ""}`}>{grade}</span>;
+}
+
+const day = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" });
+
+/** A day, in words. @param date ISO 8601, without a time */
+export function Day({ date }: { readonly date: string }): Markup {
+  return <time datetime={date}>{day.format(new Date(date))}</time>;
+}

@@ -1,0 +1,34 @@
+import type { Facts } from "../facts.ts";
+import { AssociationTypesTable, EventPropertiesTable, RulesTable, SendResultsTable } from "./data.tsx";
+import { DeprecatedTable, SunsetTable } from "./deprecations.tsx";
+import { ErrorsTable, OAuthErrorsTable } from "./errors.tsx";
+import { FidelityTables, GradesTable } from "./fidelity.tsx";
+import { BatchSizesTable, LengthsTable, PageSizesTable, PaginationTable } from "./limits.tsx";
+import { NeedsTable, ScopesTable } from "./scopes.tsx";
+import type { Markup } from "./table.tsx";
+
+const rules = (caption: string, ...beginsWith: readonly string[]) => (): Markup => <RulesTable caption={caption} beginsWith={beginsWith} />;
+
+/** What a guide can put where it says `<!-- table: name -->`. */
+export const tables: Readonly<Record<string, (facts: Facts) => Markup>> = {
+  scopes: ScopesTable,
+  needs: NeedsTable,
+  "batch-sizes": BatchSizesTable,
+  "page-sizes": PageSizesTable,
+  pagination: PaginationTable,
+  lengths: LengthsTable,
+  errors: ErrorsTable,
+  "oauth-errors": OAuthErrorsTable,
+  deprecated: DeprecatedTable,
+  sunset: SunsetTable,
+  "association-types": AssociationTypesTable,
+  "event-properties": EventPropertiesTable,
+  "send-results": SendResultsTable,
+  grades: GradesTable,
+  fidelity: FidelityTables,
+  "limit-rules": rules("How requests are counted", "limit-"),
+  "primary-rules": rules("The primary company", "associations-primary", "associations-one-primary", "associations-unlabeled"),
+  "history-rules": rules("Histories", "meetings-histor", "meetings-with-histor"),
+  "no-object-rules": rules("Events without an object", "events-no-object", "events-matching-without-object"),
+  "send-id-rules": rules("The sendId", "send-id-"),
+};

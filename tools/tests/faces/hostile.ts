@@ -1,0 +1,44 @@
+/** Data that tries to become part of the page that shows it: whatever of it runs shows as a dialog or as an error of the policy. */
+import type { ControlledAccount, Mock } from "@crm-platform/mock";
+
+/** Ends attributes and elements of several kinds before it begins; the last character turns the text around. */
+export const hostile: string = `"'></textarea></title></style></script><img src=x onerror=alert(1)><script>alert(1)</script>\u202e`;
+
+/** An account with such data wherever one can hold some. */
+export async function hostileAccount(mock: Mock): Promise<ControlledAccount> {
+  const account = await mock.account({
+    hubDomain: "halden.example",
+    app: { name: hostile },
+    redirectUris: [`https://halden.example/callback?tenant=${encodeURIComponent(hostile)}`],
+  });
+  await account.seed({
+    records: {
+      tickets: [{ id: "901", properties: { subject: hostile, [`x${hostile}`.slice(0, 100)]: hostile } }],
+      contacts: [{ id: "301", properties: { firstname: hostile, lastname: hostile, email: "jonas@larkspur.example" } }],
+    },
+    associationLabels: [{ id: 1001, name: "hostile", label: hostile, from: "tickets", to: "contacts" }],
+    associations: [{ from: "tickets/901", to: "contacts/301", type: "hostile" }],
+    emails: [{ id: 7, name: hostile, subject: hostile, body: `<h1>${hostile}</h1><base href="https://elsewhere.example/"><form></form>` }],
+  });
+  await sendHostileEmail(mock, account);
+  await mock.faults.add({
+    match: { accountId: account.accountId, operationId: "domains.list" },
+    effect: { type: "status", status: 500, message: hostile },
+  });
+  await ask(mock, account, `/cos-domains/v1/domains?domain=${encodeURIComponent(hostile)}&limit=${encodeURIComponent(hostile)}`);
+  await ask(mock, account, `/nowhere/${encodeURIComponent(hostile)}`);
+  await mock.snapshots.create(account.accountId, { name: hostile.slice(0, 100) });
+  return account;
+}
+
+async function sendHostileEmail(mock: Mock, account: ControlledAccount): Promise<void> {
+  const name = [{ name: "note", value: hostile }];
+  const message = { to: "jonas@larkspur.example", from: `Halden ${hostile} <support@halden.example>`, replyTo: [hostile] };
+  await ask(mock, account, "/email/public/v1/singleEmail/send", { emailId: 7, message, customProperties: name, contactProperties: name });
+}
+
+async function ask(mock: Mock, { accessToken }: ControlledAccount, path: string, body?: unknown): Promise<void> {
+  const headers = { authorization: `Bearer ${accessToken}`, "content-type": "application/json", "user-agent": hostile.slice(0, 5) };
+  const request = body === undefined ? { headers } : { method: "POST", headers, body: JSON.stringify(body) };
+  await (await mock.fetch(mock.url + path, request)).text();
+}

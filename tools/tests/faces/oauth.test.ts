@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { hasBrowser } from "../../runtimes/browser.ts";
+import { type Visitor, visit } from "./visitor.ts";
+
+let visitor: Visitor;
+
+beforeAll(async () => {
+  if (hasBrowser) visitor = await visit();
+});
+afterAll(() => visitor?.close());
+
+async function newApp(): Promise<{ clientId: string; clientSecret: string; redirectUri: string }> {
+  const redirectUri = `${visitor.url}/oauth/callback`;
+  const { app } = await visitor.mock.account({ hubDomain: "larkspurbikes.example", redirectUris: [redirectUri] });
+  return { ...app, redirectUri };
+}
+
+function installUrl(parameters: Readonly<Record<string, string>>): string {
+  return `${visitor.url}/oauth/authorize?${new URLSearchParams(parameters)}`;
+}
+
+async function tokensFor(form: Readonly<Record<string, string>>): Promise<{ status: number; scopes: readonly string[] }> {
+  const response = await fetch(`${visitor.url}/oauth/v1/token`, { method: "POST", body: new URLSearchParams(form) });
+  return { status: response.status, scopes: ((await response.json()) as { scopes: readonly string[] }).scopes };
+}
+
+// The package of the browser holds it for Linux x64 only.
+describe.skipIf(!hasBrowser)("a person installs an app", () => {
+  test("picks the account, unticks a scope, approves, and the app gets what is left", async () => {
+    const { clientId, clientSecret, redirectUri } = await newApp();
+    const page = await (await visitor.context()).newPage();
+    onTestFinished(() => page.context().close());
+    const asked = { client_id: clientId, redirect_uri: redirectUri, scopes: "tickets", optional_scopes: "content social", state: "s1" };
+    await page.goto(installUrl(asked));
+    await page.getByRole("button", { name: /larkspurbikes\.example/ }).click();
+    await page.getByRole("checkbox", { name: /social/ }).uncheck();
+    await page.getByRole("button", { name: "Approve" }).click();
+    await page.waitForURL(`${redirectUri}?*`);
+    const came = new URL(page.url()).searchParams;
+    expect(came.get("state")).toBe("s1");
+    const code = came.get("code") ?? "";
+    const form = { grant_type: "authorization_code", code, redirect_uri: redirectUri, client_id: clientId, client_secret: clientSecret };
+    expect(await tokensFor(form)).toEqual({ status: 200, scopes: ["content", "tickets"] });
+    expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("The code came back");
+  });
+
+  test("refuses, and the app is told so and gets no code", async () => {
+    const { clientId, redirectUri } = await newApp();
+    const page = await (await visitor.context()).newPage();
+    onTestFinished(() => page.context().close());
+    await page.goto(installUrl({ client_id: clientId, redirect_uri: redirectUri, scopes: "tickets", state: "s2" }));
+    await page.getByRole("button", { name: /larkspurbikes\.example/ }).click();
+    await page.getByRole("button", { name: "Refuse" }).click();
+    await page.waitForURL(`${redirectUri}?*`);
+    expect(Object.fromEntries(new URL(page.url()).searchParams)).toMatchObject({ error: "access_denied", state: "s2" });
+  });
+
+  test("is led nowhere when the redirect URI is not one of the app", async () => {
+    const { clientId } = await newApp();
+    const page = await (await visitor.context()).newPage();
+    onTestFinished(() => page.context().close());
+    const elsewhere = "https://elsewhere.example/callback";
+    const response = await page.goto(installUrl({ client_id: clientId, redirect_uri: elsewhere, scopes: "tickets" }));
+    expect(response?.status()).toBe(400);
+    expect(await page.getByRole("alert").textContent()).toMatch(/redirect_uri/);
+    expect(await page.content()).not.toContain("elsewhere.example");
+    expect(visitor.elsewhere).toEqual([]);
+  });
+
+  test("does all of it with the keyboard alone, without JavaScript", async () => {
+    const { clientId, redirectUri } = await newApp();
+    const page = await (await visitor.context({ javaScript: false })).newPage();
+    onTestFinished(() => page.context().close());
+    const asked = { client_id: clientId, redirect_uri: redirectUri, scopes: "tickets", optional_scopes: "content" };
+    await page.goto(installUrl(asked));
+    await tabTo("button", /larkspurbikes\.example/);
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Approve" }).waitFor();
+    await tabTo("checkbox", /content/);
+    await page.keyboard.press("Space");
+    await tabTo("button", /^Approve$/);
+    await page.keyboard.press("Enter");
+    await page.waitForURL(`${redirectUri}?code=*`);
+
+    async function tabTo(role: "button" | "checkbox", name: RegExp): Promise<void> {
+      const wanted = page.getByRole(role, { name });
+      for (let presses = 0; presses < 20; presses += 1) {
+        await page.keyboard.press("Tab");
+        if ((await wanted.and(page.locator(":focus")).count()) === 1) return;
+      }
+      throw new Error(`Tab does not lead to the ${role} ${name}.`);
+    }
+  });
+
+  test("cannot be made to approve by a page of somebody else", async () => {
+    const { clientId, redirectUri } = await newApp();
+    const context = await visitor.context();
+    onTestFinished(() => context.close());
+    const page = await context.newPage();
+    const url = installUrl({ client_id: clientId, redirect_uri: redirectUri, scopes: "tickets" });
+    await page.goto(url);
+    await page.getByRole("button", { name: /larkspurbikes\.example/ }).click();
+    await page.getByRole("button", { name: "Approve" }).waitFor();
+    // Another host name of this machine is another site to a browser.
+    const foreign = url.replace("127.0.0.1", "localhost").replace(/\/oauth\/authorize.*/, "/oauth/callback");
+    const attacker = await context.newPage();
+    await attacker.goto(foreign);
+    await attacker.evaluate(`location.href = ${JSON.stringify(`${url}&decision=approve`)}`);
+    await attacker.getByRole("button", { name: "Approve" }).waitFor();
+    expect(new URL(attacker.url()).pathname).toBe("/oauth/authorize");
+    const framed = await context.newPage();
+    await framed.setContent(`<iframe src="${url}"></iframe>`);
+    await expect.poll(() => framed.frames()[1]?.url()).toBe("chrome-error://chromewebdata/");
+  });
+});

@@ -1,0 +1,44 @@
+/** Every page of the web faces, with something on it. */
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { root } from "../workspace.ts";
+
+const account = "/console/accounts/4815162";
+const install =
+  "/oauth/authorize?client_id=6c1f0d2e-8a41-4b7c-9e55-000004815162&scopes=tickets%20content&optional_scopes=social&state=s1" +
+  "&redirect_uri=https%3A%2F%2Ftraildesk.example%2Foauth%2Fcallback";
+
+/** By the names of their screenshots. */
+export const consolePages: Readonly<Record<string, string>> = {
+  "console-requests": "/console",
+  "console-request": "/console/requests/1",
+  "console-accounts": "/console/accounts",
+  "console-clock": "/console/clock",
+  "console-faults": "/console/faults",
+  "console-oauth": "/console/oauth",
+  "console-account": account,
+  "console-account-requests": `${account}/requests`,
+  "console-outbox": `${account}/outbox`,
+  "console-email": `${account}/outbox/1`,
+  "console-records": `${account}/records`,
+  "console-record": `${account}/records/0-5/9601`,
+  "console-tokens": `${account}/tokens`,
+  "console-account-clock": `${account}/clock`,
+  "console-account-faults": `${account}/faults`,
+  "console-snapshots": `${account}/snapshots`,
+  "console-missing": "/console/nothing",
+};
+
+export const oauthPages: Readonly<Record<string, string>> = {
+  "oauth-sign-in": install,
+  "oauth-mistake": "/oauth/authorize?client_id=nobody",
+  "oauth-callback": "/oauth/callback?code=na1-0&state=s1",
+  "oauth-callback-refused": "/oauth/callback?error=access_denied&error_description=the%20user%20denied%20access",
+};
+
+/** The pages of the built reference. */
+export async function referencePages(): Promise<Readonly<Record<string, string>>> {
+  const files = await readdir(join(root, "packages/mock/reference"));
+  const pages = files.filter((name) => name.endsWith(".html"));
+  return Object.fromEntries(pages.map((name) => [`reference-${name.replace(".html", "")}`, `/docs/${name === "index.html" ? "" : name}`]));
+}

@@ -47,13 +47,12 @@ async function readDocument(file: string, configuration: string): Promise<Descri
 
 /** Reads a document without linting its bundle, where only what two files say together can be wrong. @throws ProblemsError */
 export async function readSources(file: string, configuration: string): Promise<Described> {
-  const bundling = bundle(file, configuration);
-  // Both start at once. What the linter has to say is told first, so a bundle that fails is not yet an error.
-  bundling.catch(() => {});
+  const reading = bundle(file, configuration).then(async (document) => ({ document, model: await buildModel(document) }));
+  // Both run at once. What the linter has to say is told first, so what fails here is not yet an error.
+  reading.catch(() => {});
   refuse("lint", await lint(file, configuration));
   try {
-    const document = await bundling;
-    return { document, model: await buildModel(document) };
+    return await reading;
   } catch (error) {
     if (!(error instanceof ProblemsError)) throw error;
     throw new ProblemsError(

@@ -1,11 +1,12 @@
 /**
- * pnpm bench [pipeline|client|mock|start|store|scale|faces|rivals …]: measures the pipeline, the client and the mock, side by side in
+ * pnpm bench [pipeline|client|mock|start|store|scale|faces|dev|rivals …]: measures the pipeline, the client and the mock, side by side in
  * one run; everything takes about six minutes. Machines differ and are noisy: read the ratios, not the numbers, and ignore
  * differences under 25 %. Sizes and types are exact. `rivals` asks the npm registry, so it runs only when it is named.
  */
 import { availableParallelism } from "node:os";
 import { runTasks } from "../commands/turbo.ts";
 import { benchClient } from "./client.ts";
+import { benchDev } from "./dev.ts";
 import { benchFaces } from "./faces.ts";
 import { benchMock } from "./mock.ts";
 import { benchPipeline } from "./pipeline.ts";
@@ -22,6 +23,7 @@ const always = {
   store: benchStore,
   scale: benchScale,
   faces: benchFaces,
+  dev: benchDev,
 };
 const parts = { ...always, rivals: benchRivals };
 

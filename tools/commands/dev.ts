@@ -4,7 +4,7 @@
  * is told with file, line and column, and the mock goes on as it was. Ctrl+C ends it, and its state.
  */
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -12,7 +12,7 @@ import { Door } from "../authoring/dev/door.ts";
 import { Generator } from "../authoring/dev/generator.ts";
 import { MockRunner } from "../authoring/dev/mock.ts";
 import { Reference } from "../authoring/dev/reference.ts";
-import { concernsOf, watchSources } from "../authoring/dev/watch.ts";
+import { type Concern, concernsOf, watchSources } from "../authoring/dev/watch.ts";
 import { onLauncherGone } from "./launcher.ts";
 
 const hostname = "127.0.0.1";
@@ -55,26 +55,44 @@ async function follow(files: readonly string[]): Promise<void> {
   const start = performance.now();
   const concerns = concernsOf(files);
   if (concerns.has("generator")) generator.end();
+  if (concerns.has("spec") || concerns.has("reference")) reference.expire();
+  try {
+    await replace(files, concerns, start);
+  } finally {
+    // Now that the mock is up there is time for what nobody waits for.
+    tidyUp();
+  }
+}
+
+/** One after the other, so that the next edit need not share the machine with both. */
+function tidyUp(): void {
+  reference.refresh();
+  void reference.current().then(() => generator.lintBundles());
+}
+
+async function replace(files: readonly string[], concerns: ReadonlySet<Concern>, start: number): Promise<void> {
   const generates = concerns.has("spec") || concerns.has("generator");
   const generated = generates ? await generator.generate(concerns.has("generator") ? [] : files) : undefined;
   if (generated?.kind === "refused") return tell(`${generated.message}\n\nThe mock goes on as it was.`);
-  if (concerns.has("spec") || concerns.has("reference")) reference.refresh();
   const isOther = concerns.has("mock") || (generated?.changed ?? []).some((path) => !path.includes("/client/"));
   if (isOther && !(await restart())) return;
   const seconds = ((performance.now() - start) / 1000).toFixed(1);
-  const what = files.length === 1 ? files[0] : `${files.length} files`;
+  // What an editor has written beside the file and renamed is not there any more.
+  const present = files.filter((file) => existsSync(file));
+  const what = present.length === 1 ? present[0] : `${files.length} files`;
   const generatedFiles = generated === undefined ? "" : `, ${generated.changed.length} generated files are new`;
   tell(`${what}: ${isOther ? "the mock answers by it" : "the mock need not change"}${generatedFiles} (${seconds} s)`);
 }
 
 /** Resolves to whether the new mock answers. */
 async function restart(): Promise<boolean> {
-  const { ok, withoutHandler } = await mock.restart();
-  if (!ok) tell("The mock did not start; see above. Edit on, and it tries again.");
+  const { running, withoutHandler } = await mock.restart();
+  if (running === "old") tell("The new mock cannot be loaded; see above. The old one goes on.");
+  if (running === "none") tell("The mock did not start; see above. Edit on, and it tries again.");
   for (const id of withoutHandler) {
     tell(`${id} has no handler yet: it is to be written in packages/mock/src/handlers/${id.split(".")[0]}.ts.`);
   }
-  return ok;
+  return running === "new";
 }
 
 function tell(text: string): void {
@@ -110,9 +128,10 @@ try {
   isBusy = true;
   const generated = await generator.generate([]);
   if (generated.kind === "refused") tell(generated.message);
-  const { ok, accessToken: token } = await mock.restart();
-  if (!ok) throw new Error("The mock did not start; see above.");
-  reference.refresh();
+  const { running, accessToken: token } = await mock.restart();
+  if (running !== "new") throw new Error("The mock did not start; see above.");
+  reference.expire();
+  tidyUp();
   console.log(`
   API        ${url}
   Reference  ${url}/docs/

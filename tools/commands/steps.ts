@@ -22,6 +22,7 @@ export const checks: readonly Step[] = [
     ],
   },
   { title: "generated code is fresh", command: ["node", "tools/generate.ts", "--check"] },
+  { title: "operations are complete", command: ["node", "--conditions=@crm-platform/source", "tools/commands/complete.ts"] },
   { title: "types", command: ["tsc", "--build"] },
   { title: "unused code", command: ["knip"] },
 ];

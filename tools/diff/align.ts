@@ -35,7 +35,7 @@ export function align(base: Document, revision: Document): Aligned {
   const findings = [
     ...removed.map((one) => about(one.id, removedVerdict(one))),
     ...pairs.flatMap((pair) => nameVerdicts(pair).map((verdict) => about(pair.after.id, verdict))),
-    ...added.map((one) => about(one.id, adds("operation-added", `The operation is new: ${summaryOf(one)}.`))),
+    ...added.map((one) => about(one.id, adds("operation-added", `The operation is new: ${quote(summaryOf(one))}.`))),
   ];
   const sides = pairs.map(({ before: one, after }) => ({ one: renamedParameters(one, after.path), after }));
   return {

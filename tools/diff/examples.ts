@@ -5,11 +5,12 @@ import { adds, breaks, type Finding, isSame, quote, reads, type Verdict } from "
 import type { Where } from "./places.ts";
 import { findKeyword } from "./walk.ts";
 
-/** The examples of one subject by name, each with its values by where they stand. */
-type Named = Map<string, Map<string, Json>>;
-
-/** All examples by what they belong to. The same name on request and answer is one example. */
-type BySubject = Map<string, { readonly where: Where; readonly named: Named }>;
+/** The examples of one subject by name, each with its values by where they stand; and all places where examples stand. */
+interface Examples {
+  readonly where: Where;
+  readonly named: Map<string, Map<string, Json>>;
+  readonly places: Set<string>;
+}
 
 /**
  * Examples have names that programs know: `Prefer` asks the mock for one by its name. Their data may change, but a name that
@@ -20,35 +21,43 @@ export function compareExamples({ before, after }: Aligned, placed: (steps: read
   const now = collect(after, placed);
   return [...new Set([...old.keys(), ...now.keys()])].flatMap((subject) => {
     const where = now.get(subject)?.where ?? old.get(subject)?.where;
-    const verdicts = compareNamed(old.get(subject)?.named ?? new Map(), now.get(subject)?.named ?? new Map());
     // Those of a part that nothing uses came or went with it.
-    return where === undefined || where.operations.length === 0 ? [] : verdicts.map((verdict) => ({ ...verdict, ...where }));
+    if (where === undefined || where.operations.length === 0) return [];
+    const none: Examples = { where, named: new Map(), places: new Set() };
+    return compareNamed(old.get(subject) ?? none, now.get(subject) ?? none).map((verdict) => ({ ...verdict, ...where }));
   });
 }
 
-function collect(document: object, placed: (steps: readonly string[]) => Where): BySubject {
-  const subjects: BySubject = new Map();
+/** All examples by what they belong to. The same name on request and answer is one example. */
+function collect(document: object, placed: (steps: readonly string[]) => Where): Map<string, Examples> {
+  const subjects = new Map<string, Examples>();
   for (const { steps, value } of findKeyword(document, ["examples"])) {
     const where = { ...placed(steps.slice(0, -1)), directions: [], place: "" };
-    const { named } = subjects.get(where.subject) ?? { named: new Map() };
+    const examples = subjects.get(where.subject) ?? { where, named: new Map<string, Map<string, Json>>(), places: new Set<string>() };
+    const place = JSON.stringify(steps);
+    examples.places.add(place);
     for (const [name, example] of isObject(value) ? Object.entries(value) : []) {
-      named.set(name, (named.get(name) ?? new Map()).set(JSON.stringify(steps), example));
+      examples.named.set(name, (examples.named.get(name) ?? new Map<string, Json>()).set(place, example));
     }
-    subjects.set(where.subject, { where, named });
+    subjects.set(where.subject, examples);
   }
   return subjects;
 }
 
-function compareNamed(old: Named, now: Named): Verdict[] {
-  const gone = [...old.keys()].filter((name) => !now.has(name));
-  const come = [...now.keys()].filter((name) => !old.has(name));
+function compareNamed(old: Examples, now: Examples): Verdict[] {
+  const gone = [...old.named.keys()].filter((name) => !now.named.has(name));
+  const come = [...now.named.keys()].filter((name) => !old.named.has(name));
   const renamed = new Map(
     gone.flatMap((name) => {
-      const same = come.find((other) => sharesValue(old.get(name), now.get(other)));
+      const same = come.find((other) => sharesValue(old.named.get(name), now.named.get(other)));
       return same === undefined ? [] : [[name, same] as const];
     }),
   );
-  const changed = [...now].filter(([name, values]) => old.has(name) && !isSame([...(old.get(name) ?? [])], [...values]));
+  // What came or went with a parameter or an answer is told with that.
+  const shared = [...now.places].filter((place) => old.places.has(place));
+  const changed = [...now.named].filter(
+    ([name, values]) => old.named.has(name) && shared.some((place) => !isSame(old.named.get(name)?.get(place), values.get(place))),
+  );
   return [
     ...gone.map((name) => goneVerdict(name, renamed.get(name))),
     ...come

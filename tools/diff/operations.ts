@@ -30,17 +30,14 @@ function compareSecurity(old: readonly SecurityRequirement[], now: readonly Secu
     return [
       breaks(
         "scope-needed",
-        `${old.length === 0 ? "Calls without one" : `Calls with ${refused.map(tellOne).join(" or ")} alone`} are refused: needed is ${demanded}.`,
+        `${old.length === 0 ? "Calls without one" : `Calls with ${tell(refused)} alone`} are refused: needed is ${demanded}.`,
       ),
     ];
   }
   const accepted = alternatives(now).filter((one) => !alternatives(old).some((other) => isEnough(one, other)));
   if (accepted.length > 0)
     return [
-      adds(
-        "scope-accepted",
-        now.length === 0 ? "No access token is needed any more." : `It can be called with ${accepted.map(tellOne).join(" or ")}, too.`,
-      ),
+      adds("scope-accepted", now.length === 0 ? "No access token is needed any more." : `It can be called with ${tell(accepted)}, too.`),
     ];
   return [reads("scope-written-otherwise", "The scopes are written otherwise and mean the same.")];
 }
@@ -57,7 +54,9 @@ function isEnough(held: SecurityRequirement, needed: SecurityRequirement): boole
 }
 
 function tell(requirements: readonly SecurityRequirement[]): string {
-  return requirements.map(tellOne).join(" or ");
+  const told = requirements.slice(0, 3).map(tellOne);
+  const others = requirements.length - told.length;
+  return [...told, ...(others > 0 ? [`one of ${others} others`] : [])].join(" or ");
 }
 
 function tellOne(requirement: SecurityRequirement): string {
@@ -102,6 +101,8 @@ function compareIdempotencyKey(old: Json | undefined, now: Json | undefined): Ve
 function compareSunset(old: Json | undefined, now: Json | undefined): Verdict[] {
   if (isSame(old, now)) return [];
   const [oldDate, date] = [dateOf(old), dateOf(now)];
+  // What is deprecated without a date is told as deprecated.
+  if (old === undefined && date === undefined) return [];
   if (date === oldDate) return [reads("sunset-changed", "What is told of its end reads differently.")];
   if (date === undefined) return [reads("sunset-changed", `It no longer ends on ${oldDate}.`)];
   if (oldDate === undefined) return [adds("sunset-changed", `It ends on ${date}: calls after that day are answered 410.`)];

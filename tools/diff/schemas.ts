@@ -65,7 +65,7 @@ function judgeEnum(old: Json | undefined, now: Json | undefined, direction: Dire
   }
   const gone = asList(old).filter((value) => !asList(now).some((other) => isSame(value, other)));
   const come = asList(now).filter((value) => !asList(old).some((other) => isSame(value, other)));
-  const toldGone = `${quoteAll(gone)} no longer one of its values:`;
+  const toldGone = `${fields(gone)} no longer among its values:`;
   if (gone.length > 0) {
     return isRequest
       ? breaks("value-removed", `${toldGone} requests with it are refused with 400.`)
@@ -108,17 +108,16 @@ function judgeDefault(old: Json | undefined, now: Json | undefined, direction: D
 
 function judgeForm(keyword: string, old: Json | undefined, now: Json | undefined, direction: Direction): Verdict {
   const rule = `${keyword === "multipleOf" ? "multiple-of" : keyword}-changed`;
-  if (old === undefined) {
-    const text = `It has to be of the ${keyword} ${quote(now)} now`;
-    return direction === "request"
-      ? breaks(rule, `${text}: anything else is refused with 400.`)
-      : adds(rule, `It is of the ${keyword} ${quote(now)} now.`);
-  }
   const change =
-    now === undefined ? `is of any ${keyword} now, not ${quote(old)}` : `changed its ${keyword} from ${quote(old)} to ${quote(now)}`;
-  if (direction === "request")
-    return now === undefined ? adds(rule, `It ${change}.`) : breaks(rule, `It ${change}: what was right may be refused with 400.`);
-  return keyword === "format" ? breaks(rule, `It ${change}: code that reads it may fail.`) : adds(rule, `It ${change}.`);
+    old === undefined
+      ? `It is of the ${keyword} ${quote(now)} now`
+      : `${now === undefined ? `It is of any ${keyword} now` : `Its ${keyword} is ${quote(now)} now`}, not ${quote(old)}`;
+  if (direction === "request") {
+    return now === undefined ? adds(rule, `${change}.`) : breaks(rule, `${change}: anything else is refused with 400.`);
+  }
+  // What is read by its format is read otherwise; nothing is read by a pattern.
+  if (keyword !== "format" || old === undefined) return reads(rule, `${change}.`);
+  return breaks(rule, `${change}: code that reads it may fail.`);
 }
 
 /** Limits, and whether more of them allows more. */
@@ -138,9 +137,9 @@ const limits: Readonly<Record<string, boolean>> = {
 function judgeLimit(keyword: string, old: Json | undefined, now: Json | undefined, direction: Direction): Verdict {
   const isLooser = now === undefined || (old !== undefined && Number(now) > Number(old) === limits[keyword]);
   const change = `\`${keyword}\` ${old === undefined ? "is" : now === undefined ? "was" : `went from ${quote(old)} to`} ${now === undefined ? `${quote(old)} and is no more` : quote(now)}`;
-  if (direction === "answer") return adds("limit-changed", `${change}; no type says so.`);
+  if (direction === "answer") return reads("limit-changed", `${change}; no type says so.`);
   if (isLooser) return adds("limit-changed", `${change}: more is accepted.`);
-  return breaks("limit-changed", `${change}: requests beyond that are refused with 400.`);
+  return breaks("limit-changed", `${change}: requests outside of it are refused with 400.`);
 }
 
 function judgeOpenness(old: Json | undefined, now: Json | undefined, direction: Direction): Verdict {
@@ -148,7 +147,8 @@ function judgeOpenness(old: Json | undefined, now: Json | undefined, direction: 
   if (now === false && direction === "request") return breaks(rule, "Fields that are not described are refused with 400 now.");
   if (old === true) return breaks(rule, "Its type no longer has fields of any name: code that uses them no longer compiles.");
   if (now === true) return adds(rule, "Its type has fields of any name now.");
-  return adds(rule, now === false ? "It has no fields that are not described." : "It may have fields that are not described.");
+  if (direction === "request") return adds(rule, "Fields that are not described are passed over now.");
+  return reads(rule, now === false ? "It has no fields that are not described." : "It may have fields that are not described.");
 }
 
 export function judgeDeprecated(isDeprecated: boolean): Verdict {

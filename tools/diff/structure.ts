@@ -1,9 +1,10 @@
-import type { Json } from "../bundle/document.ts";
 import { isObject } from "../model/extensions.ts";
 import type { Aligned } from "./align.ts";
-import { type EngineChange, engineChanges, locate } from "./engine.ts";
+import { type EngineChange, engineChanges } from "./engine.ts";
 import { isTooStrict } from "./engineDifferences.ts";
-import { adds, breaks, type Direction, type Finding, gravest, quote, reads, type Verdict } from "./finding.ts";
+import { type Direction, type Finding, gravest, quote, reads, type Verdict } from "./finding.ts";
+import { locate } from "./locate.ts";
+import { bodyVerdict, changedParameter, headerVerdict, mediaTypeVerdict, parameterVerdict, responseVerdict } from "./parts.ts";
 import { at, type Where } from "./places.ts";
 import { judgeAlternative, judgeDeprecated, judgeKeyword, judgeProperty, judgeRenamed, texts } from "./schemas.ts";
 
@@ -20,8 +21,9 @@ export async function compareStructure(aligned: Aligned, placed: (steps: readonl
 }
 
 /** What is compared by its names, or as scopes, is none of the engine's business. */
-function isOurs({ path, typeName }: EngineChange): boolean {
+function isOurs({ path, typeName, property = "" }: EngineChange): boolean {
   if (path.startsWith("#/components") || path.startsWith("#/info") || path === "#/") return false;
+  if (typeName === "Operation" && ["tags", "security", "operationId"].includes(property)) return false;
   return !["SecurityRequirement", "SecurityRequirementList", "SpecExtension"].includes(typeName);
 }
 
@@ -55,9 +57,15 @@ function judge(change: EngineChange, steps: readonly string[], { directions }: W
   const effect = gravest(verdicts);
   if (change.impact === "major" && effect !== "breaks" && !isTooStrict(change, verdicts)) return [engineVerdict(change)];
   if (verdicts.length === 0) return [engineVerdict(change)];
-  return verdicts.filter(
-    (verdict, index) => verdict.effect === effect && verdicts.findIndex(({ message }) => message === verdict.message) === index,
-  );
+  return merged(verdicts.filter((verdict) => verdict.effect === effect));
+}
+
+/** What one rule says of both directions is one verdict. */
+function merged(verdicts: readonly Verdict[]): Verdict[] {
+  return [...new Set(verdicts.map(({ rule }) => rule))].map((rule) => {
+    const own = verdicts.filter((verdict) => verdict.rule === rule);
+    return { effect: own[0]?.effect ?? "reads", rule, message: [...new Set(own.map(({ message }) => message))].join(" ") };
+  });
 }
 
 function engineVerdict({ impact, verdicts, kind, property, typeName }: EngineChange): Verdict {
@@ -93,71 +101,4 @@ function schemaVerdict(
   if (parent === "properties") return judgeProperty(kind, direction);
   if (["allOf", "oneOf", "anyOf"].includes(parent)) return judgeAlternative(parent, kind, direction);
   return parent === "mapping" ? reads("text-changed", "The value that tells an alternative is told otherwise.") : undefined;
-}
-
-function parameterVerdict(kind: "added" | "removed", parameter: Json | undefined): Verdict {
-  if (kind === "removed") return breaks("parameter-removed", "The parameter is gone: code that passes it no longer compiles.");
-  const isRequired = isObject(parameter) && parameter["required"] === true;
-  if (isRequired) return breaks("parameter-required", "The parameter is new and required: calls without it are refused with 400.");
-  return adds("parameter-added", "The parameter is new and may be left out.");
-}
-
-function changedParameter(property: string, old: Json | undefined, now: Json | undefined): Verdict | undefined {
-  if (property === "required") {
-    if (now === true) return breaks("parameter-required", "The parameter is now required: calls without it are refused with 400.");
-    return adds("parameter-optional", "The parameter may be left out now.");
-  }
-  if (property === "name" || property === "key")
-    return breaks("parameter-removed", `The parameter ${quote(old)} is called ${quote(now)} now.`);
-  if (["in", "style", "explode", "allowReserved"].includes(property)) {
-    return breaks(
-      "parameter-written-otherwise",
-      `\`${property}\` was ${quote(old)} and is ${quote(now)} now: requests written the old way are refused with 400.`,
-    );
-  }
-  return undefined;
-}
-
-function bodyVerdict({ kind, property, base, revision }: EngineChange): Verdict | undefined {
-  if (kind === "removed")
-    return breaks("body-removed", "Nothing is sent with the request any more: code that passes a body no longer compiles.");
-  const body = revision?.value;
-  const isRequired = kind === "added" ? isObject(body) && body["required"] === true : body === true;
-  if (kind === "modified" && property !== "required") return undefined;
-  if (isRequired) return breaks("body-required", "The body is required now: requests without one are refused with 400.");
-  return adds("body-optional", base === undefined ? "A body may be sent now." : "The body may be left out now.");
-}
-
-function responseVerdict({ kind, property, base, revision }: EngineChange, steps: readonly string[]): Verdict | undefined {
-  if (property === "key") return breaks("status-removed", `The status ${quote(base?.value)} is ${quote(revision?.value)} now.`);
-  if (kind === "modified") return undefined;
-  const status = steps.at(-1) ?? "";
-  const isSuccess = status.startsWith("2");
-  if (kind === "removed")
-    return breaks("status-removed", `${quote(status)} is no longer an answer: code that tells it apart no longer compiles.`);
-  if (isSuccess)
-    return breaks("status-added", `${quote(status)} may be an answer of success, too: the type of the result has one more form.`);
-  return adds("status-added", `${quote(status)} is told as an answer, too.`);
-}
-
-function headerVerdict({ kind, property, base, revision }: EngineChange, steps: readonly string[]): Verdict | undefined {
-  if (property === "key") return breaks("header-removed", `The header ${quote(base?.value)} is called ${quote(revision?.value)} now.`);
-  if (property === "required") {
-    return revision?.value === true
-      ? adds("header-required", "It comes with every such answer now.")
-      : breaks("header-optional", "It may be missing now.");
-  }
-  if (kind === "modified") return undefined;
-  const name = quote(steps.at(-1));
-  return kind === "added" ? adds("header-added", `The header ${name} is new.`) : breaks("header-removed", `The header ${name} is gone.`);
-}
-
-function mediaTypeVerdict({ kind, property, base, revision }: EngineChange, direction: Direction): Verdict | undefined {
-  if (property === "key") return breaks("media-type-removed", `${quote(base?.value)} is ${quote(revision?.value)} now.`);
-  if (kind === "modified") return undefined;
-  if (kind === "removed") return breaks("media-type-removed", "This form of the body is gone.");
-  return adds(
-    "media-type-added",
-    direction === "request" ? "The body can be sent in this form, too." : "The body may come in this form, too.",
-  );
 }

@@ -51,7 +51,8 @@ function reachability({ components = {} }: Document): (node: Json) => Set<Part> 
     return (components[kind] as Record<string, Json> | undefined)?.[name];
   };
   const follow = (node: Json | undefined, reached: Set<Part>): Set<Part> => {
-    const reference = referenceOf(node);
+    // A discriminator refers by a text alone.
+    const reference = typeof node === "string" ? node : referenceOf(node);
     const part = reference?.startsWith("#/components/") ? reference.slice("#/components/".length) : undefined;
     if (part !== undefined && !reached.has(part)) follow(partAt(part), reached.add(part));
     if (Array.isArray(node)) for (const item of node) follow(item as Json, reached);

@@ -47,13 +47,18 @@ function meaningOf(description: string): string {
   return sentence.length <= longestMeaning ? sentence : `${sentence.slice(0, longestMeaning).replace(/\s*\S*$/, "")} …`;
 }
 
-function exampleTag({ example }: Operation, call: string): string[] {
-  if (example === undefined) return [];
+function exampleTag(operation: Operation, call: string): string[] {
+  const code = exampleCall(operation, call);
+  return code === undefined ? [] : ["@example", "```ts", ...code.split("\n"), "```"];
+}
+
+/** The first example as a call, for example `await client.domains.get("610001");`; nothing where the document has none. */
+export function exampleCall({ example }: Operation, call: string): string | undefined {
+  if (example === undefined) return undefined;
   const { ids, parameters } = example;
   const values = [...ids, ...(parameters === undefined ? [] : [parameters])];
   const separator = call.endsWith("(") || values.length === 0 ? "" : ", ";
-  const code = `await ${call}${separator}${values.map((value) => laidOut(value)).join(", ")});`;
-  return ["@example", "```ts", ...code.split("\n"), "```"];
+  return `await ${call}${separator}${values.map((value) => laidOut(value)).join(", ")});`;
 }
 
 /** A value as source code, each part on one line where there is room for it. */

@@ -12,8 +12,8 @@ const run = promisify(execFile);
 
 export interface ApiPage {
   readonly html: string;
-  /** Which scripts the page may run: the value of `script-src`. A server that sends a policy of its own has to send this. */
-  readonly scriptSources: string;
+  /** What the page may load and run. It says so itself; a server that sends a policy with every page has to send this one. */
+  readonly policy: string;
 }
 
 /**
@@ -69,10 +69,9 @@ async function complete(page: string, script: string): Promise<ApiPage> {
     .replaceAll("https://cdn.redoc.ly/redoc/logo-mini-full.svg", "icon.svg")
     .replace("<!-- top -->", () => top)
     .replace("<!-- script -->", () => `<script type="module">${script}</script>`);
-  const scriptSources = ["'self'", ...inlineScripts(filled).map(hashOf), "blob:"].join(" ");
   const policy = [
     "default-src 'none'",
-    `script-src ${scriptSources}`,
+    `script-src 'self' ${inlineScripts(filled).map(hashOf).join(" ")}`,
     "worker-src blob:",
     // Redoc makes its style while it runs.
     "style-src 'self' 'unsafe-inline'",
@@ -83,7 +82,8 @@ async function complete(page: string, script: string): Promise<ApiPage> {
     "form-action 'none'",
   ].join("; ");
   const html = filled.replace("<!-- policy -->", () => `<meta http-equiv="Content-Security-Policy" content="${policy}" />`);
-  return { html, scriptSources };
+  // Whether it may stand in a frame only a header can say.
+  return { html, policy: `${policy}; frame-ancestors 'none'` };
 }
 
 /** The inline scripts as browsers see them: each ends at the first `</script` after its beginning. */

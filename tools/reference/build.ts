@@ -1,5 +1,5 @@
-/** pnpm run docs: builds the reference, a site of files that belong together. Its folder is made anew. */
-import { mkdir, rm, writeFile } from "node:fs/promises";
+/** pnpm run docs: builds the reference, a site of files that belong together. What else is in its folder goes. */
+import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
@@ -9,7 +9,8 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 const { values } = parseArgs({ options: { out: { type: "string", default: join(root, "packages/mock/reference") } } });
 
 const site = await makeSite(root);
-await rm(values.out, { recursive: true, force: true });
 await mkdir(values.out, { recursive: true });
+// A mock may be serving the folder, so nothing that belongs there is ever missing.
 for (const [file, content] of site) await writeFile(join(values.out, file), content);
+for (const file of await readdir(values.out)) if (!site.has(file)) await rm(join(values.out, file), { recursive: true });
 console.log(`${site.size} files in ${values.out}`);

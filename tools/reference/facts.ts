@@ -35,7 +35,7 @@ export async function readFacts(root: string): Promise<Facts> {
   const text = await readFile(join(root, "packages/types/src/generated/openapi.json"), "utf8");
   const document = JSON.parse(text) as Document;
   const operations = Object.entries(operationTable).map(([id, entry]): OperationFacts => {
-    const source = (document.paths?.[entry.path] as Record<string, DocumentOperation>)[entry.method.toLowerCase()] as DocumentOperation;
+    const source = document.paths?.[entry.path]?.[entry.method.toLowerCase()] as DocumentOperation;
     const { summary = "", description = "" } = source;
     return { ...entry, id, summary, description, href: operationHref(id), source };
   });

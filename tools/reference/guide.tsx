@@ -2,8 +2,8 @@ import { raw } from "hono/html";
 import type { Facts } from "./facts.ts";
 import { Frame } from "./frame.tsx";
 import type { GuideText } from "./markdown.ts";
-import { tables } from "./tables/tables.tsx";
 import type { Markup } from "./tables/table.tsx";
+import { tables } from "./tables/tables.tsx";
 
 export interface GuideProps {
   readonly file: string;

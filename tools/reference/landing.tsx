@@ -18,7 +18,11 @@ const firstCall = `curl http://127.0.0.1:4010/cos-domains/v1/domains \\
   --header "Authorization: Bearer story-access-token-4815162"`;
 
 const doors = [
-  { href: "getting-started.html", title: "Get started", text: "From nothing to a first call, an installed app and a test, in ten minutes." },
+  {
+    href: "getting-started.html",
+    title: "Get started",
+    text: "From nothing to a first call, an installed app and a test, in ten minutes.",
+  },
   { href: "#guides", title: "Read the guides", text: "Tokens, errors, limits, pages, batches, and what each area does in detail." },
   { href: "api.html", title: "Look up an operation", text: "Every parameter, field and answer, with samples in curl and TypeScript." },
 ] as const;
@@ -84,8 +88,8 @@ export function Landing({ facts, summaries }: LandingProps): Markup {
 
         <h2 id="console">The mock and its console</h2>
         <p>
-          <code>npx pnpm start</code> serves the platform on your machine, at <code>http://127.0.0.1:4010</code>: what one call writes, the next
-          one reads, tokens expire and scopes refuse. Its pages are for people:
+          <code>npx pnpm start</code> serves the platform on your machine, at <code>http://127.0.0.1:4010</code>: what one call writes, the
+          next one reads, tokens expire and scopes refuse. Its pages are for people:
         </p>
         <ul>
           <li>

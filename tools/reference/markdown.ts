@@ -36,7 +36,7 @@ export function readGuide(markdown: string): GuideText {
 }
 
 /** The anchor of a heading, as the places where people read Markdown make it. */
-export function anchorOfHeading(text: string): string {
+function anchorOfHeading(text: string): string {
   return plain(text)
     .toLowerCase()
     .replaceAll(/[^\w\s-]/g, "")
@@ -81,11 +81,12 @@ function renderer(): Partial<Renderer> {
       return isOperationId(text) ? `<a href="${operationHref(text)}">${code}</a>` : code;
     },
     link({ href, tokens }) {
-      const target = href.replace(/^([\w-]+)\.md(?=#|$)/, "$1.html");
+      // Where people read the Markdown itself, the links lead to its neighbours and to the index of the spec.
+      const target = href === "../openapi.yaml" ? "api.html" : href.replace(/^([\w-]+)\.md(?=#|$)/, "$1.html");
       return `<a href="${escapeHtml(target)}">${this.parser?.parseInline(tokens) ?? ""}</a>`;
     },
     table(token) {
-      return `<div class="table" role="group" tabindex="0" aria-label="Table">${Renderer.prototype.table.call(this, token)}</div>\n`;
+      return `<figure class="table" tabindex="0" aria-label="Table">${Renderer.prototype.table.call(this, token)}</figure>\n`;
     },
   };
 }

@@ -1,8 +1,8 @@
 import { scopes } from "@crm-platform/types";
 import MiniSearch from "minisearch";
+import { type Found, searchOptions } from "./browser/searchOptions.ts";
 import type { Facts } from "./facts.ts";
 import type { GuideText } from "./markdown.ts";
-import { searchOptions, type Found } from "./browser/searchOptions.ts";
 import { sendResults } from "./tables/data.tsx";
 import { errorCatalogue } from "./tables/errors.tsx";
 

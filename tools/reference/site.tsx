@@ -35,11 +35,13 @@ export async function makeSite(root: string): Promise<Site> {
   const api = await apiPage(root, facts, scripts.api);
   return new Map<string, string | Uint8Array>([
     ["index.html", await page(<Landing facts={facts} summaries={summaries} />)],
-    ...(await Promise.all([...texts].map(async ([file, guide]) => [file, await page(<Guide file={file} guide={guide} facts={facts} />)] as const))),
+    ...(await Promise.all(
+      [...texts].map(async ([file, guide]) => [file, await page(<Guide file={file} guide={guide} facts={facts} />)] as const),
+    )),
     ["api.html", api.html],
     // Large enough that a server is glad not to compress it for everybody anew.
     ["api.html.gz", await promisify(gzip)(api.html)],
-    ["api.script-src.txt", api.scriptSources],
+    ["api.policy.txt", api.policy],
     ["site.js", scripts.site],
     ["search-index.js", searchIndex(facts, texts)],
     ...(await assets(root)),

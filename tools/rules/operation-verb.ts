@@ -4,7 +4,7 @@ import { splitOperationId, titleOf } from "./operations.ts";
 import type { Rule } from "./visitor.ts";
 
 /** The table of spec/README.md. A verb that is not here is a decision: add it there and here. */
-const verbs: Readonly<Record<string, readonly string[]>> = {
+export const allowedVerbs: Readonly<Record<string, readonly string[]>> = {
   get: ["list", "get"],
   post: ["create", "send", "reset", "seed", "restore", "expire", "batchRead", "batchCreate", "batchArchive"],
   put: ["create", "set", "delete", "batchCreate", "batchDelete"],
@@ -17,12 +17,12 @@ export const operationVerb: Rule = () => ({
     enter(node, context) {
       const operation = asObject(node);
       const method = String(context.key);
-      const allowed = verbs[method];
+      const allowed = allowedVerbs[method];
       if (allowed === undefined) {
         return context.report(
           problem(context.location.key(), {
             wrong: `${titleOf(operation, context)} has a method without verbs.`,
-            expected: `one of ${showList(Object.keys(verbs))}`,
+            expected: `one of ${showList(Object.keys(allowedVerbs))}`,
             found: method,
           }),
         );
@@ -42,6 +42,6 @@ export const operationVerb: Rule = () => ({
 });
 
 /** `list` and `listTypes` begin with the verb `list`; `listen` does not. */
-function beginsWith(verb: string, name: string): boolean {
+export function beginsWith(verb: string, name: string): boolean {
   return name === verb || (name.startsWith(verb) && /[A-Z]/.test(name.charAt(verb.length)));
 }

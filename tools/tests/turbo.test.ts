@@ -1,23 +1,8 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { command, root } from "./workspace.ts";
-
-/** A copy of what git knows of the repository, with its tools but without its history. */
-async function copyOfRepository(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), "crm-platform-copy-"));
-  const { stdout } = await command("git", ["ls-files", "--cached", "--others", "--exclude-standard", "-z"]);
-  for (const file of stdout.split("\0").filter((name) => name !== "")) await cp(join(root, file), join(folder, file)).catch(ignoreMissing);
-  expect(await command("git", ["init", "--quiet"], folder)).toMatchObject({ code: 0 });
-  expect(await command("git", ["add", "--all"], folder)).toMatchObject({ code: 0 });
-  return folder;
-}
-
-/** A file that is deleted and not yet committed is known to git and not there. */
-function ignoreMissing(error: NodeJS.ErrnoException): void {
-  if (error.code !== "ENOENT") throw error;
-}
+import { copyOfRepository, install } from "./copy.ts";
+import { command } from "./workspace.ts";
 
 test("nothing that is built is an input of what builds it", async () => {
   const { stdout } = await command("turbo", ["run", "build", "reference", "--dry=json"]);
@@ -30,7 +15,7 @@ test("nothing that is built is an input of what builds it", async () => {
 test("a second build is a full cache hit, also after a change of the spec", async () => {
   const folder = await copyOfRepository();
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  expect(await command("pnpm", ["install", "--frozen-lockfile", "--prefer-offline"], folder)).toMatchObject({ code: 0 });
+  await install(folder);
   const build = async (): Promise<string> => (await command("pnpm", ["build"], folder)).stdout;
   expect(await build()).not.toContain("4 cached, 4 total");
   expect(await build()).toContain("4 cached, 4 total");
@@ -69,6 +54,9 @@ describe("a change makes anew what depends on it, and nothing else", () => {
     { file: "tools/generate.ts", anew: everything },
     { file: "pnpm-lock.yaml", anew: everything },
     { file: "tools/reference/page.hbs", anew: ["//#reference"] },
+    { file: "spec/guides/errors.md", anew: ["//#reference"] },
+    { file: "spec/domains/samples/get.ts", anew: ["//#reference"] },
+    { file: "packages/mock/assets/style.css", anew: ["//#reference"] },
     { file: "packages/types/src/index.ts", anew: ["@crm-platform/client#build", "@crm-platform/mock#build", "@crm-platform/types#build"] },
     { file: "packages/client/src/index.ts", anew: ["@crm-platform/client#build"] },
     { file: "packages/mock/src/index.ts", anew: ["@crm-platform/mock#build"] },

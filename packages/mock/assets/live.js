@@ -71,10 +71,19 @@ function follow(live, table, body) {
     const template = document.createElement("template");
     template.innerHTML = waiting.slice(-mostRows).reverse().join("");
     waiting = [];
+    const read = rowBeingRead();
+    const before = read?.getBoundingClientRect().top ?? 0;
     body.prepend(template.content);
     for (const row of [...body.rows].slice(mostRows)) if (!row.contains(document.activeElement)) row.remove();
+    if (read?.isConnected) scrollBy({ top: read.getBoundingClientRect().top - before, behavior: "instant" });
     table.hidden = false;
     document.querySelector("[data-empty]")?.remove();
+  }
+
+  /** The row that is to stay where it is: one with the focus, or any one when the reader is past the first. */
+  function rowBeingRead() {
+    const focused = body.contains(document.activeElement) ? document.activeElement?.closest("tr") : undefined;
+    return focused ?? (body.getBoundingClientRect().top < 0 ? body.rows[0] : undefined);
   }
 
   /** @param {string} now */

@@ -21,7 +21,19 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   answers: ["contract", "http"],
   proxy: ["contract", "crmPlatform.ts", "front"],
   control: ["contract", "crmPlatform.ts", "generated", "handlers", "http", "platform", "store"],
-  web: ["contract", "control", "crmPlatform.ts", "generated", "handlers/associationTypes.ts", "handlers/objectTypes.ts", "http", "store"],
+  web: [
+    "contract",
+    "control",
+    "crmPlatform.ts",
+    "generated",
+    "handlers/associationTypes.ts",
+    "handlers/objectTypes.ts",
+    "http",
+    "platform/authorize.ts",
+    "platform/authorizePage.ts",
+    "platform/authorizeRequest.ts",
+    "store",
+  ],
   cli: ["contract", "control", "exampleMock.ts", "front", "generated", "http", "mock.ts", "proxy", "store"],
 };
 

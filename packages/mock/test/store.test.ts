@@ -254,6 +254,18 @@ describe.each(kindsOfDatabase)("the store in %s", (kind) => {
     expect(await store.journal.list()).toMatchObject([entry(other.accountId)]);
   });
 
+  test("reads the last documents before a key", async () => {
+    const { account } = await newAccount();
+    const documents = ["1", "10", "2", "\u0000", "é"].map((key) => ({ key, document: { reason: "spam", value: key } as const }));
+    await account.documents.put("emailBlock", documents);
+    const keysBefore = async (before: string, limit: number) =>
+      (await account.documents.lastBefore("emailBlock", before, limit)).map(({ key }) => key);
+    expect(await keysBefore("3", 2)).toEqual(["2", "10"]);
+    expect(await keysBefore("10", 10)).toEqual(["1"]);
+    expect((await account.documents.lastBefore("emailBlock", "2", 1))[0]?.document).toEqual({ reason: "spam", value: "10" });
+    expect(await account.documents.lastBefore("page", "3", 2)).toEqual([]);
+  });
+
   test("counts the documents of a collection", async () => {
     const { store, account } = await newAccount();
     const block = { reason: "spam", value: "1" } as const;

@@ -1,5 +1,8 @@
-import { Agent, createServer, type IncomingMessage, request, type Server, type ServerResponse } from "node:http";
+import { Agent, type ClientRequest, createServer, type IncomingMessage, request, type Server, type ServerResponse } from "node:http";
 import { pipeline } from "node:stream";
+import { setTimeout } from "node:timers/promises";
+
+const patienceMs = 500;
 
 /**
  * The one address of `pnpm dev`: hands requests on to the mock that runs, byte by byte, and lets them wait while one takes the
@@ -8,30 +11,34 @@ import { pipeline } from "node:stream";
 export class Door {
   readonly server: Server;
   readonly #before: (path: string) => Promise<void>;
-  #agent = new Agent({ keepAlive: true });
+  readonly #agent = new Agent({ keepAlive: true });
+  /** Requests that are handed on and have no answer yet. */
+  readonly #waiting = new Set<ClientRequest>();
   #target: Promise<string | undefined> = Promise.resolve(undefined);
   #settle: ((url: string | undefined) => void) | undefined;
 
   /** @param before what a request for a path waits for */
   constructor(before: (path: string) => Promise<void>) {
     this.#before = before;
-    // The mock has limits of its own, and says why.
+    // The mock has its own limits, and says what it refuses.
     this.server = createServer(
       { requireHostHeader: false, requestTimeout: 0 },
       (incoming, outgoing) => void this.#pass(incoming, outgoing),
     );
-    this.hold();
+    void this.hold();
   }
 
-  /** Lets requests wait from now on. */
-  hold(): void {
-    if (this.#settle !== undefined) return;
+  /**
+   * Lets requests wait from now on. Resolves when those that were handed on before are being answered, or after half a second, for
+   * some are slow on purpose: then the mock may end, and none of them is lost.
+   */
+  async hold(): Promise<void> {
     this.#target = new Promise((resolve) => {
       this.#settle = resolve;
     });
-    // Connections that nobody uses would keep the old mock from ending.
-    this.#agent.destroy();
-    this.#agent = new Agent({ keepAlive: true });
+    const last = performance.now() + patienceMs;
+    while (this.#waiting.size > 0 && performance.now() < last) await setTimeout(5);
+    for (const socket of Object.values(this.#agent.freeSockets).flat()) socket?.destroy();
   }
 
   /** Hands requests on to this address, or answers 503 when there is none. */
@@ -56,7 +63,10 @@ export class Door {
     };
     const headers = incoming.rawHeaders;
     const upstream = request({ hostname, port, method: incoming.method, path: incoming.url, headers, agent: this.#agent, setHost: false });
+    this.#waiting.add(upstream);
+    upstream.on("close", () => this.#waiting.delete(upstream));
     upstream.on("response", (answer) => {
+      this.#waiting.delete(upstream);
       outgoing.sendDate = false;
       outgoing.writeHead(answer.statusCode ?? 502, answer.statusMessage, answer.rawHeaders);
       pipeline(answer, outgoing, (error) => error && cut());

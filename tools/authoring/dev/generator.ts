@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { quietEnvironment } from "../../commands/turbo.ts";
-import type { GenerateAnswer, GenerateRequest } from "./messages.ts";
+import type { GenerateAnswer, GenerateRequest, LintRequest } from "./messages.ts";
 
 const program = fileURLToPath(new URL("generatorProcess.ts", import.meta.url));
 
@@ -14,7 +14,7 @@ export class Generator {
   readonly #onLate: (message: string) => void;
   #child: ChildProcess | undefined;
 
-  /** @param onLate told what the linter found after the writing */
+  /** @param onLate told what the linter finds in a bundle */
   constructor(onLate: (message: string) => void) {
     this.#onLate = onLate;
   }
@@ -22,9 +22,14 @@ export class Generator {
   /** Generates. @param files what has changed; nothing for everything */
   async generate(files: readonly string[]): Promise<Generated> {
     const child = this.#running();
-    child.send({ files } satisfies GenerateRequest);
+    child.send({ kind: "generate", files } satisfies GenerateRequest);
     const ended = once(child, "exit").then(([code]): Generated => ({ kind: "refused", message: `The generator ended with ${code}.` }));
     return Promise.race([this.#answer(child), ended]);
+  }
+
+  /** Lints the bundles of the last generation, whose sources were linted before it. Who made the generator is told. */
+  lintBundles(): void {
+    if (this.#child?.connected) this.#child.send({ kind: "lint" } satisfies LintRequest);
   }
 
   /** Ends the process. The next generation starts another one, with the code as it is then. */

@@ -1,13 +1,13 @@
 /**
  * A process of `pnpm dev`: generates whenever it is told to. Its modules stay loaded, and a document that no changed file belongs
- * to is not read again. What the linter finds in the bundle is told after the writing; the sources were linted before it.
+ * to is not read again.
  */
 import type { Described } from "../../emit/files.ts";
 import { lintBundle, type Read, readSources, run } from "../../pipeline.ts";
 import { ProblemsError } from "../../problems.ts";
 import { repository } from "../../repository.ts";
 import { write } from "../../write/write.ts";
-import type { GenerateAnswer, GenerateRequest } from "./messages.ts";
+import type { GenerateAnswer, GenerateRequest, LintRequest } from "./messages.ts";
 
 const known = new Map<string, Described>();
 const unlinted = new Map<string, Described>();
@@ -30,14 +30,17 @@ function forget(files: readonly string[]): void {
 
 async function generate({ files }: GenerateRequest): Promise<void> {
   forget(files);
-  unlinted.clear();
   try {
     const differences = await write(await run(repository, read));
     answer({ kind: "written", changed: differences.map(({ path }) => path) });
   } catch (error) {
-    return answer({ kind: "refused", message: messageOf(error) });
+    answer({ kind: "refused", message: messageOf(error) });
   }
-  for (const [file, { document }] of [...unlinted]) {
+}
+
+async function lintBundles(): Promise<void> {
+  for (const [file, { document }] of unlinted) {
+    unlinted.delete(file);
     const problems = await lintBundle(file, document, repository.configuration);
     if (problems.length > 0) answer({ kind: "late", message: new ProblemsError("lint the bundle", problems).message });
   }
@@ -54,7 +57,9 @@ function answer(message: GenerateAnswer): void {
 }
 
 let last = Promise.resolve();
-process.on("message", (request: GenerateRequest) => {
-  last = last.then(() => generate(request));
+process.on("message", (request: GenerateRequest | LintRequest) => {
+  // An edit does not wait for the linting of what it replaces.
+  if (request.kind === "lint") void lintBundles();
+  else last = last.then(() => generate(request));
 });
 process.on("disconnect", () => process.exit());

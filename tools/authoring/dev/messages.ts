@@ -2,7 +2,13 @@
 
 /** To the generator: generate, and read anew the documents that these files belong to; all of them when there are none. */
 export interface GenerateRequest {
+  readonly kind: "generate";
   readonly files: readonly string[];
+}
+
+/** To the generator: lint the bundles that were made since it was last told to. There is time now: everything is written. */
+export interface LintRequest {
+  readonly kind: "lint";
 }
 
 /** From the generator. `late` is what the linter finds in the bundle, when everything is written already. */

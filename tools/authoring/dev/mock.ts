@@ -10,8 +10,8 @@ const jsx = new URL("../../jsx.ts", import.meta.url).href;
 
 /** How a start of the mock went. */
 export interface Started {
-  /** Whether the new mock answers. When it does not, and the old one could go on, the old one does. */
-  readonly ok: boolean;
+  /** Which mock answers now: one that could not be loaded leaves the old one in its place, one that failed later does not. */
+  readonly running: "new" | "old" | "none";
   /** The operations that nobody has written a handler for. */
   readonly withoutHandler: readonly string[];
   /** Of the demo account, when this start has made it. */
@@ -38,19 +38,19 @@ export class MockRunner {
   async restart(): Promise<Started> {
     const next = fork(program, { env: quietEnvironment(), execArgv: ["--conditions=@crm-platform/source", `--import=${jsx}`] });
     const loaded = await answerOf(next, "loaded");
-    if (loaded === undefined) return { ok: false, withoutHandler: [] };
-    this.#door.hold();
+    if (loaded === undefined) return { running: this.#child === undefined ? "none" : "old", withoutHandler: [] };
+    await this.#door.hold();
     await this.end();
     next.send({ kind: "open", database: this.#database, demo: this.#isNew } satisfies OpenRequest);
     const serving = await answerOf(next, "serving");
     this.#door.open(serving?.url);
-    if (serving === undefined) return { ok: false, withoutHandler: loaded.withoutHandler };
+    if (serving === undefined) return { running: "none", withoutHandler: loaded.withoutHandler };
     this.#child = next;
     this.#isNew = false;
     next.once("exit", () => {
       if (this.#child === next) this.#door.open(undefined);
     });
-    return { ok: true, withoutHandler: loaded.withoutHandler, ...(serving.accessToken && { accessToken: serving.accessToken }) };
+    return { running: "new", withoutHandler: loaded.withoutHandler, ...(serving.accessToken && { accessToken: serving.accessToken }) };
   }
 
   /** Ends the mock that runs, if one does; what is in flight is answered first. */

@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { readFile } from "node:fs/promises";
+import { readFileSync } from "node:fs";
 import { quietEnvironment } from "../../commands/turbo.ts";
 
 /** The reference, built anew in the background after a change; who asks for it before it is ready waits. */
 export class Reference {
   readonly #onFailure: (output: string) => void;
   #building: Promise<void> = Promise.resolve();
+  #begin: (() => void) | undefined;
   #child: ChildProcess | undefined;
 
   /** @param onFailure told what a build that failed has printed */
@@ -13,10 +14,20 @@ export class Reference {
     this.#onFailure = onFailure;
   }
 
-  /** Builds; a build that still runs is of no use any more and ends. */
-  refresh(): void {
+  /** It is out of date: a build that still runs is of no use any more and ends, and who asks waits for the next one. */
+  expire(): void {
     this.end();
-    this.#building = this.#build();
+    if (this.#begin !== undefined) return;
+    const begin = new Promise<void>((resolve) => {
+      this.#begin = resolve;
+    });
+    this.#building = begin.then(() => this.#build());
+  }
+
+  /** Builds it if it is out of date. */
+  refresh(): void {
+    this.#begin?.();
+    this.#begin = undefined;
   }
 
   /** Resolves when the reference is that of the newest document. */
@@ -29,14 +40,21 @@ export class Reference {
   }
 
   end(): void {
-    this.#child?.kill();
+    const { pid, exitCode } = this.#child ?? {};
     this.#child = undefined;
+    if (pid === undefined || exitCode !== null) return;
+    try {
+      process.kill(-pid);
+    } catch {
+      // It has just ended by itself.
+    }
   }
 
   async #build(): Promise<void> {
-    const { scripts } = JSON.parse(await readFile("package.json", "utf8")) as { scripts: { reference: string } };
-    // One process and its child, without the package manager's look at what is installed.
-    const child = spawn(`exec ${scripts.reference}`, { shell: true, env: quietEnvironment(), stdio: ["ignore", "pipe", "pipe"] });
+    const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: { reference: string } };
+    // Without the package manager's look at what is installed; a group of its own, which ends as a whole.
+    const options = { shell: true, detached: true, env: quietEnvironment() };
+    const child = spawn(scripts.reference, { ...options, stdio: ["ignore", "pipe", "pipe"] });
     this.#child = child;
     let output = "";
     child.stdout.on("data", (chunk) => (output += chunk));

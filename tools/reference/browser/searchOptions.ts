@@ -11,11 +11,13 @@ export interface Found {
   readonly context: string;
 }
 
+const separators = [/\s+/, /[\s/.,:;·_(){}"'`-]+/, /[^A-Za-z0-9]+|(?<=[a-z])(?=[A-Z])/];
+
 /** How the index is made and read; both have to agree. */
 export const searchOptions: Options = {
   fields: ["title", "context", "text"],
   storeFields: ["href", "title", "kind", "context"],
-  // `batchRead` is found by either of its words, and `crm.objects.contacts.read` by each part.
-  tokenize: (text) => [...text.split(/[\s/.,:;·_(){}"'`-]+/), ...text.split(/[^A-Za-z0-9]+|(?<=[a-z])(?=[A-Z])/)].filter(Boolean),
+  // `meetings.batchRead` is found as a whole and by each of its words.
+  tokenize: (text) => separators.flatMap((separator) => text.split(separator)).filter((word) => word !== ""),
   searchOptions: { prefix: true, fuzzy: (term) => (term.length > 4 ? 0.2 : false), boost: { title: 3, context: 2 }, combineWith: "AND" },
 };

@@ -36,7 +36,9 @@ export function EventPropertiesTable(): Markup {
       cells: [<code>{name}</code>, type, fieldType, options.map(({ label }) => label).join(", ")],
     }),
   );
-  return <Table caption={`All ${rows.length} default properties, in their order`} head={["Name", "Type", "Field", "Options"]} rows={rows} />;
+  return (
+    <Table caption={`All ${rows.length} default properties, in their order`} head={["Name", "Type", "Field", "Options"]} rows={rows} />
+  );
 }
 
 /** The results of a sending, as the schema of the answer explains them. */
@@ -56,6 +58,10 @@ export function SendResultsTable(facts: Facts): Markup {
 export function RulesTable({ caption, beginsWith }: { readonly caption: string; readonly beginsWith: readonly string[] }): Markup {
   const rows = behaviours
     .filter(({ rule }) => beginsWith.some((word) => rule.startsWith(word)))
-    .map(({ rule, text, grade }): Row => ({ cells: [<Prose text={text} />, <Grade grade={grade} />, <a href={`fidelity.html#${rule}`}>{rule}</a>] }));
+    .map(
+      ({ rule, text, grade }): Row => ({
+        cells: [<Prose text={text} />, <Grade grade={grade} />, <a href={`fidelity.html#${rule}`}>{rule}</a>],
+      }),
+    );
   return <Table caption={caption} head={["What happens", "Grade", "Rule"]} rows={rows} />;
 }

@@ -24,17 +24,14 @@ export function SunsetTable(): Markup {
   const rows = sunsetInterfaces.map(
     ({ name, date, replacement, pathPrefixes }): Row => ({
       id: `sunset-${name.toLowerCase().replaceAll(/\W+/g, "-")}`,
-      cells: [
-        name,
-        <Day date={date} />,
-        replacement ?? "nothing",
-        <Lines>
-          {pathPrefixes.map((prefix) => (
-            <code>{prefix}</code>
-          ))}
-        </Lines>,
-      ],
+      cells: [name, <Day date={date} />, replacement ?? "nothing", <Lines of={pathPrefixes.map((prefix) => <code>{prefix}</code>)} />],
     }),
   );
-  return <Table caption="Interfaces that are gone; calls answer 410" head={["Interface", "Gone since", "Use instead", "Paths that begin with"]} rows={rows} />;
+  return (
+    <Table
+      caption="Interfaces that are gone; calls answer 410"
+      head={["Interface", "Gone since", "Use instead", "Paths that begin with"]}
+      rows={rows}
+    />
+  );
 }

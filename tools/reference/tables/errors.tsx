@@ -3,7 +3,9 @@ import { Lines, type Markup, Prose, type Row, Table } from "./table.tsx";
 
 interface Response {
   readonly content: {
-    readonly "application/json": { readonly examples: Readonly<Record<string, { readonly summary: string; readonly value: ErrorExample }>> };
+    readonly "application/json": {
+      readonly examples: Readonly<Record<string, { readonly summary: string; readonly value: ErrorExample }>>;
+    };
   };
 }
 
@@ -65,17 +67,19 @@ export function ErrorsTable(facts: Facts): Markup {
       cells: [
         <code>{category}</code>,
         status,
-        <Lines>{situations.map(({ text }) => text)}</Lines>,
-        <Lines>
-          {situations.map(({ message }) => (
-            <q>{message}</q>
-          ))}
-        </Lines>,
+        <Lines of={situations.map(({ text }) => text)} />,
+        <Lines of={situations.map(({ message }) => <q>{message}</q>)} />,
         `${operations}`,
       ],
     }),
   );
-  return <Table caption="Every category of the Error object" head={["Category", "Status", "When", "Message, for example", "Operations"]} rows={rows} />;
+  return (
+    <Table
+      caption="Every category of the Error object"
+      head={["Category", "Status", "When", "Message, for example", "Operations"]}
+      rows={rows}
+    />
+  );
 }
 
 /** The refusals of the OAuth endpoints, which have a form of their own. */
@@ -86,5 +90,7 @@ export function OAuthErrorsTable(facts: Facts): Markup {
       cells: [<code>{value.status}</code>, <Prose text={`\`${value.error}\``} />, summary, <q>{value.message}</q>],
     }),
   );
-  return <Table caption="Every refusal of the OAuth endpoints, all with status 400" head={["status", "error", "When", "Message"]} rows={rows} />;
+  return (
+    <Table caption="Every refusal of the OAuth endpoints, all with status 400" head={["status", "error", "When", "Message"]} rows={rows} />
+  );
 }

@@ -1,7 +1,7 @@
 import { behaviours } from "@crm-platform/types";
-import type { AreaFacts, Facts } from "../facts.ts";
 import { collectEvidence } from "../../model/evidence.ts";
 import type { Evidence } from "../../model/extensions.ts";
+import type { AreaFacts, Facts } from "../facts.ts";
 import { areasOfComponents } from "./componentAreas.ts";
 import { Grade, type Markup, Prose, type Row, Table } from "./table.tsx";
 
@@ -68,7 +68,10 @@ function AreaTables({ area: { name, title, href }, marks }: AreaTablesProps) {
         <Table
           caption={`${title}: what is not described`}
           head={["Where", "Grade", "What, and why"]}
-          rows={marks.map(({ place, grade, note }) => ({ grade, cells: [<Prose text={place} />, <Grade grade={grade} />, <Prose text={note} />] }))}
+          rows={marks.map(({ place, grade, note }) => ({
+            grade,
+            cells: [<Prose text={place} />, <Grade grade={grade} />, <Prose text={note} />],
+          }))}
         />
       )}
       {rules.length > 0 && (

@@ -62,7 +62,9 @@ export function LengthsTable(facts: Facts): Markup {
 }
 
 function lengthsOf({ document }: Facts, operation: OperationFacts): Row[] {
-  const body = operation.source.requestBody as { readonly content?: Record<string, { readonly schema?: { readonly $ref?: string } }> } | undefined;
+  const body = operation.source.requestBody as
+    | { readonly content?: Record<string, { readonly schema?: { readonly $ref?: string } }> }
+    | undefined;
   const [schema] = Object.values(body?.content ?? {}).map(({ schema: one }) => one);
   if (schema?.$ref === undefined) return [];
   const properties = (lookUp(document, schema.$ref)["properties"] ?? {}) as Record<string, Record<string, Json>>;

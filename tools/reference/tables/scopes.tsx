@@ -18,7 +18,7 @@ function Opened({ areas, opened }: { readonly areas: readonly AreaFacts[]; reado
     if (own.length > 1 && own.length === area.operations.length) return [<a href={area.href}>{`all of ${area.title}`}</a>];
     return own.map((operation) => <OperationLink operation={operation} />);
   });
-  return <Lines>{links}</Lines>;
+  return <Lines of={links} />;
 }
 
 /** What an operation needs: its scopes, or how it does without an access token. */

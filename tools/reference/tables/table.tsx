@@ -23,7 +23,7 @@ export interface TableProps {
 /** A table that is made from the document. It may be wider than the screen, and then is scrolled, also by keyboard. */
 export function Table({ caption, head, rows }: TableProps): Markup {
   return (
-    <div class="table" role="group" tabindex={0} aria-label={caption}>
+    <figure class="table" tabindex={0} aria-label={caption}>
       <table>
         <caption>{caption}</caption>
         <thead>
@@ -44,7 +44,7 @@ export function Table({ caption, head, rows }: TableProps): Markup {
           ))}
         </tbody>
       </table>
-    </div>
+    </figure>
   );
 }
 
@@ -67,10 +67,10 @@ export function OperationLink({ operation }: { readonly operation: OperationFact
 }
 
 /** Several things in one cell, below each other. */
-export function Lines({ children }: { readonly children: readonly Child[] }): Markup {
+export function Lines({ of }: { readonly of: readonly Child[] }): Markup {
   return (
     <>
-      {children.map((child, index) => (
+      {of.map((child, index) => (
         <>
           {index > 0 && <br />}
           {child}

@@ -7,7 +7,9 @@ import { BatchSizesTable, LengthsTable, PageSizesTable, PaginationTable } from "
 import { NeedsTable, ScopesTable } from "./scopes.tsx";
 import type { Markup } from "./table.tsx";
 
-const rules = (caption: string, ...beginsWith: readonly string[]) => (): Markup => <RulesTable caption={caption} beginsWith={beginsWith} />;
+const rules =
+  (caption: string, ...beginsWith: readonly string[]) =>
+  (): Markup => <RulesTable caption={caption} beginsWith={beginsWith} />;
 
 /** What a guide can put where it says `<!-- table: name -->`. */
 export const tables: Readonly<Record<string, (facts: Facts) => Markup>> = {

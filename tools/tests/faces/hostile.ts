@@ -20,21 +20,26 @@ export async function hostileAccount(mock: Mock): Promise<ControlledAccount> {
     associations: [{ from: "tickets/901", to: "contacts/301", type: "hostile" }],
     emails: [{ id: 7, name: hostile, subject: hostile, body: `<h1>${hostile}</h1><base href="https://elsewhere.example/"><form></form>` }],
   });
-  await sendHostileEmail(mock, account);
+  await sendHostileEmails(mock, account);
   await mock.faults.add({
     match: { accountId: account.accountId, operationId: "domains.list" },
     effect: { type: "status", status: 500, message: hostile },
   });
   await ask(mock, account, `/cos-domains/v1/domains?domain=${encodeURIComponent(hostile)}&limit=${encodeURIComponent(hostile)}`);
   await ask(mock, account, `/nowhere/${encodeURIComponent(hostile)}`);
-  await mock.snapshots.create(account.accountId, { name: hostile.slice(0, 100) });
+  // A name has neither slashes nor characters that nobody sees.
+  await account.snapshots.create(`"'<img src=x onerror=alert(1)>`);
   return account;
 }
 
-async function sendHostileEmail(mock: Mock, account: ControlledAccount): Promise<void> {
-  const name = [{ name: "note", value: hostile }];
-  const message = { to: "jonas@larkspur.example", from: `Halden ${hostile} <support@halden.example>`, replyTo: [hostile] };
-  await ask(mock, account, "/email/public/v1/singleEmail/send", { emailId: 7, message, customProperties: name, contactProperties: name });
+/** One that is sent, and one that is not because of its addresses. */
+async function sendHostileEmails(mock: Mock, account: ControlledAccount): Promise<void> {
+  const properties = [{ name: "note", value: hostile }];
+  for (const from of ["support@halden.example", `Halden ${hostile} <support@halden.example>`]) {
+    const message = { to: "jonas@larkspur.example", from, replyTo: from === "support@halden.example" ? from : hostile };
+    const body = { emailId: 7, message, customProperties: properties, contactProperties: properties };
+    await ask(mock, account, "/email/public/v1/singleEmail/send", body);
+  }
 }
 
 async function ask(mock: Mock, { accessToken }: ControlledAccount, path: string, body?: unknown): Promise<void> {

@@ -9,25 +9,27 @@ const install =
   "&redirect_uri=https%3A%2F%2Ftraildesk.example%2Foauth%2Fcallback";
 
 /** By the names of their screenshots. */
-export const consolePages: Readonly<Record<string, string>> = {
-  "console-requests": "/console",
-  "console-request": "/console/requests/1",
-  "console-accounts": "/console/accounts",
-  "console-clock": "/console/clock",
-  "console-faults": "/console/faults",
-  "console-oauth": "/console/oauth",
-  "console-account": account,
-  "console-account-requests": `${account}/requests`,
-  "console-outbox": `${account}/outbox`,
-  "console-email": `${account}/outbox/1`,
-  "console-records": `${account}/records`,
-  "console-record": `${account}/records/0-5/9601`,
-  "console-tokens": `${account}/tokens`,
-  "console-account-clock": `${account}/clock`,
-  "console-account-faults": `${account}/faults`,
-  "console-snapshots": `${account}/snapshots`,
-  "console-missing": "/console/nothing",
-};
+export function consolePages({ request, email }: { readonly request: number; readonly email: number }): Readonly<Record<string, string>> {
+  return {
+    "console-requests": "/console",
+    "console-request": `/console/requests/${request}`,
+    "console-accounts": "/console/accounts",
+    "console-clock": "/console/clock",
+    "console-faults": "/console/faults",
+    "console-oauth": "/console/oauth",
+    "console-account": account,
+    "console-account-requests": `${account}/requests`,
+    "console-outbox": `${account}/outbox`,
+    "console-email": `${account}/outbox/${email}`,
+    "console-records": `${account}/records`,
+    "console-record": `${account}/records/0-5/9601`,
+    "console-tokens": `${account}/tokens`,
+    "console-account-clock": `${account}/clock`,
+    "console-account-faults": `${account}/faults`,
+    "console-snapshots": `${account}/snapshots`,
+    "console-missing": "/console/nothing",
+  };
+}
 
 export const oauthPages: Readonly<Record<string, string>> = {
   "oauth-sign-in": install,

@@ -31,6 +31,18 @@ export async function readOutbox(store: Store, accountId: number, filter: Outbox
   return emails.map(shownEmail);
 }
 
+/** A page of the outbox for people, newest first, read without the rest. Of an account that is not there it is empty. */
+export async function readNewestEmails(
+  store: Store,
+  accountId: number,
+  { rejected, before = Number.MAX_SAFE_INTEGER, limit }: { rejected: boolean; before?: number | undefined; limit: number },
+): Promise<{ readonly emails: SentEmail[]; readonly total: number }> {
+  const { documents } = store.account(accountId);
+  const collection = collectionOf(rejected);
+  const newest = await documents.lastBefore(collection, outboxKey(before), limit);
+  return { emails: newest.map(({ document }) => shownEmail(document)), total: await documents.count(collection) };
+}
+
 /** One email by its number. @throws Refusal when there is no such email, or no such account */
 export async function getEmail(store: Store, accountId: number, number: number, rejected: boolean): Promise<SentEmail> {
   const account = store.account(accountId);

@@ -28,6 +28,20 @@ const selectAll = statement<OfCollection, { key: string; long_key: string | null
     .orderBy("key"),
 );
 
+const selectBefore = statement<
+  OfCollection & { before: string; limit: number },
+  { key: string; long_key: string | null; document: string }
+>(({ db, value }) =>
+  db
+    .selectFrom("documents")
+    .select(["key", "long_key", "document"])
+    .where("account_id", "=", value("account"))
+    .where("collection", "=", value("collection"))
+    .where("key", "<", value("before"))
+    .orderBy("key", "desc")
+    .limit(value("limit")),
+);
+
 const countAll = statement<OfCollection, { count: number }>(({ db, value }) =>
   db
     .selectFrom("documents")
@@ -103,6 +117,10 @@ export function documentStore({ connection, account, atomically }: Scope): Docum
     },
     async list<Name extends Collection>(collection: Name) {
       const rows = await selectAll(connection, { account, collection });
+      return rows.map((row) => ({ key: textOf(row.long_key ?? row.key), document: JSON.parse(row.document) as Documents[Name] }));
+    },
+    async lastBefore<Name extends Collection>(collection: Name, before: string, limit: number) {
+      const rows = await selectBefore(connection, { account, collection, before: keyOf(before), limit });
       return rows.map((row) => ({ key: textOf(row.long_key ?? row.key), document: JSON.parse(row.document) as Documents[Name] }));
     },
     async count(collection) {

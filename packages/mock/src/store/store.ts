@@ -231,6 +231,8 @@ export interface DocumentStore {
   get<Name extends Collection>(collection: Name, key: string): Promise<Documents[Name] | undefined>;
   /** All documents of a collection, in the order of the bytes of their keys. */
   list<Name extends Collection>(collection: Name): Promise<StoredDocument<Name>[]>;
+  /** The documents before a key, the last of them first, at most `limit`. */
+  lastBefore<Name extends Collection>(collection: Name, before: string, limit: number): Promise<StoredDocument<Name>[]>;
   /** How many documents a collection has. */
   count(collection: Collection): Promise<number>;
   /** Writes documents anew or over what is there. */

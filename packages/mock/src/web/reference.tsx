@@ -1,18 +1,36 @@
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { serveStatic } from "@hono/node-server/serve-static";
 import type { Hono } from "hono";
 import { etag } from "hono/etag";
 import { type Bindings, createApp, errorPage } from "./app.tsx";
 
-/** In the package beside `src` and `dist`; made by `pnpm run docs`. */
-const folder = fileURLToPath(new URL("../../reference", import.meta.url));
+/** The package, in which the reference lies beside `src` and `dist`; made by `pnpm run docs`. */
+const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** Serves the reference, a static site that was built before. */
+/** Serves the reference, a static site that was built before; it may be built anew meanwhile. */
 export function createReference({ onError }: { readonly onError: (error: unknown) => void }): Hono<Bindings> {
   const app = createApp({ basePath: "/docs", onError });
   app.use(etag());
+  app.use(async ({ header }, next) => {
+    header("cache-control", "no-cache");
+    await next();
+  });
   app.get("/", ({ req, redirect }, next) => (new URL(req.url).pathname.endsWith("/") ? next() : Promise.resolve(redirect("/docs/", 308))));
-  app.get("/*", serveStatic({ root: folder, rewriteRequestPath: (path) => path.slice("/docs".length) }));
-  app.get("/", () => errorPage(404, "The reference is not built yet", "Run npx pnpm run docs, and load this page again."));
+  app.get("/api.html", async (context, next) => {
+    // Redoc brings scripts inside of its page, and the builder has listed them.
+    const policy = await readFile(join(root, "reference/api.policy.txt"), "utf8").catch(() => undefined);
+    if (policy !== undefined) context.set("ownHeaders", { "content-security-policy": policy });
+    await next();
+  });
+  // From the folder of the package, which is always there: that of the reference may come later.
+  app.get("/*", serveStatic({ root, rewriteRequestPath: (path) => `reference${path.slice("/docs".length)}`, precompressed: true }));
+  app.get("/*", (_, next) => (existsSync(join(root, "reference/index.html")) ? next() : notBuilt()));
   return app;
+}
+
+function notBuilt(): Promise<Response> {
+  return errorPage(404, "The reference is not built yet", "Run npx pnpm run docs in the repository, and load this page again.");
 }

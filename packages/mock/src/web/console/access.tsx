@@ -11,7 +11,6 @@ import { refusalPage, signInPage } from "./signInPages.tsx";
 /** What the pages behind the door know of whoever looks. */
 export type Accessed = Bindings & { Variables: { isSignedIn?: boolean } };
 
-export const signInPath = "/console/sign-in";
 export const signOutPath = "/console/sign-out";
 
 const cookieName = "crm-platform-console";
@@ -47,7 +46,8 @@ function addSignIn(app: Hono<Bindings>, controlToken: string): void {
     const expiresAt = Date.now() + signedInForSeconds * 1000;
     // By it browsers tell how they came, also when something in between has taken the encryption off.
     const secure = context.req.header("origin")?.startsWith("https:") === true;
-    await setSignedCookie(context, cookieName, String(expiresAt), controlToken, { ...cookieOptions, secure, maxAge: signedInForSeconds });
+    const options = { ...cookieOptions, secure, maxAge: signedInForSeconds };
+    await setSignedCookie(context, cookieName, String(expiresAt), keyOf(controlToken), options);
     return context.redirect(address, 303);
   });
   app.post("/sign-out", (context) => {
@@ -67,8 +67,13 @@ function refusalOf({ req, env }: Context<Accessed>, controlToken: string | undef
 }
 
 async function hasCookie(context: Context<Accessed>, controlToken: string): Promise<boolean> {
-  const expiresAt = await getSignedCookie(context, controlToken, cookieName);
+  const expiresAt = await getSignedCookie(context, keyOf(controlToken), cookieName);
   return typeof expiresAt === "string" && Date.now() < Number(expiresAt);
+}
+
+/** A key for this and nothing else, so that what else may ever be signed with the token is no cookie of ours. */
+function keyOf(controlToken: string): string {
+  return `${cookieName} ${controlToken}`;
 }
 
 /** Where a signed-in person goes on: what they asked for, when it was to look at something. */

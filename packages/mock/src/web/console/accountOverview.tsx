@@ -1,6 +1,7 @@
 import type { Clock, ListedAccount, ListedApp } from "../../generated/control/schemas.ts";
 import type { AccountStore } from "../../store/store.ts";
 import type { Markup } from "../html.ts";
+import { Cut } from "./cut.tsx";
 import { Moment } from "./moment.tsx";
 import { consolePage } from "./page.tsx";
 import { ScopeList } from "./scopeList.tsx";
@@ -35,11 +36,11 @@ export async function accountOverview(account: ListedAccount, clock: Clock, { do
             <Moment at={clock.now} /> UTC, <a href={`${path}/clock`}>{clockWords[clock.mode]}</a>
           </dd>
         </dl>
-        <ul class="cards">
+        <ul class="cards counts">
           <Count path={`${path}/records`} text="Records" count={types.length} unit={["object type", "object types"]} />
           <Count path={`${path}/outbox`} text="Outbox" count={emails} unit={["email", "emails"]} />
           <Count path={`${path}/tokens`} text="Tokens" count={accessTokens + refreshTokens} unit={["token", "tokens"]} />
-          <Count path={`${path}/faults`} text="Faults" count={faults} unit={["fault that may strike", "faults that may strike"]} />
+          <Count path={`${path}/faults`} text="Faults" count={faults} unit={["may strike", "may strike"]} />
           <Count path={`${path}/snapshots`} text="Snapshots" count={snapshots} unit={["saved", "saved"]} />
         </ul>
         <h2>Apps</h2>
@@ -77,10 +78,15 @@ function Count({ path, text, count, unit }: CountProps): Markup {
   );
 }
 
+// An app may be called anything.
+const longestName = 200;
+
 function AppCard({ app: { appId, name, clientId, redirectUris, scopes } }: { readonly app: ListedApp }): Markup {
   return (
     <article class="card">
-      <h3>{name}</h3>
+      <h3>
+        <Cut text={name} most={longestName} />
+      </h3>
       <dl class="facts">
         <dt>App id</dt>
         <dd>{appId}</dd>

@@ -3,8 +3,12 @@ import type { AccountList, ListedAccount } from "../../generated/control/schemas
 import type { Markup } from "../html.ts";
 import { AccountForm } from "./accountForm.tsx";
 import type { FailedInput } from "./accounts.tsx";
+import { Cut } from "./cut.tsx";
 import { consolePage } from "./page.tsx";
 import { AccountLink } from "./requestRow.tsx";
+
+// Apps may be called anything, and there may be many.
+const longestNames = 200;
 
 /** A page of the accounts, and the form that makes one. @param after the id after which the page begins */
 export function accountListPage({ results, paging }: AccountList, after: number, failed?: FailedInput): Promise<Response> {
@@ -56,7 +60,9 @@ function AccountTable({ accounts }: { readonly accounts: readonly ListedAccount[
               </th>
               <td data-label="Domain">{hubDomain}</td>
               <td data-label="User">{userEmail}</td>
-              <td data-label="Apps">{apps.map(({ name }) => name).join(", ")}</td>
+              <td data-label="Apps">
+                <Cut text={apps.map(({ name }) => name).join(", ")} most={longestNames} />
+              </td>
             </tr>
           ))}
         </tbody>

@@ -69,7 +69,8 @@ function spanOf(amount: string | undefined, unit: string | undefined): number | 
   return typeof number === "number" ? Math.round(number * (isUnit(unit) ? units[unit] : 1)) : number;
 }
 
-/** Browsers send a moment without a zone. It is one in UTC, as the page says. */
+/** Browsers send a moment without a zone, and without seconds when these are 0. It is one in UTC, as the page says. */
 function momentOf(at = ""): string {
-  return /T[\d:.]+$/.test(at) ? `${at}Z` : at;
+  const [, moment, seconds = ":00"] = /^([\d-]+T\d\d:\d\d)(:[\d.]+)?$/.exec(at) ?? [];
+  return moment === undefined ? at : `${moment}${seconds}Z`;
 }

@@ -32,7 +32,9 @@ export function ClockForms({ clock, path, accountId, refusal, typed }: ClockPage
                 <input type="hidden" name="action" value="advance" />
                 <input type="hidden" name="amount" value={String(amount)} />
                 <input type="hidden" name="unit" value={unit} />
-                <button type="submit">{text}</button>
+                <button type="submit" class="small">
+                  {text}
+                </button>
               </form>
             ))}
           </div>
@@ -86,8 +88,8 @@ export function ClockForms({ clock, path, accountId, refusal, typed }: ClockPage
             "offset",
             <SpanFields
               id="offset"
-              label="Ahead of the machine by"
-              hint="less than 0 is behind it"
+              label="Ahead by"
+              hint="below 0: behind"
               typed={refused("offset") && typed}
               problem={problemWith(refused("offset"), "offset")}
               button="Set"

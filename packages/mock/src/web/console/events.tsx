@@ -1,6 +1,8 @@
 import type { Hono } from "hono";
 import { streamSSE } from "hono/streaming";
+import { Refusal } from "../../contract/refusal.ts";
 import type { Control } from "../../control/control.ts";
+import { StoreClosed } from "../../store/errors.ts";
 import type { Bindings } from "../app.tsx";
 import type { Parts } from "../sites.ts";
 import { type RequestFilter, readFilter } from "./requestFilter.ts";
@@ -24,22 +26,21 @@ export function addEvents(app: Hono<Bindings>, { control, onError }: Parts): voi
     const start = await startOf(control, filter, numberOf(context.req.header("last-event-id") ?? after));
     const gone = new AbortController();
     const signal = AbortSignal.any([gone.signal, ...(context.env.closing ? [context.env.closing] : [])]);
-    return streamSSE(
-      context,
-      async (stream) => {
-        stream.onAbort(() => gone.abort());
-        await stream.write(`retry: ${retryMs}\n\n`);
-        const heartbeat = setInterval(() => void stream.write(":\n\n"), heartbeatMs).unref();
-        try {
-          for await (const entry of control.requests.watch({ ...filter, after: start, signal })) {
-            await stream.writeSSE({ event: "request", id: String(entry.id), data: String(await (<RequestRow entry={entry} isFresh />)) });
-          }
-        } finally {
-          clearInterval(heartbeat);
+    return streamSSE(context, async (stream) => {
+      stream.onAbort(() => gone.abort());
+      await stream.write(`retry: ${retryMs}\n\n`);
+      const heartbeat = setInterval(() => void stream.write(":\n\n"), heartbeatMs).unref();
+      try {
+        for await (const entry of control.requests.watch({ ...filter, after: start, signal })) {
+          await stream.writeSSE({ event: "request", id: String(entry.id), data: String(await (<RequestRow entry={entry} isFresh />)) });
         }
-      },
-      async (error) => onError(error),
-    );
+      } catch (error) {
+        // The account has ended, or the mock; the browser learns more when it comes again.
+        if (!(error instanceof Refusal || error instanceof StoreClosed)) onError(error);
+      } finally {
+        clearInterval(heartbeat);
+      }
+    });
   });
 }
 

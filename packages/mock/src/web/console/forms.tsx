@@ -112,7 +112,7 @@ export function Refused({
   const more = others.length - mostShown;
   return (
     <div role="alert">
-      <p>{refusal.problems.length > 0 ? "Nothing was changed. See what is wrong:" : refusal.message}</p>
+      <p>{summaryOf(refusal, others.length)}</p>
       {others.length > 0 && (
         <ul>
           {others.slice(0, mostShown).map(({ message }) => (
@@ -123,4 +123,9 @@ export function Refused({
       )}
     </div>
   );
+}
+
+function summaryOf(refusal: Refusal, listed: number): string {
+  if (refusal.problems.length === 0) return refusal.message;
+  return listed > 0 ? "Nothing was changed. This is wrong:" : "Nothing was changed. What is wrong stands beside the field.";
 }

@@ -41,7 +41,7 @@ export function Graph({ path, record, name, links }: GraphProps): Markup {
             {cut(pluralOf(record.objectType), 24)}
           </text>
           <text x={middle} y={centre + 12} text-anchor="middle">
-            {shortened(name === "" ? record.id : name, 22)}
+            {shortened(name === "" ? record.id : name, 19)}
           </text>
         </g>
         {nodes.map((node) => (

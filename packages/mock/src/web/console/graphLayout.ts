@@ -22,7 +22,7 @@ export interface GraphLayout {
   readonly more: number;
 }
 
-export const rowHeight = 52;
+const rowHeight = 52;
 
 /** Places the records around a record: in two columns, those of one object type beside each other, so that no names overlap. */
 export function layoutOf(groups: readonly LinkGroup[], count: number): GraphLayout {

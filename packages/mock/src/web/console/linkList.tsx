@@ -22,7 +22,7 @@ export function LinkList({ path, own, links: { groups, moreGroups } }: LinkListP
             <Cut text={`${pluralOf(group.toType)}: ${group.there === "" ? "no name" : group.there}`} most={120} />
           </h3>
           <p class="muted">
-            {group.count.toLocaleString("en")}, type {group.typeId}
+            {group.count === 1 ? "1 record" : `${group.count.toLocaleString("en")} records`}, type {group.typeId}
             <Back group={group} /> {group.isPrimary && <span class="badge accent">primary</span>}
           </p>
           <ul>

@@ -3,6 +3,7 @@ import { Cut } from "./cut.tsx";
 import type { Email } from "./mailbox.tsx";
 import { addressOf, type Selection, type View, views } from "./mailSelection.ts";
 import { Moment } from "./moment.tsx";
+import { OperationLink } from "./referenceLinks.tsx";
 
 export interface MessageProps {
   readonly path: string;
@@ -37,6 +38,10 @@ export function Message({ path, selection, email }: MessageProps): Markup {
           <Moment at={email.at} />
         </dd>
         <Fact term="Email id" values={[String(email.emailId)]} />
+        <dt>Sent by</dt>
+        <dd>
+          <OperationLink operationId="transactionalEmail.send" />
+        </dd>
         <Fact term="Send id" values={message.sendId === undefined ? [] : [message.sendId]} />
       </dl>
       <p class={selection.rejected ? "notice bad" : "notice"}>

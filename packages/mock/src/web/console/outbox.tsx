@@ -1,9 +1,10 @@
 import type { Context, Hono } from "hono";
 import { Refusal } from "../../contract/refusal.ts";
+import { readNewestEmails } from "../../control/outbox.ts";
 import type { Bindings } from "../app.tsx";
 import type { Parts } from "../sites.ts";
 import { sendFrame } from "./emailFrame.ts";
-import { Mailbox } from "./mailbox.tsx";
+import { type Email, Mailbox } from "./mailbox.tsx";
 import { mostListed, type Selection, selectionIn } from "./mailSelection.ts";
 import { accountOf, accountPath } from "./ofAccount.ts";
 import { consolePage } from "./page.tsx";
@@ -23,24 +24,29 @@ export function addOutbox(app: Hono<Bindings>, parts: Parts): void {
   });
 }
 
-async function page(accountId: number, { control }: Parts, selection: Selection, number?: number): Promise<Response> {
-  const { to, rejected, before } = selection;
-  const fitting = await control.outbox(accountId, { rejected, ...(to === "" ? {} : { to }) });
-  const email = number === undefined ? undefined : await control.email(accountId, number, { rejected });
-  const earlier = before === undefined ? fitting : fitting.filter((one) => one.number < before);
+async function page(accountId: number, parts: Parts, selection: Selection, number?: number): Promise<Response> {
+  const { rejected } = selection;
+  const { emails, total } = await newest(accountId, parts, selection);
+  const email = number === undefined ? undefined : await parts.control.email(accountId, number, { rejected });
   const path = `/console/accounts/${accountId}/outbox`;
-  const listed = earlier.slice(-mostListed).reverse();
+  const listed = emails.slice(0, mostListed);
   const children = (
-    <Mailbox
-      path={path}
-      selection={selection}
-      listed={listed}
-      hasOlder={earlier.length > mostListed}
-      total={fitting.length}
-      email={email}
-    />
+    <Mailbox path={path} selection={selection} listed={listed} hasOlder={emails.length > mostListed} total={total} email={email} />
   );
   return consolePage({ title: "Outbox", current: path, accountId, children });
+}
+
+interface Newest {
+  readonly emails: readonly Email[];
+  readonly total: number;
+}
+
+/** The emails of a page and one more when there are older ones, and how many fit altogether. */
+async function newest(accountId: number, { control, store }: Parts, { to, rejected, before }: Selection): Promise<Newest> {
+  if (to === "") return readNewestEmails(store, accountId, { rejected, before, limit: mostListed + 1 });
+  const fitting = await control.outbox(accountId, { rejected, to });
+  const earlier = fitting.filter(({ number }) => before === undefined || number < before);
+  return { emails: earlier.slice(-mostListed - 1).reverse(), total: fitting.length };
 }
 
 function numberIn({ req }: Context): number {

@@ -4,7 +4,7 @@ import type { AccountStore, Link, LinkKind, StoredRecord } from "../../store/sto
 
 // A record may have any number of links, of any number of types.
 const mostKinds = 40;
-export const mostOfKind = 25;
+const mostOfKind = 25;
 
 /** The links of a record that are of one type. */
 export interface LinkGroup {

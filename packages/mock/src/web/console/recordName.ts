@@ -31,7 +31,7 @@ function nameOfContact(contact: StoredRecord): string {
 }
 
 /** The value of a property now; empty when it has none. */
-export function presentValue(record: StoredRecord, property: string): string {
+function presentValue(record: StoredRecord, property: string): string {
   return historyOf(record, property)[0]?.value.trim() ?? "";
 }
 

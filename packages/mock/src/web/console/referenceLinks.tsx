@@ -2,12 +2,12 @@ import { type OperationId, operationTable } from "@crm-platform/types";
 import type { Markup } from "../html.ts";
 import { anchorOf } from "../operationAnchor.ts";
 
-export function isOperation(operationId: string): operationId is OperationId {
+function isOperation(operationId: string): operationId is OperationId {
   return Object.hasOwn(operationTable, operationId);
 }
 
 /** Where the reference tells of an operation. */
-export function referenceOf(operationId: OperationId): string {
+function referenceOf(operationId: OperationId): string {
   return `/docs/api.html${anchorOf(operationId)}`;
 }
 

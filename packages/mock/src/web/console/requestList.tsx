@@ -26,7 +26,7 @@ export function RequestList({ filter, entries, hasOlder, isNewest, path, isOfAcc
       <RequestForm filter={filter} path={path} isOfAccount={isOfAccount} />
       <div class="toolbar">
         {isNewest ? <Live filter={filter} after={entries[0]?.id ?? 0} reload={here} /> : <a href={here}>The newest requests</a>}
-        {entries.length > 0 && <Clear path={isOfAccount ? `${path}/clear` : "/console/requests/clear"} />}
+        <Clear path={isOfAccount ? `${path}/clear` : "/console/requests/clear"} />
       </div>
       {entries.length === 0 && <Empty isFiltered={[...query].length > 0} />}
       <div class="table requests" data-requests hidden={entries.length === 0}>

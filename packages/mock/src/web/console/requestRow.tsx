@@ -45,5 +45,9 @@ function StatusBadge({ status }: { readonly status: number }): Markup {
 }
 
 export function AccountLink({ accountId }: { readonly accountId: number }): Markup {
-  return <a href={`/console/accounts/${accountId}`}>{accountId}</a>;
+  return (
+    <a class="id" href={`/console/accounts/${accountId}`}>
+      {accountId}
+    </a>
+  );
 }

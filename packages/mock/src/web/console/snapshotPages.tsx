@@ -37,7 +37,12 @@ function SaveForm({ path, attempt }: FormProps) {
       <h2 id="save">Save the present state</h2>
       <Refused refusal={attempt?.refusal} beside={["name"]} />
       <form class="row" method="post" action={path}>
-        <Field id="name" label="Name" hint="One that is there already is replaced." problem={problemWith(attempt?.refusal, "name")}>
+        <Field
+          id="name"
+          label="Name"
+          hint="No slash, and no dot at its beginning. What has it already is replaced."
+          problem={problemWith(attempt?.refusal, "name")}
+        >
           {(described) => (
             <input name="name" required maxlength={100} autocomplete="off" value={attempt?.typed["name"] ?? ""} {...described} />
           )}

@@ -3,10 +3,14 @@ import type { Token } from "../../generated/control/schemas.ts";
 import type { Bindings } from "../app.tsx";
 import type { Markup } from "../html.ts";
 import type { Parts } from "../sites.ts";
+import { Cut } from "./cut.tsx";
 import { distance, Moment } from "./moment.tsx";
 import { doneAt, type NoteCode } from "./notes.ts";
 import { consolePage } from "./page.tsx";
 import { ScopeList } from "./scopeList.tsx";
+
+// An app may be called anything.
+const longestName = 80;
 
 /** The tokens of an account: never a token itself, but how long it lives, and its end by a click. */
 export function addTokens(app: Hono<Bindings>, { control }: Parts): void {
@@ -99,7 +103,7 @@ function TokenRow({ token, path, now }: { readonly token: Token } & Omit<TokenTa
         {name} <code title={tokenId}>{short}…</code>
       </th>
       <td data-label="App">
-        {appName} <span class="muted">{appId}</span>
+        <Cut text={appName} most={longestName} /> <span class="muted">{appId}</span>
       </td>
       <td data-label="Scopes">
         <ScopeList scopes={scopes} />

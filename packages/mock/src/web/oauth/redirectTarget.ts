@@ -1,7 +1,8 @@
-/** Where a redirect URI leads to, as people read it: the host, with its port; of an app's own scheme that scheme. */
+/** Where a redirect URI leads to, as people read it: the host, with its port; of an app on the same machine its scheme. */
 export function targetOf(redirectUri: string): string {
   const url = URL.parse(redirectUri);
-  return url?.host || url?.protocol || redirectUri;
+  if (!url) return redirectUri;
+  return isWeb(url) ? url.host : url.protocol;
 }
 
 /**
@@ -10,7 +11,11 @@ export function targetOf(redirectUri: string): string {
  * of the registered text but the scheme, which is letters and digits, gets into the policy.
  */
 export function formActionOf(redirectUri: string): string {
-  const protocol = URL.parse(redirectUri)?.protocol;
-  if (protocol === undefined) return "'self'";
-  return protocol === "http:" || protocol === "https:" ? "http: https:" : protocol;
+  const url = URL.parse(redirectUri);
+  if (!url) return "'self'";
+  return isWeb(url) ? "http: https:" : url.protocol;
+}
+
+function isWeb({ protocol }: URL): boolean {
+  return protocol === "http:" || protocol === "https:";
 }

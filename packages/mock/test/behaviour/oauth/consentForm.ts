@@ -21,8 +21,8 @@ export type Form = readonly (readonly [name: string, value: string])[];
 export const ownPage = { "sec-fetch-site": "same-origin" } as const;
 
 /** Lets a new browser pick the account. */
-export async function signedIn(platform: Platform, account: TestAccount): Promise<TestBrowser> {
-  const form = [...installFields(account), ["account", String(account.accountId)]] as const;
+export async function signedIn(platform: Platform, account: TestAccount, parameters: Parameters = {}): Promise<TestBrowser> {
+  const form = [...installFields(account, parameters), ["account", String(account.accountId)]] as const;
   const answer = await sendForm(platform, form, ownPage);
   expect(answer.status).toBe(303);
   const cookie = answer.headers.get("set-cookie")?.split(";")[0] ?? "";
@@ -41,7 +41,11 @@ export function installFields({ app }: TestAccount, parameters: Parameters = {})
 }
 
 export function sendForm(platform: Platform, fields: Form, headers: Readonly<Record<string, string>>): Promise<Answered> {
-  return platform.call({ path: authorizePath, form: new URLSearchParams(fields.map(([name, value]) => [name, value])), headers });
+  return platform.call({
+    path: authorizePath,
+    form: new URLSearchParams(fields.map(([name, value]): [string, string] => [name, value])),
+    headers,
+  });
 }
 
 /** The fields that the form of a page sends when nothing in it is changed and no button adds one. */

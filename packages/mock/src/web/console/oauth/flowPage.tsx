@@ -13,10 +13,12 @@ export function flowPage(flow: Flow): Promise<Response> {
     <>
       <Progress at={flow.step} />
       <CurrentStep flow={flow} />
-      <div class="actions">
+      <div class="actions debugger-others">
         {flow.step !== "install" && <StepForm step="install" text="Begin again with a new state" />}
         <form method="post" action="/console/oauth/end">
-          <button type="submit">End this flow</button>
+          <button type="submit" class="small">
+            End this flow
+          </button>
         </form>
       </div>
       <p class="muted">

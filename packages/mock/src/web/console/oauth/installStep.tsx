@@ -16,31 +16,19 @@ export function InstallStep({ flow }: { readonly flow: Flow }): Markup {
         GET {new URL(flow.redirectUri).origin}
         {installUrl(flow)}
       </pre>
-      <div class="table">
-        <table>
-          <caption>What the address says</caption>
-          <thead>
-            <tr>
-              <th scope="col">Parameter</th>
-              <th scope="col">Value</th>
-              <th scope="col">Why</th>
-            </tr>
-          </thead>
-          <tbody>
-            {installParameters(flow).map(({ name, value, why }) => (
-              <tr>
-                <th scope="row">
-                  <code>{name}</code>
-                </th>
-                <td>
-                  <code>{value}</code>
-                </td>
-                <td>{why}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <dl class="card debugger-parameters" aria-label="What the address says">
+        {installParameters(flow).map(({ name, value, why }) => (
+          <div>
+            <dt>
+              <code>{name}</code>
+            </dt>
+            <dd>
+              <code>{value}</code>
+              <span class="hint">{why}</span>
+            </dd>
+          </div>
+        ))}
+      </dl>
       <p>
         <a class="button primary" href={installUrl(flow)}>
           Open the consent page

@@ -5,14 +5,15 @@ export interface StepFormProps {
   /** Where the flow is, so that a form that is sent twice does its step once; `install` begins again. */
   readonly step: Step;
   readonly text: string;
+  /** Whether it is what people most likely want. */
   readonly isMain?: boolean;
 }
 
 /** The button that leads to the next step. */
 export function StepForm({ step, text, isMain = false }: StepFormProps): Markup {
   return (
-    <form method="post" action="/console/oauth/flow" class="step">
-      <button type="submit" name="step" value={step} class={isMain ? "primary" : undefined}>
+    <form method="post" action="/console/oauth/flow">
+      <button type="submit" name="step" value={step} class={isMain ? "primary" : "small"}>
         {text}
       </button>
     </form>

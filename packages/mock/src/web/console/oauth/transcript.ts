@@ -48,9 +48,12 @@ export function askAt(origin: string, fetch: (request: Request) => Promise<Respo
   };
 }
 
-/** A secret as people may see it: they can tell it from another one, and nobody can use it. */
+/**
+ * A secret as people may see it: its last four characters, by which they tell it from another one, and the number of the account
+ * behind them, in which all tokens end.
+ */
 export function masked(secret: string): string {
-  return secret.length > 8 ? `••••${secret.slice(-4)}` : "••••";
+  return secret.length > 16 ? `••••${/.{4}(?:-\d{1,12})?$/.exec(secret)?.[0] ?? ""}` : "••••";
 }
 
 function requestOf({ method, path, token = "", form, accessToken }: Asked, origin: string): Request {

@@ -1,0 +1,58 @@
+import type { Mock } from "@crm-platform/mock";
+
+/** A browser without a screen: it keeps cookies, follows redirects within the mock, and says where its requests come from. */
+export interface Browsing {
+  open(path: string): Promise<Seen>;
+  /** Sends the form of a page; fields given here come in place of those that it has. */
+  submit(page: Seen, action: string, fields?: Readonly<Record<string, string>>): Promise<Seen>;
+  readonly cookies: ReadonlyMap<string, string>;
+}
+
+export interface Seen {
+  readonly status: number;
+  readonly headers: Headers;
+  /** As the page has it, markup and all. */
+  readonly html: string;
+  /** What people read, without markup. */
+  readonly text: string;
+  /** Where the browser came to; a place outside the mock is not opened. */
+  readonly url: URL;
+}
+
+export function browsing({ fetch, url: origin }: Pick<Mock, "fetch" | "url">): Browsing {
+  const cookies = new Map<string, string>();
+  return { open: (path) => go(new URL(path, origin), { method: "GET" }), submit, cookies };
+
+  async function submit({ html }: Seen, action: string, fields: Readonly<Record<string, string>> = {}): Promise<Seen> {
+    const form = html.split("<form ").find((part) => part.includes(`action="${action}"`)) ?? "";
+    const content = form.split("</form>")[0] ?? "";
+    return go(new URL(action, origin), { method: "POST", body: new URLSearchParams({ ...hiddenIn(content), ...fields }) });
+  }
+
+  async function go(url: URL, init: RequestInit): Promise<Seen> {
+    const headers = { "sec-fetch-site": "same-origin", cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join("; ") };
+    const answer = await fetch(url, { ...init, headers, redirect: "manual" });
+    for (const cookie of answer.headers.getSetCookie()) keep(cookie);
+    const location = answer.headers.get("location");
+    const next = location === null ? undefined : new URL(location, url);
+    if (next?.origin === url.origin) return go(next, { method: "GET" });
+    const html = await answer.text();
+    return { status: answer.status, headers: answer.headers, html, text: textOf(html), url: next ?? url };
+  }
+
+  function keep(cookie: string): void {
+    const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
+    if (/; Max-Age=0\b/.test(cookie)) cookies.delete(name);
+    else cookies.set(name, value);
+  }
+}
+
+function hiddenIn(form: string): Record<string, string> {
+  const inputs = form.matchAll(/<input type="(?:hidden|checkbox)" name="([^"]*)" value="([^"]*)"/g);
+  return Object.fromEntries([...inputs].map(([, name = "", value = ""]) => [textOf(name), textOf(value)]));
+}
+
+function textOf(html: string): string {
+  const text = html.replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ");
+  return text.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&quot;", '"').replaceAll("&#39;", "'").replaceAll("&amp;", "&");
+}

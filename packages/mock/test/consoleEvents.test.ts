@@ -1,0 +1,181 @@
+import { type Mock, serveMock } from "@crm-platform/mock";
+import { expect, onTestFinished, test } from "vitest";
+import { visits } from "./consoleVisits.ts";
+
+interface Event {
+  readonly id: number;
+  readonly name: string;
+  readonly data: string;
+}
+
+interface Stream {
+  readonly response: Response;
+  /** The next events. Waits for so many of them. */
+  next(count: number): Promise<Event[]>;
+  /** Waits until the server ends it, and gives what else came. */
+  rest(): Promise<Event[]>;
+  leave(): void;
+}
+
+/** Reads server-sent events as a browser does. */
+async function follow(url: string, fetcher: Mock["fetch"], headers: Record<string, string> = {}): Promise<Stream> {
+  const leaving = new AbortController();
+  onTestFinished(() => leaving.abort());
+  const response = await fetcher(url, { headers, signal: leaving.signal });
+  const reader = (response.body as ReadableStream<Uint8Array<ArrayBuffer>>).pipeThrough(new TextDecoderStream()).getReader();
+  let text = "";
+  let events: Event[] = [];
+  return { response, next, rest, leave: () => leaving.abort() };
+
+  async function next(count: number): Promise<Event[]> {
+    while (events.length < count && (await read())) {}
+    const found = events.slice(0, count);
+    events = events.slice(count);
+    return found;
+  }
+
+  async function rest(): Promise<Event[]> {
+    while (await read()) {}
+    return events;
+  }
+
+  async function read(): Promise<boolean> {
+    const { done, value = "" } = await reader.read();
+    text += value;
+    const blocks = text.split("\n\n");
+    text = blocks.pop() ?? "";
+    events.push(...blocks.filter((block) => block.includes("data:")).map(eventOf));
+    return !done;
+  }
+}
+
+function eventOf(block: string): Event {
+  const field = (name: string) => block.split("\n").flatMap((line) => (line.startsWith(`${name}: `) ? [line.slice(name.length + 2)] : []));
+  return { id: Number(field("id")[0]), name: field("event")[0] ?? "", data: field("data").join("\n") };
+}
+
+async function opened() {
+  const { mock } = await visits();
+  const account = await mock.account();
+  const url = `${mock.url}/console/events`;
+  return { mock, account, url, ask };
+
+  function ask(query = "", { accessToken } = account): Promise<Response> {
+    return mock.fetch(`${mock.url}/cos-domains/v1/domains${query}`, { headers: { authorization: `Bearer ${accessToken}` } });
+  }
+}
+
+const ids = (events: readonly Event[]) => events.map(({ id }) => id);
+
+test("a request comes as the row that the list has of it", async () => {
+  const { mock, url, ask } = await opened();
+  const { response, next } = await follow(url, mock.fetch);
+  expect([response.status, response.headers.get("content-type"), response.headers.get("content-encoding")]).toEqual([
+    200,
+    "text/event-stream",
+    null,
+  ]);
+  await ask();
+  const [event] = await next(1);
+  expect(event).toMatchObject({ id: 1, name: "request" });
+  const row = event?.data.replace(' class="fresh"', "") ?? "";
+  expect(row).toMatch(/^<tr>.*<\/tr>$/);
+  expect(await (await mock.fetch(`${mock.url}/console`)).text()).toContain(row);
+});
+
+test("it goes on after the entry that the page has, and after the last event of a lost connection", async () => {
+  const { mock, url, ask } = await opened();
+  for (let sent = 0; sent < 5; sent += 1) await ask();
+  const first = await follow(`${url}?after=3`, mock.fetch);
+  expect(ids(await first.next(2))).toEqual([4, 5]);
+  first.leave();
+  await ask();
+  const again = await follow(`${url}?after=3`, mock.fetch, { "last-event-id": "5" });
+  expect(ids(await again.next(1))).toEqual([6]);
+  await ask();
+  expect(ids(await again.next(1))).toEqual([7]);
+});
+
+test("only what fits the filter of the page comes", async () => {
+  const { mock, url, ask, account } = await opened();
+  const other = await mock.account();
+  const [ofOther, wrong, none] = await Promise.all([
+    follow(`${url}?account=${other.accountId}`, mock.fetch),
+    follow(`${url}?problems=on&status=4XX&operation=domains.list&account=${account.accountId}`, mock.fetch),
+    follow(`${url}?operation=tickets.archive`, mock.fetch),
+  ]);
+  await ask();
+  await ask("", other);
+  await ask("?limit=x");
+  expect(ids(await ofOther.next(1))).toEqual([2]);
+  expect(ids(await wrong.next(1))).toEqual([3]);
+  await mock.fetch(`${mock.url}/crm/objects/2026-03/tickets/901`, {
+    method: "DELETE",
+    headers: { authorization: `Bearer ${account.accessToken}` },
+  });
+  expect(ids(await none.next(1))).toEqual([4]);
+});
+
+test("what is wrong with the filter is told by the status", async () => {
+  const { mock, url } = await opened();
+  expect((await mock.fetch(`${url}?status=teapot`)).status).toBe(400);
+  expect((await mock.fetch(`${url}?account=1`)).status).toBe(404);
+});
+
+test("of what came while nobody looked, no more comes than a page can show", async () => {
+  const { mock, url, ask } = await opened();
+  for (let sent = 0; sent < 520; sent += 1) await ask();
+  const { next } = await follow(url, mock.fetch, { "last-event-id": "1" });
+  const events = ids(await next(500));
+  expect([events[0], events.at(-1)]).toEqual([21, 520]);
+});
+
+test("an id that is none of ours means the beginning", async () => {
+  const { mock, url, ask } = await opened();
+  await ask();
+  const { next } = await follow(`${url}?after=x`, mock.fetch, { "last-event-id": "1e99" });
+  expect(ids(await next(1))).toEqual([1]);
+});
+
+test("after a reset it goes on with the new requests", async () => {
+  const { mock, url, ask } = await opened();
+  await ask();
+  await ask();
+  const { next } = await follow(url, mock.fetch);
+  expect(ids(await next(2))).toEqual([1, 2]);
+  await mock.reset();
+  const account = await mock.account();
+  await ask("", account);
+  expect(ids(await next(1))).toEqual([1]);
+});
+
+test("an account that ends, ends what is told of it", async () => {
+  const { mock, url, account } = await opened();
+  const { rest } = await follow(`${url}?account=${account.accountId}`, mock.fetch);
+  await mock.deleteAccount(account.accountId);
+  await mock.fetch(`${mock.url}/nothing`);
+  expect(await rest()).toEqual([]);
+  expect((await mock.fetch(`${url}?account=${account.accountId}`)).status).toBe(404);
+});
+
+test("a mock that closes ends it without a word", async () => {
+  const { mock, url } = await opened();
+  const { rest } = await follow(url, mock.fetch);
+  await mock.close();
+  expect(await rest()).toEqual([]);
+});
+
+test("over HTTP: whoever leaves is not waited for, and a server that closes ends it at once", async () => {
+  const { mock, ask } = await opened();
+  const server = await serveMock({ mock, port: 0, drainMs: 60_000 });
+  const url = `${server.url}/console/events`;
+  const [stays, leaves] = await Promise.all([follow(url, fetch as Mock["fetch"]), follow(url, fetch as Mock["fetch"])]);
+  await ask();
+  expect(ids(await stays.next(1))).toEqual([1]);
+  expect(ids(await leaves.next(1))).toEqual([1]);
+  leaves.leave();
+  await ask();
+  expect(ids(await stays.next(1))).toEqual([2]);
+  const [rest] = await Promise.all([stays.rest(), server.close()]);
+  expect(rest).toEqual([]);
+});

@@ -1,0 +1,161 @@
+import type { SentEmail } from "@crm-platform/mock";
+import { describe, expect, test } from "vitest";
+import { expectAsText, hostile } from "./consoleHostile.ts";
+import { textOf, type Visits, visits } from "./consoleVisits.ts";
+
+const send = "/email/public/v1/singleEmail/send";
+const body = '<h1 style="color: teal">Dear {{ name }}</h1><script>alert(1)</script><img src="https://elsewhere.example/seen.png">';
+
+/** A mock with an account that can send, and what sends. */
+async function sender(): Promise<Pick<Visits, "mock" | "look"> & { path: string; send(message: object, name?: string): Promise<void> }> {
+  const console = await visits();
+  const account = await console.mock.account({ clock: { mode: "frozen", at: "2026-04-20T08:00:00Z" } });
+  await account.seed({ emails: [{ id: 5, subject: "For {{ name }}", body }], bouncedAddresses: ["gone@there.example"] });
+  return {
+    ...console,
+    path: `/console/accounts/${account.accountId}/outbox`,
+    send: async (message, name = "Ada") => {
+      const input = { emailId: 5, message, customProperties: [{ name: "name", value: name }] };
+      const headers = { authorization: `Bearer ${account.accessToken}`, "content-type": "application/json" };
+      await console.mock.fetch(console.mock.url + send, { method: "POST", headers, body: JSON.stringify(input) });
+    },
+  };
+}
+
+/** The numbers of the emails that a page lists, from top to bottom. */
+function listed(html: string): number[] {
+  return [...html.matchAll(/href="[^"]*\/outbox\/(\d+)(?:\?(?!view)[^"]*)?"/g)].map(([, number]) => Number(number));
+}
+
+describe("the list", () => {
+  test("has what was sent, newest first, with the result; an address finds its own", async () => {
+    const { look, path, send } = await sender();
+    expect((await look(path)).html).toContain("Nothing was sent yet.");
+    await send({ to: "first@there.example" }, "Bo");
+    await send({ to: "second@there.example" });
+    const { html } = await look(path);
+    expect(textOf(html)).toMatch(/2 emails.*second@there.example sent For Ada 2026-04-20 08:00:00.*first@there.example sent For Bo/);
+    const found = await look(`${path}?to=FIRST%40there.example`);
+    expect(textOf(found.html)).toContain("1 email,");
+    expect(listed(found.html)).toHaveLength(1);
+    expect((await look(`${path}?to=nobody`)).html).toContain("Nothing was sent to this address.");
+  });
+
+  test("comes in pages", async () => {
+    const { look, mock } = await sender();
+    const account = await mock.account();
+    const sentEmails = Array.from({ length: 51 }, (_, index): SentEmail => sent(index + 1));
+    await account.seed({ sentEmails });
+    const path = `/console/accounts/${account.accountId}/outbox`;
+    const { html } = await look(path);
+    expect(listed(html)).toEqual(Array.from({ length: 50 }, (_, index) => 51 - index));
+    expect(html).toContain(`<a href="${path}?before=2">Older</a>`);
+    expect(listed((await look(`${path}?before=2`)).html)).toEqual([1]);
+  });
+
+  test("has what was refused in a place of its own, with the reason", async () => {
+    const { look, path, send } = await sender();
+    await send({ to: "gone@there.example" });
+    expect((await look(path)).html).toContain("Nothing was sent yet.");
+    const { html } = await look(`${path}?rejected=true`);
+    expect(textOf(html)).toContain("gone@there.example bounced before For Ada");
+    const [number] = listed(html);
+    const one = await look(`${path}/${number}?rejected=true`);
+    expect(textOf(one.html)).toMatch(/PREVIOUSLY_BOUNCED : \S+/);
+    expect(one.html).toContain(`src="${path}/${number}/html?rejected=true"`);
+    expect((await look(`${path}/${number}/html?rejected=true`)).status).toBe(200);
+  });
+});
+
+describe("an email", () => {
+  const message = {
+    to: "ada@there.example",
+    cc: ["cc@there.example"],
+    bcc: ["bcc@there.example"],
+    replyTo: "re@hub.example",
+    sendId: "one",
+  };
+
+  async function opened(view: string): Promise<string> {
+    const { look, path, send } = await sender();
+    await send(message);
+    const [number] = listed((await look(path)).html);
+    return (await look(`${path}/${number}?view=${view}`)).html;
+  }
+
+  test("tells from whom to whom, and why it came to its result", async () => {
+    const text = textOf(await opened("html"));
+    expect(text).toMatch(/From noreply@hub.example To ada@there.example Cc cc@there.example Bcc bcc@there.example Reply to re@hub.example/);
+    expect(text).toMatch(/When 2026-04-20 08:00:00 Email id 5 Sent by transactionalEmail.send Send id one SENT : Nothing was in the way/);
+  });
+
+  test("has its text, its headers and its data in views of their own", async () => {
+    expect(textOf(await opened("text"))).toContain("Dear Ada");
+    const headers = textOf(await opened("headers"));
+    expect(headers).toContain("Date: Mon, 20 Apr 2026 08:00:00 +0000 From: noreply@hub.example To: ada@there.example");
+    expect(textOf(await opened("data"))).toMatch(/Name Value name Ada .*Event id [\da-f-]{36}/);
+  });
+
+  test("is shown in a frame where nothing of it runs and nothing is fetched", async () => {
+    const { look, path, send } = await sender();
+    await send(message);
+    const [number] = listed((await look(path)).html);
+    const page = await look(`${path}/${number}`);
+    expect(page.html).toMatch(new RegExp(`<iframe [^>]*sandbox="" src="${path}/${number}/html"`));
+    expect(page.html).not.toContain("<h1 style");
+    const { html, headers } = await look(`${path}/${number}/html`);
+    expect(html).toContain('<h1 style="color: teal">Dear Ada</h1>');
+    const policy = headers.get("content-security-policy")?.split("; ");
+    expect(policy).toEqual(expect.arrayContaining(["sandbox", "default-src 'none'", "img-src data:", "frame-ancestors 'self'"]));
+    expect(policy?.join()).not.toContain("script-src");
+    expect([headers.get("x-frame-options"), headers.get("x-content-type-options")]).toEqual(["SAMEORIGIN", "nosniff"]);
+    // Every other page stays out of every frame.
+    expect(page.headers.get("x-frame-options")).toBe("DENY");
+    expect(page.headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
+  });
+
+  test("that is not there is a 404, as is one of an account that is not there", async () => {
+    const { look, path } = await sender();
+    for (const missing of [`${path}/77`, `${path}/77/html`, "/console/accounts/1/outbox", "/console/accounts/0/outbox"]) {
+      expect((await look(missing)).status).toBe(404);
+    }
+  });
+});
+
+test("whatever an email has in it is text", async () => {
+  const { mock, look } = await visits();
+  const account = await mock.account();
+  const email = {
+    ...sent(1),
+    subject: hostile,
+    from: hostile,
+    message: { to: hostile, cc: [hostile], bcc: [hostile], replyTo: hostile, sendId: hostile },
+    customProperties: [{ name: hostile, value: `${hostile}\nBcc: else` }],
+    contactProperties: [{ name: hostile, value: hostile }],
+    result: { sendResult: "SENT" as const, message: hostile, eventId: { id: hostile, created: 1 } },
+    html: hostile,
+  };
+  await account.seed({ sentEmails: [email] });
+  const path = `/console/accounts/${account.accountId}/outbox`;
+  expectAsText((await look(path)).html, 2);
+  expectAsText((await look(`${path}?to=${encodeURIComponent(hostile)}`)).html, 3);
+  const open = `${path}/1`;
+  expectAsText((await look(open)).html, 8);
+  expectAsText((await look(`${open}?view=data`)).html, 12);
+  expectAsText((await look(`${open}?view=headers`)).html, 12);
+  expectAsText((await look(`${open}?view=text`)).html, 8);
+});
+
+function sent(number: number): SentEmail {
+  return {
+    number,
+    at: "2026-04-20T08:00:00Z",
+    emailId: 5,
+    subject: `Number ${number}`,
+    from: "a@hub.example",
+    message: { to: "b@there.example" },
+    contactProperties: [],
+    customProperties: [],
+    result: { sendResult: "SENT" },
+  };
+}

@@ -1,0 +1,183 @@
+import { describe, expect, test } from "vitest";
+import { expectAsText, hostile } from "./consoleHostile.ts";
+import { textOf, visits } from "./consoleVisits.ts";
+
+async function filled(state: Parameters<Awaited<ReturnType<typeof visits>>["mock"]["seed"]>[1]) {
+  const console = await visits();
+  const account = await console.mock.account({ clock: { mode: "frozen", at: "2026-04-20T08:00:00Z" } });
+  await account.seed(state);
+  return { ...console, account, path: `/console/accounts/${account.accountId}/records` };
+}
+
+function tickets(count: number) {
+  return Array.from({ length: count }, (_, index) => ({ id: String(index + 1), properties: { subject: `Ticket ${index + 1}.` } }));
+}
+
+/** The ids of the records that a page lists, from top to bottom. */
+function listed(html: string): string[] {
+  return [...html.matchAll(/<th scope="row"><a href="[^"]*\/(\d+)"/g)].map(([, id = ""]) => id);
+}
+
+describe("the list", () => {
+  test("has the records of a type by their ids, with what people know them by", async () => {
+    const { look, path } = await filled({
+      records: {
+        contacts: [
+          { id: "1", properties: { firstname: "Jonas", lastname: "Brandt", email: "jonas@there.example" } },
+          { id: "2", properties: { email: "only@there.example" }, archivedAt: "2026-04-19T08:00:00Z" },
+        ],
+        companies: [{ id: "5", properties: { name: "Larkspur Bikes" } }],
+        "2-7": [{ id: "9", properties: {} }],
+      },
+    });
+    const first = textOf((await look(path)).html);
+    expect(first).toMatch(/Contacts Companies 2-7/);
+    expect(first).toMatch(/1 Jonas Brandt 2026-04-20 08:00:00 2026-04-20 08:00:00 2 only@there.example .* archived/);
+    expect(textOf((await look(`${path}?type=companies`)).html)).toContain("5 Larkspur Bikes");
+    expect(textOf((await look(`${path}?type=2-7`)).html)).toContain("9 no name");
+    expect(textOf((await look(`${path}?type=deals`)).html)).toContain("There are no more records of this type.");
+  });
+
+  test("of an account without records says so", async () => {
+    const { look, path } = await filled({});
+    expect((await look(path)).html).toContain("The account has no records yet.");
+    expect((await look("/console/accounts/1/records")).status).toBe(404);
+  });
+
+  test("comes in pages", async () => {
+    const { look, path } = await filled({ records: { tickets: tickets(51) } });
+    const { html } = await look(path);
+    expect([listed(html).length, listed(html)[0], listed(html).at(-1)]).toEqual([50, "1", "50"]);
+    expect(html).toContain(`href="${path}?type=tickets&amp;after=50">Next page`);
+    const next = await look(`${path}?type=tickets&after=50`);
+    expect(listed(next.html)).toEqual(["51"]);
+    expect(next.html).toContain("First page");
+    expect(next.html).not.toContain("Next page");
+    expect(listed((await look(`${path}?type=tickets&after=x`)).html)[0]).toBe("1");
+  });
+
+  test("finds by the id, by a unique value, and by a part of a value", async () => {
+    const records = { tickets: [...tickets(3), { id: "4", properties: { code: "A-1", subject: "Broken printer" } }] };
+    const { look, path } = await filled({ properties: { tickets: [{ name: "code", unique: true }] }, records });
+    const found = async (q: string) => listed((await look(`${path}?type=tickets&q=${encodeURIComponent(q)}`)).html);
+    expect(await found("3")).toEqual(["3"]);
+    expect(await found("A-1")).toEqual(["4"]);
+    expect(await found("PRINT")).toEqual(["4"]);
+    expect(await found("ticket")).toEqual(["1", "2", "3"]);
+    expect(await found("nothing")).toEqual([]);
+  });
+
+  test("looks at so many records in one search, finds by the id among all, and goes on", async () => {
+    const { look, path } = await filled({ records: { tickets: tickets(2_100) } });
+    expect(listed((await look(`${path}?type=tickets&q=2099`)).html)).toEqual(["2099"]);
+    const { html } = await look(`${path}?type=tickets&q=ticket+2050.`);
+    expect(textOf(html)).toContain("Nothing was found so far.");
+    expect(html).toContain("&amp;after=2000");
+    expect(listed((await look(`${path}?type=tickets&q=ticket+2050.&after=2000`)).html)).toEqual(["2050"]);
+    // Found in pages, too: nothing is left out between them.
+    const first = (await look(`${path}?type=tickets&q=ticket`)).html;
+    expect(listed(first).at(-1)).toBe("50");
+    expect(first).toContain("&amp;after=50");
+  });
+});
+
+describe("a record", () => {
+  test("has its properties with their history", async () => {
+    const email = [
+      { value: "new@there.example", timestamp: "2026-02-01T00:00:00Z", sourceType: "INTEGRATION", sourceId: "7", updatedByUserId: 3 },
+      { value: "old@there.example", timestamp: "2026-01-01T00:00:00Z", sourceType: "IMPORT" },
+    ];
+    const { look, path } = await filled({ records: { contacts: [{ id: "1", properties: { email, empty: "" } }] } });
+    const text = textOf((await look(`${path}/contacts/1`)).html);
+    expect(text).toMatch(
+      /email new@there.example 1 earlier value old@there.example 2026-01-01 00:00:00 IMPORT 2026-02-01 00:00:00 INTEGRATION, 7, user 3 empty empty/,
+    );
+    expect(text).toContain("The record is associated with nothing.");
+    // By every name that its type has.
+    expect((await look(`${path}/0-1/1`)).status).toBe(200);
+    for (const missing of ["contacts/2", "contacts/x", "deals/1", "else/1"]) expect((await look(`${path}/${missing}`)).status).toBe(404);
+  });
+
+  test("has its associations in both directions, in words and drawn", async () => {
+    const { look, path } = await filled({
+      records: {
+        contacts: [{ id: "1", properties: { firstname: "Jonas" } }],
+        companies: [{ id: "5", properties: { name: "Larkspur Bikes" } }],
+        tickets: [{ id: "7", properties: { subject: "Printer" }, archivedAt: "2026-04-19T08:00:00Z" }],
+      },
+      associationLabels: [
+        {
+          id: 1001,
+          name: "reporter_of",
+          label: "Reporter of",
+          from: "contacts",
+          to: "tickets",
+          inverse: { id: 1002, name: "by", label: "Reported by" },
+        },
+      ],
+      associations: [
+        { from: "contacts/1", to: "companies/5", type: "contact_to_company" },
+        { from: "contacts/1", to: "tickets/7", type: "reporter_of" },
+      ],
+    });
+    const { html } = await look(`${path}/contacts/1`);
+    const text = textOf(html);
+    expect(text).toMatch(/companies: contact_to_company 1 record, type 1, the way back is company_to_contact primary Larkspur Bikes 5/);
+    expect(text).toMatch(/tickets: Reporter of 1 record, type 1001, the way back is Reported by Printer 7 archived/);
+    const drawn = html.slice(html.indexOf("<svg"), html.indexOf("</svg>"));
+    expect(drawn).toContain(
+      `<a class="node colour-0" href="${path}/companies/5"><title>companies/5, Larkspur Bikes, contact_to_company</title>`,
+    );
+    expect(drawn).toContain("<title>tickets/7, Printer, archived, Reporter of</title>");
+    expect(drawn).toContain("★ contact_to_company");
+    expect(drawn).not.toContain("style=");
+    expect(textOf((await look(`${path}/tickets/7`)).html)).toMatch(/contacts: Reported by .* the way back is Reporter of Jonas 1/);
+  });
+
+  test("has room for a few of many, and a page for more", async () => {
+    const { look, path } = await filled({
+      records: { contacts: [{ id: "1" }], companies: [{ id: "5" }], tickets: tickets(60) },
+      associations: [
+        { from: "contacts/1", to: "companies/5", type: "contact_to_company" },
+        ...tickets(60).map(({ id }) => ({ from: "contacts/1", to: `tickets/${id}`, type: "contact_to_ticket" })),
+      ],
+    });
+    const { html } = await look(`${path}/contacts/1`);
+    expect(html.match(/<a class="node /g)).toHaveLength(24);
+    expect(textOf(html)).toContain("+ 37 more associations");
+    expect(textOf(html)).toContain("tickets: contact_to_ticket 60 records");
+    expect(html.match(/<li><a href="[^"]*\/tickets\//g)).toHaveLength(25);
+    expect(html).toContain(`href="${path}/contacts/1?links=15&amp;after=25">More of them`);
+    const more = (await look(`${path}/contacts/1?links=15&after=50`)).html;
+    expect([...more.matchAll(/<li><a href="[^"]*\/tickets\/(\d+)"/g)].map(([, id]) => Number(id))).toEqual([
+      51, 52, 53, 54, 55, 56, 57, 58, 59, 60,
+    ]);
+    expect(more).not.toContain("More of them");
+  });
+});
+
+test("whatever a record has in it is text", async () => {
+  const version = { value: hostile, timestamp: "2026-01-01T00:00:00Z", sourceType: hostile, sourceId: hostile, sourceLabel: hostile };
+  const { look, path } = await filled({
+    records: {
+      contacts: [{ id: "1", properties: { firstname: hostile, [hostile]: [version, { ...version, timestamp: "2025-01-01T00:00:00Z" }] } }],
+      tickets: [{ id: "7", properties: { subject: hostile } }],
+    },
+    associationLabels: [{ id: 1001, name: "odd", label: hostile, from: "contacts", to: "tickets" }],
+    associations: [{ from: "contacts/1", to: "tickets/7", type: "odd" }],
+  });
+  expectAsText((await look(path)).html, 1);
+  expectAsText((await look(`${path}?q=${encodeURIComponent(hostile)}`)).html, 2);
+  expectAsText((await look(`${path}?type=${encodeURIComponent(hostile)}&q=${encodeURIComponent(hostile)}`)).html, 2);
+  expectAsText((await look(`${path}/contacts/1`)).html, 10);
+});
+
+test("what is too long is cut, and says so", async () => {
+  const value = "x".repeat(10_000);
+  const properties = Object.fromEntries(Array.from({ length: 260 }, (_, index) => [`p${index}`, value]));
+  const { look, path } = await filled({ records: { contacts: [{ id: "1", properties: { ...properties, firstname: value } }] } });
+  const { html } = await look(`${path}/contacts/1`);
+  expect(html).not.toContain("x".repeat(2_001));
+  expect(textOf(html)).toContain("(8,000 more characters)");
+  expect(textOf(html)).toContain("and 11 more properties");
+});

@@ -1,0 +1,46 @@
+import { rm } from "node:fs/promises";
+import { setTimeout } from "node:timers/promises";
+import { copyOfRepository, install } from "../tests/copy.ts";
+import { startDev } from "../tests/devSession.ts";
+import { judged, median, printTable } from "./table.ts";
+
+const rounds = 7;
+const file = "spec/tickets/archive.yaml";
+/** What is done in the background after an edit is not to slow the next one down. */
+const pauseMs = 8_000;
+
+/** Times `pnpm dev`, in a copy of the repository: from an edit in the spec to a mock that answers by it. */
+export async function benchDev(): Promise<void> {
+  const folder = await copyOfRepository();
+  try {
+    await install(folder);
+    const dev = await startDev(folder);
+    const times: number[] = [];
+    try {
+      let current = "Archive a ticket";
+      for (let round = 0; round < rounds; round += 1) {
+        await setTimeout(pauseMs);
+        const next = `Archive ticket ${round}`;
+        const start = performance.now();
+        await dev.edit(file, `summary: ${current}`, `summary: ${next}`);
+        while (!(await (await fetch(`${dev.url}/openapi.json`)).text()).includes(next)) await setTimeout(5);
+        times.push(performance.now() - start);
+        current = next;
+      }
+    } finally {
+      await dev.interrupt();
+    }
+    const [first = Number.NaN, ...others] = times;
+    printTable(
+      `pnpm dev: from an edit in spec/ to a mock that answers by it (median of ${others.length} after the first)`,
+      ["", "ms", "target"],
+      [
+        ["the first edit", first.toFixed(0), ""],
+        ["an edit", median(others).toFixed(0), judged(median(others), 2000, "at most")],
+        ["the slowest", Math.max(...others).toFixed(0), ""],
+      ],
+    );
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

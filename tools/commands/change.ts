@@ -1,0 +1,75 @@
+/**
+ * pnpm change [--dry-run | --check]
+ *
+ * Writes the changesets that the difference to the last release asks for: the level, and a text to be made better by hand.
+ * `--dry-run` prints them; `--check` writes nothing and exits with 1 when the changesets of the tree claim less than they have to.
+ */
+import { parseArgs } from "node:util";
+import { proposeChangeset, readChangesets, shortfalls, writeChangeset } from "../diff/changesets.ts";
+import { type ContractDiff, diffContracts } from "../diff/contractDiff.ts";
+import { currentContract, releasedContract } from "../diff/contracts.ts";
+import { explainLevel } from "../diff/levels.ts";
+import { tellFirst } from "../diff/report.ts";
+import { runCommand, SentenceError } from "../diff/sentence.ts";
+
+const usage = "Usage: npx pnpm change [--dry-run | --check]";
+
+async function main(): Promise<number> {
+  const values = readOptions();
+  const [released, current] = await Promise.all([releasedContract(), currentContract()]);
+  if (released === undefined) {
+    console.log("There is no release yet, so any changeset will do. `npx pnpm exec changeset` writes one by hand.");
+    return 0;
+  }
+  const diff = await diffContracts(released, current);
+  return values.check ? check(diff) : propose(diff, values["dry-run"] === true);
+}
+
+function readOptions(): { check?: boolean; "dry-run"?: boolean } {
+  try {
+    const { values } = parseArgs({ options: { check: { type: "boolean" }, "dry-run": { type: "boolean" } } });
+    if (values.check && values["dry-run"]) throw new Error("--check and --dry-run do not go together.");
+    return values;
+  } catch (error) {
+    throw new SentenceError(`${(error as Error).message}\n${usage}`);
+  }
+}
+
+async function check(diff: ContractDiff): Promise<number> {
+  const short = shortfalls(diff.documents, await readChangesets());
+  if (short.length === 0) {
+    console.log(diff.level === "none" ? explainLevel("none", diff.version) : "The changesets claim what the changes of the API ask for.");
+    return 0;
+  }
+  for (const { name, demanded, claimed } of short) {
+    console.error(`${name} asks for a ${demanded} changeset; the tree has ${claimed === "none" ? "none" : `no more than ${claimed}`}.`);
+  }
+  console.error(`\n${explainLevel(diff.level, diff.version)}`);
+  for (const line of tellFirst(
+    diff.documents.flatMap(({ findings }) => findings),
+    3,
+  ))
+    console.error(`- ${line}`);
+  console.error("\nWrite one: npx pnpm change");
+  return 1;
+}
+
+async function propose(diff: ContractDiff, isDryRun: boolean): Promise<number> {
+  const changesets = await readChangesets();
+  const proposals = diff.documents.flatMap((document) => proposeChangeset(document, changesets) ?? []);
+  if (proposals.length === 0) {
+    const why = diff.level === "none" ? "The API has not changed since the last release." : "The changesets say all of it already.";
+    console.log(`${why} What changed in the code alone is told by hand: npx pnpm exec changeset`);
+    return 0;
+  }
+  for (const proposal of proposals) {
+    if (isDryRun) process.stdout.write(proposal.content);
+    else
+      console.log(
+        `${await writeChangeset(proposal)} is written. Make its text better where you can; the level is what the changes ask for.`,
+      );
+  }
+  return 0;
+}
+
+await runCommand(main);

@@ -1,0 +1,64 @@
+/**
+ * pnpm new:operation [--area tickets --name get …]: writes the files of a new operation: path item, schemas, the line in the index,
+ * a behaviour row, two code samples and a changeset. Asks for what no option says. All of it is linted and generated from in a copy
+ * first, so nothing is written when something is wrong.
+ */
+import { mkdir, writeFile } from "node:fs/promises";
+import { dirname } from "node:path";
+import { parseArgs } from "node:util";
+import { AnswersWrong, collect, openTerminal } from "../authoring/operation/collect.ts";
+import { design } from "../authoring/operation/design.ts";
+import { filesOf } from "../authoring/operation/files.ts";
+import { readKnown } from "../authoring/operation/known.ts";
+import { whatIsLeft } from "../authoring/operation/left.ts";
+import { prove, samplesOf } from "../authoring/operation/proof.ts";
+import { type Answers, questions } from "../authoring/operation/questions.ts";
+import { ProblemsError } from "../problems.ts";
+
+const usage = `Usage: npx pnpm new:operation [options]
+
+Asks for what no option says; without a terminal every option without a default is needed.
+
+${questions.map(({ name, text, multiple }) => `  --${`${name}${multiple ? " …" : ""}`.padEnd(20)} ${text}`).join("\n")}
+
+  A field or a parameter is one text: name|type|example|description. The type is string, integer, number, boolean, date-time
+  or a schema of the area, with [] for a list; the example of anything but a text is JSON.
+`;
+
+function readOptions(): Answers & { readonly help?: string } {
+  const options = Object.fromEntries(questions.map(({ name }) => [name, { type: "string", multiple: true } as const]));
+  const { values } = parseArgs({ options: { ...options, help: { type: "boolean", short: "h" } } });
+  const { help, ...others } = values;
+  const given = others as Readonly<Record<string, readonly string[] | undefined>>;
+  for (const { name, multiple } of questions) {
+    if (!multiple && (given[name]?.length ?? 0) > 1) throw new AnswersWrong(`--${name} is given twice.`);
+  }
+  return { ...given, ...(help && { help: "yes" }) };
+}
+
+async function main(): Promise<void> {
+  const options = readOptions();
+  if (options.help !== undefined) return console.log(usage);
+  const known = await readKnown();
+  const terminal = openTerminal();
+  const answers = await collect(options, known, terminal).finally(() => terminal?.close());
+  const operation = design(answers, known);
+  const files = filesOf(operation);
+  const model = await prove(files);
+  for (const [path, content] of [...files, ...samplesOf(operation, model)]) {
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, content);
+    console.log(`written: ${path}`);
+  }
+  console.log(`\n${operation.area}.${operation.name} passes lint and generates. What is left to write:\n\n${whatIsLeft(operation)}`);
+}
+
+try {
+  await main();
+} catch (error) {
+  const isUsage = String((error as { code?: unknown }).code).startsWith("ERR_PARSE_ARGS");
+  const isExpected = isUsage || error instanceof AnswersWrong || error instanceof ProblemsError;
+  console.error(isExpected ? (error as Error).message : error);
+  console.error(isUsage ? `\n${usage}` : "\nNothing was written.");
+  process.exitCode = 1;
+}

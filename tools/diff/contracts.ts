@@ -1,0 +1,108 @@
+/** The two documents that the packages are made from: as they stand, as they were released, as they were at any time. */
+import { execFile } from "node:child_process";
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { parse, stringify } from "yaml";
+import { bundle } from "../bundle/bundle.ts";
+import { complete } from "../bundle/complete.ts";
+import type { Document } from "../bundle/document.ts";
+import { SentenceError } from "./sentence.ts";
+
+const run = promisify(execFile);
+
+/** What users of the packages build on. */
+export interface Contract {
+  /** Where it is from, for a report. */
+  readonly name: string;
+  readonly platform: Document;
+  /** The document of the mock's own API; nothing where there was none. */
+  readonly control: Document | undefined;
+}
+
+/** The folder of the released documents, in the order of `spec/`. `pnpm version:packages` writes it. */
+export const releasedFolder = "spec/released";
+
+const files = { platform: "openapi.yaml", control: "control/openapi.yaml" };
+
+/** The spec as it stands, bundled in memory. @throws ProblemsError when it cannot be bundled */
+export async function currentContract(): Promise<Contract> {
+  return bundleContract("spec", "the spec");
+}
+
+/** The last release; nothing before the first one. */
+export async function releasedContract(): Promise<Contract | undefined> {
+  return (await exists(join(releasedFolder, files.platform))) ? readFolder(releasedFolder) : undefined;
+}
+
+/** Keeps the documents as the released ones. */
+export async function writeReleased({ platform, control }: Contract): Promise<void> {
+  for (const [file, document] of [[files.platform, platform] as const, [files.control, control] as const]) {
+    if (document === undefined) continue;
+    const path = join(releasedFolder, file);
+    await mkdir(dirname(path), { recursive: true });
+    const title = "# The document of the last release, written by `npx pnpm version:packages`. `npx pnpm api:diff` compares with it.\n";
+    await writeFile(path, title + stringify(document, { aliasDuplicateObjects: false, lineWidth: 120 }));
+  }
+}
+
+/**
+ * What a person named to compare with: a document, a folder of both, or a revision of git.
+ * @throws SentenceError when it is none of these
+ */
+export async function namedContract(base: string): Promise<Contract> {
+  const found = await stat(base).catch(() => undefined);
+  if (found?.isDirectory()) return readFolder(base);
+  if (found?.isFile()) return { name: base, platform: await readDocument(base), control: undefined };
+  return readRevision(base);
+}
+
+async function readFolder(folder: string): Promise<Contract> {
+  const control = join(folder, files.control);
+  const platform = await readDocument(join(folder, files.platform));
+  return { name: folder, platform, control: (await exists(control)) ? await readDocument(control) : undefined };
+}
+
+async function readDocument(file: string): Promise<Document> {
+  const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
+    throw new SentenceError(`${file} cannot be read (${error.code}).`);
+  });
+  try {
+    return complete(parse(text) as Document);
+  } catch (error) {
+    throw new SentenceError(`${file} is no OpenAPI document in one file: ${(error as Error).message}`);
+  }
+}
+
+/** The spec of a revision is bundled by the tools of today, in a folder that goes away. */
+async function readRevision(revision: string): Promise<Contract> {
+  const folder = await mkdtemp(join(tmpdir(), "crm-platform-revision-"));
+  try {
+    const { stdout } = await run("git", ["rev-parse", "--verify", "--quiet", "--end-of-options", `${revision}^{commit}`]);
+    const archive = join(folder, "spec.tar");
+    await run("git", ["archive", "--format=tar", "--output", archive, stdout.trim(), "spec"]);
+    await run("tar", ["-xf", archive, "-C", folder]);
+  } catch {
+    await rm(folder, { recursive: true, force: true });
+    throw new SentenceError(`"${revision}" is neither a document, nor a folder with ${files.platform}, nor a revision that has a spec.`);
+  }
+  try {
+    return await bundleContract(join(folder, "spec"), revision);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function bundleContract(folder: string, name: string): Promise<Contract> {
+  const control = join(folder, files.control);
+  const [platform, controlDocument] = await Promise.all([
+    bundle(join(folder, files.platform), "redocly.yaml"),
+    (await exists(control)) ? bundle(control, "redocly.yaml") : undefined,
+  ]);
+  return { name, platform, control: controlDocument };
+}
+
+async function exists(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => undefined)) !== undefined;
+}

@@ -1,0 +1,77 @@
+import type { Json } from "../bundle/document.ts";
+import { isObject } from "../model/extensions.ts";
+import type { EngineChange } from "./engine.ts";
+import { adds, breaks, type Direction, quote, type Verdict } from "./finding.ts";
+
+/** What a parameter that came or went means. */
+export function parameterVerdict(kind: "added" | "removed", parameter: Json | undefined): Verdict {
+  if (kind === "removed") return breaks("parameter-removed", "The parameter is gone: code that passes it no longer compiles.");
+  const isRequired = isObject(parameter) && parameter["required"] === true;
+  if (isRequired) return breaks("parameter-required", "The parameter is new and required: calls without it are refused with 400.");
+  return adds("parameter-added", "The parameter is new and may be left out.");
+}
+
+/** What a changed member of a parameter means. Nothing where it has no rule of its own. */
+export function changedParameter(property: string, old: Json | undefined, now: Json | undefined): Verdict | undefined {
+  if (property === "required") {
+    if (now === true) return breaks("parameter-required", "The parameter is now required: calls without it are refused with 400.");
+    return adds("parameter-optional", "The parameter may be left out now.");
+  }
+  if (property === "name" || property === "key")
+    return breaks("parameter-removed", `The parameter ${quote(old)} is called ${quote(now)} now.`);
+  if (["in", "style", "explode", "allowReserved"].includes(property)) {
+    return breaks(
+      "parameter-written-otherwise",
+      `\`${property}\` was ${quote(old)} and is ${quote(now)} now: requests written the old way are refused with 400.`,
+    );
+  }
+  return undefined;
+}
+
+/** What a body that came, went or is demanded otherwise means. */
+export function bodyVerdict({ kind, property, base, revision }: EngineChange): Verdict | undefined {
+  if (kind === "removed")
+    return breaks("body-removed", "Nothing is sent with the request any more: code that passes a body no longer compiles.");
+  const body = revision?.value;
+  const isRequired = kind === "added" ? isObject(body) && body["required"] === true : body === true;
+  if (kind === "modified" && property !== "required") return undefined;
+  if (isRequired) return breaks("body-required", "The body is required now: requests without one are refused with 400.");
+  return adds("body-optional", base === undefined ? "A body may be sent now." : "The body may be left out now.");
+}
+
+/** What a status that came, went or is another one means. */
+export function responseVerdict({ kind, property, base, revision }: EngineChange, steps: readonly string[]): Verdict | undefined {
+  if (property === "key") return breaks("status-removed", `The status ${quote(base?.value)} is ${quote(revision?.value)} now.`);
+  if (kind === "modified") return undefined;
+  const status = steps.at(-1) ?? "";
+  const isSuccess = status.startsWith("2");
+  if (kind === "removed")
+    return breaks("status-removed", `${quote(status)} is no longer an answer: code that tells it apart no longer compiles.`);
+  if (isSuccess)
+    return breaks("status-added", `${quote(status)} may be an answer of success, too: the type of the result has one more form.`);
+  return adds("status-added", `${quote(status)} is told as an answer, too.`);
+}
+
+/** What a header of an answer that came, went or is told otherwise means. */
+export function headerVerdict({ kind, property, base, revision }: EngineChange, steps: readonly string[]): Verdict | undefined {
+  if (property === "key") return breaks("header-removed", `The header ${quote(base?.value)} is called ${quote(revision?.value)} now.`);
+  if (property === "required") {
+    return revision?.value === true
+      ? adds("header-required", "It comes with every such answer now.")
+      : breaks("header-optional", "It may be missing now.");
+  }
+  if (kind === "modified") return undefined;
+  const name = quote(steps.at(-1));
+  return kind === "added" ? adds("header-added", `The header ${name} is new.`) : breaks("header-removed", `The header ${name} is gone.`);
+}
+
+/** What a form of a body that came or went means. */
+export function mediaTypeVerdict({ kind, property, base, revision }: EngineChange, direction: Direction): Verdict | undefined {
+  if (property === "key") return breaks("media-type-removed", `${quote(base?.value)} is ${quote(revision?.value)} now.`);
+  if (kind === "modified") return undefined;
+  if (kind === "removed") return breaks("media-type-removed", "This form of the body is gone.");
+  return adds(
+    "media-type-added",
+    direction === "request" ? "The body can be sent in this form, too." : "The body may come in this form, too.",
+  );
+}

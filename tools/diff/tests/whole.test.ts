@@ -1,0 +1,144 @@
+import { expect, test } from "vitest";
+import type { Document } from "../../bundle/document.ts";
+import { compareDocuments } from "../compare.ts";
+import type { Finding } from "../finding.ts";
+
+const ok = { "200": { description: "Done.", content: { "application/json": { schema: { type: "object" } } } } };
+const withAnswer = (of: object): object => ({
+  responses: { "200": { description: "Done.", content: { "application/json": { schema: of } } } },
+});
+const schema = { type: "object", properties: { a: { type: "string" } } };
+const using = (name: string): object => withAnswer({ $ref: `#/components/schemas/${name}` });
+const path = (id: string, more: object = {}): object => ({
+  post: { operationId: id, tags: ["case"], security: [], responses: ok, ...more },
+});
+const inPath = (name: string): object => ({ parameters: [{ name, in: "path", required: true, schema: { type: "string" } }] });
+const flows = (scopes: object): object => ({ authorizationCode: { authorizationUrl: "/a", tokenUrl: "/t", scopes } });
+
+const before = {
+  openapi: "3.1.0",
+  info: { title: "Whole", version: "1.0.0", description: "A." },
+  servers: [{ url: "http://one.example" }],
+  tags: [{ name: "case", description: "A." }],
+  paths: {
+    "/gone": path("gone"),
+    "/moved/old": path("moved"),
+    "/named/{a}": path("named", inPath("a")),
+    "/called": path("called", using("Old")),
+    "/kept": path("kept", using("Kept")),
+    "/part": path("part", { parameters: [{ $ref: "#/components/parameters/OldPart" }] }),
+  },
+  components: {
+    schemas: { Old: { ...schema, description: "A." }, Kept: { ...schema, title: "Kept" } },
+    parameters: { OldPart: { name: "part", in: "query", schema: { type: "string" } } },
+    securitySchemes: { oauth2: { type: "oauth2", flows: flows({ gone: "G.", kept: "K." }) }, key: { type: "http", scheme: "bearer" } },
+  },
+  "x-data": {
+    gone: { description: "A.", value: 1 },
+    grown: { description: "A.", value: [{ id: 1, name: "one" }] },
+    shrunk: { description: "A.", value: [1, 2] },
+    told: { description: "A.", value: 1 },
+  },
+  "x-sunset-interfaces": [{ name: "One", date: "2026-01-01", replacement: null, pathPrefixes: ["/one"] }],
+} as unknown as Document;
+const after = {
+  openapi: "3.1.0",
+  info: { title: "Whole", version: "2.0.0", description: "B." },
+  servers: [{ url: "http://two.example" }],
+  tags: [{ name: "case", description: "B." }],
+  paths: {
+    "/come": path("come"),
+    "/moved/new": path("moved"),
+    "/named/{b}": path("named", inPath("b")),
+    "/called": path("called", using("New")),
+    "/kept": path("kept", using("Kept")),
+    "/part": path("part", { parameters: [{ $ref: "#/components/parameters/NewPart" }] }),
+  },
+  components: {
+    schemas: { New: { ...schema, description: "B." }, Kept: { ...schema, title: "Kept" } },
+    parameters: { NewPart: { name: "part", in: "query", schema: { type: "string" } } },
+    securitySchemes: { oauth2: { type: "oauth2", flows: flows({ come: "C.", kept: "L." }) }, key: { type: "http", scheme: "basic" } },
+  },
+  "x-data": {
+    come: { description: "A.", value: 1 },
+    grown: { description: "A.", value: [{ name: "one", id: 1 }, 2] },
+    shrunk: { description: "A.", value: [1] },
+    told: { description: "B.", value: 1 },
+  },
+  "x-sunset-interfaces": [],
+} as unknown as Document;
+const lines = (findings: readonly Finding[]): string[] =>
+  findings.map(({ effect, rule, subject, place }) => [effect, rule, subject, place].filter((word) => word !== "").join(" | "));
+
+test("operations, types, scopes, servers and constants that came, went or are called otherwise", async () => {
+  expect(lines(await compareDocuments(before, after))).toEqual([
+    "adds | operation-added | come",
+    "breaks | operation-moved | moved",
+    "breaks | path-written-otherwise | named",
+    "breaks | operation-removed | gone",
+    "breaks | type-renamed | New",
+    "reads | text-changed | New",
+    "breaks | part-renamed | parameters/NewPart",
+    "breaks | scope-removed | document | scope gone",
+    "breaks | authentication-changed | document | authentication key",
+    "breaks | server-changed | document | servers",
+    "breaks | constant-removed | document | constant gone",
+    "breaks | constant-changed | document | constant shrunk",
+    "adds | scope-added | document | scope come",
+    "adds | constant-grown | document | constant grown",
+    "adds | constant-added | document | constant come",
+    "adds | sunset-interfaces-changed | document | interfaces that are gone",
+    "reads | text-changed | document | scope kept",
+    "reads | text-changed | document | constant told",
+    "reads | text-changed | document | info",
+    "reads | text-changed | document | tags",
+  ]);
+});
+
+test("and the way back", async () => {
+  expect(lines(await compareDocuments(after, before))).toEqual([
+    "adds | operation-added | gone",
+    "breaks | operation-moved | moved",
+    "breaks | path-written-otherwise | named",
+    "breaks | operation-removed | come",
+    "breaks | type-renamed | Old",
+    "reads | text-changed | Old",
+    "breaks | part-renamed | parameters/OldPart",
+    "breaks | scope-removed | document | scope come",
+    "breaks | authentication-changed | document | authentication key",
+    "breaks | server-changed | document | servers",
+    "breaks | constant-removed | document | constant come",
+    "breaks | constant-changed | document | constant grown",
+    "adds | scope-added | document | scope gone",
+    "adds | constant-grown | document | constant shrunk",
+    "adds | constant-added | document | constant gone",
+    "adds | sunset-interfaces-changed | document | interfaces that are gone",
+    "reads | text-changed | document | scope kept",
+    "reads | text-changed | document | constant told",
+    "reads | text-changed | document | info",
+    "reads | text-changed | document | tags",
+  ]);
+});
+
+test("nothing differs but the version, the hash and the order of keys", async () => {
+  const reordered = JSON.parse(JSON.stringify(before)) as { info: object; paths: object };
+  const paths = Object.fromEntries(Object.entries(reordered.paths).reverse());
+  const same = {
+    ...reordered,
+    info: { ...reordered.info, version: "9.9.9", "x-content-hash": "sha256-0" },
+    paths,
+  } as unknown as Document;
+  expect(await compareDocuments(before, same)).toEqual([]);
+});
+
+test("a type that is gone, and one that is new", async () => {
+  const schemas = { ...before.components?.schemas, More: { type: "object", properties: { b: { type: "integer" } } } };
+  const more = {
+    ...before,
+    paths: { ...before.paths, "/kept": path("kept", using("More")) },
+    components: { ...before.components, schemas },
+  } as unknown as Document;
+  const types = (findings: readonly Finding[]): string[] => lines(findings).filter((line) => line.includes("type-"));
+  expect(types(await compareDocuments(before, more))).toEqual(["adds | type-added | More"]);
+  expect(types(await compareDocuments(more, before))).toEqual(["breaks | type-removed | More"]);
+});

@@ -1,0 +1,109 @@
+import { rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { copyOfRepository, install } from "./copy.ts";
+import { type DevSession, startDev } from "./devSession.ts";
+import { command } from "./workspace.ts";
+
+const archive = "spec/tickets/archive.yaml";
+const handler = "packages/mock/src/handlers/tickets.ts";
+
+let folder: string;
+let dev: DevSession;
+
+// One session for all tests of this file, as a morning's work: they build on each other.
+beforeAll(async () => {
+  folder = await copyOfRepository();
+  await install(folder);
+  dev = await startDev(folder);
+}, 120_000);
+
+afterAll(async () => {
+  await dev?.interrupt();
+  await rm(folder, { recursive: true, force: true });
+});
+
+function call(path: string, method = "GET"): Promise<Response> {
+  return fetch(dev.url + path, { method, headers: { authorization: `Bearer ${dev.accessToken}` } });
+}
+
+async function summary(): Promise<string> {
+  const document = (await (await call("/openapi.json")).json()) as { paths: Record<string, { delete: { summary: string } }> };
+  return document.paths["/crm/objects/2026-03/tickets/{ticketId}"]?.delete.summary ?? "";
+}
+
+async function requests(): Promise<number> {
+  const { results } = (await (await call("/__mock/v1/requests")).json()) as { results: object[] };
+  return results.length;
+}
+
+test("an edit of the spec is answered by, and what the mock holds stays", async () => {
+  expect((await call("/crm/objects/2026-03/tickets/9602", "DELETE")).status).toBe(204);
+  const before = await requests();
+  expect(before).toBeGreaterThan(0);
+  const start = performance.now();
+  await dev.edit(archive, "summary: Archive a ticket", "summary: Put a ticket away");
+  await expect.poll(summary, { timeout: 10_000, interval: 20 }).toBe("Put a ticket away");
+  console.log(`From an edit to a mock that answers by it: ${((performance.now() - start) / 1000).toFixed(2)} s`);
+  expect(await requests()).toBe(before);
+  expect((await call("/crm/objects/2026-03/tickets/9602", "DELETE")).status).toBe(204);
+  await dev.printed(`${archive}: the mock answers by it`);
+});
+
+test("a save that renames a file over the old one counts, and again", async () => {
+  for (const title of ["Put one ticket away", "Put the ticket away"]) {
+    const text = (await command("git", ["show", `:${archive}`], folder)).stdout;
+    await writeFile(join(folder, `${archive}~`), text.replace("Archive a ticket", title));
+    await rename(join(folder, `${archive}~`), join(folder, archive));
+    await expect.poll(summary, { timeout: 10_000, interval: 20 }).toBe(title);
+  }
+});
+
+test("what is wrong is told with file, line and column, and the mock goes on", async () => {
+  await dev.edit(archive, "summary: Put", "sumary: Put");
+  await dev.printed(`${archive}:4:3 #/delete/sumary (struct)`);
+  await dev.printed("The mock goes on as it was.");
+  expect(await summary()).toBe("Put the ticket away");
+  await dev.edit(archive, "sumary: Put", 'summary: "Put');
+  await dev.printed(`${archive}:5:3 #/ (no-unresolved-refs)`);
+  expect(await summary()).toBe("Put the ticket away");
+  await dev.edit(archive, 'summary: "Put the ticket away', "summary: Archive a ticket");
+  await expect.poll(summary, { timeout: 10_000 }).toBe("Archive a ticket");
+});
+
+test("an edit of the code is answered by, and code that cannot be loaded is not", async () => {
+  await dev.edit(handler, "{ status: 204 }", "{ status: 204 )");
+  await dev.printed("The old one goes on.");
+  expect((await call("/crm/objects/2026-03/tickets/9602", "DELETE")).status).toBe(204);
+  await dev.edit(handler, "{ status: 204 )", "{ status: 204 }");
+  await dev.edit(handler, '"There is no ticket with this id."', '"No such ticket."');
+  const message = async (): Promise<unknown> => ((await (await call("/crm/objects/2026-03/tickets/1", "DELETE")).json()) as Error).message;
+  await expect.poll(message, { timeout: 10_000 }).toBe("No such ticket.");
+});
+
+test("requests during a change wait for it: none is refused", async () => {
+  let isOver = false;
+  const statuses = new Set<number>();
+  const asking = (async () => {
+    while (!isOver) statuses.add((await call("/cos-domains/v1/domains")).status);
+  })();
+  await dev.edit(archive, "summary: Archive a ticket", "summary: Archive that ticket");
+  await expect.poll(summary, { timeout: 10_000 }).toBe("Archive that ticket");
+  isOver = true;
+  await asking;
+  expect([...statuses]).toEqual([200]);
+});
+
+test("a taken port and a port that is none get a sentence", async () => {
+  const { port } = new URL(dev.url);
+  const start = (value: string) => command("node", ["tools/commands/dev.ts", "--port", value], folder);
+  expect(await start(port)).toMatchObject({ code: 1, stderr: expect.stringMatching(/^Port \d+ is taken\. Choose another one, .*\n$/) });
+  expect(await start("many")).toMatchObject({ code: 1, stderr: '--port takes a number from 0 to 65535, not "many".\n' });
+});
+
+test("Ctrl+C ends all of it", async () => {
+  expect(await dev.interrupt()).not.toBe(null);
+  await expect(fetch(dev.url)).rejects.toThrow();
+  const { stdout } = await command("ps", ["-e", "-o", "args"]);
+  expect(stdout.split("\n").filter((line) => line.includes(folder))).toEqual([]);
+}, 20_000);

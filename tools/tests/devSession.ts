@@ -1,0 +1,61 @@
+/** `pnpm dev` in a copy of the repository, for its test and its measurement. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFile, writeFile } from "node:fs/promises";
+import { delimiter, join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+
+export interface DevSession {
+  readonly url: string;
+  /** Of the demo account. */
+  readonly accessToken: string;
+  /** What it has printed so far. */
+  output(): string;
+  /** Waits until it has printed a text, for ten seconds. */
+  printed(text: string): Promise<void>;
+  /** Replaces a text in a file of the copy. */
+  edit(file: string, text: string, by: string): Promise<void>;
+  /** Presses Ctrl+C. Resolves to the exit code. */
+  interrupt(): Promise<number | null>;
+}
+
+/** Starts it in the folder of an installed copy, and waits until it is ready. */
+export async function startDev(folder: string): Promise<DevSession> {
+  const environment = { ...process.env, NO_COLOR: "1", PATH: [join(folder, "node_modules/.bin"), process.env["PATH"]].join(delimiter) };
+  // A group of its own, as a terminal has it: Ctrl+C goes to all of them.
+  const child = spawn("pnpm", ["--silent", "dev", "--port", "0"], { cwd: folder, env: environment, detached: true });
+  let output = "";
+  child.stdout.on("data", (chunk) => (output += chunk));
+  child.stderr.on("data", (chunk) => (output += chunk));
+  const printed = async (text: string, seconds = 10): Promise<void> => {
+    const last = performance.now() + seconds * 1000;
+    while (!output.includes(text)) {
+      if (child.exitCode !== null || performance.now() > last) throw new Error(`It has not printed "${text}":\n${output}`);
+      await setTimeout(5);
+    }
+  };
+  const interrupt = async (): Promise<number | null> => {
+    if (child.exitCode !== null || child.pid === undefined) return child.exitCode;
+    const closed = once(child, "close");
+    process.kill(-child.pid, "SIGINT");
+    await closed;
+    return child.exitCode;
+  };
+  await printed("Ctrl+C ends it.", 60).catch(async (error: unknown) => {
+    await interrupt();
+    throw error;
+  });
+  return {
+    url: /API\s+(\S+)/.exec(output)?.[1] ?? "",
+    accessToken: /Token\s+(\S+)/.exec(output)?.[1] ?? "",
+    output: () => output,
+    printed,
+    async edit(file, text, by) {
+      const path = join(folder, file);
+      const before = await readFile(path, "utf8");
+      if (!before.includes(text)) throw new Error(`${file} has no "${text}".`);
+      await writeFile(path, before.replace(text, by));
+    },
+    interrupt,
+  };
+}

@@ -1,0 +1,68 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { accessibilityProblems } from "../../runtimes/axe.ts";
+import { hasBrowser } from "../../runtimes/browser.ts";
+import { prepareDemo } from "./demo.ts";
+import { consolePages, oauthPages, referencePages } from "./pages.ts";
+import { keepScreenshot, themes, type Visitor, visit, widths } from "./visitor.ts";
+
+let visitor: Visitor;
+let pages: readonly (readonly [name: string, path: string])[];
+
+beforeAll(async () => {
+  if (!hasBrowser) return;
+  visitor = await visit();
+  const all = { ...consolePages(await prepareDemo(visitor)), ...oauthPages, ...(await referencePages()) };
+  pages = Object.entries(all);
+});
+afterAll(() => visitor?.close());
+
+async function newPage(options: Parameters<Visitor["context"]>[0] = {}): Promise<Page> {
+  const context = await visitor.context(options);
+  onTestFinished(() => context.close());
+  return context.newPage();
+}
+
+/** Looks at a page in windows of all widths, and keeps what it looks like. Resolves to the widths that it does not fit into. */
+async function tooNarrow(page: Page, name: string): Promise<number[]> {
+  const found: number[] = [];
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: width < 500 ? 760 : 900 });
+    await keepScreenshot(page, `${name}-${width}`);
+    if (Number(await page.evaluate("document.documentElement.scrollWidth - innerWidth")) > 0) found.push(width);
+  }
+  return found;
+}
+
+// The package of the browser holds it for Linux x64 only.
+describe.skipIf(!hasBrowser)("every page", () => {
+  test.each(themes)(
+    "is accessible, fits into every window, and asks no other host, in the %s theme",
+    async (theme) => {
+      const page = await newPage({ theme });
+      const found: Record<string, unknown> = {};
+      for (const [name, path] of pages) {
+        await page.goto(visitor.url + path);
+        const problems = await accessibilityProblems(page);
+        const headings = await page.locator("h1").count();
+        const narrow = await tooNarrow(page, `${name}-${theme}`);
+        if (problems.length > 0 || headings === 0 || narrow.length > 0) found[name] = { problems, headings, narrow };
+      }
+      expect(found).toEqual({});
+      expect(visitor.problems.filter((problem) => !/status of (400|404)/.test(problem))).toEqual([]);
+      expect(visitor.elsewhere).toEqual([]);
+    },
+    180_000,
+  );
+});
+
+describe.skipIf(!hasBrowser)("the reference", () => {
+  test.each(["", "api.html"])("paints /docs/%s from this machine alone", async (name) => {
+    const page = await newPage();
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(request.url()));
+    await page.goto(`${visitor.url}/docs/${name}`);
+    await page.waitForFunction("performance.getEntriesByName('first-contentful-paint').length > 0");
+    expect(asked.filter((url) => !url.startsWith(`${visitor.url}/`) && !/^(data|blob):/.test(url))).toEqual([]);
+  });
+});

@@ -1,0 +1,236 @@
+import { readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { createInterface } from "node:readline/promises";
+import { PassThrough } from "node:stream";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { collect } from "../authoring/operation/collect.ts";
+import type { Known } from "../authoring/operation/known.ts";
+import { copyOfRepository, install } from "./copy.ts";
+import { type CommandRun, command } from "./workspace.ts";
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await copyOfRepository();
+  await install(folder);
+  await command("git", ["-c", "user.name=test", "-c", "user.email=test@test.example", "commit", "--quiet", "--message", "copy"], folder);
+}, 120_000);
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+beforeEach(async () => {
+  await command("git", ["checkout", "--quiet", "."], folder);
+  await command("git", ["clean", "--quiet", "--force", "-d"], folder);
+});
+
+type Options = Readonly<Record<string, string | readonly string[]>>;
+
+const getTicket: Options = {
+  area: "tickets",
+  method: "get",
+  name: "get",
+  path: "/crm/objects/2026-03/tickets/{ticketId}/whole",
+  summary: "Get a ticket",
+  description:
+    "Reads one ticket, archived or not: what it is about, when it was made, and which of our people has taken care of it so far.",
+  scope: "tickets",
+  parameter: "archived?|boolean|true|Whether an archived ticket counts.",
+  answer: "Ticket",
+  "answer-description": "The ticket.",
+  "answer-field": ["id|string|9602|The record id.", "subject?|string|It's shipped|What it is about.", "pipeline|integer|3|Where it is."],
+  grade: "assumed",
+  note: "That it can be read.",
+};
+
+const createInvoice: Options = {
+  area: "invoices",
+  "area-description": "Bills of the account.",
+  method: "post",
+  name: "create",
+  path: "/crm/v3/invoices",
+  summary: "Create an invoice",
+  description: "Creates an invoice.",
+  scope: "none",
+  retry: "on-rate-limit",
+  body: "InvoiceInput",
+  "body-description": "What is billed.",
+  "body-field": ["title|string|Larkspur's fleet|What it is for.", "amounts|integer[]|[1,2]|The amounts."],
+  status: "201",
+  answer: "Invoice",
+  "answer-description": "The new invoice.",
+  "answer-field": ["id|string|88|Its id.", "paidAt|date-time|2026-04-20T08:00:00Z|When it was paid."],
+};
+
+function newOperation(options: Options): Promise<CommandRun> {
+  const words = Object.entries(options).flatMap(([name, value]) => [value].flat().flatMap((one) => [`--${name}`, one]));
+  return command("node", ["tools/commands/newOperation.ts", ...words], folder);
+}
+
+function without(options: Options, name: string): Options {
+  return Object.fromEntries(Object.entries(options).filter(([key]) => key !== name));
+}
+
+async function changedFiles(): Promise<string[]> {
+  const { stdout } = await command("git", ["status", "--porcelain", "--untracked-files=all"], folder);
+  return stdout
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => line.slice(3))
+    .sort();
+}
+
+const read = (file: string): Promise<string> => readFile(join(folder, file), "utf8");
+
+test("in an area that is there: what it writes passes lint, generates, and check names what is left", async () => {
+  const { code, stdout, stderr } = await newOperation(getTicket);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  expect(await changedFiles()).toEqual([
+    ".changeset/tickets-get.md",
+    "spec/openapi.yaml",
+    "spec/tickets/behaviour.yaml",
+    "spec/tickets/get.yaml",
+    "spec/tickets/samples/get.sh",
+    "spec/tickets/samples/get.ts",
+    "spec/tickets/schemas/Ticket.yaml",
+  ]);
+  expect(stdout).toContain('"tickets.get": {\n        kind: "reads",\n        async run({ path, query }, { store, now }) {');
+  // What the description of another operation says of the same parameter is said here.
+  expect(await read("spec/tickets/get.yaml")).toContain("description: The record id of the ticket.");
+  expect(await read("spec/tickets/samples/get.ts")).toContain('await client.tickets.get("9602", { archived: true });');
+  expect(await read("spec/tickets/samples/get.sh")).toContain("/tickets/9602/whole?archived=true");
+  expect(await command("redocly", ["lint", "spec/openapi.yaml"], folder)).toMatchObject({ code: 0 });
+  expect(await command("node", ["tools/generate.ts"], folder)).toMatchObject({ code: 0, stderr: "" });
+  expect(await command("biome", ["check", "spec"], folder)).toMatchObject({ code: 0 });
+  const complete = await command("node", ["--conditions=@crm-platform/source", "tools/commands/complete.ts"], folder);
+  expect(complete).toMatchObject({
+    code: 1,
+    stderr: `tickets.get has no handler. It belongs into packages/mock/src/handlers/tickets.ts.
+The row get-answers-200 of spec/tickets/behaviour.yaml has no check. It belongs into packages/mock/test/behaviour/tickets.ts.
+`,
+  });
+});
+
+test("in a new area, with a body: the index gets a tag and a path, and keeps every line that it had", async () => {
+  const before = await read("spec/openapi.yaml");
+  expect(await newOperation(createInvoice)).toMatchObject({ code: 0, stderr: "" });
+  const after = (await read("spec/openapi.yaml")).split("\n");
+  let next = 0;
+  for (const line of before.split("\n")) {
+    const found = after.indexOf(line, next);
+    expect(found, line).toBeGreaterThanOrEqual(next);
+    next = found + 1;
+  }
+  expect(after.join("\n")).toContain("  - name: invoices\n    x-displayName: Invoices\n    description: Bills of the account.\n");
+  expect(after.join("\n")).toContain("  /crm/v3/invoices:\n    $ref: ./invoices/create.yaml\n");
+  expect(await read("spec/invoices/create.yaml")).toContain("  security: []\n");
+  expect(await read("spec/invoices/samples/create.sh")).toContain(`"title": "Larkspur'\\''s fleet"`);
+  expect(await read(".changeset/invoices-create.md")).toContain('"@crm-platform/mock": minor');
+  expect(await command("redocly", ["lint", "spec/openapi.yaml"], folder)).toMatchObject({ code: 0 });
+  expect(await command("node", ["tools/generate.ts"], folder)).toMatchObject({ code: 0, stderr: "" });
+});
+
+describe("nothing is written when something is wrong", () => {
+  test.each([
+    { options: { ...getTicket, name: "archive", method: "delete" }, message: "--name: tickets.archive is there already." },
+    { options: { ...getTicket, name: "fetch" }, message: "--name: It begins with a verb of GET: list, get," },
+    {
+      options: { ...getTicket, path: "/crm/objects/2026-03/tickets/{id}" },
+      message: "--path: /crm/objects/2026-03/tickets/{ticketId} is there already.",
+    },
+    { options: { ...getTicket, path: "tickets" }, message: "--path: It begins with a slash and has none at the end" },
+    {
+      options: { ...getTicket, path: "/crm/v3/tickets/{ticketKey}" },
+      message: "--parameter: No other operation has {ticketKey} in its path.",
+    },
+    { options: { ...getTicket, scope: "ticket" }, message: "--scope: It is one of " },
+    { options: without(getTicket, "scope"), message: "--scope is missing." },
+    { options: { ...getTicket, summary: "Get a ticket." }, message: "--summary: It begins with a capital and has no full stop" },
+    { options: { ...getTicket, "answer-field": "id|text|1|Its id." }, message: "--answer-field: The type of id is one of string, integer" },
+    { options: { ...getTicket, "answer-field": "id|integer|one|Its id." }, message: "--answer-field: The example of id is to be JSON" },
+    { options: without(getTicket, "answer-field"), message: "--answer-field is missing: Ticket is new" },
+    { options: { ...getTicket, area: "shared" }, message: "--area: It is a name such as tickets or eventDefinitions" },
+    { options: { ...getTicket, body: "TicketInput" }, message: "--body has no meaning here." },
+    // Found by our rules of the spec, in the copy.
+    { options: { ...getTicket, answer: "Record" }, message: "spec/tickets/schemas/Record.yaml" },
+  ])("$message", async ({ options, message }) => {
+    const { code, stdout, stderr } = await newOperation(options);
+    expect({ code, stdout, stderr }).toEqual({ code: 1, stdout: "", stderr: expect.stringContaining(message) });
+    expect(stderr).toContain("Nothing was written.");
+    expect(stderr).not.toMatch(/^\s+at /m);
+    expect(await changedFiles()).toEqual([]);
+  });
+
+  test("without a terminal everything that is missing is told at once", async () => {
+    const { code, stderr } = await newOperation({ area: "tickets", method: "get" });
+    expect(code).toBe(1);
+    for (const name of ["name", "path", "summary", "description", "answer"]) expect(stderr).toContain(`--${name} is missing.`);
+  });
+
+  test("an unknown option gets the usage", async () => {
+    expect(await newOperation({ aera: "tickets" })).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("Usage: npx pnpm new:operation"),
+    });
+  });
+});
+
+test("--help lists every option", async () => {
+  const { code, stdout } = await command("node", ["tools/commands/newOperation.ts", "--help"], folder);
+  expect(code).toBe(0);
+  for (const name of Object.keys(getTicket)) expect(stdout).toContain(`--${name}`);
+});
+
+test("a person at a terminal is asked for what no option says, and again where the answer will not do", async () => {
+  const known: Known = {
+    areas: ["tickets"],
+    operationIds: ["tickets.archive"],
+    paths: [],
+    scopes: ["tickets"],
+    schemasOf: () => [],
+    exampleOf: () => undefined,
+    pathParameter: () => undefined,
+  };
+  const input = new PassThrough();
+  const output = new PassThrough();
+  const terminal = createInterface({ input, output });
+  const spoken = vi.spyOn(console, "log").mockImplementation(() => {});
+  const replies = [
+    "fetch",
+    "get",
+    "/tickets",
+    "Get a ticket",
+    "Reads one.",
+    "tickets",
+    "",
+    "",
+    "",
+    "",
+    "Ticket",
+    "The ticket.",
+    "id|string|1|Its id.",
+    "",
+    "",
+    "",
+    "",
+  ];
+  let asked = "";
+  output.on("data", (chunk) => {
+    asked += chunk;
+    // A question ends with a colon and a space, and has no line end behind it.
+    if (String(chunk).endsWith(": ")) input.write(`${replies.shift() ?? ""}\n`);
+  });
+  const answers = await collect({ area: "tickets", method: "get" }, known, terminal).finally(() => terminal.close());
+  spoken.mockRestore();
+  expect(answers).toMatchObject({
+    area: "tickets",
+    name: "get",
+    path: "/tickets",
+    scope: ["tickets"],
+    retry: "safe",
+    status: "200",
+    "answer-field": ["id|string|1|Its id."],
+    grade: "described",
+  });
+  expect(asked).toContain("[safe]: ");
+  expect(asked.match(/Name in the area/g)).toHaveLength(2);
+});

@@ -1,0 +1,94 @@
+/** Where the reference tells of a section of the platform's description. */
+export interface CoveredSection {
+  readonly section: string;
+  /** Pages with anchors, relative to the site; the first is the place to read it. */
+  readonly places: readonly string[];
+  /** Words of the first place that only somebody who tells of it would use. */
+  readonly says: string;
+}
+
+/** Every heading of the description, and the lists below headings that have several. */
+export const coveredSections: readonly CoveredSection[] = [
+  { section: "What the service does", places: ["index.html#areas"], says: "Associations v1 (legacy)" },
+  { section: "Resources: simple object", places: ["meetings-and-tickets.html#a-record"], says: "objectWriteTraceId" },
+  { section: "Resources: value with timestamp", places: ["meetings-and-tickets.html#histories"], says: "updatedByUserId" },
+  { section: "Resources: public object warning", places: ["meetings-and-tickets.html#a-record"], says: "warnings" },
+  { section: "Resources: batch-read input", places: ["meetings-and-tickets.html#by-a-unique-property"], says: "idProperty" },
+  { section: "Resources: batch response", places: ["batches.html#one-request", "batches.html#some-inputs-fail"], says: "PROCESSING" },
+  { section: "Resources: error objects", places: ["errors.html#the-error-object"], says: "correlationId" },
+  { section: "Resources: association type", places: ["associations.html#types-and-directions"], says: "contact_to_company" },
+  { section: "Resources: v3 batch association", places: ["associations.html#create-read-archive"], says: "batchArchive" },
+  { section: "Resources: v1 association item", places: ["associations.html#the-older-interface"], says: "SERVICE_DEFINED" },
+  { section: "Resources: transactional email send", places: ["transactional-email.html#send"], says: "replyToList" },
+  { section: "Resources: SMTP API token", places: ["transactional-email.html#smtp-tokens"], says: "old one becomes invalid" },
+  { section: "Resources: content page", places: ["content.html#states-of-a-page", "api.html#/pages/pages.list"], says: "freeze_date" },
+  { section: "Resources: domain", places: ["content.html#domains", "api.html#/domains/domains.get"], says: "isResolving" },
+  { section: "Resources: OAuth token resources", places: ["authentication.html#what-a-token-stands-for"], says: "hub_domain" },
+  { section: "Resources: custom event definition", places: ["custom-events.html#define"], says: "cannot be changed later" },
+  { section: "Resources: default event properties", places: ["custom-events.html#default-properties"], says: "hs_referrer" },
+  { section: "States: batch status", places: ["batches.html#one-request"], says: "how one becomes another is not described" },
+  { section: "States: record archive flag", places: ["meetings-and-tickets.html#the-recycling-bin"], says: "recycling bin" },
+  { section: "States: email send result", places: ["transactional-email.html#the-ten-results"], says: "MISSING_TEMPLATE_PROPERTIES" },
+  { section: "Transitions: refresh token deleted", places: ["authentication.html#ending-an-installation"], says: "stays installed" },
+  {
+    section: "Endpoints: CRM objects",
+    places: [
+      "meetings-and-tickets.html#read-a-batch-of-meetings",
+      "api.html#/meetings/meetings.batchread",
+      "api.html#/tickets/tickets.archive",
+    ],
+    says: "meetings.batchRead",
+  },
+  {
+    section: "Endpoints: OAuth tokens",
+    places: ["authentication.html#the-token-endpoint", "api.html#/oauth/oauth.createtoken"],
+    says: "URL-encoded",
+  },
+  { section: "Endpoints: install URL", places: ["authentication.html#the-flow"], says: "optional_scopes" },
+  {
+    section: "Endpoints: associations v3",
+    places: ["associations.html#the-primary-company", "api.html#/associations"],
+    says: "primary company alone",
+  },
+  {
+    section: "Endpoints: associations v1",
+    places: ["associations.html#the-older-interface", "api.html#/legacyassociations"],
+    says: "each pair",
+  },
+  { section: "Endpoints: transactional email", places: ["transactional-email.html#send", "api.html#/transactionalemail"], says: "emailId" },
+  { section: "Endpoints: SMTP tokens", places: ["transactional-email.html#smtp-tokens", "api.html#/smtptokens"], says: "resetPassword" },
+  { section: "Endpoints: content pages", places: ["content.html#filters", "api.html#/pages/pages.list"], says: "icontains" },
+  { section: "Endpoints: domains", places: ["content.html#domains", "api.html#/domains/domains.list"], says: "100 at a time" },
+  { section: "Endpoints: custom event definitions", places: ["custom-events.html#define", "api.html#/eventdefinitions"], says: "201" },
+  { section: "Authentication: header and flow", places: ["authentication.html#the-flow"], says: "Bearer <ACCESS_TOKEN>" },
+  { section: "Authentication: lifetime and size", places: ["authentication.html#lifetimes"], says: "512" },
+  { section: "Authentication: scopes", places: ["authentication.html#scopes"], says: "media_bridge.read" },
+  {
+    section: "Events: occurrences and matching",
+    places: ["custom-events.html#how-an-occurrence-finds-its-record"],
+    says: "targetObjectPropertyName",
+  },
+  { section: "Events: the rules of NO_OBJECT", places: ["custom-events.html#no_object"], says: "lead scoring" },
+  { section: "Events: notifications", places: ["custom-events.html#notifications"], says: "webhooks" },
+  { section: "Errors: categories", places: ["errors.html#categories"], says: "VALIDATION_ERROR" },
+  { section: "Errors: partial failure", places: ["batches.html#some-inputs-fail"], says: "numErrors" },
+  { section: "Errors: OAuth bodies", places: ["errors.html#oauth-errors"], says: "BAD_REFRESH_TOKEN" },
+  { section: "Errors: email send failures", places: ["transactional-email.html#the-ten-results"], says: "PREVIOUSLY_BOUNCED" },
+  { section: "Limits: batches", places: ["limits.html#batches"], says: "2,000" },
+  { section: "Limits: pages", places: ["limits.html#pages"], says: "legacyAssociations.list" },
+  { section: "Limits: event definitions", places: ["limits.html#lengths"], says: "50 entries" },
+  { section: "Limits: event occurrences", places: ["limits.html#event-occurrences"], says: "without a record" },
+  { section: "Versioning: dates and numbers", places: ["versioning.html#in-the-path"], says: "/crm/objects/2026-03" },
+  {
+    section: "Versioning: OAuth v1",
+    places: ["versioning.html#the-end-of-oauth-v1", "deprecations.html#deprecated-operations"],
+    says: "16 February 2027",
+  },
+  { section: "Versioning: sunset interfaces", places: ["deprecations.html#gone"], says: "Marketing calendar" },
+  {
+    section: "Versioning: social interface",
+    places: ["deprecations.html#deprecated-operations", "api.html#/broadcasts"],
+    says: "broadcasts.listChannels",
+  },
+  { section: "What is not shown", places: ["fidelity.html#area-shared"], says: "assumed" },
+];

@@ -10,6 +10,9 @@ import { codeSamples } from "./samples.ts";
 
 const run = promisify(execFile);
 
+/** More alternatives than these are told in a sentence. */
+const manyScopes = 5;
+
 export interface ApiPage {
   readonly html: string;
   /** What the page may load and run. It says so itself; a server that sends a policy with every page has to send this one. */
@@ -50,6 +53,12 @@ async function documentForReaders(root: string, { document, operations }: Facts)
     const own = samples.get(operation.id);
     if (own !== undefined) target["x-codeSamples"] = own;
     if (operation.deprecated === true) target["description"] = `${ending(operation)}\n\n${operation.description}`;
+    // A page of alternatives helps nobody; the guide has all of them, in words.
+    if (operation.scopes.length > manyScopes) {
+      target["security"] = [{ oauth2: [] }];
+      target["description"] =
+        `${operation.description}\n\nAny one of ${operation.scopes.length} scopes will do: [the list](authentication.html#scopes).`;
+    }
   }
   return copy;
 }

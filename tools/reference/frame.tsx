@@ -1,6 +1,6 @@
 import type { Child } from "hono/jsx";
 import type { HtmlEscapedString } from "hono/utils/html";
-import { groups, neighbours, type Page } from "./pages.ts";
+import { groups, neighbours, type Page, type PageGroup } from "./pages.ts";
 
 export interface Heading {
   readonly anchor: string;
@@ -75,33 +75,49 @@ export function Top({ file }: { readonly file: string }): Markup {
   );
 }
 
-function Sidebar({ file, headings }: { readonly file: string; readonly headings: readonly Heading[] }) {
+/** On a small screen the pages are behind a line that opens; on a wide one the style shows them always. */
+function Sidebar({ file, headings }: Required<Pick<FrameProps, "file" | "headings">>) {
   return (
     <nav class="sidebar" aria-label="Pages">
-      {groups.map(({ title, pages }) => (
-        <>
-          <p class="group">{title}</p>
-          <ul>
-            {pages.map((page) => (
-              <li>
-                <a href={page.file} aria-current={page.file === file ? "page" : undefined}>
-                  {page.title}
-                </a>
-                {page.file === file && headings.length > 0 && (
-                  <ul class="sections">
-                    {headings.map(({ anchor, text }) => (
-                      <li>
-                        <a href={`#${anchor}`}>{text}</a>
-                      </li>
-                    ))}
-                  </ul>
-                )}
-              </li>
-            ))}
-          </ul>
-        </>
-      ))}
+      <details>
+        <summary>All pages</summary>
+        {groups.map((group) => (
+          <Group group={group} file={file} headings={headings} />
+        ))}
+      </details>
     </nav>
+  );
+}
+
+interface GroupProps {
+  readonly group: PageGroup;
+  readonly file: string;
+  readonly headings: readonly Heading[];
+}
+
+function Group({ group: { title, pages }, file, headings }: GroupProps) {
+  return (
+    <>
+      <p class="group">{title}</p>
+      <ul>
+        {pages.map((page) => (
+          <li>
+            <a href={page.file} aria-current={page.file === file ? "page" : undefined}>
+              {page.title}
+            </a>
+            {page.file === file && headings.length > 0 && (
+              <ul class="sections">
+                {headings.map(({ anchor, text }) => (
+                  <li>
+                    <a href={`#${anchor}`}>{text}</a>
+                  </li>
+                ))}
+              </ul>
+            )}
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 

@@ -1,6 +1,6 @@
 import { behaviours } from "@crm-platform/types";
 import { raw } from "hono/html";
-import type { AreaFacts, Facts } from "./facts.ts";
+import { type AreaFacts, type Facts, lookUp } from "./facts.ts";
 import { Frame } from "./frame.tsx";
 import { highlight } from "./highlight.ts";
 import type { Page } from "./pages.ts";
@@ -16,6 +16,15 @@ export interface LandingProps {
 
 const firstCall = `curl http://127.0.0.1:4010/cos-domains/v1/domains \\
   --header "Authorization: Bearer story-access-token-4815162"`;
+
+/** The beginning of what the first call is answered with, by the example of the document. */
+function firstAnswer({ document }: Facts): string {
+  const list = lookUp(document, "#/paths/~1cos-domains~1v1~1domains/get/responses/200/content/application~1json/examples/all/value");
+  const [{ id, domain, isUsingHttps }] = list["objects"] as unknown as readonly [Record<string, unknown>];
+  const first = [`"id": "${id}",`, `"domain": "${domain}",`, `"isUsingHttps": ${isUsingHttps}, …`].map((line) => `    ${line}`);
+  const lines = [`"total": ${list["total"]},`, `"objects": [`, "  {", ...first, "  }, …"];
+  return ["{", ...lines.map((line) => `  ${line}`), "  ]", "}"].join("\n");
+}
 
 const doors = [
   {
@@ -48,8 +57,12 @@ export function Landing({ facts, summaries }: LandingProps): Markup {
             </p>
           </div>
           <figure>
-            <pre class="wrap" tabindex={0}>
-              <code>{raw(highlight(firstCall, "sh"))}</code>
+            <pre tabindex={0}>
+              <code>
+                {raw(highlight(firstCall, "sh"))}
+                {"\n\n"}
+                {raw(highlight(firstAnswer(facts), "json"))}
+              </code>
             </pre>
             <figcaption>A call to the mock on your machine. It needs no account and no network.</figcaption>
           </figure>

@@ -56,6 +56,8 @@ const withKey = (key: string) => (schema: Loose) =>
 const texts = (schema: Loose): Loose[] =>
   properties(schema).flatMap(([, property]) => (property.type === "string" && !property.enum ? [property] : []));
 const shape = (schema: Loose): Loose[] => (schema.properties === undefined ? [] : [schema]);
+const plainFields = (schema: Loose): string[] =>
+  properties(schema).flatMap(([name, property]) => (JSON.stringify(property).includes("$ref") ? [] : [name]));
 const otherGrade = (grade: string): string => (grade === "assumed" ? "observed" : "assumed");
 
 export const operationEdits: readonly EditKind[] = [
@@ -240,9 +242,8 @@ export const schemaEdits: readonly EditKind[] = [
     schema.properties.more = { type: "string" };
     schema.required = [...(schema.required ?? []), "more"];
   }),
-  edit("field removed", shape, (schema, random) => {
-    const optional = Object.keys(schema.properties).filter((name) => !schema.required?.includes(name));
-    const name = pick(optional.length > 0 ? optional : Object.keys(schema.properties), random) ?? "";
+  // Of a field that leads to another schema the schema would go, too, and with it what else is edited there.
+  edit("field removed", plainFields, (name, _random, schema) => {
     delete schema.properties[name];
     if (schema.required) schema.required = schema.required.filter((one: string) => one !== name);
   }),

@@ -19,7 +19,7 @@ export function AssociationTypesTable(): Markup {
       cells: [`${id}`, name === null ? "only in v1" : <code>{name}</code>, from, to, `${inverse}`, primary === true ? "primary" : ""],
     }),
   );
-  return <Table caption={`All ${rows.length} default types`} head={["Id", "Name in v3", "From", "To", "Way back", ""]} rows={rows} />;
+  return <Table caption={`All ${rows.length} default types`} head={["Id", "Name in v3", "From", "To", "Way back", "Kind"]} rows={rows} />;
 }
 
 interface EventPropertyFacts {

@@ -1,5 +1,5 @@
-import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import type { Page } from "../../runtimes/browser.ts";
 import { hasBrowser } from "../../runtimes/browser.ts";
 import { hostile, hostileAccount } from "./hostile.ts";
 import { type Visitor, visit } from "./visitor.ts";
@@ -71,7 +71,7 @@ describe.skipIf(!hasBrowser)("the console", () => {
     await page.getByRole("status").waitFor();
     expect([await listDomains(accessToken), await listDomains(accessToken)]).toEqual([500, 200]);
     await page.reload();
-    expect(await page.getByRole("row", { name: /domains\.list/ }).innerText()).toMatch(/\b1\b/);
+    await page.getByRole("row", { name: /domains\.list .* 1 of 1 over/ }).waitFor();
   });
 
   test("revokes a token, and expires another one", async () => {
@@ -116,7 +116,7 @@ describe.skipIf(!hasBrowser)("the console", () => {
     const { accessToken, accountId } = await visitor.mock.account();
     const page = await opened("/console/accounts", { javaScript: false });
     await page.keyboard.press("Tab");
-    expect(await page.locator(":focus").innerText()).toBe("Skip to the content");
+    expect(await page.locator(":focus").textContent()).toBe("Skip to the content");
     await tabTo(page, "link", new RegExp(`${accountId}`));
     await page.keyboard.press("Enter");
     await page.waitForURL(`**/accounts/${accountId}`);
@@ -174,7 +174,9 @@ describe.skipIf(!hasBrowser)("the console", () => {
       if ((await page.locator("body").textContent())?.includes("onerror=alert(1)")) shown.push(path);
     }
     expect(quoting.filter((path) => !shown.includes(path))).toEqual([]);
-    expect(visitor.problems.slice(problemsBefore).filter((problem) => !/status of 4\d\d/.test(problem))).toEqual([]);
+    // What an email tries in its frame is kept from it there, and told here.
+    const harmless = /status of 4\d\d|^\S+\?view=html: (Blocked script|Loading the image|Setting the document's base)/;
+    expect(visitor.problems.slice(problemsBefore).filter((problem) => !harmless.test(problem))).toEqual([]);
     expect(visitor.elsewhere).toEqual([]);
   });
 

@@ -1,8 +1,8 @@
-import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { accessibilityProblems } from "../../runtimes/axe.ts";
+import type { Page } from "../../runtimes/browser.ts";
 import { hasBrowser } from "../../runtimes/browser.ts";
-import { prepareDemo } from "./demo.ts";
+import { showStory } from "../../screenshots/story.ts";
 import { consolePages, oauthPages, referencePages } from "./pages.ts";
 import { keepScreenshot, themes, type Visitor, visit, widths } from "./visitor.ts";
 
@@ -12,7 +12,7 @@ let pages: readonly (readonly [name: string, path: string])[];
 beforeAll(async () => {
   if (!hasBrowser) return;
   visitor = await visit();
-  const all = { ...consolePages(await prepareDemo(visitor)), ...oauthPages, ...(await referencePages()) };
+  const all = { ...consolePages(await showStory(visitor.mock, visitor.url)), ...oauthPages, ...(await referencePages()) };
   pages = Object.entries(all);
 });
 afterAll(() => visitor?.close());

@@ -2,7 +2,7 @@ import { getContext } from "hono/context-storage";
 import type { Child } from "hono/jsx";
 import { html } from "../html.ts";
 import { Layout } from "../layout.tsx";
-import { type Accessed, signOutPath } from "./access.tsx";
+import { type Accessed, signOutPath } from "./access/access.tsx";
 import { noteOf } from "./notes.ts";
 
 export interface ConsolePageProps {

@@ -2,17 +2,17 @@ import type { Hono } from "hono";
 import { contextStorage } from "hono/context-storage";
 import { type Bindings, createApp } from "../app.tsx";
 import type { Parts } from "../sites.ts";
-import { addAccess } from "./access.tsx";
-import { addAccounts } from "./accounts.tsx";
-import { addClock } from "./clock.tsx";
-import { addEvents } from "./events.tsx";
-import { addFaults } from "./faults.tsx";
+import { addAccess } from "./access/access.tsx";
+import { addAccounts } from "./accounts/accounts.tsx";
+import { addClock } from "./clock/clock.tsx";
+import { addFaults } from "./faults/faults.tsx";
 import { addDebugger } from "./oauth/debugger.ts";
-import { addOutbox } from "./outbox.tsx";
+import { addOutbox } from "./outbox/outbox.tsx";
 import { consoleRefusal } from "./page.tsx";
-import { addRecords } from "./records.tsx";
-import { addRequests } from "./requests.tsx";
-import { addSnapshots } from "./snapshots.tsx";
+import { addRecords } from "./records/records.tsx";
+import { addEvents } from "./requests/events.tsx";
+import { addRequests } from "./requests/requests.tsx";
+import { addSnapshots } from "./snapshots/snapshots.tsx";
 import { addTokens } from "./tokens.tsx";
 
 /** The console: what the mock has done and holds, live, and the hand inside it. It can do nothing that the control API cannot. */

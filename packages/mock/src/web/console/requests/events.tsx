@@ -1,0 +1,55 @@
+import type { Hono } from "hono";
+import { streamSSE } from "hono/streaming";
+import { Refusal } from "../../../contract/refusal.ts";
+import type { Control } from "../../../control/control.ts";
+import { StoreClosed } from "../../../store/errors.ts";
+import type { Bindings } from "../../app.tsx";
+import type { Parts } from "../../sites.ts";
+import { type RequestFilter, readFilter } from "./requestFilter.ts";
+import { RequestRow } from "./requestRow.tsx";
+
+const heartbeatMs = 15_000;
+/** After so long a browser whose connection was lost comes again. */
+const retryMs = 1_000;
+/** So many rows a page has at most, see `live.js`: of what came while nobody looked, no more are sent. */
+const mostRows = 500;
+
+/**
+ * The requests as they come, each as a row of the list, as server-sent events. The id of an event is that of its entry, so a
+ * browser that comes again goes on where it was, without a loss or a double.
+ */
+export function addEvents(app: Hono<Bindings>, { control, onError }: Parts): void {
+  app.get("/events", async (context) => {
+    const { after, ...query } = context.req.query();
+    const filter = readFilter(query);
+    // Refuses what is wrong with the filter while there still is a status to tell it by.
+    const start = await startOf(control, filter, numberOf(context.req.header("last-event-id") ?? after));
+    const gone = new AbortController();
+    const signal = AbortSignal.any([gone.signal, ...(context.env.closing ? [context.env.closing] : [])]);
+    return streamSSE(context, async (stream) => {
+      stream.onAbort(() => gone.abort());
+      await stream.write(`retry: ${retryMs}\n\n`);
+      const heartbeat = setInterval(() => void stream.write(":\n\n"), heartbeatMs).unref();
+      try {
+        for await (const entry of control.requests.watch({ ...filter, after: start, signal })) {
+          await stream.writeSSE({ event: "request", id: String(entry.id), data: String(await (<RequestRow entry={entry} isFresh />)) });
+        }
+      } catch (error) {
+        // The account has ended, or the mock; the browser learns more when it comes again.
+        if (!(error instanceof Refusal || error instanceof StoreClosed)) onError(error);
+      } finally {
+        clearInterval(heartbeat);
+      }
+    });
+  });
+}
+
+/** Where to go on after an entry: there, or later when more came in between than a page can show. */
+async function startOf(control: Control, filter: RequestFilter, after: number): Promise<number> {
+  const [oldest] = await control.requests.list({ ...filter, after, limit: mostRows });
+  return oldest ? oldest.id - 1 : after;
+}
+
+function numberOf(id: string | undefined): number {
+  return id !== undefined && /^\d{1,15}$/.test(id) ? Number(id) : 0;
+}

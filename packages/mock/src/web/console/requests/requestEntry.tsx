@@ -1,0 +1,95 @@
+import type { RequestEntry } from "../../../generated/control/schemas.ts";
+import type { Markup } from "../../html.ts";
+import { Moment } from "../moment.tsx";
+import { consolePage } from "../page.tsx";
+import { OperationLink } from "../referenceLinks.tsx";
+import { NearMisses } from "./nearMisses.tsx";
+import { AccountLink, Outcome } from "./requestRow.tsx";
+
+/** The page of one request. The journal has no secrets, so neither has the page. */
+export function requestEntryPage(entry: RequestEntry): Promise<Response> {
+  const hasQuery = Object.keys(entry.query).length > 0;
+  const hasBody = entry.body !== undefined;
+  return consolePage({
+    title: `Request ${entry.id}`,
+    current: entry.accountId === null ? "/console" : `/console/accounts/${entry.accountId}/requests`,
+    accountId: entry.accountId ?? undefined,
+    children: (
+      <>
+        <p class="lead">
+          <code>
+            {entry.method} {entry.path}
+          </code>
+        </p>
+        <Facts entry={entry} />
+        <NearMisses entry={entry} />
+        {hasQuery && <Json title="Query" value={entry.query} />}
+        {hasBody && <Json title="Body" value={entry.body} />}
+        {!hasQuery && !hasBody && <p>It had no query, and no body that could be read.</p>}
+        <p class="muted">
+          Headers are not kept. Where the document says that a field is secret, or declares no such field, there is <code>[redacted]</code>.
+        </p>
+      </>
+    ),
+  });
+}
+
+function Facts({ entry }: { readonly entry: RequestEntry }): Markup {
+  const { operationId, at, durationMs, accountId, fault } = entry;
+  return (
+    <dl class="facts card">
+      <dt>Operation</dt>
+      <dd>{operationId === null ? "none: no operation has this path and method" : <OperationLink operationId={operationId} />}</dd>
+      <dt>Outcome</dt>
+      <dd class="outcome">
+        <Outcome entry={entry} />
+      </dd>
+      <dt>Time</dt>
+      <dd>
+        <Moment at={at} /> <span class="muted">UTC, by the clock of the account</span>
+      </dd>
+      {durationMs !== undefined && (
+        <>
+          <dt>Took</dt>
+          <dd>{durationMs} ms</dd>
+        </>
+      )}
+      <dt>Account</dt>
+      <dd>{accountId === null ? "none: it led to no account" : <AccountLink accountId={accountId} />}</dd>
+      {fault !== undefined && (
+        <>
+          <dt>Fault</dt>
+          <dd>
+            Struck by <code>{fault}</code>, which went wrong on purpose. <FaultLinks accountId={accountId} />
+          </dd>
+        </>
+      )}
+    </dl>
+  );
+}
+
+/** A fault is one of the account, or one of all. */
+function FaultLinks({ accountId }: { readonly accountId: number | null }): Markup {
+  return (
+    <>
+      <a href="/console/faults">The faults for all</a>
+      {accountId !== null && (
+        <>
+          {" · "}
+          <a href={`/console/accounts/${accountId}/faults`}>those of the account</a>
+        </>
+      )}
+    </>
+  );
+}
+
+function Json({ title, value }: { readonly title: string; readonly value: unknown }): Markup {
+  return (
+    <section>
+      <h2>{title}</h2>
+      <pre class="wrap">
+        <code>{JSON.stringify(value, null, 2)}</code>
+      </pre>
+    </section>
+  );
+}

@@ -1,0 +1,53 @@
+import type { RequestEntry } from "../../../generated/control/schemas.ts";
+import type { Markup } from "../../html.ts";
+import { Moment } from "../moment.tsx";
+import { OperationLink } from "../referenceLinks.tsx";
+
+/** One entry of the journal in the list of them. @param isFresh whether it came while somebody looks on */
+export function RequestRow({ entry, isFresh = false }: { readonly entry: RequestEntry; readonly isFresh?: boolean }): Markup {
+  const { id, at, method, path, operationId, durationMs, accountId } = entry;
+  return (
+    <tr class={isFresh ? "fresh" : undefined}>
+      <td class="when">
+        <Moment at={at} />
+      </td>
+      <td class="what">
+        <a class="request" href={`/console/requests/${id}`}>
+          <span class="method">{method}</span> <span class="path">{path}</span>
+        </a>
+        <span class="operation">
+          {operationId === null ? <span class="muted">no operation</span> : <OperationLink operationId={operationId} />}
+        </span>
+      </td>
+      <td class="outcome">
+        <Outcome entry={entry} />
+      </td>
+      <td class="took number">{durationMs === undefined ? "" : `${durationMs} ms`}</td>
+      <td class="whose number">{accountId === null ? <span class="muted">none</span> : <AccountLink accountId={accountId} />}</td>
+    </tr>
+  );
+}
+
+/** The status of an answer, and what else came to pass. */
+export function Outcome({ entry: { status, problems, fault } }: { readonly entry: RequestEntry }): Markup {
+  return (
+    <>
+      <StatusBadge status={status} />
+      {problems.length > 0 && <span class="badge warning">{problems.length === 1 ? "near miss" : `near miss ×${problems.length}`}</span>}
+      {fault !== undefined && <span class="badge accent">fault</span>}
+    </>
+  );
+}
+
+function StatusBadge({ status }: { readonly status: number }): Markup {
+  const kind = status >= 500 ? "bad" : status >= 400 ? "warning" : status >= 300 ? "accent" : "good";
+  return <span class={`badge ${kind}`}>{status}</span>;
+}
+
+export function AccountLink({ accountId }: { readonly accountId: number }): Markup {
+  return (
+    <a class="id" href={`/console/accounts/${accountId}`}>
+      {accountId}
+    </a>
+  );
+}

@@ -1,0 +1,119 @@
+import type { Context, Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import { invalidRequest, Refusal } from "../../../contract/refusal.ts";
+import type { Control } from "../../../control/control.ts";
+import type { Bindings } from "../../app.tsx";
+import type { Parts } from "../../sites.ts";
+import { formLimit, refusalOf, statusOf, type Typed, typedIn } from "../forms.tsx";
+import { doneAt } from "../notes.ts";
+import { accountOf, accountPath } from "../ofAccount.ts";
+import { consolePage } from "../page.tsx";
+import { attachment } from "./attachment.ts";
+import { ConfirmPage, SnapshotsPage } from "./snapshotPages.tsx";
+
+type AccountState = Parameters<Control["restore"]>[1];
+
+// As much as the control API takes.
+const mostBytes = 512 * 1024 * 1024;
+
+/** What an account holds: to be saved, kept under a name, taken away as a file, and put back. */
+export function addSnapshots(app: Hono<Bindings>, parts: Parts): void {
+  const { control } = parts;
+  const path = `${accountPath}/snapshots` as const;
+  app.get(path, async (context) => page(await accountOf(context, parts), parts));
+  app.post(path, formLimit, async (context) => {
+    const accountId = await accountOf(context, parts);
+    const typed = await typedIn(context);
+    const refusal = await refusalOf(() => control.snapshots.create(accountId, typed["name"]?.trim() ?? ""));
+    return refusal
+      ? page(accountId, parts, { form: "save", refusal, typed })
+      : context.redirect(doneAt(pathOf(accountId), "snapshot-saved"), 303);
+  });
+  app.get(`${path}/present`, async (context) => {
+    const accountId = await accountOf(context, parts);
+    return attachment(`account ${accountId}`, await control.snapshot(accountId));
+  });
+  app.get(`${path}/download`, async (context) => {
+    const accountId = await accountOf(context, parts);
+    const name = context.req.query("name") ?? "";
+    return attachment(`account ${accountId} ${name}`, await control.snapshots.get(accountId, name));
+  });
+  addRestore(app, parts, path);
+  addDelete(app, parts, path);
+  addUpload(app, parts, path);
+}
+
+function addRestore(app: Hono<Bindings>, parts: Parts, path: `${typeof accountPath}/snapshots`): void {
+  app.get(`${path}/restore`, (context) => confirmation(context, parts, "restore"));
+  app.post(`${path}/restore`, formLimit, async (context) => {
+    const accountId = await accountOf(context, parts);
+    await parts.control.snapshots.restore(accountId, (await typedIn(context))["name"] ?? "");
+    return context.redirect(doneAt(pathOf(accountId), "snapshot-restored"), 303);
+  });
+}
+
+function addDelete(app: Hono<Bindings>, parts: Parts, path: `${typeof accountPath}/snapshots`): void {
+  app.get(`${path}/delete`, (context) => confirmation(context, parts, "delete"));
+  app.post(`${path}/delete`, formLimit, async (context) => {
+    const accountId = await accountOf(context, parts);
+    await parts.control.snapshots.delete(accountId, (await typedIn(context))["name"] ?? "");
+    return context.redirect(doneAt(pathOf(accountId), "snapshot-deleted"), 303);
+  });
+}
+
+function addUpload(app: Hono<Bindings>, parts: Parts, path: `${typeof accountPath}/snapshots`): void {
+  const limit = bodyLimit({
+    maxSize: mostBytes,
+    onError: () => {
+      throw new Refusal("PAYLOAD_TOO_LARGE", "The file is larger than any snapshot that the mock takes: 512 MiB.");
+    },
+  });
+  app.post(`${path}/upload`, limit, async (context) => {
+    const accountId = await accountOf(context, parts);
+    const { file } = await context.req.parseBody();
+    const refusal = await refusalOf(async () => parts.control.restore(accountId, await stateIn(file)));
+    return refusal
+      ? page(accountId, parts, { form: "upload", refusal, typed: {} })
+      : context.redirect(doneAt(pathOf(accountId), "snapshot-restored"), 303);
+  });
+}
+
+/** What a form could not do. */
+export interface Attempt {
+  readonly form: "save" | "upload";
+  readonly refusal: Refusal;
+  readonly typed: Typed;
+}
+
+async function page(accountId: number, { control }: Parts, attempt?: Attempt): Promise<Response> {
+  const saved = await control.snapshots.list(accountId);
+  const path = pathOf(accountId);
+  const children = <SnapshotsPage path={path} saved={saved} attempt={attempt} />;
+  return consolePage({ title: "Snapshots", current: path, accountId, children }, statusOf(attempt?.refusal));
+}
+
+/** @throws Refusal when there is no such snapshot */
+async function confirmation(context: Context<Bindings>, parts: Parts, action: "restore" | "delete"): Promise<Response> {
+  const accountId = await accountOf(context, parts);
+  const name = context.req.query("name");
+  const snapshot = (await parts.control.snapshots.list(accountId)).find((one) => one.name === name);
+  if (!snapshot) throw new Refusal("OBJECT_NOT_FOUND", "There is no saved snapshot of this name.");
+  const path = pathOf(accountId);
+  const title = action === "restore" ? "Restore a snapshot" : "Delete a snapshot";
+  return consolePage({ title, current: path, accountId, children: <ConfirmPage path={path} snapshot={snapshot} action={action} /> });
+}
+
+function pathOf(accountId: number): string {
+  return `/console/accounts/${accountId}/snapshots`;
+}
+
+/** The state in a file that was sent. What is wrong with it is for the control API to say. @throws Refusal when it is no JSON */
+async function stateIn(file: unknown): Promise<AccountState> {
+  if (!(file instanceof File) || file.size === 0) throw invalidRequest([{ in: "file", code: "required", message: "Choose a file first." }]);
+  try {
+    return JSON.parse(await file.text());
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    throw invalidRequest([{ in: "file", code: "format", message: "The file must be JSON. Take one that was downloaded here." }]);
+  }
+}

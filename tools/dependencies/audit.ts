@@ -1,0 +1,48 @@
+/** An advisory that we live with, for a while. */
+export interface Accepted {
+  /** Its name in the advisory database, for example `GHSA-jr5f-v2jv-69x6`. */
+  readonly advisory: string;
+  /** Why it does not concern us, in a sentence. */
+  readonly reason: string;
+  /** The day when it is to be looked at again, as `2027-01-31`. */
+  readonly until: string;
+}
+
+/** As much of what the package manager reports as is needed. */
+export interface AuditReport {
+  readonly advisories: {
+    readonly [id: string]: {
+      readonly github_advisory_id: string;
+      readonly module_name: string;
+      readonly title: string;
+      readonly severity: string;
+      readonly patched_versions: string;
+      readonly url: string;
+      readonly findings: readonly { readonly version: string; readonly paths: readonly string[] }[];
+    };
+  };
+}
+
+/**
+ * What is to be done about the advisories: those without a reason, reasons whose day has come, and reasons that nothing needs.
+ * @param today as `2026-11-21`
+ */
+export function judge(report: AuditReport, accepted: readonly Accepted[], today: string): string[] {
+  const advisories = Object.values(report.advisories);
+  const ids = advisories.map((advisory) => advisory.github_advisory_id);
+  const reasoned = new Set(accepted.filter(({ until }) => until >= today).map(({ advisory }) => advisory));
+  return [
+    ...advisories
+      .filter((advisory) => !reasoned.has(advisory.github_advisory_id))
+      .map(({ github_advisory_id: id, module_name: name, severity, title, findings, patched_versions: patched, url }) => {
+        const path = findings[0]?.paths[0] ?? name;
+        return `${id} (${severity}): ${name} ${findings[0]?.version}, ${title}. Found as ${path}; ${patched} is without it. ${url}`;
+      }),
+    ...accepted
+      .filter(({ advisory, until }) => until < today && ids.includes(advisory))
+      .map(({ advisory, until }) => `The reason for ${advisory} was good until ${until}. Look at it again.`),
+    ...accepted
+      .filter(({ advisory }) => !ids.includes(advisory))
+      .map(({ advisory }) => `Nothing has ${advisory} any more. Remove it from tools/dependencies/accepted.json.`),
+  ];
+}

@@ -1,0 +1,61 @@
+import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { parse } from "yaml";
+
+const run = promisify(execFile);
+
+/** A package of somebody else, in one version. */
+export interface Installed {
+  readonly name: string;
+  readonly version: string;
+  /** As its package.json says, an SPDX expression; `Unknown` where it says nothing. */
+  readonly licence: string;
+}
+
+type Resolved = { readonly [name: string]: string | { readonly version: string } };
+
+interface Lockfile {
+  readonly importers: { readonly [folder: string]: { readonly dependencies?: Resolved } };
+  readonly snapshots: { readonly [key: string]: { readonly dependencies?: Resolved } };
+}
+
+/** Every package that is installed here, for whatever purpose, with its licence; by name, then version. Asks no network. */
+export async function installedPackages(): Promise<Installed[]> {
+  const { stdout } = await run("pnpm", ["--recursive", "licenses", "list", "--json"], { maxBuffer: 64 * 1024 * 1024 });
+  const byLicence = JSON.parse(stdout) as Record<string, readonly { readonly name: string; readonly versions: readonly string[] }[]>;
+  return Object.entries(byLicence)
+    .flatMap(([licence, packages]) => packages.flatMap(({ name, versions }) => versions.map((version) => ({ name, version, licence }))))
+    .sort((one, other) => compare(one.name, other.name) || compare(one.version, other.version));
+}
+
+/**
+ * What somebody gets who installs a package of ours, by `name@version`: its dependencies and theirs. What only some machines get,
+ * and peers that users bring, are not among them, so the list is the same everywhere.
+ */
+export function productionKeys(folder: string): Set<string> {
+  const { importers, snapshots } = parse(readFileSync("pnpm-lock.yaml", "utf8")) as Lockfile;
+  const keys = new Set<string>();
+  const visit = (resolved: Resolved = {}): void => {
+    for (const [name, value] of Object.entries(resolved)) {
+      const version = typeof value === "string" ? value : value.version;
+      if (version.startsWith("link:")) continue;
+      // `name@version(peer@version)`, or another name where a package goes by an alias.
+      const key = snapshots[version] ? version : `${name}@${version}`;
+      const plain = key.replace(/\(.*$/, "");
+      if (keys.has(plain)) continue;
+      keys.add(plain);
+      visit(snapshots[key]?.dependencies);
+    }
+  };
+  const { dependencies = {} } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as { dependencies?: object };
+  const resolved = Object.entries(importers[folder]?.dependencies ?? {});
+  // The package manager installs peers as well, and lists them here.
+  visit(Object.fromEntries(resolved.filter(([name]) => Object.hasOwn(dependencies, name))));
+  return keys;
+}
+
+function compare(one: string, other: string): number {
+  return one < other ? -1 : Number(one > other);
+}

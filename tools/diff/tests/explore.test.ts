@@ -1,0 +1,125 @@
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import type { Document } from "../../bundle/document.ts";
+import { redocly } from "../../lint/redocly.ts";
+import { root, temporaryFolder } from "../../tests/workspace.ts";
+import { compareDocuments } from "../compare.ts";
+import type { EngineChange } from "../engine.ts";
+import { engineDifferences } from "../engineDifferences.ts";
+import { type Effect, type Finding, gravest } from "../finding.ts";
+import { type EditKind, type Loose, operationEdits, pick, type Random, schemaEdits, seeded } from "./edits.ts";
+
+const seed = Number(process.env["S"]);
+const batches = 40;
+
+interface Edit {
+  readonly name: string;
+  /** What it is found under before and after. */
+  readonly subjects: readonly [string, string];
+}
+
+/** One edit of every kind that is its turn, each at an operation or a schema that no other edit of the batch touches. */
+function editAll(document: Loose, random: Random): Edit[] {
+  const operations = Object.values<Loose>(document.paths).flatMap((item) => Object.values<Loose>(item));
+  const schemas = Object.entries<Loose>(document.components.schemas);
+  const free = { operations: [...operations], schemas: schemas.map(([, schema]) => schema) };
+  const nameOf = (target: Loose): string => target.operationId ?? schemas.find(([, schema]) => schema === target)?.[0] ?? "";
+  const tryKind = (kind: EditKind, targets: Loose[]): Edit[] => {
+    for (let attempt = 0; attempt < 20 && targets.length > 0; attempt += 1) {
+      const target = pick(targets, random);
+      const before = nameOf(target);
+      const after = kind.apply(target, random, document);
+      if (after === undefined) continue;
+      targets.splice(targets.indexOf(target), 1);
+      return [{ name: kind.name, subjects: [before, after === "" ? before : after] }];
+    }
+    return [];
+  };
+  const shuffled = <Item>(items: readonly Item[]): Item[] =>
+    items
+      .map((item) => ({ item, order: random(1e9) }))
+      .sort((a, b) => a.order - b.order)
+      .map(({ item }) => item);
+  return [
+    ...shuffled(operationEdits)
+      .slice(0, 20)
+      .flatMap((kind) => tryKind(kind, free.operations)),
+    ...shuffled(schemaEdits).flatMap((kind) => tryKind(kind, free.schemas)),
+  ];
+}
+
+const effects: Readonly<Record<string, Effect>> = { major: "breaks", minor: "adds", patch: "reads" };
+
+/** The engine's verdicts on two documents as they are, by what they are about. */
+async function engineVerdicts(before: Document, after: Document, folder: string): Promise<(subject: string) => Effect | "nothing"> {
+  await mkdir(folder);
+  const files = ["before.json", "after.json"].map((name) => join(folder, name));
+  await Promise.all([before, after].map((document, index) => writeFile(files[index] ?? "", JSON.stringify(document))));
+  const configuration = join(root, "tools/diff/engine.yaml");
+  const { stdout } = await redocly(["diff", ...files, "--format", "json", "--config", configuration, "--fail-on", "none"]);
+  const { changes } = JSON.parse(stdout) as { changes: (EngineChange & Record<"base" | "revision", { pointer: string } | undefined>)[] };
+  const found = changes.flatMap(({ impact, base, revision }) => {
+    const subjects = [...subjectsAt(base?.pointer, before), ...subjectsAt(revision?.pointer, after)];
+    return subjects.map((subject) => ({ subject, effect: effects[impact] ?? "reads" }));
+  });
+  return (subject) => gravest(found.filter((one) => one.subject === subject)) ?? "nothing";
+}
+
+function subjectsAt(pointer: string | undefined, document: Loose): string[] {
+  const [, rootKey, first = "", second = ""] = (pointer ?? "").split("/").map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
+  if (rootKey === "components") return [first === "schemas" ? second : `${first}/${second}`];
+  if (rootKey !== "paths") return ["document"];
+  const item = document.paths[first] ?? {};
+  return second in item ? [item[second].operationId] : Object.values<Loose>(item).map(({ operationId }) => operationId);
+}
+
+test("explore hundreds of edits, our verdicts and the engine's differ in the listed ways and in no other", async () => {
+  const text = await readFile(join(root, "packages/types/src/generated/openapi.json"), "utf8");
+  const random = seeded(seed);
+  const folder = await temporaryFolder();
+  const met = new Set<string>();
+  const unlisted = new Set<string>();
+  const missed: string[] = [];
+  let count = 0;
+  for (let batch = 0; batch < batches; batch += 1) {
+    const edited = JSON.parse(text) as Document;
+    const edits = editAll(edited, random);
+    count += edits.length;
+    // Every other batch is undone: an edit and its reverse are different changes.
+    const isUndone = batch % 2 === 1;
+    const [before, after] = isUndone ? [edited, JSON.parse(text) as Document] : [JSON.parse(text) as Document, edited];
+    const [findings, engine] = await Promise.all([
+      compareDocuments(before, after),
+      engineVerdicts(before, after, join(folder, String(batch))),
+    ]);
+    for (const { name, subjects } of edits) {
+      const subject = subjects[isUndone ? 0 : 1];
+      const own = findings.filter((finding) => finding.subject === subject);
+      const ours = gravest(own);
+      if (ours === undefined) missed.push(`${name} at ${subject} with ${edits.map((e) => e.name + "@" + e.subjects[0]).join(", ")}`);
+      else compare(own, ours, engine(subject), `${subject} ${name}${isUndone ? ", undone" : ""}`);
+    }
+  }
+  console.log(
+    "MISSED",
+    missed,
+    "UNLISTED",
+    [...unlisted],
+    "NEVER",
+    engineDifferences.map(({ rule, ours, engine }) => `${rule}: ${ours}, ${engine}`).filter((k) => !met.has(k)),
+  );
+  expect(missed).toEqual([]);
+  expect([...unlisted].sort()).toEqual([]);
+  expect(met.size).toBeGreaterThan(engineDifferences.length / 2);
+  expect(count).toBeGreaterThan(300);
+
+  function compare(own: readonly Finding[], ours: Effect, engine: Effect | "nothing", name: string): void {
+    if (ours === engine) return;
+    const kinds = own.filter(({ effect }) => effect === ours).map(({ rule }) => `${rule}: ${ours}, ${engine}`);
+    const listed = kinds.filter((kind) => engineDifferences.some((one) => `${one.rule}: ${one.ours}, ${one.engine}` === kind));
+    for (const kind of listed) met.add(kind);
+    if (listed.length === 0) console.log(own);
+    if (listed.length === 0) unlisted.add(`${kinds.join(" + ")} (${name})`);
+  }
+});

@@ -1,0 +1,34 @@
+import type { Mock } from "@crm-platform/mock";
+
+const accountId = 4815162;
+const headers = { authorization: "Bearer story-access-token-4815162", "content-type": "application/json" };
+
+/** Plays a part of the story that the demo account is about, so that every page has something to show. */
+export async function showStory(mock: Mock, url: string): Promise<{ request: number; email: number }> {
+  await get("/cos-domains/v1/domains?limit=10");
+  await post("/email/public/v1/singleEmail/send", {
+    emailId: 68420157,
+    message: { to: "jonas.brandt@larkspurbikes.example" },
+    customProperties: [{ name: "ticket_subject", value: "Torque sensor reads zero" }],
+  });
+  await get("/content/api/v2/pages?limit=20");
+  await post("/crm/objects/2026-03/meetings/batch/read", { inputs: [{ id: "512001" }, { id: "512999" }], ...everyProperty });
+  await post("/crm/objects/2026-03/meetings/batch/read", { inputs: [{}], ...everyProperty });
+  await get("/oauth/v1/access-tokens/story-access-token-4815162");
+  await mock.faults.add({ match: { accountId, operationId: "pages.list" }, times: 1, effect: { type: "latency", milliseconds: 2_000 } });
+  await mock.snapshots.create(accountId, "before the migration");
+  const [request] = await mock.requests.list({ onlyProblems: true });
+  const [email] = await mock.outbox(accountId);
+  if (!request || !email) throw new Error("The demo account did not answer as the story has it.");
+  return { request: request.id, email: email.number };
+
+  async function get(path: string): Promise<void> {
+    await (await fetch(url + path, { headers })).text();
+  }
+
+  async function post(path: string, body: unknown): Promise<void> {
+    await (await fetch(url + path, { method: "POST", headers, body: JSON.stringify(body) })).text();
+  }
+}
+
+const everyProperty = { properties: ["hs_meeting_title"], propertiesWithHistory: [] };

@@ -1,0 +1,117 @@
+/** No script of ours reports to anybody, and none needs anything from elsewhere once everything is installed. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { type AddressInfo, createServer, type Server } from "node:net";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { root } from "./workspace.ts";
+
+const trap = pathToFileURL(join(root, "tools/tests/programs/networkTrap.ts")).href;
+
+let home: string;
+let proxy: Server;
+/** The first line of every request that a program without Node has made. */
+let asked: string[] = [];
+
+beforeAll(async () => {
+  // A home where nobody has ever declined anything.
+  home = await mkdtemp(join(tmpdir(), "crm-platform-home-"));
+  proxy = createServer((socket) => {
+    socket.on("error", () => {});
+    socket.once("data", (data) => {
+      asked.push(String(data).split("\r\n")[0] ?? "");
+      socket.destroy();
+    });
+  });
+  proxy.listen(0, "127.0.0.1");
+  await once(proxy, "listening");
+});
+
+afterAll(async () => {
+  proxy.close();
+  await rm(home, { recursive: true, force: true });
+});
+
+beforeEach(async () => {
+  asked = [];
+  await rm(join(home, "trap"), { force: true });
+});
+
+/** As on a machine where none of the variables is set by which people decline. */
+function environment(): NodeJS.ProcessEnv {
+  const url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+  const declined = /TELEMETRY|DO_NOT_TRACK|^CI$|^GITHUB_|^VITEST|^npm_|^NODE_OPTIONS$|_PROXY$|SUPPRESS/i;
+  return {
+    ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !declined.test(name))),
+    PATH: [join(root, "node_modules/.bin"), process.env["PATH"]].join(delimiter),
+    HOME: home,
+    XDG_CONFIG_HOME: join(home, "config"),
+    XDG_CACHE_HOME: join(home, "cache"),
+    NO_COLOR: "1",
+    NODE_OPTIONS: `--import=${trap}`,
+    NETWORK_TRAP: join(home, "trap"),
+    ...Object.fromEntries(["http_proxy", "https_proxy", "all_proxy", "HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"].map((name) => [name, url])),
+    NO_PROXY: "127.0.0.1,localhost",
+    no_proxy: "127.0.0.1,localhost",
+  };
+}
+
+/** Runs a program; one that serves is ended when it has printed a text. */
+async function run(words: readonly string[], until?: string): Promise<{ output: string; code: number | null }> {
+  const [program = "", ...others] = words;
+  const child = spawn(program, others, { cwd: root, env: environment(), detached: true, stdio: ["ignore", "pipe", "pipe"] });
+  let output = "";
+  const listen = (chunk: Buffer): void => {
+    output += chunk;
+    if (until !== undefined && output.includes(until) && child.pid !== undefined) process.kill(-child.pid, "SIGTERM");
+  };
+  child.stdout.on("data", listen);
+  child.stderr.on("data", listen);
+  const [code] = (await once(child, "close")) as [number | null];
+  return { output, code };
+}
+
+/** What was asked for, of Node and of everything else. */
+async function attempts(): Promise<string[]> {
+  const caught = await readFile(join(home, "trap"), "utf8").catch(() => "");
+  return [...caught.split("\n").filter((line) => line !== ""), ...asked];
+}
+
+test("the trap catches what Node asks for, and the proxy what others do", async () => {
+  const program = `
+    await fetch("http://platform.example/").catch(() => {});
+    await import("node:dns/promises").then(({ lookup }) => lookup("name.example")).catch(() => {});
+    await fetch("${`http://127.0.0.1:${(proxy.address() as AddressInfo).port}`}/").catch(() => {});`;
+  await run(["node", "--input-type=module", "--eval", program]);
+  expect(await attempts()).toEqual([
+    expect.stringContaining("connect platform.example"),
+    expect.stringContaining("name name.example"),
+    "GET / HTTP/1.1",
+  ]);
+  // Turbo is no program of Node, and reports where nobody has told it not to.
+  await run(["turbo", "run", "build", "--dry=json"]);
+  await expect.poll(attempts, { timeout: 10_000 }).toContainEqual(expect.stringMatching(/^CONNECT /));
+});
+
+test.each<{ words: readonly string[]; ends?: string; until?: string }>([
+  { words: ["pnpm", "run", "check"], ends: "unused code" },
+  { words: ["pnpm", "run", "generate", "--check"] },
+  { words: ["pnpm", "run", "build"], ends: "Tasks:" },
+  { words: ["pnpm", "run", "docs"], ends: "Tasks:" },
+  { words: ["pnpm", "run", "licences", "--check"] },
+  { words: ["pnpm", "run", "new:operation", "--help"], ends: "Usage" },
+  { words: ["pnpm", "run", "bench", "nothing"], ends: "There is no nothing" },
+  { words: ["pnpm", "run", "start", "--port", "48123"], until: "Ctrl+C", ends: "API" },
+  { words: ["pnpm", "run", "dev", "--port", "0"], until: "Ctrl+C", ends: "API" },
+  { words: ["pnpm", "run", "mock:prism", "--port", "48124"], until: "is listening", ends: "is listening" },
+  { words: ["pnpm", "exec", "changeset", "status"], ends: "" },
+  { words: ["pnpm", "exec", "redocly", "lint", "spec/openapi.yaml"], ends: "valid" },
+])("$words asks nobody", async ({ words, ends, until }) => {
+  const { output } = await run(words, until);
+  // It has come to its end, or to where it serves.
+  if (ends !== undefined) expect(output).toContain(ends);
+  expect(await attempts()).toEqual([]);
+});

@@ -4,6 +4,7 @@ import { compareExamples } from "./examples.ts";
 import { canonical, type Finding } from "./finding.ts";
 import { compareMarks } from "./marks.ts";
 import { compareOperations } from "./operations.ts";
+import { compareParameters } from "./parameters.ts";
 import { at, documentSubject, placing } from "./places.ts";
 import { compareStructure } from "./structure.ts";
 import { compareWhole } from "./whole.ts";
@@ -22,6 +23,7 @@ export async function compareDocuments(base: Document, revision: Document): Prom
     ...aligned.findings,
     ...aligned.parts.map(({ part, verdict }) => at({ ...placed(["components", ...part.split("/")]), directions: [], place: "" }, verdict)),
     ...compareOperations(aligned),
+    ...compareParameters(aligned, placed),
     ...structure,
     ...compareMarks(aligned, placed),
     ...compareExamples(aligned, placed),

@@ -12,9 +12,10 @@ const judges: Readonly<Record<string, Judge>> = {
   "x-evidence": judgeEvidence,
   "x-known-values": judgeKnownValues,
   "x-sensitive": judgeSensitive,
+  ...Object.fromEntries(["description", "summary", "title", "$comment"].map((text) => [text, () => reads("text-changed", `Its ${text} reads differently.`)])),
 };
 
-/** Extensions that stand at any part of the document, and that the engine does not see, or takes for a text. */
+/** Texts and marks that stand at any part of the document: the engine does not see them, or is led astray by them. */
 export function compareMarks({ before, after }: Aligned, placed: (steps: readonly string[]) => Where): Finding[] {
   const [old, now] = [before, after].map(
     (document) => new Map(findKeyword(document, Object.keys(judges)).map(({ steps, value }) => [JSON.stringify(steps), { steps, value }])),
@@ -23,10 +24,15 @@ export function compareMarks({ before, after }: Aligned, placed: (steps: readonl
   return [...all].flatMap(([key, { steps }]) => {
     const values = [old?.get(key)?.value, now?.get(key)?.value] as const;
     const owner = steps.slice(0, -1);
-    if (isSame(...values) || !hasOwners([before, after], owner)) return [];
+    if (isSame(...values) || isOfWhole(steps) || !hasOwners([before, after], owner)) return [];
     const verdict = judges[steps.at(-1) ?? ""]?.(...values);
     return verdict === undefined ? [] : [at(placed(owner), verdict)];
   });
+}
+
+/** Texts of the document as a whole are compared with what they are about. */
+function isOfWhole(steps: readonly string[]): boolean {
+  return steps.at(-1) !== "x-evidence" && (!["paths", "components"].includes(steps[0] ?? "") || steps[1] === "securitySchemes");
 }
 
 /** What came or went with its mark is told as a whole. */

@@ -1,6 +1,7 @@
 import type { Json, Operation, SecurityRequirement } from "../bundle/document.ts";
 import { isObject } from "../model/extensions.ts";
 import type { Aligned } from "./align.ts";
+import { judgeDeprecated } from "./schemas.ts";
 import { adds, breaks, type Finding, isSame, quote, reads, type Verdict } from "./finding.ts";
 
 /** What an operation promises beside its types: scopes, and what the client does by its extensions. */
@@ -12,6 +13,7 @@ export function compareOperations({ before, after, pairs }: Aligned): Finding[] 
       ...compareMethods("x-batch", "chunked()", old, now),
       ...compareMethods("x-pagination", "pages()", old, now),
       ...compareIdempotencyKey(old["x-idempotency-key"], now["x-idempotency-key"]),
+      ...(old.deprecated === now.deprecated ? [] : [judgeDeprecated(now.deprecated === true)]),
       ...compareSunset(old["x-sunset"], now["x-sunset"]),
     ];
     return verdicts.map((verdict) => ({ ...verdict, subject: id, operations: [id], directions: [], place: "" }));

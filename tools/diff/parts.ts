@@ -3,31 +3,6 @@ import { isObject } from "../model/extensions.ts";
 import type { EngineChange } from "./engine.ts";
 import { adds, breaks, type Direction, quote, type Verdict } from "./finding.ts";
 
-/** What a parameter that came or went means. */
-export function parameterVerdict(kind: "added" | "removed", parameter: Json | undefined): Verdict {
-  if (kind === "removed") return breaks("parameter-removed", "The parameter is gone: code that passes it no longer compiles.");
-  const isRequired = isObject(parameter) && parameter["required"] === true;
-  if (isRequired) return breaks("parameter-required", "The parameter is new and required: calls without it are refused with 400.");
-  return adds("parameter-added", "The parameter is new and may be left out.");
-}
-
-/** What a changed member of a parameter means. Nothing where it has no rule of its own. */
-export function changedParameter(property: string, old: Json | undefined, now: Json | undefined): Verdict | undefined {
-  if (property === "required") {
-    if (now === true) return breaks("parameter-required", "The parameter is now required: calls without it are refused with 400.");
-    return adds("parameter-optional", "The parameter may be left out now.");
-  }
-  if (property === "name" || property === "key")
-    return breaks("parameter-removed", `The parameter ${quote(old)} is called ${quote(now)} now.`);
-  if (["in", "style", "explode", "allowReserved"].includes(property)) {
-    return breaks(
-      "parameter-written-otherwise",
-      `\`${property}\` was ${quote(old)} and is ${quote(now)} now: requests written the old way are refused with 400.`,
-    );
-  }
-  return undefined;
-}
-
 /** What a body that came, went or is demanded otherwise means. */
 export function bodyVerdict({ kind, property, base, revision }: EngineChange): Verdict | undefined {
   if (kind === "removed")
@@ -41,7 +16,6 @@ export function bodyVerdict({ kind, property, base, revision }: EngineChange): V
 
 /** What a status that came, went or is another one means. */
 export function responseVerdict({ kind, property, base, revision }: EngineChange, steps: readonly string[]): Verdict | undefined {
-  if (property === "key") return breaks("status-removed", `The status ${quote(base?.value)} is ${quote(revision?.value)} now.`);
   if (kind === "modified") return undefined;
   const status = steps.at(-1) ?? "";
   const isSuccess = status.startsWith("2");
@@ -54,7 +28,6 @@ export function responseVerdict({ kind, property, base, revision }: EngineChange
 
 /** What a header of an answer that came, went or is told otherwise means. */
 export function headerVerdict({ kind, property, base, revision }: EngineChange, steps: readonly string[]): Verdict | undefined {
-  if (property === "key") return breaks("header-removed", `The header ${quote(base?.value)} is called ${quote(revision?.value)} now.`);
   if (property === "required") {
     return revision?.value === true
       ? adds("header-required", "It comes with every such answer now.")
@@ -67,7 +40,6 @@ export function headerVerdict({ kind, property, base, revision }: EngineChange, 
 
 /** What a form of a body that came or went means. */
 export function mediaTypeVerdict({ kind, property, base, revision }: EngineChange, direction: Direction): Verdict | undefined {
-  if (property === "key") return breaks("media-type-removed", `${quote(base?.value)} is ${quote(revision?.value)} now.`);
   if (kind === "modified") return undefined;
   if (kind === "removed") return breaks("media-type-removed", "This form of the body is gone.");
   return adds(

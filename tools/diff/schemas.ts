@@ -12,7 +12,6 @@ export function judgeKeyword(keyword: string, old: Json | undefined, now: Json |
   if (keyword in limits) return judgeLimit(keyword, old, now, direction);
   if (keyword === "additionalProperties") return judgeOpenness(old, now, direction);
   if (keyword === "deprecated") return judgeDeprecated(now === true);
-  if (texts.includes(keyword)) return reads("text-changed", `Its ${keyword} reads differently.`);
   return undefined;
 }
 
@@ -21,10 +20,6 @@ export function judgeProperty(kind: "added" | "removed", direction: Direction): 
   if (kind === "added") return adds("field-added", direction === "request" ? "It can be sent now." : "It comes with answers now.");
   if (direction === "answer") return breaks("field-removed", "It is gone from answers: code that reads it no longer compiles.");
   return breaks("field-removed", "It can no longer be sent: code that passes it no longer compiles.");
-}
-
-export function judgeRenamed(old: string, now: string): Verdict {
-  return breaks("field-removed", `The field ${quote(old)} is called ${quote(now)} now: code that uses the old name no longer compiles.`);
 }
 
 /** What one part more or less of an `allOf`, `oneOf` or `anyOf` means. */
@@ -155,9 +150,6 @@ export function judgeDeprecated(isDeprecated: boolean): Verdict {
   if (isDeprecated) return adds("deprecated", "It is deprecated now: it works, and editors strike it through.");
   return reads("deprecated", "It is no longer deprecated.");
 }
-
-/** Members that only people read. */
-export const texts: readonly string[] = ["description", "summary", "title", "$comment", "externalDocs"];
 
 function fields(names: readonly Json[]): string {
   return `${quoteAll(names)} ${names.length === 1 ? "is" : "are"}`;

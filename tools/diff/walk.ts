@@ -25,7 +25,9 @@ export interface Place {
 export function findKeyword(document: object, keywords: readonly string[]): Place[] {
   const found: Place[] = [];
   walk(document as Json, [], false, (steps, value) => {
-    if (!keywords.includes(steps.at(-1) ?? "")) return true;
+    const keyword = steps.at(-1) ?? "";
+    // Examples are one thing each, with their texts.
+    if (!keywords.includes(keyword)) return keyword !== "examples";
     found.push({ steps, value });
     return false;
   });

@@ -75,11 +75,11 @@ export function Top({ file }: { readonly file: string }): Markup {
   );
 }
 
-/** On a small screen the pages are behind a line that opens; on a wide one the style shows them always. */
+/** The script of the site closes it on a small screen, where its pages are then behind a line. */
 function Sidebar({ file, headings }: Required<Pick<FrameProps, "file" | "headings">>) {
   return (
     <nav class="sidebar" aria-label="Pages">
-      <details>
+      <details open>
         <summary>All pages</summary>
         {groups.map((group) => (
           <Group group={group} file={file} headings={headings} />

@@ -1,12 +1,16 @@
-import { rename, rm, writeFile } from "node:fs/promises";
+import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { copyOfRepository, install } from "./copy.ts";
 import { type DevSession, startDev } from "./devSession.ts";
-import { command } from "./workspace.ts";
+import { command, root } from "./workspace.ts";
 
 const archive = "spec/tickets/archive.yaml";
 const handler = "packages/mock/src/handlers/tickets.ts";
+
+const trap = pathToFileURL(join(root, "tools/tests/programs/networkTrap.ts")).href;
+const caught = (): string => join(folder, "caught");
 
 let folder: string;
 let dev: DevSession;
@@ -15,7 +19,7 @@ let dev: DevSession;
 beforeAll(async () => {
   folder = await copyOfRepository();
   await install(folder);
-  dev = await startDev(folder);
+  dev = await startDev(folder, { NODE_OPTIONS: `--import=${trap}`, NETWORK_TRAP: caught() });
 }, 120_000);
 
 afterAll(async () => {
@@ -107,3 +111,7 @@ test("Ctrl+C ends all of it", async () => {
   const { stdout } = await command("ps", ["-e", "-o", "args"]);
   expect(stdout.split("\n").filter((line) => line.includes(folder))).toEqual([]);
 }, 20_000);
+
+test("nothing of it has asked for anything beyond this machine", async () => {
+  await expect(readFile(caught(), "utf8")).rejects.toThrow("ENOENT");
+});

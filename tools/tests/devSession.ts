@@ -19,9 +19,17 @@ export interface DevSession {
   interrupt(): Promise<number | null>;
 }
 
-/** Starts it in the folder of an installed copy, and waits until it is ready. */
-export async function startDev(folder: string): Promise<DevSession> {
-  const environment = { ...process.env, NO_COLOR: "1", PATH: [join(folder, "node_modules/.bin"), process.env["PATH"]].join(delimiter) };
+/**
+ * Starts it in the folder of an installed copy, and waits until it is ready.
+ * @param variables what its environment has beside this one's
+ */
+export async function startDev(folder: string, variables: NodeJS.ProcessEnv = {}): Promise<DevSession> {
+  const environment = {
+    ...process.env,
+    ...variables,
+    NO_COLOR: "1",
+    PATH: [join(folder, "node_modules/.bin"), process.env["PATH"]].join(delimiter),
+  };
   // A group of its own, as a terminal has it: Ctrl+C goes to all of them.
   const child = spawn("pnpm", ["--silent", "dev", "--port", "0"], { cwd: folder, env: environment, detached: true });
   let output = "";

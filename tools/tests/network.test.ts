@@ -1,4 +1,7 @@
-/** No script of ours reports to anybody, and none needs anything from elsewhere once everything is installed. */
+/**
+ * No script of ours reports to anybody, and none needs anything from elsewhere once everything is installed. `pnpm dev` works on a copy,
+ * so its own test looks at it.
+ */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
@@ -80,6 +83,14 @@ async function attempts(): Promise<string[]> {
   return [...caught.split("\n").filter((line) => line !== ""), ...asked];
 }
 
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return port;
+}
+
 test("the trap catches what Node asks for, and the proxy what others do", async () => {
   const program = `
     await fetch("http://platform.example/").catch(() => {});
@@ -104,13 +115,16 @@ test.each<{ words: readonly string[]; ends?: string; until?: string }>([
   { words: ["pnpm", "run", "licences", "--check"] },
   { words: ["pnpm", "run", "new:operation", "--help"], ends: "Usage" },
   { words: ["pnpm", "run", "bench", "nothing"], ends: "There is no nothing" },
-  { words: ["pnpm", "run", "start", "--port", "48123"], until: "Ctrl+C", ends: "API" },
-  { words: ["pnpm", "run", "dev", "--port", "0"], until: "Ctrl+C", ends: "API" },
-  { words: ["pnpm", "run", "mock:prism", "--port", "48124"], until: "is listening", ends: "is listening" },
+  { words: ["pnpm", "run", "start", "--port", "PORT"], until: "Ctrl+C", ends: "API" },
+  { words: ["pnpm", "run", "mock:prism", "--port", "PORT"], until: "is listening", ends: "is listening" },
   { words: ["pnpm", "exec", "changeset", "status"], ends: "" },
   { words: ["pnpm", "exec", "redocly", "lint", "spec/openapi.yaml"], ends: "valid" },
 ])("$words asks nobody", async ({ words, ends, until }) => {
-  const { output } = await run(words, until);
+  const port = String(await freePort());
+  const { output } = await run(
+    words.map((word) => word.replace("PORT", port)),
+    until,
+  );
   // It has come to its end, or to where it serves.
   if (ends !== undefined) expect(output).toContain(ends);
   expect(await attempts()).toEqual([]);

@@ -8,6 +8,15 @@ if (location.protocol !== "file:" && location.pathname.startsWith("/docs/")) {
   for (const link of document.querySelectorAll<HTMLAnchorElement>("a[data-mock]")) link.href = link.dataset["mock"] ?? link.href;
 }
 
+// On a small screen the text comes first, and the other pages are one touch away.
+const pages = document.querySelector<HTMLDetailsElement>(".sidebar details");
+const isWide = matchMedia("(min-width: 50.001rem)");
+const showPages = (): void => {
+  if (pages) pages.open = isWide.matches;
+};
+showPages();
+isWide.addEventListener("change", showPages);
+
 for (const block of document.querySelectorAll<HTMLPreElement>("article pre")) addCopyButton(block);
 
 /** A button beside an example, which copies it. Pages over plain HTTP may not, and get none. */

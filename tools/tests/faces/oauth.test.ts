@@ -92,6 +92,25 @@ describe.skipIf(!hasBrowser)("a person installs an app", () => {
     }
   });
 
+  test("is shown all of it by the debugger, step by step", async () => {
+    await newApp();
+    const page = await (await visitor.context({ javaScript: false })).newPage();
+    onTestFinished(() => page.context().close());
+    await page.goto(`${visitor.url}/console/oauth`);
+    await page.getByRole("button", { name: "Install the app" }).click();
+    await page.getByRole("link", { name: "Open the consent page" }).click();
+    await page.locator("button[name=account]").click();
+    await page.getByRole("button", { name: "Approve" }).click();
+    const next = page.locator("main button.primary");
+    const headings: (string | null)[] = [];
+    for (; (await next.count()) === 1 && headings.length < 10; await next.click())
+      headings.push(await page.locator("h2").first().textContent());
+    expect(headings.length).toBe(4);
+    expect(await page.locator("main").textContent()).toContain("invalid_grant");
+    // What can be used to get at data is not on the page.
+    expect(await page.locator("main").textContent()).not.toMatch(/Bearer [\w-]{20}|client_secret=[\w-]{8}/);
+  });
+
   test("cannot be made to approve by a page of somebody else", async () => {
     const { clientId, redirectUri } = await newApp();
     const context = await visitor.context();

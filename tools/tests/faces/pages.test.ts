@@ -43,14 +43,21 @@ describe.skipIf(!hasBrowser)("every page", () => {
       const found: Record<string, unknown> = {};
       for (const [name, path] of pages) {
         await page.goto(visitor.url + path);
+        await look(name);
+        if (name !== "oauth-sign-in") continue;
+        await page.locator("button[name=account]").click();
+        await look("oauth-consent");
+      }
+      expect(found).toEqual({});
+      expect(visitor.problems.filter((problem) => !/status of (400|404)/.test(problem))).toEqual([]);
+      expect(visitor.elsewhere).toEqual([]);
+
+      async function look(name: string): Promise<void> {
         const problems = await accessibilityProblems(page);
         const headings = await page.locator("h1").count();
         const narrow = await tooNarrow(page, `${name}-${theme}`);
         if (problems.length > 0 || headings === 0 || narrow.length > 0) found[name] = { problems, headings, narrow };
       }
-      expect(found).toEqual({});
-      expect(visitor.problems.filter((problem) => !/status of (400|404)/.test(problem))).toEqual([]);
-      expect(visitor.elsewhere).toEqual([]);
     },
     180_000,
   );

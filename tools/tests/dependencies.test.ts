@@ -1,0 +1,139 @@
+import { once } from "node:events";
+import { globSync, readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { parse } from "yaml";
+import { judge } from "../dependencies/audit.ts";
+import { productionKeys } from "../dependencies/installed.ts";
+import { isAllowed } from "../dependencies/licences.ts";
+import { command, root } from "./workspace.ts";
+
+type Versions = Readonly<Record<string, string>>;
+
+interface Manifest {
+  readonly dependencies?: Versions;
+  readonly devDependencies?: Versions;
+  readonly optionalDependencies?: Versions;
+}
+
+const workspace = parse(readFileSync(join(root, "pnpm-workspace.yaml"), "utf8")) as {
+  catalog: Versions;
+  catalogs: Record<string, Versions>;
+};
+const manifests = ["package.json", ...globSync(["packages/*/package.json", "tools/package.json", "tools/*/package.json"], { cwd: root })];
+const dependencies = manifests.flatMap((file) => {
+  const manifest = JSON.parse(readFileSync(join(root, file), "utf8")) as Manifest;
+  const all = { ...manifest.dependencies, ...manifest.devDependencies, ...manifest.optionalDependencies };
+  return Object.entries(all).map(([name, version]) => ({ file, name, version }));
+});
+
+describe("one catalog", () => {
+  test("every dependency takes its version from it, or is a package of ours", () => {
+    expect(manifests.length).toBeGreaterThanOrEqual(6);
+    expect(dependencies.length).toBeGreaterThan(30);
+    expect(dependencies.filter(({ version }) => !/^(catalog:[\w-]*|workspace:\*)$/.test(version))).toEqual([]);
+  });
+
+  test("every version is exact", () => {
+    const versions = [workspace.catalog, ...Object.values(workspace.catalogs)].flatMap((catalog) => Object.entries(catalog));
+    const exact = /^(npm:(@[\w-]+\/)?[\w-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/;
+    expect(versions.filter(([, version]) => !exact.test(version))).toEqual([]);
+  });
+
+  test("every entry is used", () => {
+    const used = new Set(dependencies.map(({ name, version }) => `${version} ${name}`));
+    const entries = Object.keys(workspace.catalog).map((name) => `catalog: ${name}`);
+    const named = Object.entries(workspace.catalogs).flatMap(([key, catalog]) =>
+      Object.keys(catalog).map((name) => `catalog:${key} ${name}`),
+    );
+    expect([...entries, ...named].filter((entry) => !used.has(entry))).toEqual([]);
+  });
+});
+
+describe("licences", () => {
+  test("all of them are allowed, and THIRD_PARTY.md lists what comes with our packages", async () => {
+    expect(await command("node", ["tools/commands/licences.ts", "--check"])).toEqual({ code: 0, stdout: "", stderr: "" });
+    const page = readFileSync(join(root, "THIRD_PARTY.md"), "utf8");
+    expect(page).toContain("## @crm-platform/types\n\nNothing.\n");
+    expect(page).toMatch(/^\| openapi-fetch \| [\d.]+ \| MIT \|$/m);
+    expect(page).not.toContain("| vitest |");
+  });
+
+  test("what is needed by what a package needs is among it", () => {
+    const names = [...productionKeys("packages/mock")].map((key) => key.slice(0, key.lastIndexOf("@")));
+    expect(names).toEqual(expect.arrayContaining(["hono", "pg", "pg-pool", "ajv", "fast-uri"]));
+  });
+
+  test.each([
+    { licence: "MIT", allowed: true },
+    { licence: "GPL-3.0", allowed: false },
+    { licence: "(GPL-3.0 OR MIT)", allowed: true },
+    { licence: "(MIT AND GPL-3.0)", allowed: false },
+    { licence: "(MIT AND ISC)", allowed: true },
+    { licence: "Unknown", allowed: false },
+  ])("$licence: $allowed", ({ licence, allowed }) => {
+    expect(isAllowed(licence, ["MIT", "ISC"])).toBe(allowed);
+  });
+});
+
+describe("pnpm audit:reasoned", () => {
+  const advisory = {
+    id: 1,
+    url: "https://advisories.example/GHSA-aaaa-bbbb-cccc",
+    title: "Reads too far",
+    severity: "high",
+    vulnerable_versions: "<999.0.0",
+    cwe: ["CWE-125"],
+    cvss: { score: 7.5, vectorString: null },
+  };
+
+  /** A registry that knows of these weaknesses. */
+  async function registry(weaknesses: object): Promise<string> {
+    const server = createServer((request, response) => {
+      request.resume();
+      response.setHeader("content-type", "application/json");
+      response.end(JSON.stringify(request.method === "POST" ? weaknesses : {}));
+    });
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    onTestFinished(() => void server.close());
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  }
+
+  const audit = async (weaknesses: object) => command("node", ["tools/commands/audit.ts", "--registry", await registry(weaknesses)]);
+
+  test("a weakness without a reason fails, with where it comes from", async () => {
+    const { code, stderr } = await audit({ hono: [advisory] });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(
+      /^GHSA-aaaa-bbbb-cccc \(high\): hono [\d.]+, Reads too far\. Found as .*hono; >=999\.0\.0 is without it\. https:/m,
+    );
+  });
+
+  test("without weaknesses it is content", async () => {
+    expect(await audit({})).toMatchObject({ code: 0, stderr: "", stdout: expect.stringMatching(/^0 to look at/) });
+  });
+
+  test("a registry that does not answer is told in a sentence", async () => {
+    const { code, stderr } = await command("node", ["tools/commands/audit.ts", "--registry", "http://127.0.0.1:1"]);
+    expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining("The registry could not be asked.") });
+    expect(stderr).not.toMatch(/^\s+at /m);
+  });
+
+  test("a reason lasts until its day, and only while it is needed", () => {
+    const found = { version: "1.0.0", paths: ["tools>hono"] };
+    const one = { ...advisory, github_advisory_id: "GHSA-1", module_name: "hono", patched_versions: ">=2.0.0", findings: [found] };
+    const report = { advisories: { 1: one } };
+    const reason = { advisory: "GHSA-1", reason: "We do not read.", until: "2026-11-21" };
+    expect(judge(report, [reason], "2026-11-21")).toEqual([]);
+    expect(judge(report, [reason], "2026-11-22")).toEqual([
+      expect.stringMatching(/^GHSA-1 \(high\)/),
+      "The reason for GHSA-1 was good until 2026-11-21. Look at it again.",
+    ]);
+    expect(judge({ advisories: {} }, [reason], "2026-11-21")).toEqual([
+      "Nothing has GHSA-1 any more. Remove it from tools/dependencies/accepted.json.",
+    ]);
+  });
+});

@@ -6,13 +6,14 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { parseArgs } from "node:util";
+import type { Answers } from "../authoring/operation/answers.ts";
 import { AnswersWrong, collect, openTerminal } from "../authoring/operation/collect.ts";
 import { design } from "../authoring/operation/design.ts";
 import { filesOf } from "../authoring/operation/files.ts";
 import { readKnown } from "../authoring/operation/known.ts";
 import { whatIsLeft } from "../authoring/operation/left.ts";
 import { prove, samplesOf } from "../authoring/operation/proof.ts";
-import { type Answers, questions } from "../authoring/operation/questions.ts";
+import { questions } from "../authoring/operation/questions.ts";
 import { ProblemsError } from "../problems.ts";
 
 const usage = `Usage: npx pnpm new:operation [options]

@@ -16,7 +16,7 @@ export interface AcceptedBreak {
 }
 
 /** The list of breaks that are meant, in the next release. */
-export const acceptedBreaksFile = join(releasedFolder, "acceptedBreaks.yaml");
+export const acceptedBreaksFile: string = join(releasedFolder, "acceptedBreaks.yaml");
 
 const members = ["operation", "rule", "place", "reason"];
 

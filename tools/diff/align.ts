@@ -75,7 +75,7 @@ function renamedParameters(source: OperationSource, path: string): OperationSour
   const parameters = parametersOf(source).map((parameter) =>
     "in" in parameter && parameter.in === "path" ? { ...parameter, name: names.get(parameter.name) ?? parameter.name } : parameter,
   );
-  return { ...source, operation: { ...source.operation, parameters } };
+  return { ...source, item: {}, operation: { ...source.operation, parameters } };
 }
 
 /** Those of the path are the operation's, too, unless it has one of the same name. */
@@ -115,7 +115,7 @@ function nameVerdicts({ before, after }: Pair): Verdict[] {
     verdicts.push(
       breaks(
         "area-changed",
-        `The operation moved from the area ${quote(oldArea)} to ${quote(area)}: \`client.${oldArea}\` no longer has it.`,
+        `The operation moved from the area ${quote(oldArea)} to ${quote(area)}: ${quote(`client.${oldArea}`)} no longer has it.`,
       ),
     );
   }

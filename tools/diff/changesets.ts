@@ -14,15 +14,13 @@ export interface Changeset {
   readonly text: string;
 }
 
-export const changesetFolder = ".changeset";
+const changesetFolder = ".changeset";
 
-/** All changesets that wait for the next release. @throws SentenceError when one cannot be read */
-export async function readChangesets(): Promise<Changeset[]> {
-  const names = await readdir(changesetFolder).catch(() => []);
+/** All changesets of a folder, by default those that wait for the next release. @throws SentenceError when one cannot be read */
+export async function readChangesets(folder: string = changesetFolder): Promise<Changeset[]> {
+  const names = await readdir(folder).catch(() => []);
   const files = names.filter((name) => name.endsWith(".md") && name !== "README.md").sort();
-  return Promise.all(
-    files.map(async (name) => parseChangeset(join(changesetFolder, name), await readFile(join(changesetFolder, name), "utf8"))),
-  );
+  return Promise.all(files.map(async (name) => parseChangeset(join(folder, name), await readFile(join(folder, name), "utf8"))));
 }
 
 function parseChangeset(file: string, content: string): Changeset {

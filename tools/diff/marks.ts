@@ -12,7 +12,9 @@ const judges: Readonly<Record<string, Judge>> = {
   "x-evidence": judgeEvidence,
   "x-known-values": judgeKnownValues,
   "x-sensitive": judgeSensitive,
-  ...Object.fromEntries(["description", "summary", "title", "$comment"].map((text) => [text, () => reads("text-changed", `Its ${text} reads differently.`)])),
+  ...Object.fromEntries(
+    ["description", "summary", "title", "$comment"].map((text) => [text, () => reads("text-changed", `Its ${text} reads differently.`)]),
+  ),
 };
 
 /** Texts and marks that stand at any part of the document: the engine does not see them, or is led astray by them. */

@@ -1,6 +1,6 @@
 import type { Document, Json } from "../bundle/document.ts";
 import { isObject } from "../model/extensions.ts";
-import { adds, breaks, canonical, type Verdict } from "./finding.ts";
+import { adds, breaks, canonical, quote, type Verdict } from "./finding.ts";
 import { without } from "./walk.ts";
 
 /** The parts that documents share, each by its kind and name, for example `schemas/Domain`. */
@@ -86,7 +86,7 @@ function fingerprint(part: Json | undefined, isStable: (part: Part) => boolean):
 function goneVerdict(part: Part, now: Part | undefined): Verdict {
   const { type, noun } = inTypes(part);
   if (now === undefined) return breaks(`${noun}-removed`, `${type} is gone: code that imports it no longer compiles.`);
-  return breaks(`${noun}-renamed`, `${type} is called \`${nameOf(now)}\` now: code that imports it by its old name no longer compiles.`);
+  return breaks(`${noun}-renamed`, `${type} is called ${quote(nameOf(now))} now: code that imports it by its old name no longer compiles.`);
 }
 
 function comeVerdict(part: Part): Verdict {
@@ -95,8 +95,8 @@ function comeVerdict(part: Part): Verdict {
 }
 
 function inTypes(part: Part): { type: string; noun: string } {
-  if (kindOf(part) === "schemas") return { type: `The type \`${nameOf(part)}\``, noun: "type" };
-  return { type: `The type \`components["${kindOf(part)}"]["${nameOf(part)}"]\``, noun: "part" };
+  if (kindOf(part) === "schemas") return { type: `The type ${quote(nameOf(part))}`, noun: "type" };
+  return { type: `The type ${quote(`components["${kindOf(part)}"]["${nameOf(part)}"]`)}`, noun: "part" };
 }
 
 /** Whether a value of a document is a reference. */

@@ -1,8 +1,8 @@
 import type { Json, Operation, SecurityRequirement } from "../bundle/document.ts";
 import { isObject } from "../model/extensions.ts";
 import type { Aligned } from "./align.ts";
-import { judgeDeprecated } from "./schemas.ts";
 import { adds, breaks, type Finding, isSame, quote, reads, type Verdict } from "./finding.ts";
+import { judgeDeprecated } from "./schemas.ts";
 
 /** What an operation promises beside its types: scopes, and what the client does by its extensions. */
 export function compareOperations({ before, after, pairs }: Aligned): Finding[] {
@@ -106,11 +106,13 @@ function compareSunset(old: Json | undefined, now: Json | undefined): Verdict[] 
   // What is deprecated without a date is told as deprecated.
   if (old === undefined && date === undefined) return [];
   if (date === oldDate) return [reads("sunset-changed", "What is told of its end reads differently.")];
-  if (date === undefined) return [reads("sunset-changed", `It no longer ends on ${oldDate}.`)];
-  if (oldDate === undefined) return [adds("sunset-changed", `It ends on ${date}: calls after that day are answered 410.`)];
+  if (date === undefined) return [reads("sunset-changed", `It no longer ends on ${quote(oldDate)}.`)];
+  if (oldDate === undefined) return [adds("sunset-changed", `It ends on ${quote(date)}: calls after that day are answered 410.`)];
   if (date < oldDate)
-    return [breaks("sunset-changed", `It ends on ${date} already, not on ${oldDate}: calls after that day are answered 410.`)];
-  return [adds("sunset-changed", `It ends on ${date}, not on ${oldDate} already.`)];
+    return [
+      breaks("sunset-changed", `It ends on ${quote(date)} already, not on ${quote(oldDate)}: calls after that day are answered 410.`),
+    ];
+  return [adds("sunset-changed", `It ends on ${quote(date)}, not on ${quote(oldDate)} already.`)];
 }
 
 function dateOf(sunset: Json | undefined): string | undefined {

@@ -63,7 +63,8 @@ function judge(old: Parameter | undefined, now: Parameter | undefined): Verdict[
   if (old.name !== now.name || old.in !== now.in) {
     verdicts.push(breaks("parameter-removed", `The parameter ${quote(nameOf(old))} is ${quote(nameOf(now))} now.`));
   }
-  if (now.required && !old.required) verdicts.push(breaks("parameter-required", "The parameter is now required: calls without it are refused with 400."));
+  if (now.required && !old.required)
+    verdicts.push(breaks("parameter-required", "The parameter is now required: calls without it are refused with 400."));
   if (old.required && !now.required) verdicts.push(adds("parameter-optional", "The parameter may be left out now."));
   if (!isSame(written(old), written(now))) {
     const text = `It is written as ${quote(written(now))} now, not as ${quote(written(old))}: requests written the old way are refused with 400.`;

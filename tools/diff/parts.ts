@@ -1,4 +1,3 @@
-import type { Json } from "../bundle/document.ts";
 import { isObject } from "../model/extensions.ts";
 import type { EngineChange } from "./engine.ts";
 import { adds, breaks, type Direction, quote, type Verdict } from "./finding.ts";
@@ -15,7 +14,7 @@ export function bodyVerdict({ kind, property, base, revision }: EngineChange): V
 }
 
 /** What a status that came, went or is another one means. */
-export function responseVerdict({ kind, property, base, revision }: EngineChange, steps: readonly string[]): Verdict | undefined {
+export function responseVerdict({ kind }: EngineChange, steps: readonly string[]): Verdict | undefined {
   if (kind === "modified") return undefined;
   const status = steps.at(-1) ?? "";
   const isSuccess = status.startsWith("2");
@@ -27,7 +26,7 @@ export function responseVerdict({ kind, property, base, revision }: EngineChange
 }
 
 /** What a header of an answer that came, went or is told otherwise means. */
-export function headerVerdict({ kind, property, base, revision }: EngineChange, steps: readonly string[]): Verdict | undefined {
+export function headerVerdict({ kind, property, revision }: EngineChange, steps: readonly string[]): Verdict | undefined {
   if (property === "required") {
     return revision?.value === true
       ? adds("header-required", "It comes with every such answer now.")
@@ -39,7 +38,7 @@ export function headerVerdict({ kind, property, base, revision }: EngineChange, 
 }
 
 /** What a form of a body that came or went means. */
-export function mediaTypeVerdict({ kind, property, base, revision }: EngineChange, direction: Direction): Verdict | undefined {
+export function mediaTypeVerdict({ kind }: EngineChange, direction: Direction): Verdict | undefined {
   if (kind === "modified") return undefined;
   if (kind === "removed") return breaks("media-type-removed", "This form of the body is gone.");
   return adds(

@@ -61,7 +61,7 @@ function words(steps: readonly string[]): string {
     else if (step === "items") field += "[]";
     else if (step === "properties") field += `${field === "" ? "" : "."}${left.shift() ?? ""}`;
     else if (step === "parameters") said.push(parameterWords(left.shift() ?? ""));
-    else if (step in named) said.push(`${named[step]} ${left.shift() ?? ""}`);
+    else if (Object.hasOwn(named, step)) said.push(`${named[step]} ${left.shift() ?? ""}`);
     // Our bodies have one media type; it is a place of its own where nothing follows.
     else if (step === "content") said.push(...left.splice(0, 1).filter(() => left.length === 0));
     else if (!structure.has(step) && !/^\d+$/.test(step)) said.push(step);

@@ -109,7 +109,7 @@ function howToAccept(diff: ContractDiff): string[] {
 
 /** As code, which nothing in the text can leave. */
 function code(text: string): string {
-  return `\`${text.replaceAll("`", "'")}\``;
+  return `\`${text.replaceAll("`", "'").replace(/[\s\p{Cc}]+/gu, " ")}\``;
 }
 
 /** Text of a document cannot move the cursor or colour the terminal. */

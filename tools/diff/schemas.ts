@@ -9,7 +9,7 @@ export function judgeKeyword(keyword: string, old: Json | undefined, now: Json |
   if (keyword === "const") return breaks("type-changed", `The only value was ${quote(old)} and is ${quote(now)} now.`);
   if (keyword === "default") return judgeDefault(old, now, direction);
   if (keyword === "format" || keyword === "pattern" || keyword === "multipleOf") return judgeForm(keyword, old, now, direction);
-  if (keyword in limits) return judgeLimit(keyword, old, now, direction);
+  if (Object.hasOwn(limits, keyword)) return judgeLimit(keyword, old, now, direction);
   if (keyword === "additionalProperties") return judgeOpenness(old, now, direction);
   if (keyword === "deprecated") return judgeDeprecated(now === true);
   return undefined;

@@ -21,7 +21,14 @@ export function skeletonOf(document: Document): Document {
   for (const [path, item] of Object.entries(document.paths ?? {})) {
     bare[path] = Object.fromEntries(
       Object.entries(item).map(([method, operation]) => {
-        const { parameters: _parameters, security: _security, tags: _tags, operationId: _id, deprecated: _deprecated, ...rest } = operation as Operation;
+        const {
+          parameters: _parameters,
+          security: _security,
+          tags: _tags,
+          operationId: _id,
+          deprecated: _deprecated,
+          ...rest
+        } = operation as Operation;
         return [method, rest];
       }),
     );
@@ -29,7 +36,12 @@ export function skeletonOf(document: Document): Document {
   const { openapi, info, components = {} } = document;
   const { parameters = {}, securitySchemes: _schemes, ...parts } = components as Record<string, Record<string, { schema?: Json }>>;
   const schemas = Object.fromEntries(Object.entries(parameters).map(([name, { schema = {} }]) => [`${shared}${name}`, schema]));
-  const skeleton = { openapi, info: { title: info.title, version: "1.0.0" }, paths: bare, components: { ...parts, schemas: { ...parts["schemas"], ...schemas } } };
+  const skeleton = {
+    openapi,
+    info: { title: info.title, version: "1.0.0" },
+    paths: bare,
+    components: { ...parts, schemas: { ...parts["schemas"], ...schemas } },
+  };
   return without(skeleton as unknown as Json, isLeftOut) as unknown as Document;
 }
 
@@ -39,10 +51,14 @@ function isLeftOut(keyword: string): boolean {
 
 function parametersAsBody({ parameters = [] }: Operation): object {
   const properties = parameters.map((parameter) => {
-    if ("$ref" in parameter) return [parameter.$ref, { $ref: parameter.$ref.replace("#/components/parameters/", `#/components/schemas/${shared}`) }];
+    if ("$ref" in parameter)
+      return [parameter.$ref, { $ref: parameter.$ref.replace("#/components/parameters/", `#/components/schemas/${shared}`) }];
     return [nameOf(parameter), parameter.schema ?? {}];
   });
-  return { requestBody: { content: { "application/json": { schema: { type: "object", properties: Object.fromEntries(properties) } } } }, responses: {} };
+  return {
+    requestBody: { content: { "application/json": { schema: { type: "object", properties: Object.fromEntries(properties) } } } },
+    responses: {},
+  };
 }
 
 /** Steps into a skeleton as steps into the document that it is of. */

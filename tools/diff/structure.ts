@@ -1,36 +1,48 @@
 import { isObject } from "../model/extensions.ts";
+import { escapePointer } from "../problems.ts";
 import type { Aligned } from "./align.ts";
 import { type EngineChange, engineChanges } from "./engine.ts";
 import { isTooStrict } from "./engineDifferences.ts";
 import { type Direction, type Finding, gravest, quote, reads, type Verdict } from "./finding.ts";
 import { locate } from "./locate.ts";
-import { bodyVerdict, changedParameter, headerVerdict, mediaTypeVerdict, parameterVerdict, responseVerdict } from "./parts.ts";
+import { bodyVerdict, headerVerdict, mediaTypeVerdict, responseVerdict } from "./parts.ts";
 import { at, type Where } from "./places.ts";
-import { judgeAlternative, judgeDeprecated, judgeKeyword, judgeProperty, judgeRenamed, texts } from "./schemas.ts";
+import { judgeAlternative, judgeKeyword, judgeProperty } from "./schemas.ts";
+import { inDocument, skeletonOf } from "./skeleton.ts";
 
-/** What the engine sees, judged by us: parameters, bodies, responses, headers and schemas. */
+/** What the engine sees, judged by us: bodies, answers, headers and all schemas. */
 export async function compareStructure(aligned: Aligned, placed: (steps: readonly string[]) => Where): Promise<Finding[]> {
-  const changes = (await engineChanges(aligned)).flatMap(expand);
-  return changes.filter(isOurs).flatMap((change) => {
-    const steps = locate(change, aligned);
-    const where = placed(change.property === "key" ? steps.slice(0, -1) : steps);
+  const [before, after] = [skeletonOf(aligned.before), skeletonOf(aligned.after)];
+  const changes = (await engineChanges(before, after)).filter(({ path }) => !path.startsWith("#/components"));
+  const plain = withoutPairs(changes).flatMap(expand);
+  return plain.flatMap((change) => {
+    const steps = inDocument(locate(change, before, after));
+    // Which parameters there are is compared by their names.
+    if (steps.at(-3) === "parameters" && steps.at(-1) === "schema" && change.kind !== "modified") return [];
+    const where = placed(steps);
     // What nothing uses is a matter of names, which were compared before.
     if (where.operations.length === 0) return [];
     return judge(change, steps, where).map((verdict) => at(where, verdict));
   });
 }
 
-/** What is compared by its names, or as scopes, is none of the engine's business. */
-function isOurs({ path, typeName, property = "" }: EngineChange): boolean {
-  if (path.startsWith("#/components") || path.startsWith("#/info") || path === "#/") return false;
-  if (typeName === "Operation" && ["tags", "security", "operationId"].includes(property)) return false;
-  return !["SecurityRequirement", "SecurityRequirementList", "SpecExtension"].includes(typeName);
+/**
+ * The engine takes a thing that went and one that came for the same where they look alike. Programs know them by their names, so
+ * it is two things for us, whatever differs inside.
+ */
+function withoutPairs(changes: readonly EngineChange[]): EngineChange[] {
+  const pairs = changes.filter(({ property }) => property === "key");
+  const kept = changes.filter(({ path }) => !pairs.some((pair) => path === pair.path || path.startsWith(`${pair.path}/`)));
+  const apart = pairs.flatMap(({ property: _property, base, revision: _revision, ...pair }): EngineChange[] => [
+    { ...pair, kind: "removed", path: `${pair.path.slice(0, pair.path.lastIndexOf("/"))}/${escapePointer(String(base?.value))}` },
+    { ...pair, kind: "added", impact: "minor", verdicts: [] },
+  ]);
+  return [...kept, ...apart];
 }
 
 /** Containers, and what is in them: a change of a whole container is one of everything in it. */
 const containers: Readonly<Record<string, string>> = {
   SchemaProperties: "Schema",
-  SchemaMap: "Schema",
   HeadersMap: "Header",
   MediaTypesMap: "MediaType",
   Responses: "Response",
@@ -40,12 +52,11 @@ function expand(change: EngineChange): EngineChange[] {
   const typeName = containers[change.typeName];
   const value = (change.kind === "added" ? change.revision : change.base)?.value;
   if (typeName === undefined || change.kind === "modified" || !isObject(value)) return [change];
-  if (change.typeName === "SchemaMap" && !change.path.endsWith("/properties")) return [change];
   const side = change.kind === "added" ? "revision" : "base";
   return Object.entries(value).map(([name, inner]) => ({
     ...change,
     typeName,
-    path: `${change.path}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`,
+    path: `${change.path}/${escapePointer(name)}`,
     [side]: { value: inner },
   }));
 }
@@ -76,27 +87,17 @@ function engineVerdict({ impact, verdicts, kind, property, typeName }: EngineCha
 }
 
 function verdictOf(change: EngineChange, steps: readonly string[], direction: Direction): Verdict | undefined {
-  const { typeName, kind, property = "" } = change;
-  const old = change.base?.value;
-  const now = change.revision?.value;
-  if (kind === "modified" && texts.includes(property)) return reads("text-changed", `Its ${property} reads differently.`);
-  if (kind === "modified" && property === "deprecated") return judgeDeprecated(now === true);
-  if (typeName === "Schema") return schemaVerdict(change, steps, direction);
-  if (typeName === "Parameter") return kind === "modified" ? changedParameter(property, old, now) : parameterVerdict(kind, old ?? now);
-  if (typeName === "RequestBody") return bodyVerdict(change);
-  if (typeName === "Response") return responseVerdict(change, steps);
-  if (typeName === "Header") return headerVerdict(change, steps);
-  if (typeName === "MediaType") return mediaTypeVerdict(change, direction);
+  if (change.typeName === "Schema") return schemaVerdict(change, steps, direction);
+  if (change.typeName === "RequestBody") return bodyVerdict(change);
+  if (change.typeName === "Response") return responseVerdict(change, steps);
+  if (change.typeName === "Header") return headerVerdict(change, steps);
+  if (change.typeName === "MediaType") return mediaTypeVerdict(change, direction);
   return undefined;
 }
 
-function schemaVerdict(
-  { kind, property = "", base, revision }: EngineChange,
-  steps: readonly string[],
-  direction: Direction,
-): Verdict | undefined {
+function schemaVerdict(change: EngineChange, steps: readonly string[], direction: Direction): Verdict | undefined {
+  const { kind, property = "", base, revision } = change;
   const parent = steps.at(-2) ?? "";
-  if (property === "key") return parent === "properties" ? judgeRenamed(String(base?.value), String(revision?.value)) : undefined;
   if (kind === "modified") return judgeKeyword(property, base?.value, revision?.value, direction);
   if (parent === "properties") return judgeProperty(kind, direction);
   if (["allOf", "oneOf", "anyOf"].includes(parent)) return judgeAlternative(parent, kind, direction);

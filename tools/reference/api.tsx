@@ -1,14 +1,12 @@
-import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { promisify } from "node:util";
+import { redocly } from "../lint/redocly.ts";
 import type { Facts, OperationFacts } from "./facts.ts";
 import { Top } from "./frame.tsx";
+import { guides } from "./pages.ts";
 import { codeSamples } from "./samples.ts";
-
-const run = promisify(execFile);
 
 /** More alternatives than these are told in a sentence. */
 const manyScopes = 5;
@@ -32,33 +30,38 @@ export async function apiPage(root: string, facts: Facts, script: string): Promi
     await writeFile(input, JSON.stringify(await documentForReaders(root, facts)));
     const template = join(root, "tools/reference/page.hbs");
     const options = ["--inlineBundle", "--config", join(root, "redocly.yaml"), "--template", template, "--output", output];
-    await run(join(root, "node_modules/.bin/redocly"), ["build-docs", input, ...options], { env: quietEnvironment() });
+    const { ok, stderr } = await redocly(["build-docs", input, ...options]);
+    if (!ok) throw new Error(`Redoc did not make the page of the API.\n${stderr}`);
     return complete(await readFile(output, "utf8"), script);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-function quietEnvironment(): NodeJS.ProcessEnv {
-  return { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
+interface DocumentCopy {
+  readonly info: { description: string };
+  readonly paths: Readonly<Record<string, Record<string, Record<string, unknown>>>>;
 }
 
 /** The document with what people want to see and programs do not need: samples, and when an operation ends. */
 async function documentForReaders(root: string, { document, operations }: Facts): Promise<object> {
   const samples = await codeSamples(root);
-  const copy = structuredClone(document) as { paths: Record<string, Record<string, Record<string, unknown>>> };
+  const copy = structuredClone(document) as unknown as DocumentCopy;
+  const links = guides.map(({ file, title }) => `- [${title}](${file})`);
+  copy.info.description = [document.info.description, "## Guides", links.join("\n")].join("\n\n");
   for (const operation of operations) {
     const target = copy.paths[operation.path]?.[operation.method.toLowerCase()];
     if (target === undefined) continue;
     const own = samples.get(operation.id);
     if (own !== undefined) target["x-codeSamples"] = own;
-    if (operation.deprecated === true) target["description"] = `${ending(operation)}\n\n${operation.description}`;
     // A page of alternatives helps nobody; the guide has all of them, in words.
-    if (operation.scopes.length > manyScopes) {
-      target["security"] = [{ oauth2: [] }];
-      target["description"] =
-        `${operation.description}\n\nAny one of ${operation.scopes.length} scopes will do: [the list](authentication.html#scopes).`;
-    }
+    const hasManyScopes = operation.scopes.length > manyScopes;
+    if (hasManyScopes) target["security"] = [{ oauth2: [] }];
+    target["description"] = [
+      ...(operation.deprecated === true ? [ending(operation)] : []),
+      operation.description,
+      ...(hasManyScopes ? [`Any one of ${operation.scopes.length} scopes will do: [the list](authentication.html#scopes).`] : []),
+    ].join("\n\n");
   }
   return copy;
 }

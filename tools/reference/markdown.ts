@@ -83,7 +83,10 @@ function renderer(): Partial<Renderer> {
     link({ href, tokens }) {
       // Where people read the Markdown itself, the links lead to its neighbours and to the index of the spec.
       const target = href === "../openapi.yaml" ? "api.html" : href.replace(/^([\w-]+)\.md(?=#|$)/, "$1.html");
-      return `<a href="${escapeHtml(target)}">${this.parser?.parseInline(tokens) ?? ""}</a>`;
+      // The mock may be elsewhere; where it serves the page, a script knows.
+      const [, path] = /^http:\/\/127\.0\.0\.1:4010(\/.*)$/.exec(target) ?? [];
+      const mock = path === undefined ? "" : ` data-mock="${escapeHtml(path)}"`;
+      return `<a href="${escapeHtml(target)}"${mock}>${this.parser?.parseInline(tokens) ?? ""}</a>`;
     },
     table(token) {
       return `<figure class="table" tabindex="0" aria-label="Table">${Renderer.prototype.table.call(this, token)}</figure>\n`;

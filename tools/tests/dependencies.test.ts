@@ -90,10 +90,10 @@ describe("pnpm audit:reasoned", () => {
   };
 
   /** A registry that knows of these weaknesses. */
-  async function registry(weaknesses: object): Promise<string> {
+  async function registry(weaknesses: object, status: number): Promise<string> {
     const server = createServer((request, response) => {
       request.resume();
-      response.setHeader("content-type", "application/json");
+      response.writeHead(status, { "content-type": "application/json" });
       response.end(JSON.stringify(request.method === "POST" ? weaknesses : {}));
     });
     server.listen(0, "127.0.0.1");
@@ -102,7 +102,8 @@ describe("pnpm audit:reasoned", () => {
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   }
 
-  const audit = async (weaknesses: object) => command("node", ["tools/commands/audit.ts", "--registry", await registry(weaknesses)]);
+  const audit = async (weaknesses: object, status = 200) =>
+    command("node", ["tools/commands/audit.ts", "--registry", await registry(weaknesses, status)]);
 
   test("a weakness without a reason fails, with where it comes from", async () => {
     const { code, stderr } = await audit({ hono: [advisory] });
@@ -116,8 +117,8 @@ describe("pnpm audit:reasoned", () => {
     expect(await audit({})).toMatchObject({ code: 0, stderr: "", stdout: expect.stringMatching(/^0 to look at/) });
   });
 
-  test("a registry that does not answer is told in a sentence", async () => {
-    const { code, stderr } = await command("node", ["tools/commands/audit.ts", "--registry", "http://127.0.0.1:1"]);
+  test("a registry that cannot tell is told in a sentence", async () => {
+    const { code, stderr } = await audit({}, 405);
     expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining("The registry could not be asked.") });
     expect(stderr).not.toMatch(/^\s+at /m);
   });

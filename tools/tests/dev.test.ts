@@ -98,6 +98,20 @@ test("requests during a change wait for it: none is refused", async () => {
   expect([...statuses]).toEqual([200]);
 });
 
+test.each(["reset", "loseAnswer", "truncate"])("a fault that cuts the connection cuts it here as well: %s", async (type) => {
+  const headers = { authorization: `Bearer ${dev.accessToken}`, "content-type": "application/json" };
+  const body = JSON.stringify({ match: { operationId: "domains.list" }, effect: { type }, times: 1 });
+  expect((await fetch(`${dev.url}/__mock/v1/faults`, { method: "POST", headers, body })).status).toBe(201);
+  await expect(call("/cos-domains/v1/domains").then((answer) => answer.text())).rejects.toThrow();
+  expect((await call("/cos-domains/v1/domains")).status).toBe(200);
+});
+
+test("the reference is current: who asks for it waits for it", async () => {
+  await dev.edit(archive, "summary: Archive that ticket", "summary: Archive this very ticket");
+  await expect.poll(summary, { timeout: 10_000 }).toBe("Archive this very ticket");
+  expect(await (await call("/docs/api.html")).text()).toContain("Archive this very ticket");
+});
+
 test("a taken port and a port that is none get a sentence", async () => {
   const { port } = new URL(dev.url);
   const start = (value: string) => command("node", ["tools/commands/dev.ts", "--port", value], folder);

@@ -31,7 +31,7 @@ export async function startDev(folder: string, variables: NodeJS.ProcessEnv = {}
     PATH: [join(folder, "node_modules/.bin"), process.env["PATH"]].join(delimiter),
   };
   // A group of its own, as a terminal has it: Ctrl+C goes to all of them.
-  const child = spawn("pnpm", ["--silent", "dev", "--port", "0"], { cwd: folder, env: environment, detached: true });
+  const child = spawn("pnpm", ["--silent", "run", "dev", "--port", "0"], { cwd: folder, env: environment, detached: true });
   let output = "";
   child.stdout.on("data", (chunk) => (output += chunk));
   child.stderr.on("data", (chunk) => (output += chunk));

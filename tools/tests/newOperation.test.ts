@@ -2,7 +2,7 @@ import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { PassThrough } from "node:stream";
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { collect } from "../authoring/operation/collect.ts";
 import type { Known } from "../authoring/operation/known.ts";
 import { copyOfRepository, install } from "./copy.ts";
@@ -18,10 +18,11 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-beforeEach(async () => {
+/** Undoes what a test has written. */
+async function reset(): Promise<void> {
   await command("git", ["checkout", "--quiet", "."], folder);
   await command("git", ["clean", "--quiet", "--force", "-d"], folder);
-});
+}
 
 type Options = Readonly<Record<string, string | readonly string[]>>;
 
@@ -82,6 +83,7 @@ async function changedFiles(): Promise<string[]> {
 const read = (file: string): Promise<string> => readFile(join(folder, file), "utf8");
 
 test("in an area that is there: what it writes passes lint, generates, and check names what is left", async () => {
+  onTestFinished(reset);
   const { code, stdout, stderr } = await newOperation(getTicket);
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   expect(await changedFiles()).toEqual([
@@ -111,6 +113,7 @@ The row get-answers-200 of spec/tickets/behaviour.yaml has no check. It belongs 
 });
 
 test("in a new area, with a body: the index gets a tag and a path, and keeps every line that it had", async () => {
+  onTestFinished(reset);
   const before = await read("spec/openapi.yaml");
   expect(await newOperation(createInvoice)).toMatchObject({ code: 0, stderr: "" });
   const after = (await read("spec/openapi.yaml")).split("\n");
@@ -129,7 +132,7 @@ test("in a new area, with a body: the index gets a tag and a path, and keeps eve
   expect(await command("node", ["tools/generate.ts"], folder)).toMatchObject({ code: 0, stderr: "" });
 });
 
-describe("nothing is written when something is wrong", () => {
+describe.concurrent("nothing is written when something is wrong", () => {
   test.each([
     { options: { ...getTicket, name: "archive", method: "delete" }, message: "--name: tickets.archive is there already." },
     { options: { ...getTicket, name: "fetch" }, message: "--name: It begins with a verb of GET: list, get," },
@@ -180,16 +183,26 @@ test("--help lists every option", async () => {
   for (const name of Object.keys(getTicket)) expect(stdout).toContain(`--${name}`);
 });
 
+/** A spec with an area, and nothing that an answer could take from it. */
+const nothingKnown: Known = {
+  areas: ["tickets"],
+  operationIds: ["tickets.archive"],
+  paths: [],
+  scopes: ["tickets"],
+  schemasOf: () => [],
+  exampleOf: () => undefined,
+  pathParameter: () => undefined,
+};
+
+test("a person who ends the questions has written nothing", async () => {
+  const input = new PassThrough();
+  const terminal = createInterface({ input, output: new PassThrough() });
+  const collecting = collect({}, nothingKnown, terminal);
+  input.end();
+  await expect(collecting).rejects.toThrow("There are questions without an answer.");
+});
+
 test("a person at a terminal is asked for what no option says, and again where the answer will not do", async () => {
-  const known: Known = {
-    areas: ["tickets"],
-    operationIds: ["tickets.archive"],
-    paths: [],
-    scopes: ["tickets"],
-    schemasOf: () => [],
-    exampleOf: () => undefined,
-    pathParameter: () => undefined,
-  };
   const input = new PassThrough();
   const output = new PassThrough();
   const terminal = createInterface({ input, output });
@@ -219,7 +232,7 @@ test("a person at a terminal is asked for what no option says, and again where t
     // A question ends with a colon and a space, and has no line end behind it.
     if (String(chunk).endsWith(": ")) input.write(`${replies.shift() ?? ""}\n`);
   });
-  const answers = await collect({ area: "tickets", method: "get" }, known, terminal).finally(() => terminal.close());
+  const answers = await collect({ area: "tickets", method: "get" }, nothingKnown, terminal).finally(() => terminal.close());
   spoken.mockRestore();
   expect(answers).toMatchObject({
     area: "tickets",

@@ -1,7 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { root } from "./workspace.ts";
+import { fileURLToPath } from "node:url";
 
+const root = fileURLToPath(new URL("../..", import.meta.url));
 const readmes = ["README.md", "packages/types/README.md", "packages/client/README.md", "packages/mock/README.md"];
 
 export interface ReadmeExample {
@@ -10,11 +11,11 @@ export interface ReadmeExample {
   readonly code: string;
 }
 
-/** Every block of TypeScript in the READMEs. Each is a program of its own. */
-export async function readmeExamples(): Promise<ReadmeExample[]> {
+/** Every block of TypeScript in the READMEs of the repository, or of a copy of it. Each is a program of its own. Needs no test to be running. */
+export async function readmeExamples(folder: string = root): Promise<ReadmeExample[]> {
   const examples = await Promise.all(
     readmes.map(async (readme) => {
-      const text = await readFile(join(root, readme), "utf8");
+      const text = await readFile(join(folder, readme), "utf8");
       return [...text.matchAll(/^```ts\n(.*?)^```$/gms)].map((match) => ({
         readme,
         line: text.slice(0, match.index).split("\n").length,

@@ -7,8 +7,10 @@ import MiniSearch from "minisearch";
 import { beforeAll, describe, expect, test } from "vitest";
 import { anchorOf } from "../../packages/mock/src/web/operationAnchor.ts";
 import { type Found, searchOptions } from "../reference/browser/searchOptions.ts";
+import { highlight } from "../reference/highlight.ts";
 import { pages } from "../reference/pages.ts";
 import { makeSite, type Site } from "../reference/site.tsx";
+import { Prose } from "../reference/tables/table.tsx";
 import { hasBrowser, openBrowser } from "../runtimes/browser.ts";
 import { coveredSections } from "./referenceSections.ts";
 import { root, temporaryFolder } from "./workspace.ts";
@@ -127,6 +129,15 @@ describe("what is made from the document", () => {
   });
 });
 
+test("text of the document is escaped, wherever it stands", async () => {
+  const hostile = '<img src=x onerror=alert(1)> and `<b>` & "quotes"';
+  const prose = String(await Prose({ text: hostile }));
+  expect(prose).toBe("&lt;img src=x onerror=alert(1)&gt; and <code>&lt;b&gt;</code> &amp; &quot;quotes&quot;");
+  expect(highlight('curl "<b>" # </pre>', "sh")).toBe(
+    'curl <span class="string">&quot;&lt;b&gt;&quot;</span> <span class="comment"># &lt;/pre&gt;</span>',
+  );
+});
+
 describe("the search", () => {
   let index: MiniSearch;
   beforeAll(() => {
@@ -183,35 +194,52 @@ describe("the page of the API", () => {
     expect(html.split("**Deprecated.** It ends on 2027-02-16")).toHaveLength(4);
   });
 
-  // From the disk, as somebody opens it who has no server.
-  test.skipIf(!hasBrowser)("leads to every operation by its anchor, and has the search", { timeout: 120_000 }, async () => {
-    const folder = await temporaryFolder();
-    for (const [file, content] of site) await writeFile(join(folder, file), content);
-    const { browser, close } = await openBrowser("http://127.0.0.1:9");
-    try {
-      const page = await browser.newPage();
-      const problems: string[] = [];
-      page.on("pageerror", ({ message }) => problems.push(message));
-      page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
-      const address = pathToFileURL(join(folder, "api.html")).href;
-      for (const id of ids) {
-        await page.goto("about:blank");
-        await page.goto(`${address}${anchorOf(id)}`);
-        await page.locator(`[id="${anchorOf(id).slice(2)}"]`).waitFor();
-      }
-      await page.keyboard.press("/");
-      await page.keyboard.type("recycling bin");
-      await page.getByRole("search").getByRole("link", { name: "The recycling bin" }).waitFor();
-      await page.keyboard.press("ArrowDown");
-      expect(await page.evaluate("document.activeElement.tagName")).toBe("A");
-      await page.keyboard.press("Escape");
-      await page.keyboard.type("archive a ticket");
-      await page.getByRole("search").getByRole("link").first().waitFor();
-      await page.keyboard.press("Enter");
-      await page.waitForURL((url) => url.hash === anchorOf("tickets.archive"));
-      expect(problems).toEqual([]);
-    } finally {
-      await close();
-    }
+  test("leads to the guides, and no link of its texts is dead", () => {
+    const links = allOf(textOf("api.html"), /\]\(([\w-]+\.html[^)]*)\)/g);
+    expect(links).toEqual(expect.arrayContaining(["getting-started.html", "deprecations.html", "authentication.html#scopes"]));
+    expect(deadLinks("api.html", links)).toEqual([]);
   });
+
+  // From the disk, as somebody opens it who has no server.
+  test.skipIf(!hasBrowser)(
+    "leads to every operation by its anchor, and has the search; the fidelity page hides what is not wanted",
+    { timeout: 120_000 },
+    async () => {
+      const folder = await temporaryFolder();
+      for (const [file, content] of site) await writeFile(join(folder, file), content);
+      const { browser, close } = await openBrowser("http://127.0.0.1:9");
+      try {
+        const page = await browser.newPage();
+        const problems: string[] = [];
+        page.on("pageerror", ({ message }) => problems.push(message));
+        page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
+        const address = pathToFileURL(join(folder, "api.html")).href;
+        // The first from outside, the others from operation to operation; each is on the screen then.
+        for (const id of ids) {
+          await page.goto(`${address}${anchorOf(id)}`);
+          const place = page.locator(`[id="${anchorOf(id).slice(2)}"]`);
+          const distance = async () => Math.abs((await place.boundingBox({ timeout: 10_000 }))?.y ?? Number.POSITIVE_INFINITY);
+          await expect.poll(distance, { timeout: 10_000 }).toBeLessThan(600);
+        }
+        await page.keyboard.press("/");
+        await page.keyboard.type("recycling bin");
+        await page.getByRole("search").getByRole("link", { name: "The recycling bin" }).waitFor();
+        await page.keyboard.press("ArrowDown");
+        expect(await page.evaluate("document.activeElement.tagName")).toBe("A");
+        await page.keyboard.press("Escape");
+        await page.keyboard.type("archive a ticket");
+        await page.getByRole("search").getByRole("link").first().waitFor();
+        await page.keyboard.press("Enter");
+        await page.waitForURL((url) => url.hash === anchorOf("tickets.archive"));
+
+        await page.goto(pathToFileURL(join(folder, "fidelity.html")).href);
+        await page.getByLabel("assumed").uncheck();
+        expect(await page.locator('tr[data-grade="assumed"]:visible').count()).toBe(0);
+        expect(await page.locator('tr[data-grade="observed"]:visible').count()).toBeGreaterThan(50);
+        expect(problems).toEqual([]);
+      } finally {
+        await close();
+      }
+    },
+  );
 });

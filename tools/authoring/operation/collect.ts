@@ -1,6 +1,7 @@
 import { createInterface, type Interface } from "node:readline/promises";
+import { type Answers, many } from "./answers.ts";
 import type { Known } from "./known.ts";
-import { type Answers, many, type Question, questions } from "./questions.ts";
+import { type Question, questions } from "./questions.ts";
 
 /** What is wrong with options, all of it. */
 export class AnswersWrong extends Error {}
@@ -43,13 +44,27 @@ async function ask(terminal: Interface, question: Question, answers: Answers, kn
   const fallback = question.fallback?.(answers, known);
   const hint = question.multiple ? " (empty: no more)" : fallback === undefined ? "" : ` [${fallback}]`;
   for (;;) {
-    const answer = (await terminal.question(`${question.text}${hint}: `)).trim();
+    const answer = (await reply(terminal, `${question.text}${hint}: `)).trim();
     if (answer === "" && question.multiple) return list;
     if (answer === "" && fallback !== undefined) return fallback;
     const problem = answer === "" ? "There has to be an answer." : question.check?.(answer, answers, known);
     if (problem !== undefined) console.log(`  ${problem}`);
     else if (question.multiple) list.push(answer);
     else return answer;
+  }
+}
+
+/** @throws AnswersWrong when the person ends the questions, by Ctrl+C or Ctrl+D */
+async function reply(terminal: Interface, text: string): Promise<string> {
+  const ended = new AbortController();
+  const end = (): void => ended.abort();
+  terminal.once("close", end);
+  try {
+    return await terminal.question(text, { signal: ended.signal });
+  } catch {
+    throw new AnswersWrong("\nThere are questions without an answer.");
+  } finally {
+    terminal.off("close", end);
   }
 }
 

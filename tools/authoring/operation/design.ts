@@ -1,8 +1,9 @@
 import type { Json } from "../../bundle/document.ts";
+import { type Answers, many, one } from "./answers.ts";
+import { pathParameters } from "./checks.ts";
 import { AnswersWrong } from "./collect.ts";
 import { exampleOf, type Field, objectSchema, parseField, parseJson } from "./fields.ts";
 import type { Known } from "./known.ts";
-import { type Answers, many, one, pathParameters } from "./questions.ts";
 
 /** A body of the new operation: a schema, and an example of it. */
 export interface Body {

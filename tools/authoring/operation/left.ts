@@ -12,7 +12,7 @@ export function whatIsLeft(operation: Design): string {
 
       "${area}.${name}": {
         kind: "${method === "get" ? "reads" : "writes"}",
-        async run({ ${parts} }, { store, now }) {
+        async run(${parts === "" ? "_" : `{ ${parts} }`}, { store, now }) {
           // answers ${result}, or throws a Refusal
         },
       },`,

@@ -1,9 +1,8 @@
-import { allowedVerbs, beginsWith } from "../../rules/operation-verb.ts";
-import { fieldGrammar, parseField, parseJson } from "./fields.ts";
+import { allowedVerbs } from "../../rules/operation-verb.ts";
+import { type Answers, one } from "./answers.ts";
+import { checkName, checkPath, field, json, oneOf, schemaName, sentence } from "./checks.ts";
+import { fieldGrammar } from "./fields.ts";
 import type { Known } from "./known.ts";
-
-/** What is known so far, by the names of the questions; a question that takes several answers has a list. */
-export type Answers = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 export interface Question {
   /** Its option on the command line. */
@@ -27,38 +26,12 @@ const retries = ["safe", "on-rate-limit", "never"];
 /** Folders of the spec that are no areas. */
 const reserved = ["shared", "control", "workflows", "guides"];
 
-/** The one answer to a question that was asked and answered before. */
-export function one(answers: Answers, name: string): string {
-  return String(answers[name] ?? "");
-}
-
-export function many(answers: Answers, name: string): readonly string[] {
-  const value = answers[name];
-  return typeof value === "string" ? [value] : (value ?? []);
-}
-
-/** The names in braces of a path. */
-export function pathParameters(path: string): string[] {
-  return [...path.matchAll(/\{([^{}]*)\}/g)].map(([, name = ""]) => name);
-}
-
 const isNewArea = (answers: Answers, known: Known): boolean => !known.areas.includes(one(answers, "area"));
 const takesBody = (answers: Answers): boolean => ["post", "put"].includes(one(answers, "method"));
 const hasBody = (answers: Answers): boolean => takesBody(answers) && one(answers, "body") !== "none";
 const hasAnswer = (answers: Answers): boolean => one(answers, "status") !== "204";
 const isNewSchema = (name: string) => (answers: Answers, known: Known) =>
   !known.schemasOf(one(answers, "area")).includes(one(answers, name));
-const sentence = (text: string) =>
-  /^[A-Z`].*[.]$/s.test(text) ? undefined : `It is a sentence, with a capital and a full stop, not "${text}".`;
-const oneOf = (words: readonly string[]) => (word: string) =>
-  words.includes(word) ? undefined : `It is one of ${words.join(", ")}, not "${word}".`;
-const field = (text: string, answers: Answers, known: Known): string | undefined => {
-  const read = parseField(text, known.schemasOf(one(answers, "area")));
-  return typeof read === "string" ? read : undefined;
-};
-const schemaName = (text: string): string | undefined =>
-  /^[A-Z][A-Za-z0-9]*$/.test(text) || text === "none" ? undefined : `It is the name of a type, for example TicketInput, not "${text}".`;
-const json = (text: string): string | undefined => (parseJson(text) === undefined ? `It is to be JSON, not ${text}.` : undefined);
 /** A schema that is there already comes with the example of another operation, if one has it as a whole body. */
 const needsExample = (name: string) => (answers: Answers, known: Known) =>
   !isNewSchema(name)(answers, known) && known.exampleOf(one(answers, name)) === undefined;
@@ -173,28 +146,6 @@ export const questions: readonly Question[] = [
     fallback: (answers) => `\`${one(answers, "area")}.${one(answers, "name")}\` is new. ${one(answers, "description")}`,
   },
 ];
-
-function checkName(name: string, answers: Answers, known: Known): string | undefined {
-  const method = one(answers, "method");
-  const verbs = allowedVerbs[method] ?? [];
-  if (!/^[a-z][A-Za-z0-9]*$/.test(name) || !verbs.some((verb) => beginsWith(verb, name))) {
-    return `It begins with a verb of ${method.toUpperCase()}: ${verbs.join(", ")}, alone or with a capital after it, not "${name}".`;
-  }
-  const id = `${one(answers, "area")}.${name}`;
-  return known.operationIds.includes(id) ? `${id} is there already. Choose a name that no operation of the area has.` : undefined;
-}
-
-function checkPath(path: string, _: Answers, known: Known): string | undefined {
-  if (!/^(\/([A-Za-z0-9._-]+|\{[A-Za-z][A-Za-z0-9]*\}))+$/.test(path)) {
-    return `It begins with a slash and has none at the end, and a parameter fills a step, as in /crm/v3/tickets/{ticketId}, not "${path}".`;
-  }
-  const names = pathParameters(path);
-  if (new Set(names).size < names.length) return "Each parameter has a name of its own.";
-  const blank = (text: string): string => text.replaceAll(/\{[^{}]*\}/g, "{}");
-  const taken = known.paths.find((other) => blank(other) === blank(path));
-  if (taken === undefined) return undefined;
-  return `${taken} is there already. A second method of a path goes by hand into its file, as collection.yaml or item.yaml; see spec/README.md.`;
-}
 
 function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);

@@ -8,7 +8,9 @@ import { compareDocuments } from "../compare.ts";
 import type { EngineChange } from "../engine.ts";
 import { engineDifferences } from "../engineDifferences.ts";
 import { type Effect, type Finding, gravest } from "../finding.ts";
-import { type EditKind, type Loose, operationEdits, pick, type Random, schemaEdits, seeded } from "./edits.ts";
+import { type EditKind, type Loose, pick, type Random, seeded } from "./edits.ts";
+import { operationEdits } from "./operationEdits.ts";
+import { schemaEdits } from "./schemaEdits.ts";
 
 const seed = 20_260_420;
 const batches = 12;

@@ -69,7 +69,24 @@ describe.skipIf(!hasBrowser)("the reference", () => {
     const asked: string[] = [];
     page.on("request", (request) => asked.push(request.url()));
     await page.goto(`${visitor.url}/docs/${name}`);
-    await page.waitForFunction("performance.getEntriesByName('first-contentful-paint').length > 0");
+    // Not by `waitForFunction`, which makes code of a text: the policy of the page forbids it.
+    await expect.poll(() => page.evaluate("performance.getEntriesByName('first-contentful-paint').length")).toBe(1);
     expect(asked.filter((url) => !url.startsWith(`${visitor.url}/`) && !/^(data|blob):/.test(url))).toEqual([]);
+  });
+
+  test("is searched on this machine", async () => {
+    const page = await newPage();
+    await page.goto(`${visitor.url}/docs/`);
+    await page.keyboard.press("/");
+    await page.keyboard.type("archive a ticket");
+    await page
+      .getByRole("list", { name: "Search results" })
+      .getByRole("link", { name: /Archive a ticket/ })
+      .first()
+      .waitFor();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/\/docs\/.*(ticket|archive)/);
+    expect(visitor.elsewhere).toEqual([]);
   });
 });

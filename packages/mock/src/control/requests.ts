@@ -2,7 +2,7 @@ import { invalidRequest, Refusal } from "../contract/refusal.ts";
 import type { RequestEntry } from "../generated/control/schemas.ts";
 import { timestampOf } from "../handlers/timestamps.ts";
 import { mostEntries } from "../store/newestEntries.ts";
-import type { NumberedEntry, Store } from "../store/store.ts";
+import type { JournalQuery, NumberedEntry, Store } from "../store/store.ts";
 import { profileOf } from "./accounts.ts";
 import { type Waiting, waitForSome } from "./waiting.ts";
 
@@ -29,13 +29,12 @@ export interface RequestFilter extends EntryFilter, Waiting {
 export async function listRequests(store: Store, filter: RequestFilter): Promise<RequestEntry[]> {
   const { accountId, before, limit, after = 0 } = filter;
   refuseEndless(filter);
-  const fits = fitting(filter);
   let found: NumberedEntry[] = [];
   let seen = after;
   const wanted = await waitForSome(filter, async () => {
     if (accountId !== undefined) await profileOf(store.account(accountId));
     // Each look reads what is new: the whole journal may have a thousand entries for every account.
-    const { entries, last } = await store.journal.read({ ...only({ accountId, before, limit }), after: seen, fits });
+    const { entries, last } = await store.journal.read({ ...wantedOf(filter), ...only({ before, limit }), after: seen });
     // After a reset the ids begin again.
     seen = last < seen ? after : last;
     found = [...found, ...entries].slice(limit === undefined ? 0 : -limit);
@@ -64,7 +63,6 @@ export async function clearRequests(store: Store, accountId?: number): Promise<v
  */
 export function watchRequests(store: Store, filter: EntryFilter & Pick<Waiting, "signal">): AsyncIterable<RequestEntry> {
   const { accountId, after, signal } = filter;
-  const fits = fitting(filter);
   // At once: what comes between this call and the first look is new.
   const start = after === undefined ? store.journal.read({ after: Number.MAX_SAFE_INTEGER }).then(({ last }) => last) : after;
   if (start instanceof Promise) start.catch(() => {});
@@ -76,7 +74,7 @@ export function watchRequests(store: Store, filter: EntryFilter & Pick<Waiting, 
       // Before the look: what comes during it must not be slept through.
       const more = store.journal.more(signal);
       if (accountId !== undefined) await profileOf(store.account(accountId));
-      const { entries, last } = await store.journal.read({ ...only({ accountId }), after: seen, fits });
+      const { entries, last } = await store.journal.read({ ...wantedOf(filter), after: seen });
       for (const entry of entries) {
         if (signal?.aborted) return;
         yield shown(entry);
@@ -103,16 +101,15 @@ function refuseEndless({ accountId, limit, waitFor = 0 }: RequestFilter): void {
   throw invalidRequest([{ in: "waitFor", code: "maximum", message: `waitFor ${rule}` }]);
 }
 
-function fitting({ operationId, onlyProblems = false, status }: EntryFilter): (entry: NumberedEntry) => boolean {
-  return (entry) =>
-    (operationId === undefined || entry.operationId === operationId) &&
-    (!onlyProblems || entry.problems.length > 0) &&
-    (status === undefined || isOf(status, String(entry.status)));
+/** What to ask the journal for. */
+function wantedOf({ accountId, operationId, onlyProblems, status }: EntryFilter): JournalQuery {
+  return only({ accountId, operationId, onlyProblems, statuses: status === undefined ? undefined : statusesOf(status) });
 }
 
-/** Whether a status is this one, or of this class. */
-function isOf(wanted: string, status: string): boolean {
-  return wanted.endsWith("XX") ? status.startsWith(wanted.slice(0, 1)) : status === wanted;
+/** The first and the last status that are meant. */
+function statusesOf(status: string): [number, number] {
+  const first = Number(status.replace("XX", "00"));
+  return [first, status.endsWith("XX") ? first + 99 : first];
 }
 
 /** Without what is `undefined`. */

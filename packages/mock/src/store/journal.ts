@@ -1,12 +1,13 @@
 import { type Connection, type Database, outside } from "./connection.ts";
 import { groupBy } from "./groupBy.ts";
 import { readAll, readNewest, readOne } from "./journalReading.ts";
-import { insertRows, pruneRows, removeRows, removeRowsOf } from "./journalRows.ts";
+import { insertRows, type NewRow, pruneRows, removeRows, removeRowsOf } from "./journalRows.ts";
 import { mostEntries, newest } from "./newestEntries.ts";
 import { inBatches } from "./scope.ts";
 import { lockedSetting, setting, take } from "./settings.ts";
 import { Sleepers } from "./sleepers.ts";
 import type { Journal, JournalEntry, JournalPart, JournalQuery, NumberedEntry } from "./store.ts";
+import { keyOf } from "./text.ts";
 
 /** After so many new entries, those too many are removed. */
 const pruneAfter = 200;
@@ -19,6 +20,9 @@ interface Appended {
   readonly mark: number;
   /** How many came before it in this process. */
   readonly order: number;
+  readonly status: number;
+  readonly hasProblems: boolean;
+  readonly operationId: string | null;
   /** In JSON: a small part of the memory that the object would take, and no work for the collector. */
   readonly entry: string;
 }
@@ -58,7 +62,9 @@ export class SqlJournal implements Journal {
   }
 
   append(accountId: number, entry: JournalEntry, mark: number = 0): void {
-    const appended = { account: accountId, mark, order: this.#appended, entry: JSON.stringify(entry) };
+    const { status, operationId, problems } = entry;
+    const hasProblems = problems.length > 0;
+    const appended = { account: accountId, mark, order: this.#appended, status, hasProblems, operationId, entry: JSON.stringify(entry) };
     this.#appended += 1;
     this.#waiting.push(appended);
     this.#waitingCharacters += appended.entry.length;
@@ -72,12 +78,13 @@ export class SqlJournal implements Journal {
     return (await this.read({ ...(accountId === undefined ? {} : { accountId }) })).entries;
   }
 
-  async read({ accountId, after = 0, before = Number.MAX_SAFE_INTEGER, limit, fits = () => true }: JournalQuery): Promise<JournalPart> {
+  async read({ accountId, after = 0, before = Number.MAX_SAFE_INTEGER, limit, ...filter }: JournalQuery): Promise<JournalPart> {
     await this.flush();
     // Numbers are taken in the transaction that writes the entries, so whatever comes later has a greater one.
     const last = Number(await setting(this.#database, "journalNumber"));
     const range = { account: accountId, after, before: Math.min(before, last + 1) };
-    const entries = limit === undefined ? await readAll(this.#database, range, fits) : await readNewest(this.#database, range, limit, fits);
+    const entries =
+      limit === undefined ? await readAll(this.#database, range, filter) : await readNewest(this.#database, range, filter, limit);
     return { entries, last };
   }
 
@@ -158,7 +165,7 @@ export class SqlJournal implements Journal {
     if (count === 0) return;
     await this.#database.transaction(async (transaction) => {
       const first = (await take(transaction, "journalNumber", count)) + 1;
-      const rows = entries.map(({ account, mark, order, entry }) => [account, mark, first + order - before, entry]);
+      const rows = entries.map((appended) => rowOf(appended, first + appended.order - before));
       await inBatches(rows, (batch) => insertRows(transaction, { rows: batch }));
       await this.#prune(transaction, entries);
     });
@@ -171,4 +178,8 @@ export class SqlJournal implements Journal {
       if (count >= pruneAfter) await pruneRows(transaction, { account, kept: mostEntries });
     }
   }
+}
+
+function rowOf({ account, mark, status, hasProblems, operationId, entry }: Appended, number: number): NewRow {
+  return [account, mark, number, status, hasProblems ? 1 : 0, operationId === null ? null : keyOf(operationId), entry];
 }

@@ -1,8 +1,9 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Connection } from "./connection.ts";
-import { type JournalRow, type SelectRows, selectNewest, selectOldest } from "./journalRows.ts";
+import { type Fit, type JournalRow, type SelectRows, selectNewest, selectOldest } from "./journalSelection.ts";
 import { newest } from "./newestEntries.ts";
-import type { JournalEntry, NumberedEntry } from "./store.ts";
+import type { JournalEntry, JournalFilter, NumberedEntry } from "./store.ts";
+import { keyOf } from "./text.ts";
 
 /** So many rows are read at once: what else there is to do gets its turn in between. */
 const rowsAtOnce = 1_000;
@@ -15,47 +16,47 @@ export interface Range {
   readonly before: number;
 }
 
-type Fits = (entry: NumberedEntry) => boolean;
-
-/** What is in a range, oldest first: no more of an account than is kept of it. */
-export async function readAll(connection: Connection, range: Range, fits: Fits): Promise<NumberedEntry[]> {
-  const found: { readonly account: number; readonly entry: NumberedEntry }[] = [];
+/** What is in a range and fits, oldest first: of an account no more than is kept of it, whether those fit or not. */
+export async function readAll(connection: Connection, range: Range, filter: JournalFilter): Promise<NumberedEntry[]> {
+  const found: { readonly account: number; readonly entry: NumberedEntry | undefined }[] = [];
   for (let { after } = range; after < range.before - 1; await nextTurn()) {
-    const rows = await select(connection, selectOldest, { ...range, after }, rowsAtOnce);
-    for (const row of rows) found.push({ account: row.account, entry: entryOf(row) });
+    const rows = await select(connection, selectOldest, { ...range, after }, filter, rowsAtOnce);
+    for (const { account, number, entry } of rows) found.push({ account, entry: entry === null ? undefined : entryOf({ number, entry }) });
     if (rows.length < rowsAtOnce) break;
     after = rows.at(-1)?.number ?? range.before;
   }
   return newest(found)
     .map(({ entry }) => entry)
-    .filter(fits);
+    .filter((entry) => entry !== undefined);
 }
 
-/** The newest of those that fit, oldest first; it reads no more than it takes to find them. */
-export async function readNewest(connection: Connection, range: Range, limit: number, fits: Fits): Promise<NumberedEntry[]> {
-  const found: NumberedEntry[] = [];
-  let count = limit;
-  for (let { before } = range; before > range.after + 1; await nextTurn()) {
-    const rows = await select(connection, selectNewest, { ...range, before }, count);
-    found.push(...rows.map(entryOf).filter(fits));
-    if (found.length >= limit || rows.length < count) break;
-    before = rows.at(-1)?.number ?? range.after;
-    count = Math.min(2 * count, rowsAtOnce);
-  }
-  return found.slice(0, limit).reverse();
+/** The newest of those that fit, oldest first; of the others it reads no entry. */
+export async function readNewest(connection: Connection, range: Range, filter: JournalFilter, limit: number): Promise<NumberedEntry[]> {
+  const rows = await select(connection, selectNewest, range, filter, limit);
+  return rows.map(entryOf).reverse();
 }
 
 /** The entry with a number; `undefined` when there is none. */
 export async function readOne(connection: Connection, number: number): Promise<NumberedEntry | undefined> {
-  const [row] = await select(connection, selectOldest, { account: undefined, after: number - 1, before: number + 1 }, 1);
-  return row && entryOf(row);
+  const [entry] = await readNewest(connection, { account: undefined, after: number - 1, before: number + 1 }, {}, 1);
+  return entry;
 }
 
-function select(connection: Connection, from: SelectRows, { account, after, before }: Range, limit: number): Promise<JournalRow[]> {
-  const range = { after, before, limit };
-  return account === undefined ? from.ofAll(connection, range) : from.ofAccount(connection, { ...range, account });
+function select<Row>(
+  connection: Connection,
+  from: SelectRows<Row>,
+  { account, after, before }: Range,
+  filter: JournalFilter,
+  limit: number,
+): Promise<Row[]> {
+  const part = { after, before, limit, ...fitOf(filter) };
+  return account === undefined ? from.ofAll(connection, part) : from.ofAccount(connection, { ...part, account });
 }
 
-function entryOf({ number, entry }: JournalRow): NumberedEntry {
+function fitOf({ operationId, onlyProblems = false, statuses: [firstStatus, lastStatus] = [0, 999] }: JournalFilter): Fit {
+  return { firstStatus, lastStatus, hasProblems: onlyProblems ? 1 : 0, operationId: operationId === undefined ? null : keyOf(operationId) };
+}
+
+function entryOf({ number, entry }: Pick<JournalRow, "number" | "entry">): NumberedEntry {
   return { number, ...(JSON.parse(entry) as JournalEntry) };
 }

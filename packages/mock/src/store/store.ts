@@ -266,7 +266,16 @@ export interface Journal {
   clear(accountId?: number): Promise<void>;
 }
 
-export interface JournalQuery {
+/** Which entries fit: all when nothing is set. */
+export interface JournalFilter {
+  readonly operationId?: string;
+  /** Whether only those fit that have problems. */
+  readonly onlyProblems?: boolean;
+  /** The first and the last status that fit. */
+  readonly statuses?: readonly [first: number, last: number];
+}
+
+export interface JournalQuery extends JournalFilter {
   /** All when absent; 0 for entries that led to no account. */
   readonly accountId?: number;
   /** Only entries with greater numbers; for whoever asks again and again, `last` of the part before. */
@@ -275,7 +284,6 @@ export interface JournalQuery {
   readonly before?: number;
   /** The newest so many of those that fit, read without the rest. All when absent: at most the newest 1,000 of each account. */
   readonly limit?: number;
-  readonly fits?: (entry: NumberedEntry) => boolean;
 }
 
 export interface JournalPart {

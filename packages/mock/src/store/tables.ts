@@ -29,6 +29,16 @@ export interface Tables {
     grant_id: string | null;
     expires_at: number | null;
   };
-  /** Also in the order of its numbers alone, which are those of all accounts. */
-  journal: { account_id: number; number: number; entry: string };
+  /**
+   * Also in the order of its numbers alone, which are those of all accounts. What entries are looked for by stands beside them:
+   * `has_problems` is 1 or 0, and `operation_id` is missing where there was no operation.
+   */
+  journal: {
+    account_id: number;
+    number: number;
+    status: number;
+    has_problems: number;
+    operation_id: string | null;
+    entry: string;
+  };
 }

@@ -7,11 +7,16 @@ import type { Hono } from "hono";
 import { etag } from "hono/etag";
 import { type Bindings, createApp, errorPage } from "./app.tsx";
 
-/** The package, in which the reference lies beside `src` and `dist`; made by `pnpm run docs`. */
-const root = fileURLToPath(new URL("../..", import.meta.url));
+const ownPackage = fileURLToPath(new URL("../..", import.meta.url));
+
+export interface ReferenceOptions {
+  readonly onError: (error: unknown) => void;
+  /** The folder with a folder `reference` in it, which `pnpm run docs` makes: that of the package, beside `src` and `dist`. */
+  readonly root?: string;
+}
 
 /** Serves the reference, a static site that was built before; it may be built anew meanwhile. */
-export function createReference({ onError }: { readonly onError: (error: unknown) => void }): Hono<Bindings> {
+export function createReference({ onError, root = ownPackage }: ReferenceOptions): Hono<Bindings> {
   const app = createApp({ basePath: "/docs", onError });
   app.use(etag());
   app.use(async ({ header }, next) => {
@@ -27,10 +32,11 @@ export function createReference({ onError }: { readonly onError: (error: unknown
   });
   // From the folder of the package, which is always there: that of the reference may come later.
   app.get("/*", serveStatic({ root, rewriteRequestPath: (path) => `reference${path.slice("/docs".length)}`, precompressed: true }));
-  app.get("/*", (_, next) => (existsSync(join(root, "reference/index.html")) ? next() : notBuilt()));
+  const isBuilt = (): boolean => existsSync(join(root, "reference/index.html"));
+  app.get("/*", (_, next) =>
+    isBuilt()
+      ? next()
+      : errorPage(404, "The reference is not built yet", "Run npx pnpm run docs in the repository, and load this page again."),
+  );
   return app;
-}
-
-function notBuilt(): Promise<Response> {
-  return errorPage(404, "The reference is not built yet", "Run npx pnpm run docs in the repository, and load this page again.");
 }

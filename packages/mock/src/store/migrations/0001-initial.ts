@@ -48,8 +48,11 @@ export const initial: Migration = ({ keyText, clustered }) => [
 
   // No foreign key: the entries of an account that has just ended must not fail those of the others, written with them.
   `create table journal (
-     account_id bigint not null, number bigint not null, entry text not null, primary key (account_id, number)
+     account_id bigint not null, number bigint not null,
+     status bigint not null, has_problems bigint not null, operation_id ${keyText}, entry text not null,
+     primary key (account_id, number)
    ) ${clustered}`,
-  // The newest entries of all accounts are a page of the journal.
-  "create index journal_by_number on journal (number)",
+  // The newest entries of all accounts are a page of the journal. All that they are looked for by is here, so that those that
+  // do not fit are passed over without a look at their rows, which are long.
+  "create index journal_by_number on journal (number, status, has_problems, operation_id, account_id)",
 ];

@@ -1,0 +1,60 @@
+import { allowedVerbs, beginsWith } from "../../rules/operation-verb.ts";
+import { type Answers, one } from "./answers.ts";
+import { parseField, parseJson } from "./fields.ts";
+import type { Known } from "./known.ts";
+
+/** The names in braces of a path. */
+export function pathParameters(path: string): string[] {
+  return [...path.matchAll(/\{([^{}]*)\}/g)].map(([, name = ""]) => name);
+}
+
+/** What is wrong with a text that is to be a sentence. */
+export function sentence(text: string): string | undefined {
+  return /^[A-Z`].*[.]$/s.test(text) ? undefined : `It is a sentence, with a capital and a full stop, not "${text}".`;
+}
+
+/** What is wrong with a word that is none of these. */
+export function oneOf(words: readonly string[]): (word: string) => string | undefined {
+  return (word) => (words.includes(word) ? undefined : `It is one of ${words.join(", ")}, not "${word}".`);
+}
+
+/** What is wrong with a field; see `parseField`. */
+export function field(text: string, answers: Answers, known: Known): string | undefined {
+  const read = parseField(text, known.schemasOf(one(answers, "area")));
+  return typeof read === "string" ? read : undefined;
+}
+
+/** What is wrong with the name of a schema; `none` is right where there need not be one. */
+export function schemaName(text: string): string | undefined {
+  if (/^[A-Z][A-Za-z0-9]*$/.test(text) || text === "none") return undefined;
+  return `It is the name of a type, for example TicketInput, not "${text}".`;
+}
+
+/** What is wrong with a text that is to be JSON. */
+export function json(text: string): string | undefined {
+  return parseJson(text) === undefined ? `It is to be JSON, not ${text}.` : undefined;
+}
+
+/** The verb has to be one of the method (spec/README.md), and the name new in its area. */
+export function checkName(name: string, answers: Answers, known: Known): string | undefined {
+  const method = one(answers, "method");
+  const verbs = allowedVerbs[method] ?? [];
+  if (!/^[a-z][A-Za-z0-9]*$/.test(name) || !verbs.some((verb) => beginsWith(verb, name))) {
+    return `It begins with a verb of ${method.toUpperCase()}: ${verbs.join(", ")}, alone or with a capital after it, not "${name}".`;
+  }
+  const id = `${one(answers, "area")}.${name}`;
+  return known.operationIds.includes(id) ? `${id} is there already. Choose a name that no operation of the area has.` : undefined;
+}
+
+/** A path is there once; one in which only the parameters have other names is the same. */
+export function checkPath(path: string, _: Answers, known: Known): string | undefined {
+  if (!/^(\/([A-Za-z0-9._-]+|\{[A-Za-z][A-Za-z0-9]*\}))+$/.test(path)) {
+    return `It begins with a slash and has none at the end, and a parameter fills a step, as in /crm/v3/tickets/{ticketId}, not "${path}".`;
+  }
+  const names = pathParameters(path);
+  if (new Set(names).size < names.length) return "Each parameter has a name of its own.";
+  const blank = (text: string): string => text.replaceAll(/\{[^{}]*\}/g, "{}");
+  const taken = known.paths.find((other) => blank(other) === blank(path));
+  if (taken === undefined) return undefined;
+  return `${taken} is there already. A second method of a path goes by hand into its file, as collection.yaml or item.yaml; see spec/README.md.`;
+}

@@ -1,0 +1,69 @@
+import { expect, test } from "vitest";
+import type { Document } from "../../bundle/document.ts";
+import { hostileDocument, hostileText } from "../../tests/documents.ts";
+import { proposeChangeset } from "../changesets.ts";
+import { compareDocuments } from "../compare.ts";
+import type { ContractDiff } from "../contractDiff.ts";
+import { report } from "../report.ts";
+
+async function diffOf(before: object, after: object): Promise<ContractDiff> {
+  const findings = await compareDocuments(before as Document, after as Document);
+  const documents = [{ document: "platform", findings, level: "minor", packages: ["@crm-platform/types"] }] as const;
+  return { base: "spec/released", version: "0.1.0", documents, level: "minor" };
+}
+
+/** What is left of Markdown without what is code in it. */
+function outsideOfCode(markdown: string): string {
+  return markdown.replace(/`[^`]*`/g, "");
+}
+
+test("text of a document stays text: in a terminal, in Markdown and in a changeset", async () => {
+  const hostile = hostileDocument() as { info: object; paths: object; components: object };
+  const bare = { ...hostile, paths: {}, components: {} };
+  const shorter = JSON.parse(JSON.stringify(hostile).replaceAll('"required":[', '"minProperties":7,"required":[')) as object;
+  for (const [before, after] of [
+    [hostile, bare],
+    [bare, hostile],
+    [hostile, shorter],
+  ] as const) {
+    const diff = await diffOf(before, after);
+    const findings = diff.documents[0]?.findings ?? [];
+    expect(findings.length).toBeGreaterThanOrEqual(hostileText.length);
+    const text = report(diff, "text");
+    expect(text.replaceAll("\n", "")).not.toMatch(/\p{Cc}/u);
+    const subjects = new Set(findings.map(({ subject }) => subject)).size;
+    const changeset = proposeChangeset(diff.documents[0] as ContractDiff["documents"][number], [])?.content ?? "";
+    for (const markdown of [report(diff, "markdown"), changeset]) {
+      // A line for each subject and each finding: no text has made one of its own.
+      expect(markdown.split("\n").filter((line) => /^ *- /.test(line))).toHaveLength(subjects + findings.length);
+      expect(outsideOfCode(markdown)).not.toMatch(/[<>[\]{}|\\$`]/);
+    }
+    expect(changeset.match(/^---$/gm)).toHaveLength(2);
+    expect(JSON.parse(report(diff, "json"))).toEqual(JSON.parse(JSON.stringify(diff)));
+  }
+});
+
+test("a shared part is told once, with what it is in", async () => {
+  const schema = { $ref: "#/components/schemas/Thing" };
+  const operation = (operationId: string): object => ({
+    get: {
+      operationId,
+      tags: ["a"],
+      security: [],
+      responses: { "200": { description: "x", content: { "application/json": { schema } } } },
+    },
+  });
+  const document = (properties: object): object => ({
+    openapi: "3.1.0",
+    info: { title: "A", version: "0.1.0" },
+    paths: { "/a": operation("a.get"), "/b": operation("b.get") },
+    components: { schemas: { Thing: { type: "object", properties } } },
+  });
+  const diff = await diffOf(document({}), document({ more: { type: "string" } }));
+  expect(report(diff, "text")).toContain(
+    "  Thing, in answers of a.get, b.get\n    new     field more: it comes with answers now. (field-added)\n",
+  );
+  expect(report(diff, "markdown")).toContain(
+    "- `Thing`, in answers of `a.get`, `b.get`\n  - new: `field more`: it comes with answers now.\n",
+  );
+});

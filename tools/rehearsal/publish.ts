@@ -1,0 +1,30 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { rehearsalEnvironment, run } from "./run.ts";
+import type { Stage } from "./stage.ts";
+
+/** Builds the packages of the copy, and the reference. */
+export async function buildPackages({ copy, signal }: Stage): Promise<void> {
+  await run(["pnpm", "run", "build", "build", "reference"], { folder: copy, signal });
+}
+
+/** Publishes the packages by the command of a release, to the registry of the rehearsal. @throws ProgramError when that fails */
+export async function publishPackages(stage: Stage): Promise<void> {
+  const { copy, signal } = stage;
+  await run(["pnpm", "run", "release:publish", "--no-git-tag"], { folder: copy, signal, environment: await publisherEnvironment(stage) });
+}
+
+/** What tells a package manager where to publish and who asks. */
+const ofPublishers = /^(p?npm_config_|node_auth_token$|npm_token$|npm_id_token$|sigstore_id_token$|actions_id_token_)/i;
+
+/**
+ * An environment from which nothing can be published but to the registry of the rehearsal: whatever else says where to publish, or
+ * proves who asks, is not in it. Provenance is of real releases.
+ */
+async function publisherEnvironment({ folder, registry: { url } }: Stage): Promise<NodeJS.ProcessEnv> {
+  const settings = join(folder, "publisher.npmrc");
+  const lines = [`registry=${url}`, `@crm-platform:registry=${url}`, `//${new URL(url).host}/:_authToken=rehearsal`, "provenance=false"];
+  await writeFile(settings, `${lines.join("\n")}\n`);
+  const others = Object.entries(rehearsalEnvironment()).filter(([name]) => !ofPublishers.test(name));
+  return { ...Object.fromEntries(others), NPM_CONFIG_USERCONFIG: settings, NPM_CONFIG_REGISTRY: url, PNPM_CONFIG_REGISTRY: url };
+}

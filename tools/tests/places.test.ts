@@ -1,0 +1,72 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join, relative } from "node:path";
+import { expect, test } from "vitest";
+import { readBehaviours } from "../model/behaviours.ts";
+import { command, root, temporaryFolder } from "./workspace.ts";
+
+const index = `openapi: 3.1.0
+info: { title: Places, version: "1" }
+paths:
+  /a:
+    $ref: ./a.yaml
+x-data:
+  $ref: ./data.yaml
+`;
+const pathItem = `get:
+  operationId: a
+  responses:
+    "200":
+      description: It is done.
+`;
+const data = `first:
+  description: A constant.
+  value: 1
+second:
+  description: One without a value.
+`;
+
+/** What `pnpm generate` says of a document of three files. */
+async function messageFor(files: Readonly<Record<string, string>>): Promise<string> {
+  const folder = await temporaryFolder();
+  const all = {
+    "openapi.yaml": index,
+    "a.yaml": pathItem,
+    "data.yaml": data.replace("One without a value.", "Another.\n  value: 2"),
+    ...files,
+  };
+  for (const [name, text] of Object.entries(all)) await writeFile(join(folder, name), text);
+  const { code, stderr } = await command("node", [
+    "tools/generate.ts",
+    "--document",
+    join(folder, "openapi.yaml"),
+    "--out",
+    join(folder, "out"),
+  ]);
+  expect(code).toBe(1);
+  return stderr.replaceAll(join(relative(root, folder), "/"), "");
+}
+
+test("what the linter finds has line and column of its file", async () => {
+  expect(await messageFor({ "a.yaml": pathItem.replace("responses:", "response:") })).toContain("  a.yaml:3:3 #/get/response (struct)\n");
+});
+
+test("a slip in YAML has line and column", async () => {
+  expect(await messageFor({ "a.yaml": pathItem.replace("operationId: a", 'operationId: "a') })).toMatch(
+    / {2}a\.yaml:\d+:\d+ #\/ \(no-unresolved-refs\)/,
+  );
+});
+
+test("what is found in the bundle has line and column of the source, also in another file", async () => {
+  expect(await messageFor({ "data.yaml": data })).toContain("  data.yaml:4:1 #/second\n    ");
+});
+
+test("a row of behaviour has line and column", async () => {
+  const folder = await temporaryFolder();
+  await mkdir(join(folder, "tickets"));
+  const rows =
+    "- rule: first\n  text: It is so.\n  grade: described\n  source: here\n\n- rule: second\n  text: It is so.\n  grade: sure\n  source: here\n";
+  await writeFile(join(folder, "tickets/behaviour.yaml"), rows);
+  await expect(readBehaviours(folder)).rejects.toThrow(/behaviour\.yaml:6:3 #\/1\n {4}The row "second" has an unknown grade/);
+  await writeFile(join(folder, "tickets/behaviour.yaml"), rows.replace("text: It is so.", 'text: "It is so.'));
+  await expect(readBehaviours(folder)).rejects.toThrow(/behaviour\.yaml:\d+:\d+ #\/\n {4}The file is not YAML/);
+});

@@ -1,6 +1,6 @@
 /**
  * pnpm bench [pipeline|client|mock|start|store|scale|faces|dev|rivals …]: measures the pipeline, the client and the mock, side by side in
- * one run; everything takes about six minutes. Machines differ and are noisy: read the ratios, not the numbers, and ignore
+ * one run; everything takes about eight minutes. Machines differ and are noisy: read the ratios, not the numbers, and ignore
  * differences under 25 %. Sizes and types are exact. `rivals` asks the npm registry, so it runs only when it is named.
  */
 import { availableParallelism } from "node:os";

@@ -7,7 +7,7 @@ import { judged, median, printTable } from "./table.ts";
 const rounds = 7;
 const file = "spec/tickets/archive.yaml";
 /** What is done in the background after an edit is not to slow the next one down. */
-const pauseMs = 8_000;
+const pauseMs = 5_000;
 
 /** Times `pnpm dev`, in a copy of the repository: from an edit in the spec to a mock that answers by it. */
 export async function benchDev(): Promise<void> {

@@ -54,6 +54,7 @@ async function onChange(files: readonly string[]): Promise<void> {
 async function follow(files: readonly string[]): Promise<void> {
   const start = performance.now();
   const concerns = concernsOf(files);
+  if (concerns.size === 0) return;
   if (concerns.has("generator")) generator.end();
   if (concerns.has("spec") || concerns.has("reference")) reference.expire();
   try {

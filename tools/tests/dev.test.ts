@@ -85,6 +85,15 @@ test("an edit of the code is answered by, and code that cannot be loaded is not"
   await expect.poll(message, { timeout: 10_000 }).toBe("No such ticket.");
 });
 
+test("an edit of the generators is followed, and one that fails is told", async () => {
+  const file = "tools/emit/mock/document.ts";
+  await dev.edit(file, "import", "imports");
+  await dev.printed("The generator ended with 1.");
+  expect(await summary()).toBe("Archive a ticket");
+  await dev.edit(file, "imports", "import");
+  await dev.printed(`${file}: the mock need not change`);
+});
+
 test("requests during a change wait for it: none is refused", async () => {
   let isOver = false;
   const statuses = new Set<number>();

@@ -41,6 +41,8 @@ export class Generator {
   #running(): ChildProcess {
     if (this.#child?.connected) return this.#child;
     const child = fork(program, { env: quietEnvironment() });
+    // A message to one that is just ending: that it has ended is noticed all the same.
+    child.on("error", () => {});
     child.on("message", (answer: GenerateAnswer) => {
       if (answer.kind === "late") this.#onLate(answer.message);
     });

@@ -37,6 +37,8 @@ export class MockRunner {
   /** Puts a mock of the code and the document as they are now in place of the one that runs. Requests in between wait. */
   async restart(): Promise<Started> {
     const next = fork(program, { env: quietEnvironment(), execArgv: ["--conditions=@crm-platform/source", `--import=${jsx}`] });
+    // A message to one that is just ending: that it has ended is noticed all the same.
+    next.on("error", () => {});
     const loaded = await answerOf(next, "loaded");
     if (loaded === undefined) return { running: this.#child === undefined ? "none" : "old", withoutHandler: [] };
     await this.#door.hold();

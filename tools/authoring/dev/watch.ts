@@ -1,5 +1,5 @@
 import { type FSWatcher, readdirSync, watch } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 
 /** What a change of a file concerns. */
 export type Concern = "spec" | "generator" | "mock" | "reference";
@@ -16,6 +16,9 @@ const folders: Readonly<Record<string, Concern>> = {
   "packages/types/src": "mock",
   "packages/mock/src": "mock",
 };
+
+/** Of this folder only what is in it itself: the rest of it is named above, or concerns nothing that runs. */
+const ownFiles = "tools";
 
 /** A save is several events, and a switch of branches hundreds. They are told together once there is quiet for so long. */
 const quietMs = 25;
@@ -46,7 +49,7 @@ export function watchSources(onChange: (files: readonly string[]) => void): () =
     timer = setTimeout(tell, quietMs);
   };
   const watchNewFolders = (): void => {
-    const present = new Set(Object.keys(folders).flatMap(foldersIn));
+    const present = new Set([ownFiles, ...Object.keys(folders).flatMap(foldersIn)]);
     for (const [folder, watcher] of watchers) {
       if (present.has(folder)) continue;
       watcher.close();
@@ -75,6 +78,9 @@ function foldersIn(folder: string): string[] {
 
 /** What the changes of some files concern. */
 export function concernsOf(files: readonly string[]): Set<Concern> {
-  const all = files.flatMap((file) => Object.entries(folders).filter(([folder]) => file.startsWith(`${folder}/`)));
-  return new Set(all.map(([, concern]) => concern));
+  const concerns = files.flatMap((file): Concern[] => {
+    if (dirname(file) === ownFiles && file.endsWith(".ts")) return ["generator"];
+    return Object.entries(folders).flatMap(([folder, concern]) => (file.startsWith(`${folder}/`) ? [concern] : []));
+  });
+  return new Set(concerns);
 }

@@ -13,7 +13,7 @@ import { operationEdits } from "./operationEdits.ts";
 import { schemaEdits } from "./schemaEdits.ts";
 
 const seed = 20_260_420;
-const batches = 12;
+const batches = 8;
 
 interface Edit {
   readonly name: string;

@@ -64,7 +64,9 @@ async function measure(url: string, path: string): Promise<{ path: string; milli
     times.push(performance.now() - start);
     if (response.status !== 200) throw new Error(`${path} answered ${response.status}.`);
   }
-  const named = [...text.matchAll(/<(?:link|script)[^>]* (?:href|src)="([^"#]+)"/g)].map(([, file = ""]) => String(new URL(file, url + path)));
+  const named = [...text.matchAll(/<(?:link|script)[^>]* (?:href|src)="([^"#]+)"/g)].map(([, file = ""]) =>
+    String(new URL(file, url + path)),
+  );
   const texts = await Promise.all([...new Set(named)].map(async (file) => (await fetch(file)).text()));
   const bytes = [text, ...texts].reduce((sum, one) => sum + gzipSync(one).byteLength, 0);
   return { path, milliseconds: median(times), kilobytes: bytes / 1_000 };

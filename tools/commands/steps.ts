@@ -23,6 +23,8 @@ export const checks: readonly Step[] = [
   },
   { title: "generated code is fresh", command: ["node", "tools/generate.ts", "--check"] },
   { title: "operations are complete", command: ["node", "--conditions=@crm-platform/source", "tools/commands/complete.ts"] },
+  { title: "no break that is not accepted", command: ["node", "tools/commands/apiDiff.ts"] },
+  { title: "changesets say enough", command: ["node", "tools/commands/change.ts", "--check"] },
   { title: "types", command: ["tsc", "--build"] },
   { title: "unused code", command: ["knip"] },
 ];

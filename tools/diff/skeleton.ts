@@ -11,35 +11,20 @@ const shared = "parameters.";
  * as the properties of one body for each operation, where their names tell them apart.
  */
 export function skeletonOf(document: Document): Document {
-  const paths = Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
-    Object.entries(item).flatMap(([method, operation]): [string, object][] => [
-      [path, {}],
-      [`${path} ${method}`, { post: parametersAsBody(operation as Operation) }],
-    ]),
-  );
-  const bare = Object.fromEntries(paths) as Record<string, object>;
-  for (const [path, item] of Object.entries(document.paths ?? {})) {
-    bare[path] = Object.fromEntries(
-      Object.entries(item).map(([method, operation]) => {
-        const {
-          parameters: _parameters,
-          security: _security,
-          tags: _tags,
-          operationId: _id,
-          deprecated: _deprecated,
-          ...rest
-        } = operation as Operation;
-        return [method, rest];
-      }),
-    );
-  }
+  const paths = Object.entries(document.paths ?? {}).flatMap(([path, item]) => {
+    const operations = Object.entries(item) as [string, Operation][];
+    return [
+      [path, Object.fromEntries(operations.map(([method, operation]) => [method, bodiesOf(operation)]))] as const,
+      ...operations.map(([method, operation]) => [`${path} ${method}`, { post: parametersAsBody(operation) }] as const),
+    ];
+  });
   const { openapi, info, components = {} } = document;
   const { parameters = {}, securitySchemes: _schemes, ...parts } = components as Record<string, Record<string, { schema?: Json }>>;
   const schemas = Object.fromEntries(Object.entries(parameters).map(([name, { schema = {} }]) => [`${shared}${name}`, schema]));
   const skeleton = {
     openapi,
     info: { title: info.title, version: "1.0.0" },
-    paths: bare,
+    paths: Object.fromEntries(paths),
     components: { ...parts, schemas: { ...parts["schemas"], ...schemas } },
   };
   return without(skeleton as unknown as Json, isLeftOut) as unknown as Document;
@@ -47,6 +32,18 @@ export function skeletonOf(document: Document): Document {
 
 function isLeftOut(keyword: string): boolean {
   return keyword.startsWith("x-") || ["description", "summary", "title", "example", "examples", "$comment"].includes(keyword);
+}
+
+/** What has no rules of our own. */
+function bodiesOf({
+  parameters: _parameters,
+  security: _security,
+  tags: _tags,
+  operationId: _id,
+  deprecated: _deprecated,
+  ...rest
+}: Operation): object {
+  return rest;
 }
 
 function parametersAsBody({ parameters = [] }: Operation): object {

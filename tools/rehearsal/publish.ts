@@ -23,8 +23,14 @@ const ofPublishers = /^(p?npm_config_|node_auth_token$|npm_token$|npm_id_token$|
  */
 async function publisherEnvironment({ folder, registry: { url } }: Stage): Promise<NodeJS.ProcessEnv> {
   const settings = join(folder, "publisher.npmrc");
-  const lines = [`registry=${url}`, `@crm-platform:registry=${url}`, `//${new URL(url).host}/:_authToken=rehearsal`, "provenance=false"];
+  const lines = [`registry=${url}`, `@crm-platform:registry=${url}`, `//${new URL(url).host}/:_authToken=rehearsal`];
   await writeFile(settings, `${lines.join("\n")}\n`);
   const others = Object.entries(rehearsalEnvironment()).filter(([name]) => !ofPublishers.test(name));
-  return { ...Object.fromEntries(others), NPM_CONFIG_USERCONFIG: settings, NPM_CONFIG_REGISTRY: url, PNPM_CONFIG_REGISTRY: url };
+  return {
+    ...Object.fromEntries(others),
+    NPM_CONFIG_USERCONFIG: settings,
+    NPM_CONFIG_REGISTRY: url,
+    PNPM_CONFIG_REGISTRY: url,
+    PNPM_CONFIG_PROVENANCE: "false",
+  };
 }

@@ -1,0 +1,94 @@
+/** The workflow files of the hosted CI: they call our scripts and nothing else, with no more rights than they need. */
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import { root } from "./workspace.ts";
+
+interface Step {
+  readonly uses?: string;
+  readonly run?: string;
+  readonly with?: Readonly<Record<string, unknown>>;
+  readonly env?: Readonly<Record<string, unknown>>;
+}
+
+interface Job {
+  readonly "timeout-minutes"?: number;
+  readonly permissions?: Readonly<Record<string, string>>;
+  readonly steps: readonly Step[];
+}
+
+interface Workflow {
+  readonly on: Readonly<Record<string, unknown>>;
+  readonly permissions?: Readonly<Record<string, string>>;
+  readonly concurrency?: Readonly<Record<string, unknown>>;
+  readonly jobs: Readonly<Record<string, Job>>;
+}
+
+const folder = join(root, ".github/workflows");
+const texts = new Map<string, string>();
+for (const file of (await readdir(folder)).sort()) texts.set(file, await readFile(join(folder, file), "utf8"));
+const { scripts } = JSON.parse(await readFile(join(root, "package.json"), "utf8")) as { scripts: Record<string, string> };
+
+const workflowOf = (file: string): Workflow => parse(texts.get(file) ?? "") as Workflow;
+const stepsOf = (file: string): Step[] => Object.values(workflowOf(file).jobs).flatMap(({ steps }) => steps);
+
+test("there are two", () => {
+  expect([...texts.keys()]).toEqual(["pull-request.yml", "release.yml"]);
+});
+
+describe.each([...texts.keys()])("%s", (file) => {
+  test("runs scripts of package.json and nothing else", () => {
+    const commands = stepsOf(file).flatMap((step) => [step.run, step.with?.["script"]].filter((command) => command !== undefined));
+    expect(commands.length).toBeGreaterThan(1);
+    for (const command of commands) {
+      const [, script = ""] = /^npx pnpm ([a-z:]+)( --[a-z]+( [a-z]+)?)*$/.exec(String(command)) ?? [];
+      expect(scripts, String(command)).toHaveProperty([script]);
+    }
+  });
+
+  test("takes every action at a commit, with its version beside it", () => {
+    const lines = (texts.get(file) ?? "").split("\n").filter((line) => line.includes("uses:"));
+    expect(lines.length).toBeGreaterThan(1);
+    for (const line of lines) {
+      expect(line).toMatch(/uses: (actions\/(checkout|setup-node)|changesets\/action\/[a-z-]+)@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+    }
+    // One commit an action.
+    const commits = lines.map((line) => /uses: ([^/]+\/[^/@]+)[^@]*@(\S+)/.exec(line)?.slice(1).join("@"));
+    expect(new Set(commits).size).toBe(new Set(commits.map((commit) => commit?.split("@")[0])).size);
+  });
+
+  test("has no rights that it does not name, no secrets, and an end", () => {
+    const { permissions, concurrency, jobs } = workflowOf(file);
+    expect(permissions).toBeDefined();
+    expect(concurrency).toHaveProperty("group");
+    for (const [name, job] of Object.entries(jobs)) {
+      expect(Object.keys(job.permissions ?? permissions ?? {}), name).not.toEqual([]);
+      expect(job["timeout-minutes"], name).toBeGreaterThan(0);
+      expect(job.steps[0], name).toMatchObject({
+        uses: expect.stringContaining("actions/checkout@"),
+        with: { "persist-credentials": false },
+      });
+    }
+    expect(texts.get(file)).not.toMatch(/secrets\.|TOKEN|pull_request_target|write-all/);
+    // What others write, such as the title of a pull request, never gets into a command.
+    expect(stepsOf(file).filter(({ run = "" }) => run.includes("${{"))).toEqual([]);
+  });
+});
+
+test("a pull request may only read", () => {
+  const { on, permissions, jobs } = workflowOf("pull-request.yml");
+  expect(Object.keys(on)).toEqual(["pull_request"]);
+  expect(permissions).toEqual({ contents: "read" });
+  expect(Object.values(jobs).filter((job) => job.permissions !== undefined)).toEqual([]);
+});
+
+test("only the job that publishes may say who it is, and it states where the packages were built", () => {
+  const { on, permissions, jobs } = workflowOf("release.yml");
+  expect(on).toEqual({ push: { branches: ["main"] } });
+  expect(permissions).toEqual({});
+  const trusted = Object.entries(jobs).filter(([, job]) => job.permissions?.["id-token"] === "write");
+  expect(trusted.map(([name]) => name)).toEqual(["publish"]);
+  expect(jobs["publish"]?.steps.at(-1)).toMatchObject({ env: { PNPM_CONFIG_PROVENANCE: "true" } });
+  expect(jobs["publish"]?.steps.map(({ run }) => run)).toContain("npx pnpm release:rehearse");
+});

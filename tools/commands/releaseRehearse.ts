@@ -7,16 +7,17 @@ import { RehearsalError, rehearse } from "../rehearsal/rehearse.ts";
 import { onLauncherGone } from "./launcher.ts";
 
 const controller = new AbortController();
-process.once("SIGINT", () => controller.abort());
-process.once("SIGTERM", () => controller.abort());
-onLauncherGone(() => controller.abort());
+process.once("SIGINT", () => controller.abort(130));
+process.once("SIGTERM", () => controller.abort(143));
+onLauncherGone(() => controller.abort(143));
 
 try {
   const start = performance.now();
   const version = await rehearse(console.log, controller.signal);
   console.log(`Version ${version} can be released (rehearsed in ${Math.round((performance.now() - start) / 1000)} s).`);
 } catch (error) {
-  if (controller.signal.aborted) console.error("The rehearsal was ended.");
+  const { aborted, reason } = controller.signal;
+  if (aborted) console.error("The rehearsal was ended.");
   else console.error(error instanceof RehearsalError ? `${error.message}\n\nThis version cannot be released as it is.` : error);
-  process.exitCode = 1;
+  process.exitCode = aborted ? reason : 1;
 }

@@ -21,7 +21,9 @@ export async function projectWith(stage: Stage, name: string, type: "module" | "
   await writeFile(join(project, ".npmrc"), `@crm-platform:registry=${stage.registry.url}\n`);
   // Nothing that comes along reports an install, and nothing of ours needs a script.
   const quietly = ["--no-audit", "--no-fund", "--ignore-scripts", "--prefer-offline"];
-  await run(["npm", "install", ...quietly, ...packages], { folder: project, signal: stage.signal }).catch((error: unknown) => {
+  // npm by itself tries for minutes before it says that there is no network.
+  const patience = ["--fetch-retries=1", "--fetch-retry-mintimeout=1000"];
+  await run(["npm", "install", ...quietly, ...patience, ...packages], { folder: project, signal: stage.signal }).catch((error: unknown) => {
     if (!(error instanceof ProgramError && unreachable.test(error.message))) throw error;
     throw new Error(`The npm registry cannot be reached, and npm's cache does not have all that is needed.\n${error.message}`);
   });

@@ -22,9 +22,9 @@ function raise(version: string, level: Level): string {
 
 /** Makes the version, where there is something to make it of, and looks at what came of it. @throws Error when it is not as it should be */
 export async function makeVersion({ copy, version, signal }: Stage): Promise<void> {
-  const { version: before } = await manifestOf(copy, "types");
-  if (version !== before) await run(["pnpm", "run", "version:packages"], { folder: copy, signal });
-  const left = await readChangesets(join(copy, ".changeset"));
+  const changesets = join(copy, ".changeset");
+  if ((await readChangesets(changesets)).length > 0) await run(["pnpm", "run", "version:packages"], { folder: copy, signal });
+  const left = await readChangesets(changesets);
   if (left.length > 0) throw new Error(`${left.map(({ file }) => file).join(", ")} should be gone: the version is made of it.`);
   for (const name of packages) {
     const manifest = await manifestOf(copy, name);

@@ -46,8 +46,7 @@ export function authorizePage({ store, wallClock, show }: AuthorizePageParts): R
   }
 
   async function fromAddress({ http, parameters, request, context }: Asked): Promise<Answer> {
-    // A page of another site must not decide for the user, who may not even see where a link or an image leads.
-    if (request.decision !== undefined && http.headers["sec-fetch-site"] !== "cross-site") return decide(request, "all", context, 302);
+    if (request.decision !== undefined && isOfNoPage(http)) return decide(request, "all", context, 302);
     const authorization = await authorize(request, undefined, context);
     if (authorization.kind !== "question") return answerOf(authorization, 302);
     const { question } = authorization;
@@ -104,6 +103,16 @@ interface Asked {
 }
 
 const always = { "cache-control": "no-store", "referrer-policy": "no-referrer" };
+
+/**
+ * Whether no page of somebody else can have sent a request. Such a page must not decide for the user, who may not even see where
+ * a link or an image leads. Browsers tell what sends a request only to addresses that they trust, which plain HTTP to another
+ * machine is not; there it has to do that it is a browser at all.
+ */
+function isOfNoPage({ headers }: HttpRequest): boolean {
+  const site = headers["sec-fetch-site"];
+  return site === undefined ? !headers["user-agent"]?.startsWith("Mozilla/") : site === "none" || site === "same-origin";
+}
 
 /** Whether a form comes from a page of this mock, as `hono/csrf` tells it for the other pages. */
 function isOwnPage({ headers, url }: HttpRequest): boolean {

@@ -1652,7 +1652,7 @@ export const behaviours: readonly BehaviourRule[] = [
     rule: "associations-of-one-account",
     text: "An account sees no association of another one, though the ids be the same.",
     grade: "assumed",
-    source: "issue 3, section 1"
+    source: "our choice"
   },
   {
     area: "associations",
@@ -1715,7 +1715,7 @@ export const behaviours: readonly BehaviourRule[] = [
     rule: "broadcasts-of-one-account",
     text: "No account sees the channels and broadcasts of another, and none can publish in a channel of another.",
     grade: "assumed",
-    source: "issue 3, section 1"
+    source: "our choice"
   },
   {
     area: "broadcasts",
@@ -2016,7 +2016,7 @@ export const behaviours: readonly BehaviourRule[] = [
     rule: "domains-of-one-account",
     text: "The list has no domain of another account.",
     grade: "assumed",
-    source: "issue 3, section 1"
+    source: "our choice"
   },
   {
     area: "domains",
@@ -2163,7 +2163,7 @@ export const behaviours: readonly BehaviourRule[] = [
     rule: "domains-get-of-another-account",
     text: "A domain of another account is a 404 OBJECT_NOT_FOUND.",
     grade: "assumed",
-    source: "issue 3, section 1"
+    source: "our choice"
   },
   {
     area: "eventDefinitions",
@@ -2366,7 +2366,7 @@ export const behaviours: readonly BehaviourRule[] = [
     rule: "events-kept",
     text: "What was answered is what the account has from then on, and no other account has it.",
     grade: "assumed",
-    source: "issue 3, section 1"
+    source: "our choice"
   },
   {
     area: "eventDefinitions",
@@ -2891,7 +2891,7 @@ export const behaviours: readonly BehaviourRule[] = [
     rule: "legacy-of-one-account",
     text: "An account neither sees nor changes an association of another one, though the ids be the same.",
     grade: "assumed",
-    source: "issue 3, section 1"
+    source: "our choice"
   },
   {
     area: "meetings",
@@ -2996,7 +2996,7 @@ export const behaviours: readonly BehaviourRule[] = [
     rule: "meetings-of-one-account",
     text: "The id of another account's meeting counts as missing.",
     grade: "assumed",
-    source: "issue 3, section 1"
+    source: "our choice"
   },
   {
     area: "meetings",
@@ -3157,14 +3157,14 @@ export const behaviours: readonly BehaviourRule[] = [
     rule: "authorize-picks-the-account",
     text: "A browser that has not picked the account of the app yet, or another one, is asked to; there is no password.",
     grade: "assumed",
-    source: "issue 5, section 2"
+    source: "our choice"
   },
   {
     area: "oauth",
     rule: "authorize-asks-the-user",
     text: "Without a decision, the install URL answers with a page that names the app, the account and the scopes, in words too, and asks the user.",
     grade: "assumed",
-    source: "issue 3, section 1"
+    source: "our choice"
   },
   {
     area: "oauth",
@@ -3199,7 +3199,7 @@ export const behaviours: readonly BehaviourRule[] = [
     rule: "authorize-form-decides",
     text: "The form of the page does what a decision in the query does, and everything in it is checked again.",
     grade: "assumed",
-    source: "issue 5, section 2"
+    source: "our choice"
   },
   {
     area: "oauth",
@@ -3211,7 +3211,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "oauth",
     rule: "authorize-decision-of-another-site",
-    text: "A decision in the query is not taken when the browser says that another site sends the request; the user is asked.",
+    text: "A decision in the query is not taken when a page may have sent the request, of another site or of another port; the user is asked.",
     grade: "assumed",
     source: "our choice"
   },
@@ -3269,7 +3269,7 @@ export const behaviours: readonly BehaviourRule[] = [
     rule: "authorize-optional-scopes-unticked",
     text: "An optional scope that the user unticks is not granted, and neither is a ticked one that the app did not ask for.",
     grade: "assumed",
-    source: "issue 5, section 2"
+    source: "our choice"
   },
   {
     area: "oauth",
@@ -3318,7 +3318,7 @@ export const behaviours: readonly BehaviourRule[] = [
     rule: "code-of-two-at-once-one-wins",
     text: "Of two exchanges of one code at the same time at most one gets tokens.",
     grade: "assumed",
-    source: "issue 3, section 5"
+    source: "our choice"
   },
   {
     area: "oauth",
@@ -3633,7 +3633,7 @@ export const behaviours: readonly BehaviourRule[] = [
     rule: "pages-of-one-account",
     text: "The list has no page of another account.",
     grade: "assumed",
-    source: "issue 3, section 1"
+    source: "our choice"
   },
   {
     area: "pages",
@@ -4060,7 +4060,7 @@ export const behaviours: readonly BehaviourRule[] = [
     rule: "accounts-apart",
     text: "Nothing of one account is visible to the access token of another.",
     grade: "assumed",
-    source: "issue 3, section 1"
+    source: "our choice"
   },
   {
     area: "shared",
@@ -4249,7 +4249,7 @@ export const behaviours: readonly BehaviourRule[] = [
     rule: "smtp-of-another-account",
     text: "A token of another account is neither listed nor reset.",
     grade: "assumed",
-    source: "issue 3, section 1"
+    source: "our choice"
   },
   {
     area: "smtpTokens",
@@ -4319,7 +4319,7 @@ export const behaviours: readonly BehaviourRule[] = [
     rule: "archive-within-the-account",
     text: "The id of another account's ticket is a 404, and that ticket stays as it is.",
     grade: "assumed",
-    source: "issue 3, section 1"
+    source: "our choice"
   },
   {
     area: "transactionalEmail",

@@ -101,11 +101,15 @@ export const consentRows: Rows = {
   "authorize-decision-of-another-site": async (platform) => {
     const account = await install(platform);
     const path = `${authorizePath}?${new URLSearchParams(installFields(account, { decision: "approve" }))}`;
-    const answer = await platform.call({ path, headers: { "sec-fetch-site": "cross-site" } });
-    expect([answer.status, answer.headers.get("location")]).toEqual([200, null]);
-    expect(formOf(answer).map(([name]) => name)).not.toContain("decision");
-    for (const site of ["none", "same-origin", "same-site"]) {
-      expect(redirected(await platform.call({ path, headers: { "sec-fetch-site": site } }))).toHaveProperty("code");
+    const browser = "Mozilla/5.0 (X11; Linux x86_64)";
+    const ofPages = [{ "sec-fetch-site": "cross-site" }, { "sec-fetch-site": "same-site" }, { "user-agent": browser }];
+    for (const headers of ofPages) {
+      const answer = await platform.call({ path, headers });
+      expect([answer.status, answer.headers.get("location")]).toEqual([200, null]);
+      expect(formOf(answer).map(([name]) => name)).not.toContain("decision");
+    }
+    for (const headers of [{}, { "sec-fetch-site": "none", "user-agent": browser }, { "sec-fetch-site": "same-origin" }]) {
+      expect(redirected(await platform.call({ path, headers }))).toHaveProperty("code");
     }
   },
   "authorize-optional-scopes-unticked": async (platform) => {

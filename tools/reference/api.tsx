@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { redocly } from "../lint/redocly.ts";
 import type { Facts, OperationFacts } from "./facts.ts";
-import { Top } from "./frame.tsx";
+import { Top, WithoutScript } from "./frame.tsx";
 import { guides } from "./pages.ts";
 import { codeSamples } from "./samples.ts";
 
@@ -73,13 +73,19 @@ function ending({ sunset }: OperationFacts): string {
   return `> **Deprecated.** ${day}; ${instead}. [All deprecations](deprecations.html)`;
 }
 
+/** How the page hands the document over. Before it, the script of the site has run: scripts that wait for the page do so in their order. */
+const start = "hydrate(__redoc_definition,";
+
 async function complete(page: string, script: string): Promise<ApiPage> {
   // Markers and not the variables of the template, which would be escaped; and functions, as the texts may hold a `$`.
-  const top = `<a class="skip" href="#api-content">Skip to the content</a>${await Top({ file: "api.html" })}`;
+  const skip = '<a class="skip" href="#api-content">Skip to the content</a>';
+  const top = `${skip}${await Top({ file: "api.html" })}${await WithoutScript()}`;
+  if (!page.includes(start)) throw new Error(`The page of Redoc is expected to call ${start} …). It does not any more.`);
   const filled = page
     // The picture of its maker, which we do not show, and which nobody shall be asked for.
     .replaceAll("https://cdn.redoc.ly/redoc/logo-mini-full.svg", "icon.svg")
     .replace("<!-- top -->", () => top)
+    .replace(start, () => "hydrate(globalThis.withMockAddress?.(__redoc_definition) ?? __redoc_definition,")
     .replace("<!-- script -->", () => `<script type="module">${script}</script>`);
   const policy = [
     "default-src 'none'",

@@ -1,6 +1,7 @@
 import type { Child } from "hono/jsx";
 import type { HtmlEscapedString } from "hono/utils/html";
 import { groups, neighbours, type Page, type PageGroup } from "./pages.ts";
+import { usualAddress } from "./usualAddress.ts";
 
 export interface Heading {
   readonly anchor: string;
@@ -43,6 +44,7 @@ export function Frame({ file, title, description, headings = [], children }: Fra
         <div class="with-sidebar">
           <Sidebar file={file} headings={headings} />
           <main id="main" tabindex={-1}>
+            <WithoutScript />
             {children}
             <Neighbours file={file} />
           </main>
@@ -72,6 +74,18 @@ export function Top({ file }: { readonly file: string }): Markup {
       </nav>
       <div id="search" class="search" />
     </header>
+  );
+}
+
+/** The script of the site puts the address of the mock that serves it into examples and links. Whoever has none is told. */
+export function WithoutScript(): Markup {
+  return (
+    <noscript>
+      <p class="notice">
+        Examples and links take the mock to be at <code>{usualAddress}</code>, where <code>npx pnpm start</code> puts it. If yours has
+        another address, read that in its place.
+      </p>
+    </noscript>
   );
 }
 

@@ -7,6 +7,7 @@ import type { Page } from "./pages.ts";
 import { groups } from "./pages.ts";
 import type { Markup } from "./tables/table.tsx";
 import { Prose } from "./tables/table.tsx";
+import { usualAddress } from "./usualAddress.ts";
 
 export interface LandingProps {
   readonly facts: Facts;
@@ -14,7 +15,7 @@ export interface LandingProps {
   readonly summaries: ReadonlyMap<string, string>;
 }
 
-const firstCall = `curl http://127.0.0.1:4010/cos-domains/v1/domains \\
+const firstCall = `curl ${usualAddress}/cos-domains/v1/domains \\
   --header "Authorization: Bearer story-access-token-4815162"`;
 
 /** The beginning of what the first call is answered with, by the example of the document. */
@@ -101,18 +102,18 @@ export function Landing({ facts, summaries }: LandingProps): Markup {
 
         <h2 id="console">The mock and its console</h2>
         <p>
-          <code>npx pnpm start</code> serves the platform on your machine, at <code>http://127.0.0.1:4010</code>: what one call writes, the
-          next one reads, tokens expire and scopes refuse. Its pages are for people:
+          <code>npx pnpm start</code> serves the platform on your machine, at <code>{usualAddress}</code>: what one call writes, the next
+          one reads, tokens expire and scopes refuse. Its pages are for people:
         </p>
         <ul>
           <li>
-            <a href="http://127.0.0.1:4010/console" data-mock="/console">
+            <a href={`${usualAddress}/console`} data-mock="/console">
               The console
             </a>{" "}
             shows the requests that came in and how they were answered, the email that went out, records, tokens and the clock.
           </li>
           <li>
-            <a href="http://127.0.0.1:4010/openapi.json" data-mock="/openapi.json">
+            <a href={`${usualAddress}/openapi.json`} data-mock="/openapi.json">
               The document
             </a>{" "}
             is the whole API in OpenAPI 3.1, and what this reference is made from.

@@ -1,6 +1,7 @@
 import { Marked, Renderer, type Token, type Tokens } from "marked";
 import { isOperationId, operationHref } from "./facts.ts";
 import { escapeHtml, highlight } from "./highlight.ts";
+import { usualAddress } from "./usualAddress.ts";
 
 /** A part of a guide: its text as HTML, or the name of a table that is made from the document. */
 export type Part = { readonly html: string } | { readonly table: string };
@@ -84,8 +85,8 @@ function renderer(): Partial<Renderer> {
       // Where people read the Markdown itself, the links lead to its neighbours and to the index of the spec.
       const target = href === "../openapi.yaml" ? "api.html" : href.replace(/^([\w-]+)\.md(?=#|$)/, "$1.html");
       // The mock may be elsewhere; where it serves the page, a script knows.
-      const [, path] = /^http:\/\/127\.0\.0\.1:4010(\/.*)$/.exec(target) ?? [];
-      const mock = path === undefined ? "" : ` data-mock="${escapeHtml(path)}"`;
+      const isInMock = target.startsWith(`${usualAddress}/`);
+      const mock = isInMock ? ` data-mock="${escapeHtml(target.slice(usualAddress.length))}"` : "";
       return `<a href="${escapeHtml(target)}"${mock}>${this.parser?.parseInline(tokens) ?? ""}</a>`;
     },
     table(token) {

@@ -1,24 +1,38 @@
-import { scopes } from "@crm-platform/types";
 import MiniSearch from "minisearch";
-import { type Found, searchOptions } from "./browser/searchOptions.ts";
+import { type Found, searchOptions } from "./browser/find.ts";
 import type { Facts } from "./facts.ts";
 import type { GuideText } from "./markdown.ts";
-import { sendResults } from "./tables/data.tsx";
-import { errorCatalogue } from "./tables/errors.tsx";
+import { type FieldFacts, fieldsOf } from "./searchFields.ts";
+import { headingsOf, kindOfRow, rowsOf } from "./searchRows.ts";
 
 interface Entry extends Found {
-  /** What is searched beside the title. */
+  /** What it is called beside its title. */
+  readonly names: string;
+  /** What else is searched. */
   readonly text: string;
 }
 
+/** The length of the line below a title, in characters. */
+const longestContext = 100;
+
 /**
- * The index of the search, as a script: pages that lie on a disk may load scripts and nothing else.
+ * The index of the search, as a script: pages that lie on a disk may load scripts and nothing else. It knows what the pages
+ * show: headings, text, the rows of tables, and of the page of the API each operation with its fields and parameters.
  * @param guides by their files
+ * @param pages the finished pages, but that of the API, by their files
  */
-export function searchIndex(facts: Facts, guides: ReadonlyMap<string, GuideText>): string {
+export function searchIndex(facts: Facts, guides: ReadonlyMap<string, GuideText>, pages: ReadonlyMap<string, string>): string {
   const index = new MiniSearch<Entry>(searchOptions);
-  const entries = [...ofOperations(facts), ...ofErrors(facts), ...ofScopes(), ...ofSendResults(facts), ...ofGuides(guides)];
-  index.addAll(entries.map((entry, id) => ({ ...entry, id })));
+  const ofTexts = ofGuides(guides);
+  const entries = [
+    ...ofOperations(facts),
+    ...ofAreas(facts),
+    ...ofTexts,
+    ...ofHeadings(pages, new Set(ofTexts.map(({ href }) => href))),
+    ...ofRows(pages),
+    ...fieldsOf(facts).map(ofField),
+  ];
+  index.addAll(entries.map((entry, id) => ({ ...entry, context: shorten(entry.context), id })));
   return `globalThis.searchIndex = ${JSON.stringify(JSON.stringify(index))};\n`;
 }
 
@@ -28,38 +42,33 @@ function ofOperations({ operations }: Facts): Entry[] {
     title: summary,
     kind: "Operation",
     context: `${id} · ${method} ${path}`,
-    text: `${id} ${path} ${description}`,
+    names: `${id} ${path}`,
+    text: description,
   }));
 }
 
-function ofErrors(facts: Facts): Entry[] {
-  return errorCatalogue(facts).map(({ status, category, situations }) => ({
-    href: `errors.html#category-${category}`,
-    title: category,
-    kind: "Error",
-    context: `${status} · ${situations[0]?.text ?? ""}`,
-    text: situations.map(({ text, message }) => `${text} ${message}`).join(" "),
+function ofAreas({ areas }: Facts): Entry[] {
+  return areas.map(({ href, name, title, description }) => ({
+    href,
+    title,
+    kind: "Area",
+    context: description,
+    names: name,
+    text: description,
   }));
 }
 
-function ofScopes(): Entry[] {
-  return Object.entries(scopes).map(([scope, text]) => ({
-    href: `authentication.html#scope-${scope}`,
-    title: scope,
-    kind: "Scope",
-    context: text,
-    text,
-  }));
-}
-
-function ofSendResults(facts: Facts): Entry[] {
-  return sendResults(facts).map(({ value, meaning }) => ({
-    href: `transactional-email.html#send-${value}`,
-    title: value,
-    kind: "Send result",
-    context: meaning,
-    text: meaning,
-  }));
+function ofField({ kind, name, owner, description, operations }: FieldFacts): Entry {
+  const [first, ...others] = operations;
+  const more = others.length === 0 ? "" : ` and ${others.length} more`;
+  return {
+    href: first?.href ?? "api.html",
+    title: name,
+    kind,
+    context: `${first?.id}${more} · ${description}`,
+    names: owner,
+    text: description,
+  };
 }
 
 function ofGuides(guides: ReadonlyMap<string, GuideText>): Entry[] {
@@ -68,8 +77,47 @@ function ofGuides(guides: ReadonlyMap<string, GuideText>): Entry[] {
       href: depth === 1 ? file : `${file}#${anchor}`,
       title: heading,
       kind: "Guide",
-      context: depth === 1 ? text.slice(0, 120) : title,
+      context: depth === 1 ? text : title,
+      names: title,
       text,
     })),
   );
+}
+
+/** The headings that no text of a guide has: those of the first page and of tables. */
+function ofHeadings(pages: ReadonlyMap<string, string>, known: ReadonlySet<string>): Entry[] {
+  return [...pages].flatMap(([file, html]) => {
+    const [, title = ""] = /<title>(.*?) – /.exec(html) ?? [];
+    return headingsOf(html)
+      .map(({ anchor, cells: [heading = ""] }): Entry => {
+        return { href: `${file}#${anchor}`, title: heading, kind: "Guide", context: title, names: title, text: "" };
+      })
+      .filter(({ href }) => !known.has(href));
+  });
+}
+
+function ofRows(pages: ReadonlyMap<string, string>): Entry[] {
+  const rows = [...pages].flatMap(([file, html]) => rowsOf(html).map((row) => ({ file, ...row })));
+  // A table that several guides show is found in the first of them.
+  const isFirst = rows.filter(({ anchor }, index) => rows.findIndex((row) => row.anchor === anchor) === index);
+  return isFirst.map(({ file, anchor, cells: [first = "", second = "", ...others] }) => {
+    const href = `${file}#${anchor}`;
+    const kind = kindOfRow(href);
+    // A number alone says nothing to somebody who looks through a list.
+    const isNumbered = /^\d+$/.test(first);
+    const details = [...(isNumbered ? [] : [second]), ...others].filter((cell) => cell !== "");
+    return {
+      href,
+      title: isNumbered ? `${first} ${second}` : first,
+      kind,
+      context: details.join(" · "),
+      names: kind,
+      text: details.join(" "),
+    };
+  });
+}
+
+function shorten(text: string): string {
+  const line = text.replaceAll(/\s+/g, " ").trim();
+  return line.length > longestContext ? `${line.slice(0, longestContext - 1)}…` : line;
 }

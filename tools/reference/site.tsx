@@ -33,17 +33,20 @@ export async function makeSite(root: string): Promise<Site> {
   const summaries = new Map([...texts].map(([file, { summary }]) => [file, summary]));
   const scripts = await bundleScripts(root);
   const api = await apiPage(root, facts, scripts.api);
-  return new Map<string, string | Uint8Array>([
+  const pages = new Map([
     ["index.html", await page(<Landing facts={facts} summaries={summaries} />)],
     ...(await Promise.all(
       [...texts].map(async ([file, guide]) => [file, await page(<Guide file={file} guide={guide} facts={facts} />)] as const),
     )),
+  ]);
+  return new Map<string, string | Uint8Array>([
+    ...pages,
     ["api.html", api.html],
     // Large enough that a server is glad not to compress it for everybody anew.
     ["api.html.gz", await promisify(gzip)(api.html)],
     ["api.policy.txt", api.policy],
     ["site.js", scripts.site],
-    ["search-index.js", searchIndex(facts, texts)],
+    ["search-index.js", searchIndex(facts, texts, pages)],
     ...(await assets(root)),
   ]);
 }

@@ -9,7 +9,7 @@ import { command, root } from "./workspace.ts";
 const archive = "spec/tickets/archive.yaml";
 const handler = "packages/mock/src/handlers/tickets.ts";
 
-const trap = pathToFileURL(join(root, "tools/tests/programs/networkTrap.ts")).href;
+const trap = pathToFileURL(join(root, "tools/tests/processes/networkTrap.ts")).href;
 const caught = (): string => join(folder, "caught");
 
 let folder: string;

@@ -23,7 +23,7 @@ beforeAll(async () => {
   for (const name of ["types", "client", "mock"]) {
     await symlink(join(root, "packages", name), join(project, "node_modules/@crm-platform", name));
   }
-  const curl = `#!/bin/sh\nexec '${process.execPath}' '${join(root, "tools/tests/programs/curl.ts")}' "$@"\n`;
+  const curl = `#!/bin/sh\nexec '${process.execPath}' '${join(root, "tools/tests/processes/curl.ts")}' "$@"\n`;
   await mkdir(join(project, "programs"));
   await writeFile(join(project, "programs/curl"), curl, { mode: 0o755 });
 });

@@ -12,7 +12,7 @@ import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { root } from "./workspace.ts";
 
-const trap = pathToFileURL(join(root, "tools/tests/programs/networkTrap.ts")).href;
+const trap = pathToFileURL(join(root, "tools/tests/processes/networkTrap.ts")).href;
 
 let home: string;
 let proxy: Server;

@@ -6,7 +6,7 @@ import { behaviours, fidelity, operationTable, scopes, sunsetInterfaces } from "
 import MiniSearch from "minisearch";
 import { beforeAll, describe, expect, test } from "vitest";
 import { anchorOf } from "../../packages/mock/src/web/operationAnchor.ts";
-import { type Found, searchOptions } from "../reference/browser/searchOptions.ts";
+import { type Found, searchOptions } from "../reference/browser/find.ts";
 import { highlight } from "../reference/highlight.ts";
 import { pages } from "../reference/pages.ts";
 import { makeSite, type Site } from "../reference/site.tsx";

@@ -10,7 +10,7 @@ import { codeSamples } from "../reference/samples.ts";
 import { root, temporaryFolder, testEnvironment } from "./workspace.ts";
 
 const run = promisify(execFile);
-const programs = join(root, "tools/tests/programs");
+const processes = join(root, "tools/tests/processes");
 const ids = Object.keys(operationTable);
 const accessToken = "story-access-token-4815162";
 
@@ -24,7 +24,7 @@ const hasCurl = await run("curl", ["--json", "{}", "--version"]).then(
 
 beforeAll(async () => {
   ownCurl = await mkdtemp(join(tmpdir(), "crm-platform-curl-"));
-  await writeFile(join(ownCurl, "curl"), `#!/bin/sh\nexec '${process.execPath}' '${join(programs, "curl.ts")}' "$@"\n`, { mode: 0o755 });
+  await writeFile(join(ownCurl, "curl"), `#!/bin/sh\nexec '${process.execPath}' '${join(processes, "curl.ts")}' "$@"\n`, { mode: 0o755 });
 });
 
 afterAll(() => rm(ownCurl, { recursive: true, force: true }));
@@ -89,7 +89,7 @@ async function runSample(program: string, programArguments: readonly string[], f
 const runTypeScript = (operationId: string) =>
   runSample(process.execPath, [
     "--conditions=@crm-platform/source",
-    `--import=${join(programs, "fromTools.ts")}`,
+    `--import=${join(processes, "fromTools.ts")}`,
     sampleOf(operationId, "ts"),
   ]);
 

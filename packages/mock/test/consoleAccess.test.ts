@@ -47,6 +47,11 @@ describe("without a control token", () => {
     ["a page that is not there, for another machine", { path: "/console/nothing", remoteAddress: "203.0.113.9" }, 403],
     ["a form of its own pages", { method: "POST", path: "/console/requests/clear", headers: ownPage }, 303],
     ["a form of another site", { method: "POST", path: "/console/requests/clear", headers: { origin: "https://attacker.example" } }, 403],
+    [
+      "what calls itself JSON, of another site",
+      { method: "POST", path: "/console/requests/clear", headers: { origin: "http://localhost:3000", "content-type": "application/json" } },
+      403,
+    ],
     ["a form without an origin", { method: "POST", path: "/console/requests/clear" }, 403],
     ["a form with an origin that hides", { method: "POST", path: "/console/requests/clear", headers: { origin: "null" } }, 403],
     ["a form of another machine", { method: "POST", path: "/console/requests/clear", headers: ownPage, remoteAddress: "203.0.113.9" }, 403],
@@ -159,6 +164,8 @@ describe("with a control token", () => {
     "/consoles",
     "javascript:alert(1)",
     "/console\n",
+    "/console/../..//attacker.example/",
+    "/console/%2e%2e/docs/",
   ])("after signing in, nobody is led to %j", async (next) => {
     const { send } = await visits({ controlToken });
     expect((await send("/console/sign-in", { token: controlToken, next })).location).toBe("/console");

@@ -80,6 +80,25 @@ describe("accounts", () => {
     expect(html).not.toContain(app.clientSecret);
   });
 
+  test("with many apps have an overview of twenty at a time", async () => {
+    const { look, mock } = await visits();
+    const { accountId, app } = await mock.account();
+    const clientIds = [app.clientId];
+    for (let made = 1; made < 45; made += 1) clientIds.push((await mock.installApp(accountId, {})).app.clientId);
+    const found: string[] = [];
+    const lengths: number[] = [];
+    for (let path: string | undefined = `/console/accounts/${accountId}`; path !== undefined; ) {
+      const { html } = await look(path);
+      const shown = [...html.matchAll(/Client id<\/dt><dd><code>([^<]+)</g)].map(([, id = ""]) => id);
+      expect(textOf(html)).toContain(`${shown.length} of 45 apps`);
+      found.push(...shown);
+      lengths.push(shown.length);
+      path = /rel="next" href="([^"]+)"/.exec(html)?.[1];
+    }
+    expect(lengths).toEqual([20, 20, 5]);
+    expect(found.sort()).toEqual(clientIds.sort());
+  });
+
   test("end after a question", async () => {
     const { look, send, mock } = await visits();
     const { accountId } = await mock.account();
@@ -122,6 +141,35 @@ describe("tokens", () => {
     expect(textOf((await look(`/console/accounts/${accountId}/tokens`)).html)).toContain("(15 minutes ago) expired Revoke");
   });
 
+  test("come a hundred at a time, newest first, however many there are", async () => {
+    const { look, mock } = await visits();
+    const { accountId, clock, refreshToken, app } = await mock.account();
+    await clock.freeze("2026-04-20T08:00:00Z");
+    const { clientId: client_id, clientSecret: client_secret } = app;
+    const form = { grant_type: "refresh_token", refresh_token: refreshToken, client_id, client_secret };
+    for (let made = 0; made < 250; made += 1) {
+      await clock.advance(1_000);
+      await mock.fetch(`${mock.url}/oauth/v1/token`, { method: "POST", body: new URLSearchParams(form) });
+    }
+    const times: string[] = [];
+    const lengths: number[] = [];
+    for (let path: string | undefined = `/console/accounts/${accountId}/tokens`; path !== undefined; ) {
+      const { html } = await look(path);
+      const issued = [...html.matchAll(/data-label="Issued"><time class="moment" datetime="([^"]+)"/g)].map(([, at = ""]) => at);
+      times.push(...issued);
+      lengths.push(issued.length);
+      expect(html.length).toBeLessThan(1_000_000);
+      // All scopes of the platform, as one text.
+      expect(html.match(/<li><code>/g)).toBeNull();
+      path = /rel="next" href="([^"]+)"/.exec(html)?.[1];
+    }
+    expect(lengths).toEqual([100, 100, 52]);
+    expect(times).toEqual(times.toSorted().reverse());
+    expect(new Set(times).size).toBe(251);
+    for (const wrong of ["x", "1.accessToken.", "1.app.x", "9".repeat(40)])
+      expect([wrong, (await look(`/console/accounts/${accountId}/tokens?after=${wrong}`)).status]).toEqual([wrong, 400]);
+  });
+
   test("expire and end by a click", async () => {
     const { look, send, mock } = await visits();
     const { accountId, accessToken } = await mock.account();
@@ -143,7 +191,7 @@ describe("tokens", () => {
     for (const left of [1, 0]) {
       const revoked = await send(await action("revoke"));
       expect([revoked.status, revoked.location]).toEqual([303, `${path}?done=token-revoked`]);
-      expect(await mock.tokens.list(accountId)).toHaveLength(left);
+      expect((await mock.tokens.list(accountId)).results).toHaveLength(left);
     }
     expect(await answer()).toEqual([401, "INVALID_AUTHENTICATION"]);
     expect(textOf((await look(path)).html)).toContain("The account has no token.");
@@ -154,7 +202,7 @@ describe("tokens", () => {
     const { accountId } = await mock.account();
     const path = `/console/accounts/${accountId}/tokens`;
     expect((await send(`${path}/nothing/revoke`)).status).toBe(404);
-    const refresh = (await mock.tokens.list(accountId)).find(({ kind }) => kind === "refreshToken");
+    const refresh = (await mock.tokens.list(accountId)).results.find(({ kind }) => kind === "refreshToken");
     const refused = await send(`${path}/${refresh?.tokenId}/expire`);
     expect([refused.status, textOf(refused.html)]).toEqual([400, expect.stringContaining("a refresh token does not expire")]);
     const other = await mock.account();

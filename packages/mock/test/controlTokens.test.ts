@@ -67,6 +67,51 @@ describe.each(kindsOfDatabase)("the tokens of an account in %s", (kind) => {
     ]);
   });
 
+  test("come in pages, which lose and repeat none when one is revoked in between", async () => {
+    const platform = await controlled({ database: await databases[kind]() });
+    const account = await platform.account({ clock: frozen });
+    for (let minute = 0; minute < 3; minute += 1) {
+      await account.advance(60_000);
+      await refresh(platform, account);
+      await refresh(platform, account);
+    }
+    const path = `/accounts/${account.accountId}/tokens`;
+    const all = await tokensOf(platform, account);
+    expect(all).toHaveLength(8);
+    for (const limit of [1, 3, 7, 8]) expect([limit, await pages(limit)]).toEqual([limit, all]);
+    const { results, paging } = (await platform.control("GET", `${path}?limit=3`)).body;
+    await platform.control("DELETE", `${path}/${results[2].tokenId}`);
+    const rest = (await platform.control("GET", `${path}?after=${paging.next.after}`)).body;
+    expect(rest).toEqual({ results: all.slice(3) });
+    expect((await platform.control("GET", `${path}?after=0.refreshToken.x`)).body).toEqual({ results: [] });
+    expect(await platform.refusal("GET", `${path}?limit=1001`)).toEqual({ status: 400, problems: ["limit: limit must be at most 1000"] });
+    expect((await platform.refusal("GET", `${path}?after=12`)).status).toBe(400);
+
+    async function pages(limit: number): Promise<Token[]> {
+      const found: Token[] = [];
+      for (let next: string | undefined = ""; next !== undefined; ) {
+        const { body } = await platform.control("GET", `${path}?limit=${limit}${next === "" ? "" : `&after=${next}`}`);
+        expect(body.results.length).toBeLessThanOrEqual(limit);
+        found.push(...body.results);
+        next = body.paging?.next.after;
+      }
+      return found;
+    }
+  });
+
+  test("are listed in the order of their issue, also when the clock stands still or goes back", async () => {
+    const platform = await controlled({ database: await databases[kind]() });
+    const account = await platform.account({ clock: frozen });
+    const newest: unknown[] = [];
+    for (const back of [false, false, false, true, false]) {
+      if (back) await account.freeze("2020-01-01T00:00:00Z");
+      const known = new Set((await tokensOf(platform, account)).map(({ tokenId }) => tokenId));
+      await refresh(platform, account);
+      newest.unshift((await tokensOf(platform, account)).find(({ tokenId }) => !known.has(tokenId))?.tokenId);
+    }
+    expect((await tokensOf(platform, account)).slice(0, 5).map(({ tokenId }) => tokenId)).toEqual(newest);
+  });
+
   test("are revoked one by one", async () => {
     const platform = await controlled({ database: await databases[kind]() });
     const account = await platform.account();
@@ -108,14 +153,18 @@ test("an unknown token, one of another account and a refresh token that is to ex
 test("in process it is the same", async () => {
   const { mock } = await controlled();
   const account = await mock.account();
-  const [access, refreshing] = await account.tokens.list();
-  expect(await mock.tokens.list(account.accountId)).toEqual([access, refreshing]);
+  const { results } = await account.tokens.list();
+  const [access, refreshing] = results;
+  expect(await mock.tokens.list(account.accountId)).toEqual({ results: [access, refreshing] });
+  const first = await account.tokens.list({ limit: 1 });
+  expect(first.results).toEqual([access]);
+  expect(await account.tokens.list({ ...first.paging?.next })).toEqual({ results: [refreshing] });
   mock.clock.advance({ minutes: 31 });
-  expect((await account.tokens.list())[0]).toMatchObject({ kind: "accessToken", expired: true });
+  expect((await account.tokens.list()).results[0]).toMatchObject({ kind: "accessToken", expired: true });
   await account.tokens.expire(access?.tokenId ?? "");
   await account.tokens.delete(access?.tokenId ?? "");
   await expect(account.tokens.expire(refreshing?.tokenId ?? "")).rejects.toMatchObject({ category: "VALIDATION_ERROR" });
   await expect(account.tokens.expire("")).rejects.toThrow("tokenId must not be empty");
   await expect(mock.tokens.list("x" as never)).rejects.toThrow("accountId must be an integer");
-  expect(await account.tokens.list()).toEqual([refreshing]);
+  expect(await account.tokens.list()).toEqual({ results: [refreshing] });
 });

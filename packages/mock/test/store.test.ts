@@ -42,7 +42,7 @@ describe.each(kindsOfDatabase)("the store in %s", (kind) => {
     const clock = { mode: "offset", offset: 0 } as const;
     const mark = await markOf(store, account.accountId);
     expect(mark).not.toBe(await markOf(store, other.accountId));
-    const accessToken = { grantId: "g", clientId: "c", scopes: ["tickets"], userId: 7, appId: 1, issuedAt: 1, expiresAt: 2 };
+    const accessToken = { grantId: "g", clientId: "c", scopes: ["tickets"], userId: 7, appId: 1, issuedAt: 1, number: 1, expiresAt: 2 };
     const fault = { fault: { effect: { type: "reset" } }, matched: 0, met: 0 } as const;
 
     expect(await store.session(1, "hash")).toEqual({ clock, profile: undefined, accessToken: undefined, hasFaults: false });

@@ -1,5 +1,5 @@
-import MiniSearch, { type SearchResult } from "minisearch";
-import { type Found, searchOptions } from "./searchOptions.ts";
+import MiniSearch from "minisearch";
+import { type Found, find, searchOptions } from "./find.ts";
 
 declare global {
   /** Set by `search-index.js`. */
@@ -33,12 +33,12 @@ export function addSearch(place: HTMLElement): void {
   const show = async (): Promise<void> => {
     const words = input.value.trim();
     if (words === "") return close();
-    const found = (await loadIndex()).search(words).slice(0, most);
+    const found = find(await loadIndex(), words).slice(0, most);
     // Somebody may have typed on while the index was loaded.
     if (words !== input.value.trim()) return;
     results.replaceChildren(...(found.length === 0 ? [nothingFound(words)] : found.map(itemOf)));
     results.hidden = false;
-    status.textContent = found.length === 0 ? "Nothing found." : `${found.length} results. Arrow keys walk through them.`;
+    status.textContent = found.length === 0 ? "Nothing found." : `${counted(found.length)} Arrow keys walk through the list.`;
   };
 
   input.addEventListener("focus", () => void loadIndex());
@@ -66,6 +66,10 @@ export function addSearch(place: HTMLElement): void {
   });
 }
 
+function counted(results: number): string {
+  return results === 1 ? "1 result." : `${results} results.`;
+}
+
 function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && (target.isContentEditable || ["INPUT", "SELECT", "TEXTAREA"].includes(target.tagName));
 }
@@ -80,8 +84,7 @@ function loadIndex(): Promise<MiniSearch> {
   return index;
 }
 
-function itemOf(result: SearchResult): HTMLLIElement {
-  const { href, title, kind, context } = result as SearchResult & Found;
+function itemOf({ href, title, kind, context }: Found): HTMLLIElement {
   const link = Object.assign(document.createElement("a"), { href });
   link.append(text("strong", title), text("span", kind), text("small", context));
   const item = document.createElement("li");

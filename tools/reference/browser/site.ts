@@ -1,12 +1,10 @@
+import { nameThisMock } from "./mockAddress.ts";
 import { addSearch } from "./search.ts";
 
 const place = document.getElementById("search");
 if (place) addSearch(place);
 
-// Where a mock serves these pages, at /docs, its own pages are beside them; elsewhere the links tell where those usually are.
-if (location.protocol !== "file:" && location.pathname.startsWith("/docs/")) {
-  for (const link of document.querySelectorAll<HTMLAnchorElement>("a[data-mock]")) link.href = link.dataset["mock"] ?? link.href;
-}
+nameThisMock();
 
 // On a small screen the text comes first, and the other pages are one touch away.
 const pages = document.querySelector<HTMLDetailsElement>(".sidebar details");

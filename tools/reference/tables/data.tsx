@@ -33,6 +33,7 @@ interface EventPropertyFacts {
 export function EventPropertiesTable(): Markup {
   const rows = (defaultEventProperties as readonly EventPropertyFacts[]).map(
     ({ name, type, fieldType, options = [] }): Row => ({
+      id: `event-property-${name}`,
       cells: [<code>{name}</code>, type, fieldType, options.map(({ label }) => label).join(", ")],
     }),
   );

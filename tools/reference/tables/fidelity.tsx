@@ -68,7 +68,8 @@ function AreaTables({ area: { name, title, href }, marks }: AreaTablesProps) {
         <Table
           caption={`${title}: what is not described`}
           head={["Where", "Grade", "What, and why"]}
-          rows={marks.map(({ place, grade, note }) => ({
+          rows={marks.map(({ place, grade, note }, index) => ({
+            id: anchorOfMark(marks, index),
             grade,
             cells: [<Prose text={place} />, <Grade grade={grade} />, <Prose text={note} />],
           }))}
@@ -87,4 +88,11 @@ function AreaTables({ area: { name, title, href }, marks }: AreaTablesProps) {
       )}
     </section>
   );
+}
+
+/** A place may have several marks, of which each has an anchor of its own. */
+function anchorOfMark(marks: readonly Evidence[], index: number): string {
+  const { place = "" } = marks[index] ?? {};
+  const before = marks.slice(0, index).filter((mark) => mark.place === place).length;
+  return `evidence-${place.replaceAll(/[^\w.]+/g, "-")}${before === 0 ? "" : `-${before + 1}`}`;
 }

@@ -9,6 +9,7 @@ export function BatchSizesTable({ operations }: Facts): Markup {
   const rows = operations
     .filter(({ batch }) => batch !== undefined)
     .map((operation) => ({
+      id: `batch-size-${operation.id}`,
       cells: [
         <OperationLink operation={operation} />,
         operation.batch?.size === undefined ? "none is known" : number.format(operation.batch.size),
@@ -32,7 +33,8 @@ export function PageSizesTable({ operations }: Facts): Markup {
     if (limit === undefined) return [];
     const { default: usual, maximum } = limit.schema;
     const size = (value: number | undefined, none: string) => (value === undefined ? none : number.format(value));
-    return [{ cells: [<OperationLink operation={operation} />, size(usual, "all of them"), size(maximum, "no maximum")] }];
+    const cells = [<OperationLink operation={operation} />, size(usual, "all of them"), size(maximum, "no maximum")];
+    return [{ id: `page-size-${operation.id}`, cells }];
   });
   return <Table caption="Pages" head={["Operation", "Without a limit", "Largest limit"]} rows={rows} />;
 }
@@ -50,7 +52,8 @@ export function PaginationTable({ operations }: Facts): Markup {
     if (pagination === undefined) return [];
     const { style, ...members } = pagination;
     const text = Object.entries(members).map(([name, value]) => `${name} \`${value}\``);
-    return [{ cells: [<OperationLink operation={operation} />, styles[style], <Prose text={text.join(", ")} />] }];
+    const cells = [<OperationLink operation={operation} />, styles[style], <Prose text={text.join(", ")} />];
+    return [{ id: `pagination-${operation.id}`, cells }];
   });
   return <Table caption="How to walk" head={["Operation", "The next page", "Where its parts are"]} rows={rows} />;
 }
@@ -72,6 +75,7 @@ function lengthsOf({ document }: Facts, operation: OperationFacts): Row[] {
     const most = maxLength === undefined ? maxItems : maxLength;
     if (typeof most !== "number") return [];
     const unit = maxLength === undefined ? "entries" : "characters";
-    return [{ cells: [<code>{name}</code>, <OperationLink operation={operation} />, `${number.format(most)} ${unit}`] }];
+    const cells = [<code>{name}</code>, <OperationLink operation={operation} />, `${number.format(most)} ${unit}`];
+    return [{ id: `length-${operation.id}-${name}`, cells }];
   });
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { accessibilityProblems } from "../../runtimes/axe.ts";
 import { hasBrowser } from "../../runtimes/browser.ts";
 import { type Visitor, visit } from "./visitor.ts";
 
@@ -103,8 +104,12 @@ describe.skipIf(!hasBrowser)("a person installs an app", () => {
     await page.getByRole("button", { name: "Approve" }).click();
     const next = page.locator("main button.primary");
     const headings: (string | null)[] = [];
-    for (; (await next.count()) === 1 && headings.length < 10; await next.click())
+    const problems: string[] = [];
+    for (; (await next.count()) === 1 && headings.length < 10; await next.click()) {
       headings.push(await page.locator("h2").first().textContent());
+      problems.push(...(await accessibilityProblems(page)));
+    }
+    expect(problems).toEqual([]);
     expect(headings.length).toBe(4);
     expect(await page.locator("main").textContent()).toContain("invalid_grant");
     // What can be used to get at data is not on the page.

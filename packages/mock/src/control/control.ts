@@ -13,12 +13,13 @@ import type {
   RequestEntry,
   SavedSnapshot,
   SentEmail,
-  Token,
+  TokenList,
 } from "../generated/control/schemas.ts";
 import type { AccountPage } from "./accountList.ts";
 import type { OutboxFilter } from "./outbox.ts";
 import type { EntryFilter, RequestFilter } from "./requests.ts";
 import type { Span } from "./span.ts";
+import type { TokenPage } from "./tokens.ts";
 import type { Waiting } from "./waiting.ts";
 
 /**
@@ -86,8 +87,8 @@ export interface AccountListControl {
 }
 
 export interface TokenControl {
-  /** Access tokens and refresh tokens, newest first. */
-  list(accountId: number): Promise<Token[]>;
+  /** A page of the access tokens and refresh tokens, newest first, the newest 100 when nothing else is asked for. */
+  list(accountId: number, page?: TokenPage): Promise<TokenList>;
   /** Revokes a token. With a refresh token nothing else goes. */
   delete(accountId: number, tokenId: string): Promise<void>;
   /** Ends the lifetime of an access token now, by the clock of the account. */

@@ -16,7 +16,7 @@ export function withMethods(account: Account, control: Control): ControlledAccou
     snapshot: () => control.snapshot(accountId),
     restore: (state) => control.restore(accountId, state),
     tokens: {
-      list: () => control.tokens.list(accountId),
+      list: (page) => control.tokens.list(accountId, page),
       delete: (tokenId) => control.tokens.delete(accountId, tokenId),
       expire: (tokenId) => control.tokens.expire(accountId, tokenId),
     },

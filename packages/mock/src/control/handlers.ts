@@ -33,7 +33,7 @@ export const controlHandlers: ControlHandlers = {
     await control.reset();
     return { status: 204 };
   },
-  "tokens.list": async ({ path }, control) => ({ status: 200, body: { results: await control.tokens.list(path.accountId) } }),
+  "tokens.list": async ({ path, query }, control) => ({ status: 200, body: await control.tokens.list(path.accountId, query) }),
   "tokens.delete": async ({ path }, control) => {
     await control.tokens.delete(path.accountId, path.tokenId);
     return { status: 204 };

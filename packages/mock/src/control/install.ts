@@ -38,7 +38,8 @@ export async function install(account: AccountStore, wanted: Installed, { idSeed
   const clientSecret = known.clientSecret ?? (await ids.uuid());
   const refreshToken = wanted.refreshToken ?? (await ids.regional());
   const accessToken = wanted.accessToken ?? (await ids.accessToken());
-  const grant = { grantId: await ids.uuid(), clientId, scopes, userId, issuedAt: now };
+  const grantId = await ids.uuid();
+  const grant = { grantId, clientId, scopes, userId, issuedAt: now, number: await account.numbers() };
 
   const app: App = { appId, name: known.name ?? "Mock app", clientSecretHash: hashOf(clientSecret), redirectUris, scopes };
   await account.documents.put("app", [{ key: clientId, document: app }]);

@@ -6,10 +6,10 @@ import { deleteToken, expireToken, listTokens } from "./tokens.ts";
 /** The tokens of an account, in process; `tokens` of the control. */
 export function tokenControl(store: Store, { wallClock, checks: { checkParameters }, changes }: ControlOptions): TokenControl {
   return {
-    list: async (accountId) => {
-      const { path } = checkParameters("tokens.list", { path: { accountId } });
+    list: async (accountId, page = {}) => {
+      const { path, query } = checkParameters("tokens.list", { path: { accountId }, query: page });
       await changes.settled();
-      return listTokens(store, path.accountId, wallClock());
+      return listTokens(store, path.accountId, query, wallClock());
     },
     delete: async (accountId, tokenId) => {
       const { path } = checkParameters("tokens.delete", { path: { accountId, tokenId } });

@@ -1,28 +1,48 @@
 import { invalidRequest, Refusal } from "../contract/refusal.ts";
-import type { Token } from "../generated/control/schemas.ts";
+import type { Token, TokenList } from "../generated/control/schemas.ts";
 import { timestampOf } from "../handlers/timestamps.ts";
 import { timeOn } from "../platform/clock.ts";
-import type { AccessToken, App, RefreshToken, StoredDocument } from "../store/documents.ts";
-import type { AccountStore, Store } from "../store/store.ts";
+import type { AccessToken, App, RefreshToken } from "../store/documents.ts";
+import type { AccountStore, Store, StoredToken, TokenPlace } from "../store/store.ts";
 import { profileOf } from "./accounts.ts";
 
-/** The tokens that the apps of an account have, newest first; never a token itself. @throws Refusal when there is no such account */
-export async function listTokens(store: Store, accountId: number, wall: number): Promise<Token[]> {
+/** Which tokens are meant: those that follow a place, `paging.next.after` of the page before, at most `limit`. */
+export interface TokenPage {
+  readonly after?: string;
+  readonly limit?: number;
+}
+
+/** A page of the tokens that the apps of an account have, newest first; never a token itself. @throws Refusal when there is no such account */
+export async function listTokens(store: Store, accountId: number, { after, limit = 100 }: TokenPage, wall: number): Promise<TokenList> {
   const account = store.account(accountId);
   await profileOf(account);
   const now = timeOn((await account.clock()) ?? (await store.clock()), wall);
-  const { documents } = account;
-  const apps = new Map((await documents.list("app")).map(({ key, document }) => [key, document]));
-  const tokens = [
-    ...(await documents.list("accessToken")).map((token) => ({ kind: "accessToken" as const, ...token })),
-    ...(await documents.list("refreshToken")).map((token) => ({ kind: "refreshToken" as const, ...token })),
-  ];
-  return tokens
-    .sort((one, other) => other.document.issuedAt - one.document.issuedAt)
-    .flatMap((token) => {
-      const app = apps.get(token.document.clientId);
-      return app ? [shown(token, app, now)] : [];
-    });
+  // One more tells whether it goes on.
+  const found = await account.documents.newestTokens(after === undefined ? undefined : placeOf(after), limit + 1);
+  const page = found.slice(0, limit);
+  const apps = await appsOf(account, page);
+  const results = page.flatMap((token) => {
+    const app = apps.get(token.document.clientId);
+    return app ? [shown(token, app, now)] : [];
+  });
+  const last = page.at(-1);
+  return last && found.length > limit ? { results, paging: { next: { after: placeAfter(last) } } } : { results };
+}
+
+async function appsOf({ documents }: AccountStore, tokens: readonly StoredToken[]): Promise<Map<string, App | undefined>> {
+  const ids = [...new Set(tokens.map(({ document }) => document.clientId))];
+  return new Map(await Promise.all(ids.map(async (id) => [id, await documents.get("app", id)] as const)));
+}
+
+// What a place is made of stays there when the token itself has been deleted in between.
+function placeAfter({ collection, key, document: { number } }: StoredToken): string {
+  return `${number}.${collection}.${key}`;
+}
+
+/** @param place as the document's pattern has it */
+function placeOf(place: string): TokenPlace {
+  const [number, collection, ...key] = place.split(".");
+  return { number: Number(number), collection: collection as TokenPlace["collection"], key: key.join(".") };
 }
 
 /** Makes an end of one token, and of none beside it. @throws Refusal when there is no such account or token */
@@ -62,13 +82,11 @@ function unknownToken(): Refusal {
   return new Refusal("OBJECT_NOT_FOUND", "The account has no token with this id.");
 }
 
-type StoredToken = StoredDocument<"accessToken" | "refreshToken"> & { readonly kind: Token["kind"] };
-
-function shown({ kind, key, document }: StoredToken, { appId, name }: App, now: number): Token {
+function shown({ collection, key, document }: StoredToken, { appId, name }: App, now: number): Token {
   const { clientId, userId, scopes, issuedAt, expiresAt }: RefreshToken & { readonly expiresAt?: number } = document;
   return {
     tokenId: key,
-    kind,
+    kind: collection,
     clientId,
     appId,
     appName: name,

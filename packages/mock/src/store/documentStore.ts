@@ -4,6 +4,7 @@ import { inBatches, type Scope } from "./scope.ts";
 import { number, selected, statement, text } from "./statement.ts";
 import type { DocumentStore } from "./store.ts";
 import { escapedText, isLong, keyOf, textOf } from "./text.ts";
+import { readTokens } from "./tokenPages.ts";
 
 interface OfCollection {
   readonly account: number;
@@ -53,7 +54,7 @@ const countAll = statement<OfCollection, { count: number }>(({ db, value }) =>
 const upsert = statement<{ account: number; rows: readonly (readonly unknown[])[] }>(({ db, value, entries }) =>
   db
     .insertInto("documents")
-    .columns(["account_id", "collection", "key", "long_key", "document", "grant_id", "expires_at"])
+    .columns(["account_id", "collection", "key", "long_key", "document", "grant_id", "issue_number", "expires_at"])
     .expression(
       db
         .selectFrom(entries("rows"))
@@ -64,7 +65,8 @@ const upsert = statement<{ account: number; rows: readonly (readonly unknown[])[
           text(2).as("long_key"),
           text(3).as("document"),
           text(4).as("grant_id"),
-          number(5).as("expires_at"),
+          number(5).as("issue_number"),
+          number(6).as("expires_at"),
         ])
         .where(sql.lit(true)),
     )
@@ -72,6 +74,7 @@ const upsert = statement<{ account: number; rows: readonly (readonly unknown[])[
       conflict.columns(["account_id", "collection", "key"]).doUpdateSet(({ ref }) => ({
         document: ref("excluded.document"),
         grant_id: ref("excluded.grant_id"),
+        issue_number: ref("excluded.issue_number"),
         expires_at: ref("excluded.expires_at"),
       })),
     ),
@@ -123,6 +126,7 @@ export function documentStore({ connection, account, atomically }: Scope): Docum
       const rows = await selectBefore(connection, { account, collection, before: keyOf(before), limit });
       return rows.map((row) => ({ key: textOf(row.long_key ?? row.key), document: JSON.parse(row.document) as Documents[Name] }));
     },
+    newestTokens: (after, limit) => readTokens(connection, account, after, limit),
     async count(collection) {
       const [row] = await countAll(connection, { account, collection });
       return row?.count ?? 0;
@@ -149,6 +153,10 @@ const isCredential: ReadonlySet<Collection> = new Set(["authorizationCode", "ref
 
 function rowOf(collection: Collection, key: string, document: unknown): readonly unknown[] {
   const stored = keyOf(key);
-  const { grantId = null, expiresAt = null } = isCredential.has(collection) ? (document as Partial<Documents["accessToken"]>) : {};
-  return [collection, stored, isLong(stored) ? escapedText(key) : null, JSON.stringify(document), grantId, expiresAt];
+  const {
+    grantId = null,
+    number: issueNumber = null,
+    expiresAt = null,
+  } = isCredential.has(collection) ? (document as Partial<Documents["accessToken"]>) : {};
+  return [collection, stored, isLong(stored) ? escapedText(key) : null, JSON.stringify(document), grantId, issueNumber, expiresAt];
 }

@@ -99,6 +99,8 @@ export interface RefreshToken {
   readonly scopes: readonly string[];
   readonly userId: number;
   readonly issuedAt: number;
+  /** The number at which the account was: whatever the clock says, the token with the greater one was issued later. */
+  readonly number: number;
 }
 
 export interface AccessToken extends RefreshToken {

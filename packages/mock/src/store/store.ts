@@ -1,4 +1,4 @@
-import type { Collection, Documents, StoredDocument } from "./documents.ts";
+import type { AccessToken, Collection, Documents, RefreshToken, StoredDocument } from "./documents.ts";
 
 /**
  * The state of the platform. Everything in it belongs to an account, and whatever is asked or told names the account
@@ -226,6 +226,19 @@ export interface AssociationStore {
   list(): Promise<Link[]>;
 }
 
+/** The place of a token among those of its account. */
+export interface TokenPlace {
+  /** Of the token, `number` of its document. */
+  readonly number: number;
+  readonly collection: "accessToken" | "refreshToken";
+  readonly key: string;
+}
+
+export type StoredToken = { readonly key: string } & (
+  | { readonly collection: "accessToken"; readonly document: AccessToken }
+  | { readonly collection: "refreshToken"; readonly document: RefreshToken }
+);
+
 /** Documents by collection and key. */
 export interface DocumentStore {
   get<Name extends Collection>(collection: Name, key: string): Promise<Documents[Name] | undefined>;
@@ -233,6 +246,11 @@ export interface DocumentStore {
   list<Name extends Collection>(collection: Name): Promise<StoredDocument<Name>[]>;
   /** The documents before a key, the last of them first, at most `limit`. */
   lastBefore<Name extends Collection>(collection: Name, before: string, limit: number): Promise<StoredDocument<Name>[]>;
+  /**
+   * The tokens that follow a place, or the newest: newest first, of one number the access tokens before the refresh tokens, by the
+   * bytes of their keys. At most `limit`.
+   */
+  newestTokens(after: TokenPlace | undefined, limit: number): Promise<StoredToken[]>;
   /** How many documents a collection has. */
   count(collection: Collection): Promise<number>;
   /** Writes documents anew or over what is there. */

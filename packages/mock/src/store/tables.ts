@@ -17,8 +17,8 @@ export interface Tables {
   unique_values: { account_id: number; object_type: string; property: string; value: string; record_id: number };
   associations: { account_id: number; from_type: string; from_id: number; type_id: number; to_id: number; to_type: string };
   /**
-   * `long_key` is the key of a document whose key is too long for an index; see `text.ts`. Of a credential, `grant_id` and
-   * `expires_at` stand beside the document, too, to be looked for.
+   * `long_key` is the key of a document whose key is too long for an index; see `text.ts`. Of a credential, `grant_id`, `issue_number`
+   * (of tokens only) and `expires_at` stand beside the document, too, to be looked for.
    */
   documents: {
     account_id: number;
@@ -27,6 +27,7 @@ export interface Tables {
     long_key: string | null;
     document: string;
     grant_id: string | null;
+    issue_number: number | null;
     expires_at: number | null;
   };
   /**

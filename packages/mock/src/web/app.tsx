@@ -1,6 +1,5 @@
-import { Hono } from "hono";
+import { Hono, type HonoRequest } from "hono";
 import { compress } from "hono/compress";
-import { csrf } from "hono/csrf";
 import { HTTPException } from "hono/http-exception";
 import { secureHeaders } from "hono/secure-headers";
 import { Refusal, statusOfCategory } from "../contract/refusal.ts";
@@ -54,7 +53,10 @@ export function createApp({ basePath, onError, policy: own = {}, refusalPage = e
     }),
   );
   app.use(compress());
-  app.use(csrf());
+  app.use(async ({ req }, next) => {
+    if (changesSomething(req.method) && !isOwnPage(req)) throw new HTTPException(403);
+    await next();
+  });
   app.notFound(() => refusalPage(404, "There is no such page", "The address may have a slip in it, or what it names is gone."));
   app.onError((error) => {
     if (error instanceof Refusal) return refusalPage(statusOfCategory[error.category], "That did not work", error.message);
@@ -63,6 +65,15 @@ export function createApp({ basePath, onError, policy: own = {}, refusalPage = e
     return errorPage(500, "The mock failed", "What went wrong is in its log.");
   });
   return app;
+}
+
+function changesSomething(method: string): boolean {
+  return method !== "GET" && method !== "HEAD";
+}
+
+/** Whether a page of this mock sends a request. Other than for `hono/csrf` it does not matter what the request calls its content. */
+function isOwnPage(req: HonoRequest): boolean {
+  return req.header("sec-fetch-site") === "same-origin" || req.header("origin") === new URL(req.url).origin;
 }
 
 /** @param message plain text; it may hold what a request has brought */

@@ -12,7 +12,7 @@ export const document: object = {
       identifier: "MIT"
     },
     description: "The mock is the platform, and this is the hand inside it. None of these paths exist on the platform.\n\nWithout a control token the mock answers them to its own machine only (loopback), and asks for nothing; not to requests\nthat say they came through a proxy, nor to those that pages of other sites send. With one, from anywhere, to requests that\ncarry it: `Authorization: Bearer <CONTROL_TOKEN>`.\n\nMoments are ISO 8601 in UTC, spans are milliseconds. What an object of the platform itself has (a page, a domain, a\nbroadcast) is written as the platform writes it.",
-    "x-content-hash": "sha256-3efee7dc3de931534c8bcf04fcf01e4e71b48825a466ea639f8adeb05d5ae662"
+    "x-content-hash": "sha256-e49a8cf49e24d18a4593508109c0fa4340d82fff864223854df5165bbd31c388"
   },
   jsonSchemaDialect: "https://json-schema.org/draft/2020-12/schema",
   servers: [
@@ -414,7 +414,7 @@ export const document: object = {
           "tokens"
         ],
         summary: "List the tokens of an account",
-        description: "The access tokens and refresh tokens that the apps of an account have, the newest first. Never a token itself: a `tokenId`\nnames one, and nobody can use it as one. What expired more than 30 days ago may be forgotten.",
+        description: "The access tokens and refresh tokens that the apps of an account have, those first that were issued last, whatever the clock\nsaid. Never a token itself: a `tokenId` names one, and nobody can use it as one. What expired more than 30 days ago may be\nforgotten. Where there are more, `paging.next.after` is the `after` of the next page.",
         "x-retry": "safe",
         security: [
           {
@@ -424,6 +424,39 @@ export const document: object = {
         parameters: [
           {
             $ref: "#/components/parameters/AccountId"
+          },
+          {
+            name: "after",
+            in: "query",
+            description: "Only tokens that follow this place, which is `paging.next.after` of the page before.",
+            schema: {
+              type: "string",
+              pattern: "^[0-9]{1,15}[.](accessToken|refreshToken)[.].+$"
+            },
+            examples: {
+              story: {
+                summary: "The tokens after the first page",
+                value: "6.refreshToken.d7Nf1Qb5Xe9Rw2Ku6Zs0Ay4Mc8Gt3JhLvPpIoEiUrTq"
+              }
+            }
+          },
+          {
+            name: "limit",
+            in: "query",
+            description: "How many at most.",
+            schema: {
+              type: "integer",
+              format: "int32",
+              minimum: 1,
+              maximum: 1000,
+              default: 100
+            },
+            examples: {
+              story: {
+                summary: "Two tokens",
+                value: 2
+              }
+            }
           }
         ],
         responses: {
@@ -436,7 +469,7 @@ export const document: object = {
                 },
                 examples: {
                   story: {
-                    summary: "An access token and its refresh token",
+                    summary: "An access token and its refresh token, and there are older ones",
                     value: {
                       results: [
                         {
@@ -466,7 +499,12 @@ export const document: object = {
                           issuedAt: "2026-04-20T08:00:00Z",
                           expired: false
                         }
-                      ]
+                      ],
+                      paging: {
+                        next: {
+                          after: "6.refreshToken.d7Nf1Qb5Xe9Rw2Ku6Zs0Ay4Mc8Gt3JhLvPpIoEiUrTq"
+                        }
+                      }
                     }
                   }
                 }
@@ -3009,7 +3047,7 @@ export const document: object = {
       },
       TokenList: {
         type: "object",
-        description: "The tokens of an account.",
+        description: "A page of the tokens of an account.",
         required: [
           "results"
         ],
@@ -3019,6 +3057,28 @@ export const document: object = {
             description: "The tokens, newest first.",
             items: {
               $ref: "#/components/schemas/Token"
+            }
+          },
+          paging: {
+            type: "object",
+            description: "How to go on; absent on the last page.",
+            required: [
+              "next"
+            ],
+            properties: {
+              next: {
+                type: "object",
+                description: "The next page.",
+                required: [
+                  "after"
+                ],
+                properties: {
+                  after: {
+                    type: "string",
+                    description: "The `after` of the next page."
+                  }
+                }
+              }
             }
           }
         }

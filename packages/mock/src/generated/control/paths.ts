@@ -79,8 +79,9 @@ export interface paths {
         };
         /**
          * List the tokens of an account
-         * The access tokens and refresh tokens that the apps of an account have, the newest first. Never a token itself: a `tokenId`
-         * names one, and nobody can use it as one. What expired more than 30 days ago may be forgotten.
+         * The access tokens and refresh tokens that the apps of an account have, those first that were issued last, whatever the clock
+         * said. Never a token itself: a `tokenId` names one, and nobody can use it as one. What expired more than 30 days ago may be
+         * forgotten. Where there are more, `paging.next.after` is the `after` of the next page.
          */
         get: operations["tokens.list"];
         put?: never;
@@ -794,10 +795,18 @@ export interface components {
             /** Whether it has expired, by the clock of the account. */
             expired: boolean;
         };
-        /** The tokens of an account. */
+        /** A page of the tokens of an account. */
         TokenList: {
             /** The tokens, newest first. */
             results: components["schemas"]["Token"][];
+            /** How to go on; absent on the last page. */
+            paging?: {
+                /** The next page. */
+                next: {
+                    /** The `after` of the next page. */
+                    after: string;
+                };
+            };
         };
         /** Facts of the account itself. What is left out stays as it is. */
         ProfileState: {
@@ -2053,7 +2062,12 @@ export interface operations {
     };
     "tokens.list": {
         parameters: {
-            query?: never;
+            query?: {
+                /** Only tokens that follow this place, which is `paging.next.after` of the page before. */
+                after?: string;
+                /** How many at most. */
+                limit?: number;
+            };
             header?: never;
             path: {
                 /** The id of the account. */

@@ -304,10 +304,18 @@ export interface Token {
     expired: boolean;
 }
 
-/** The tokens of an account. */
+/** A page of the tokens of an account. */
 export interface TokenList {
     /** The tokens, newest first. */
     results: Token[];
+    /** How to go on; absent on the last page. */
+    paging?: {
+        /** The next page. */
+        next: {
+            /** The `after` of the next page. */
+            after: string;
+        };
+    };
 }
 
 /** Facts of the account itself. What is left out stays as it is. */

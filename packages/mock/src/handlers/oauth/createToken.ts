@@ -38,7 +38,9 @@ async function exchangeCode(request: AuthorizationCodeGrant, app: App, context: 
   if (code.usedFor !== undefined || now >= code.expiresAt) return badCode();
   if (code.redirectUri !== request.redirect_uri) return new OAuthRefusal("invalid_grant", "BAD_REDIRECT_URI", "redirect URI");
 
-  const grant = { grantId: await ids.uuid(), clientId: code.clientId, scopes: code.scopes, userId: code.userId, issuedAt: now };
+  const grantId = await ids.uuid();
+  const { clientId, scopes, userId } = code;
+  const grant = { grantId, clientId, scopes, userId, issuedAt: now, number: await store.numbers() };
   const refreshToken = await ids.regional();
   await store.documents.put("authorizationCode", [{ key, document: { ...code, usedFor: grant.grantId } }]);
   await store.documents.put("refreshToken", [{ key: hashOf(refreshToken), document: grant }]);

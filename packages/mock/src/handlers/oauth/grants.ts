@@ -16,7 +16,7 @@ export async function issueAccessToken(
 ): Promise<TokenResponse> {
   const { accountId, store, now, ids } = context;
   const accessToken = await ids.accessToken();
-  const document = { ...grant, appId, issuedAt: now, expiresAt: now + accessTokenLifetime };
+  const document = { ...grant, appId, issuedAt: now, number: await store.numbers(), expiresAt: now + accessTokenLifetime };
   await store.documents.put("accessToken", [{ key: hashOf(accessToken), document }]);
   await forgetExpired(context);
   return {

@@ -40,10 +40,12 @@ export const initial: Migration = ({ keyText, clustered }) => [
   `create table documents (
      account_id bigint not null references accounts on delete cascade,
      collection ${keyText} not null, key ${keyText} not null, long_key text, document text not null,
-     grant_id ${keyText}, expires_at bigint,
+     grant_id ${keyText}, issue_number bigint, expires_at bigint,
      primary key (account_id, collection, key)
    ) ${clustered}`,
   "create index documents_of_grant on documents (account_id, grant_id) where grant_id is not null",
+  // In the order of a page of tokens.
+  "create index documents_by_issue on documents (account_id, issue_number desc, collection, key) where issue_number is not null",
   "create index documents_by_end on documents (account_id, expires_at) where expires_at is not null",
 
   // No foreign key: the entries of an account that has just ended must not fail those of the others, written with them.

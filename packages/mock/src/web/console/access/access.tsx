@@ -82,7 +82,9 @@ function addressOf({ req }: Context<Accessed>): string {
   return req.method === "GET" ? ownAddress(pathname + search) : "/console";
 }
 
-/** An address of the console; whatever else a form or a URL brings becomes its first page. */
+/** An address of the console, as it is; whatever else a form or a URL brings, and what leads out of it by `..`, becomes its first page. */
 function ownAddress(given: unknown): string {
-  return typeof given === "string" && /^\/console(?:[/?][\x21-\x7e]*)?$/.test(given) ? given : "/console";
+  if (typeof given !== "string" || !/^\/console(?:[/?][\x21-\x7e]*)?$/.test(given)) return "/console";
+  const { pathname, search } = new URL(given, "http://mock");
+  return pathname + search === given ? given : "/console";
 }

@@ -1,4 +1,6 @@
-import type { Clock, ListedAccount, ListedApp } from "../../../generated/control/schemas.ts";
+import { profileOf } from "../../../control/accounts.ts";
+import type { Clock } from "../../../generated/control/schemas.ts";
+import type { StoredDocument } from "../../../store/documents.ts";
 import type { AccountStore } from "../../../store/store.ts";
 import type { Markup } from "../../html.ts";
 import { Cut } from "../cut.tsx";
@@ -6,17 +8,25 @@ import { Moment } from "../moment.tsx";
 import { consolePage } from "../page.tsx";
 import { ScopeList } from "../scopeList.tsx";
 
-/** What an account is, what it has, and where to look at it. */
-export async function accountOverview(account: ListedAccount, clock: Clock, { documents, records }: AccountStore): Promise<Response> {
-  const { accountId, hubDomain, userId, userEmail, apps } = account;
+/** So many apps are on a page; each run of the OAuth debugger leaves one. */
+const mostApps = 20;
+/** Behind every client id. */
+const behindAll = "\u{10ffff}";
+
+/** What an account is, what it has, and where to look at it. @param before apps with smaller client ids than this, where it is given */
+export async function accountOverview(accountId: number, clock: Clock, account: AccountStore, before?: string): Promise<Response> {
+  const { documents, records } = account;
+  const { hubDomain, userId, userEmail } = await profileOf(account);
   const path = `/console/accounts/${accountId}`;
-  const [types, emails, accessTokens, refreshTokens, faults, snapshots] = await Promise.all([
+  const [types, emails, accessTokens, refreshTokens, faults, snapshots, appCount, apps] = await Promise.all([
     records.types(),
     documents.count("email"),
     documents.count("accessToken"),
     documents.count("refreshToken"),
     documents.count("fault"),
     documents.count("savedSnapshot"),
+    documents.count("app"),
+    documents.lastBefore("app", before ?? behindAll, mostApps + 1),
   ]);
   return consolePage({
     title: `Account ${accountId}`,
@@ -44,9 +54,7 @@ export async function accountOverview(account: ListedAccount, clock: Clock, { do
           <Count path={`${path}/snapshots`} text="Snapshots" count={snapshots} unit={["saved", "saved"]} />
         </ul>
         <h2>Apps</h2>
-        {apps.map((app) => (
-          <AppCard app={app} />
-        ))}
+        <Apps path={path} apps={apps} count={appCount} isFirst={before === undefined} />
         <p class="actions">
           <a class="button" href={`${path}/delete`}>
             Delete the account…
@@ -78,10 +86,46 @@ function Count({ path, text, count, unit }: CountProps): Markup {
   );
 }
 
+interface AppsProps {
+  readonly path: string;
+  /** One more than are shown, where there are more. */
+  readonly apps: readonly StoredDocument<"app">[];
+  /** How many the account has. */
+  readonly count: number;
+  readonly isFirst: boolean;
+}
+
+function Apps({ path, apps, count, isFirst }: AppsProps): Markup {
+  const shown = apps.slice(0, mostApps);
+  const last = shown.at(-1);
+  const hasMore = apps.length > mostApps && last !== undefined;
+  return (
+    <>
+      {(hasMore || !isFirst) && (
+        <p class="muted">
+          {shown.length} of {count.toLocaleString("en")} apps, by their client ids
+        </p>
+      )}
+      {shown.map((app) => (
+        <AppCard app={app} />
+      ))}
+      <p class="actions">
+        {!isFirst && <a href={path}>The first apps</a>}
+        {hasMore && (
+          <a class="button" rel="next" href={`${path}?${new URLSearchParams({ appsBefore: last.key })}`}>
+            More apps
+          </a>
+        )}
+      </p>
+    </>
+  );
+}
+
 // An app may be called anything.
 const longestName = 200;
 
-function AppCard({ app: { appId, name, clientId, redirectUris, scopes } }: { readonly app: ListedApp }): Markup {
+function AppCard({ app: { key: clientId, document } }: { readonly app: StoredDocument<"app"> }): Markup {
+  const { appId, name, redirectUris, scopes } = document;
   return (
     <article class="card">
       <h3>

@@ -24,8 +24,10 @@ export function addAccounts(app: Hono<Bindings>, { control, store }: Parts): voi
     }
   });
   app.get("/accounts/:accountId{[0-9]+}", async ({ req }) => {
-    const account = await accountOf(control, Number(req.param("accountId")));
-    return accountOverview(account, await control.clock.get(account.accountId), store.account(account.accountId));
+    const accountId = Number(req.param("accountId"));
+    // Refuses what is no account.
+    const clock = await control.clock.get(accountId);
+    return accountOverview(accountId, clock, store.account(accountId), req.query("appsBefore"));
   });
   app.get("/accounts/:accountId{[0-9]+}/delete", async ({ req }) =>
     deleteAccountPage(await accountOf(control, Number(req.param("accountId")))),

@@ -1,0 +1,47 @@
+import { sql } from "kysely";
+import type { Connection } from "./connection.ts";
+import { statement } from "./statement.ts";
+import type { StoredToken, TokenPlace } from "./store.ts";
+import { keyOf, textOf } from "./text.ts";
+
+interface Page {
+  readonly account: number;
+  readonly number: number;
+  readonly collection: string;
+  readonly key: string;
+  readonly limit: number;
+}
+
+interface Row {
+  readonly collection: string;
+  readonly key: string;
+  readonly document: string;
+}
+
+// The index is in this order: a page reads no more tokens than it has.
+const selectTokens = statement<Page, Row>(({ db, value }) =>
+  db
+    .selectFrom("documents")
+    .select(["collection", "key", "document"])
+    .where("account_id", "=", value("account"))
+    .where("issue_number", "<=", value("number"))
+    .where(({ eb, or, refTuple, tuple }) =>
+      or([eb("issue_number", "<", value("number")), eb(refTuple("collection", "key"), ">", tuple(value("collection"), value("key")))]),
+    )
+    .orderBy(sql`issue_number desc`)
+    .orderBy("collection")
+    .orderBy("key")
+    .limit(value("limit")),
+);
+
+/** Reads the tokens that follow a place, or the newest; at most `limit`. */
+export async function readTokens(
+  connection: Connection,
+  account: number,
+  after: TokenPlace | undefined,
+  limit: number,
+): Promise<StoredToken[]> {
+  const { number, collection, key } = after ?? { number: Number.MAX_SAFE_INTEGER, collection: "", key: "" };
+  const rows = await selectTokens(connection, { account, number, collection, key: keyOf(key), limit });
+  return rows.map((row) => ({ collection: row.collection, key: textOf(row.key), document: JSON.parse(row.document) }) as StoredToken);
+}

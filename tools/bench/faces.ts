@@ -6,6 +6,9 @@ const accounts = 100;
 const requestsEach = 1_000;
 const runs = 51;
 const demoAccount = "/console/accounts/4815162";
+/** An account that has been used for long. */
+const usedAccount = { accountId: 20_999_999, tokens: 3_000, apps: 500 };
+const usedPath = `/console/accounts/${usedAccount.accountId}`;
 
 const pages = [
   "/console",
@@ -16,6 +19,8 @@ const pages = [
   ...["", "/requests", "/outbox", "/records", "/records/0-5/9601", "/tokens", "/clock", "/faults", "/snapshots"].map(
     (path) => demoAccount + path,
   ),
+  usedPath,
+  `${usedPath}/tokens`,
   "/oauth/authorize?client_id=6c1f0d2e-8a41-4b7c-9e55-000004815162&redirect_uri=https%3A%2F%2Ftraildesk.example%2Foauth%2Fcallback&scopes=tickets",
   "/oauth/callback?code=1",
   "/docs/",
@@ -27,6 +32,7 @@ export async function benchFaces(): Promise<void> {
   const mock = await createMock();
   await addDemoAccount(mock);
   await fillJournal(mock);
+  await fillUsedAccount(mock);
   const server = await serveMock({ mock, port: 0 });
   try {
     const rows = [];
@@ -51,6 +57,18 @@ async function fillJournal(mock: Mock): Promise<void> {
     const { accessToken } = await mock.account();
     const headers = { authorization: `Bearer ${accessToken}` };
     for (let sent = 0; sent < requestsEach; sent += 1) await (await mock.fetch(`${mock.url}/cos-domains/v1/domains`, { headers })).text();
+  }
+}
+
+async function fillUsedAccount(mock: Mock): Promise<void> {
+  const { accountId, tokens, apps } = usedAccount;
+  const { refreshToken, app } = await mock.account({ accountId });
+  for (let made = 1; made < apps; made += 1) await mock.installApp(accountId, { name: `App ${made}` });
+  const form = { grant_type: "refresh_token", refresh_token: refreshToken, client_id: app.clientId, client_secret: app.clientSecret };
+  // Each app came with two.
+  for (let made = 2 * apps; made < tokens; made += 1) {
+    const { status } = await mock.fetch(`${mock.url}/oauth/v1/token`, { method: "POST", body: new URLSearchParams(form) });
+    if (status !== 200) throw new Error(`A refresh answered ${status}.`);
   }
 }
 

@@ -7,6 +7,7 @@ import type { Facts, OperationFacts } from "./facts.ts";
 import { Top, WithoutScript } from "./frame.tsx";
 import { guides } from "./pages.ts";
 import { codeSamples } from "./samples.ts";
+import { usualAddress } from "./usualAddress.ts";
 
 /** More alternatives than these are told in a sentence. */
 const manyScopes = 5;
@@ -38,6 +39,14 @@ export async function apiPage(root: string, facts: Facts, script: string): Promi
   }
 }
 
+/** What the samples take from the environment, in Markdown: the demo account of the mock. */
+const aboutSamples = `The samples beside the operations take the address and the access token from the environment:
+
+\`\`\`sh
+export CRM_PLATFORM_URL="${usualAddress}"
+export CRM_PLATFORM_TOKEN="story-access-token-4815162"
+\`\`\``;
+
 interface DocumentCopy {
   readonly info: { description: string };
   readonly paths: Readonly<Record<string, Record<string, Record<string, unknown>>>>;
@@ -48,7 +57,7 @@ async function documentForReaders(root: string, { document, operations }: Facts)
   const samples = await codeSamples(root);
   const copy = structuredClone(document) as unknown as DocumentCopy;
   const links = guides.map(({ file, title }) => `- [${title}](${file})`);
-  copy.info.description = [document.info.description, "## Guides", links.join("\n")].join("\n\n");
+  copy.info.description = [document.info.description, "## Samples", aboutSamples, "## Guides", links.join("\n")].join("\n\n");
   for (const operation of operations) {
     const target = copy.paths[operation.path]?.[operation.method.toLowerCase()];
     if (target === undefined) continue;

@@ -60,7 +60,8 @@ function walker(document: Document, meet: Meet): (schema: Schema, owner: string)
     if (schema.$ref !== undefined) {
       if (visited.has(schema.$ref)) return;
       visited.add(schema.$ref);
-      return walk(lookUp(document, schema.$ref) as Schema, schema.$ref.split("/").at(-1) ?? "");
+      walk(lookUp(document, schema.$ref) as Schema, schema.$ref.split("/").at(-1) ?? "");
+      return;
     }
     for (const [name, property] of Object.entries(schema.properties ?? {})) {
       const meant = resolve<Schema>(document, property);

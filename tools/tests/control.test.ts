@@ -81,5 +81,5 @@ test.each([
 ])("a table that cannot be read is refused: $message", async ({ rows, message }) => {
   const reading = read({ "tickets/behaviour.yaml": JSON.stringify(rows) });
   await expect(reading).rejects.toThrow(message);
-  await expect(reading).rejects.toThrow(/tickets\/behaviour\.yaml:\d+:\d+ #\//);
+  await expect(reading).rejects.toThrow(/tickets\/behaviour\.yaml(:\d+:\d+)? #\//);
 });

@@ -7,6 +7,7 @@ import { addDemoAccount, createMock, serveMock } from "@crm-platform/mock";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { guides } from "../reference/pages.ts";
 import { type GuideExample, guideExamples } from "./guideExamples.ts";
+import { badlyQuoted } from "./shellQuotes.ts";
 import { command, root, testEnvironment } from "./workspace.ts";
 
 const run = promisify(execFile);
@@ -67,6 +68,14 @@ test.concurrent.each(names)("%s does what it says", async (guide) => {
     await server.close();
     await mock.close();
   }
+});
+
+test("the examples for shells mean the same in every shell", () => {
+  const found = examples
+    .filter(({ language }) => language === "sh")
+    .map(({ guide, line, code }) => ({ guide, line, words: badlyQuoted(code) }));
+  expect(found.filter(({ words }) => words.length > 0)).toEqual([]);
+  expect(badlyQuoted('curl http://127.0.0.1:4010/domains?limit=1&offset=1 \\\n  --header "A: ?"')).toHaveLength(1);
 });
 
 test("the one example that starts the mock is the command that commands.test.ts runs", () => {

@@ -2,54 +2,25 @@ import { createHash } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { behaviours, fidelity, operationTable, scopes, sunsetInterfaces } from "@crm-platform/types";
-import MiniSearch from "minisearch";
+import { behaviours, fidelity, scopes, sunsetInterfaces } from "@crm-platform/types";
 import { beforeAll, describe, expect, test } from "vitest";
 import { anchorOf } from "../../packages/mock/src/web/operationAnchor.ts";
-import { type Found, searchOptions } from "../reference/browser/find.ts";
+import { readFacts } from "../reference/facts.ts";
 import { highlight } from "../reference/highlight.ts";
 import { pages } from "../reference/pages.ts";
 import { makeSite, type Site } from "../reference/site.tsx";
 import { Prose } from "../reference/tables/table.tsx";
 import { hasBrowser, openBrowser } from "../runtimes/browser.ts";
 import { coveredSections } from "./referenceSections.ts";
+import { allOf, areas, deadLinks, ids, ownPages, textOf } from "./referenceSite.ts";
 import { root, temporaryFolder } from "./workspace.ts";
 
-const ids = Object.keys(operationTable);
 const files = pages.map(({ file }) => file);
-const ownPages = files.filter((file) => file !== "api.html");
-const areas = [...new Set(Object.values(operationTable).map(({ area }) => area))];
 
 let site: Site;
 beforeAll(async () => {
   site = await makeSite(root);
 });
-
-function textOf(file: string): string {
-  const content = site.get(file);
-  if (typeof content !== "string") throw new Error(`${file} is no page.`);
-  return content;
-}
-
-function allOf(html: string, pattern: RegExp): string[] {
-  return [...html.matchAll(pattern)].map(([, found = ""]) => found);
-}
-
-/** What the fragment of an address can name on a page. On that of the API it is a route. */
-function anchorsOf(file: string): Set<string> {
-  if (file === "api.html") return new Set([...ids.map(anchorOf), ...areas.map((area) => `#/${area.toLowerCase()}`)]);
-  return new Set(allOf(textOf(file), / id="([^"]+)"/g).map((id) => `#${id}`));
-}
-
-/** Which of some addresses, relative to a page, lead nowhere. */
-function deadLinks(from: string, links: readonly string[]): string[] {
-  return links.filter((link) => {
-    const [path = "", fragment] = link.split(/(?=#)/);
-    const file = path === "" ? from : path;
-    if (path.startsWith("#")) return !anchorsOf(from).has(path);
-    return !site.has(file) || (fragment !== undefined && !anchorsOf(file).has(fragment));
-  });
-}
 
 describe("every page", () => {
   test("is there, with its scripts and its style", () => {
@@ -58,7 +29,7 @@ describe("every page", () => {
   });
 
   test.each(ownPages)("%s has one h1, a title, a language, a description, and names every anchor once", (file) => {
-    const html = textOf(file);
+    const html = textOf(site, file);
     expect(allOf(html, /<h1>(.+?)<\/h1>/g)).toHaveLength(1);
     expect(html).toMatch(/^<!doctype html><html lang="en">/);
     expect(html).toMatch(/<title>.+ – CRM Platform reference<\/title>/);
@@ -68,18 +39,19 @@ describe("every page", () => {
   });
 
   test.each(ownPages)("%s has no code and no style of its own, and nothing of others", (file) => {
-    const html = textOf(file);
+    const html = textOf(site, file);
     expect(allOf(html, /(<script(?![^>]* src=)[^>]*>|<style|<[^>]+ (?:style|on\w+)=)/g)).toEqual([]);
     expect(allOf(html, /<(?:script|link|img|iframe)[^>]+(?:src|href)="([^"]+)"/g).filter((address) => !site.has(address))).toEqual([]);
   });
 
   test.each(ownPages)("%s has no dead link", (file) => {
-    const links = allOf(textOf(file), /<a [^>]*?href="([^"]+)"/g).map((link) => link.replaceAll("&amp;", "&"));
+    const links = allOf(textOf(site, file), /<a [^>]*?href="([^"]+)"/g).map((link) => link.replaceAll("&amp;", "&"));
     expect(links.length).toBeGreaterThan(10);
     const external = links.filter((link) => /^[a-z]+:/.test(link));
     expect(external.filter((link) => !link.startsWith("http://127.0.0.1:4010/"))).toEqual([]);
     expect(
       deadLinks(
+        site,
         file,
         links.filter((link) => !external.includes(link)),
       ),
@@ -89,10 +61,10 @@ describe("every page", () => {
 
 describe("the description", () => {
   test.each(coveredSections)("$section has a place", ({ places: [first = "", ...others], says }) => {
-    expect(deadLinks("index.html", [first, ...others])).toEqual([]);
+    expect(deadLinks(site, "index.html", [first, ...others])).toEqual([]);
     const [file = "", anchor = ""] = first.split("#");
     // Of the page, what stands below the heading, up to the next one of its level.
-    const html = textOf(file);
+    const html = textOf(site, file);
     const section = html.slice(html.indexOf(` id="${anchor}"`)).split(/<h2/)[0] ?? "";
     const words = section
       .replaceAll(/<[^>]*>/g, "")
@@ -104,10 +76,11 @@ describe("the description", () => {
 
 describe("what is made from the document", () => {
   test("has a row for each mark of evidence and for each rule of behaviour, below the anchor of its area", () => {
-    const html = textOf("fidelity.html");
+    const html = textOf(site, "fidelity.html");
     expect(allOf(html, /<tr[^>]* data-grade="(\w+)"/g)).toHaveLength(fidelity.length + behaviours.length);
     expect(
       deadLinks(
+        site,
         "fidelity.html",
         [...areas, "shared"].map((area) => `#area-${area}`),
       ),
@@ -118,7 +91,7 @@ describe("what is made from the document", () => {
   });
 
   test("has a row for each scope, each category of failure, each deprecated operation and each interface that is gone", () => {
-    const rows = (file: string, prefix: string) => textOf(file).split(`<tr id="${prefix}-`).length - 1;
+    const rows = (file: string, prefix: string) => textOf(site, file).split(`<tr id="${prefix}-`).length - 1;
     expect(rows("authentication.html", "scope")).toBe(Object.keys(scopes).length);
     expect(rows("errors.html", "category")).toBe(13);
     expect(rows("errors.html", "oauth")).toBe(7);
@@ -127,6 +100,12 @@ describe("what is made from the document", () => {
     expect(rows("deprecations.html", "sunset")).toBe(sunsetInterfaces.length);
     expect(rows("associations.html", "association-type")).toBe(100);
   });
+});
+
+test("the guide tells how many fields a page has", async () => {
+  const { document } = await readFacts(root);
+  const fields = Object.keys(document.components?.schemas?.["Page"]?.properties ?? {});
+  expect(textOf(site, "content.html")).toContain(`A page has ${fields.length} fields.`);
 });
 
 test("text of the document is escaped, wherever it stands", async () => {
@@ -138,66 +117,35 @@ test("text of the document is escaped, wherever it stands", async () => {
   );
 });
 
-describe("the search", () => {
-  let index: MiniSearch;
-  beforeAll(() => {
-    const [, json = ""] = /^globalThis\.searchIndex = (".*");\n$/s.exec(textOf("search-index.js")) ?? [];
-    index = MiniSearch.loadJSON(JSON.parse(json) as string, searchOptions);
-  });
-  const find = (words: string) => index.search(words) as unknown as Found[];
-
-  test("finds every operation by its id and by its path", () => {
-    const missed = ids.filter((id) => find(id)[0]?.href !== `api.html${anchorOf(id)}`);
-    expect(missed).toEqual([]);
-    const byPath = Object.entries(operationTable).filter(([id, { path }]) =>
-      find(path).every(({ href }) => href !== `api.html${anchorOf(id)}`),
-    );
-    expect(byPath).toEqual([]);
-  });
-
-  test.each([
-    ["crm.objects.contacts.read", "authentication.html#scope-crm.objects.contacts.read"],
-    ["MISSING_SCOPES", "errors.html#category-MISSING_SCOPES"],
-    ["blocked domain", "transactional-email.html#send-BLOCKED_DOMAIN"],
-    ["recycling bin", "meetings-and-tickets.html#the-recycling-bin"],
-    ["NO_OBJECT", "custom-events.html#no_object"],
-    ["paginaton", "pagination.html"],
-  ])("finds %s", (words, href) => {
-    expect(find(words).map((found) => found.href)).toContain(href);
-  });
-
-  test("leads nowhere but to what is there", () => {
-    const everything = index.search(MiniSearch.wildcard) as unknown as Found[];
-    expect(everything.length).toBeGreaterThan(150);
-    expect(
-      deadLinks(
-        "index.html",
-        everything.map(({ href }) => href),
-      ),
-    ).toEqual([]);
-  });
-});
-
 describe("the page of the API", () => {
   test("allows its own scripts by their hashes, and no others", () => {
-    const html = textOf("api.html");
+    const html = textOf(site, "api.html");
     const [policy = ""] = allOf(html, /<meta http-equiv="Content-Security-Policy" content="([^"]+)"/g);
-    expect(textOf("api.policy.txt")).toBe(`${policy}; frame-ancestors 'none'`);
+    expect(textOf(site, "api.policy.txt")).toBe(`${policy}; frame-ancestors 'none'`);
     expect(policy).toMatch(/script-src 'self'( 'sha256-[\w+/=]+')+;/);
     const last = html.slice(html.lastIndexOf('<script type="module">') + '<script type="module">'.length, html.lastIndexOf("</script>"));
     expect(policy).toContain(`'sha256-${createHash("sha256").update(last).digest("base64")}'`);
   });
 
   test("has a sample in curl and one in TypeScript for each operation, and says when a deprecated one ends", () => {
-    const html = textOf("api.html");
+    const html = textOf(site, "api.html");
     for (const language of ["curl", "TypeScript"]) expect(html.split(`"label":"${language}"`)).toHaveLength(ids.length + 1);
     expect(html.split("**Deprecated.** It ends on 2027-02-16")).toHaveLength(4);
   });
 
+  test("says what its samples take from the environment", () => {
+    const html = textOf(site, "api.html");
+    const variables = new Set(allOf(html, /(CRM_PLATFORM_[A-Z]+)/g));
+    expect([...variables].toSorted()).toEqual(["CRM_PLATFORM_TOKEN", "CRM_PLATFORM_URL"]);
+    for (const page of [html, textOf(site, "getting-started.html").replaceAll(/<[^>]*>/g, "")]) {
+      for (const variable of variables) expect(page).toContain(`export ${variable}=`);
+    }
+  });
+
   test("leads to the guides, and no link of its texts is dead", () => {
-    const links = allOf(textOf("api.html"), /\]\(([\w-]+\.html[^)]*)\)/g);
+    const links = allOf(textOf(site, "api.html"), /\]\(([\w-]+\.html[^)]*)\)/g);
     expect(links).toEqual(expect.arrayContaining(["getting-started.html", "deprecations.html", "authentication.html#scopes"]));
-    expect(deadLinks("api.html", links)).toEqual([]);
+    expect(deadLinks(site, "api.html", links)).toEqual([]);
   });
 
   // From the disk, as somebody opens it who has no server.
@@ -223,7 +171,7 @@ describe("the page of the API", () => {
         }
         await page.keyboard.press("/");
         await page.keyboard.type("recycling bin");
-        await page.getByRole("search").getByRole("link", { name: "The recycling bin" }).waitFor();
+        await page.getByRole("search").getByRole("link", { name: "The recycling bin" }).first().waitFor();
         await page.keyboard.press("ArrowDown");
         expect(await page.evaluate("document.activeElement.tagName")).toBe("A");
         await page.keyboard.press("Escape");

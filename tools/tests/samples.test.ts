@@ -7,6 +7,7 @@ import { addDemoAccount, createMock, serveMock } from "@crm-platform/mock";
 import { operationTable } from "@crm-platform/types";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { codeSamples } from "../reference/samples.ts";
+import { badlyQuoted } from "./shellQuotes.ts";
 import { root, temporaryFolder, testEnvironment } from "./workspace.ts";
 
 const run = promisify(execFile);
@@ -101,6 +102,11 @@ test("there is one in curl and one in TypeScript for each of the 27 operations, 
     expect([id, ...found.map(({ lang, label }) => `${lang} ${label}`)]).toEqual([id, "Shell curl", "TypeScript TypeScript"]);
     for (const { source } of found) expect(source.trimEnd().split("\n").length, id).toBeLessThanOrEqual(25);
   }
+});
+
+test("those for shells mean the same in every shell", async () => {
+  const samples = [...(await codeSamples(root))].map(([id, [curl]]) => [id, badlyQuoted(curl?.source ?? "")]);
+  expect(samples.filter(([, words]) => words?.length !== 0)).toEqual([]);
 });
 
 test.concurrent.each(ids)("%s is called by both, in the same way, and served", async (id) => {

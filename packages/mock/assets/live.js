@@ -10,6 +10,7 @@ const gatherMs = 200;
 const live = /** @type {HTMLElement | null} */ (document.querySelector("[data-live]"));
 const table = /** @type {HTMLElement | null} */ (document.querySelector("[data-requests]"));
 const body = table?.querySelector("tbody");
+const older = /** @type {HTMLElement | null} */ (document.querySelector("[data-older]"));
 if (live && table && body) follow(live, table, body);
 
 /**
@@ -75,9 +76,21 @@ function follow(live, table, body) {
     const before = read?.getBoundingClientRect().top ?? 0;
     body.prepend(template.content);
     for (const row of [...body.rows].slice(mostRows)) if (!row.contains(document.activeElement)) row.remove();
+    leadOn();
     if (read?.isConnected) scrollBy({ top: read.getBoundingClientRect().top - before, behavior: "instant" });
     table.hidden = false;
     document.querySelector("[data-empty]")?.remove();
+  }
+
+  /** What was taken off the end, or never shown, is on the next page: that begins behind the last of the rows that have none missing. */
+  function leadOn() {
+    const last = body.rows[mostRows - 1]?.querySelector("a.request")?.getAttribute("href")?.split("/").at(-1);
+    if (last === undefined || !older) return;
+    const link = older.querySelector("a");
+    const address = new URL(link?.href ?? "", location.href);
+    address.searchParams.set("before", last);
+    link?.setAttribute("href", address.pathname + address.search);
+    older.hidden = false;
   }
 
   /** The row that is to stay where it is: one with the focus, or any one when the reader is past the first. */

@@ -83,6 +83,16 @@ describe("without a control token", () => {
   });
 });
 
+test("a slash at the end does no harm", async () => {
+  const { look } = await visits();
+  for (const path of ["/console", "/console/accounts"]) {
+    const { status, location } = await look(`${path}/`);
+    expect([status, location]).toEqual([303, path]);
+  }
+  expect((await look("/console//attacker.example//")).location).toBe("/console//attacker.example");
+  expect((await look("/console/nothing")).status).toBe(404);
+});
+
 test("every page forbids frames, foreign code and copies", async () => {
   const { look } = await visits();
   const { headers } = await look("/console");
@@ -176,6 +186,14 @@ describe("with a control token", () => {
     const foreign = { origin: "https://attacker.example", "sec-fetch-site": "cross-site" };
     expect((await send("/console/sign-in", { token: controlToken }, foreign)).status).toBe(403);
     expect((await send("/console/sign-out", {}, foreign)).status).toBe(403);
+  });
+
+  test.each(["/sign-in", "/clock", "/accounts", "/oauth"])("what is no form is refused at %s, and no failure of the mock", async (path) => {
+    const isOpen = path !== "/sign-in";
+    const { mock } = await visits(isOpen ? {} : { controlToken });
+    const headers = { "sec-fetch-site": "same-origin", "content-type": "multipart/form-data; boundary=x" };
+    const answer = await mock.fetch(`${here}/console${path}`, { method: "POST", headers, body: "no form" });
+    expect([answer.status, textOf(await answer.text())]).toEqual([400, expect.stringContaining("What was sent is not a form.")]);
   });
 
   test("a form that is far too large is not read", async () => {

@@ -41,6 +41,13 @@ describe("accounts", () => {
     expect(made.headers.get("cache-control")).toBe("no-store");
   });
 
+  test("are shown a first call at the address that the browser has", async () => {
+    const { send } = await visits({ controlToken: "a-control-token" });
+    const headers = { origin: "https://mock.example", authorization: "Bearer a-control-token" };
+    const { html } = await send("/console/accounts", {}, headers);
+    expect(html).toContain("curl https://mock.example/oauth/v1/access-tokens/");
+  });
+
   test("may have chosen scopes and a redirect URI", async () => {
     const { send, mock } = await visits();
     const fields: [string, string][] = [
@@ -143,8 +150,7 @@ describe("tokens", () => {
 
   test("come a hundred at a time, newest first, however many there are", async () => {
     const { look, mock } = await visits();
-    const { accountId, clock, refreshToken, app } = await mock.account();
-    await clock.freeze("2026-04-20T08:00:00Z");
+    const { accountId, clock, refreshToken, app } = await mock.account({ clock: { mode: "frozen", at: "2026-04-20T08:00:00Z" } });
     const { clientId: client_id, clientSecret: client_secret } = app;
     const form = { grant_type: "refresh_token", refresh_token: refreshToken, client_id, client_secret };
     for (let made = 0; made < 250; made += 1) {

@@ -55,7 +55,7 @@ describe("the clock of all accounts", () => {
     const at = await send("/console/clock", { action: "freezeAt", at: "tomorrow" });
     expect(at.status).toBe(400);
     expect(at.html).toMatch(/value="tomorrow" id="at" aria-describedby="at-hint at-problem" aria-invalid="true"/);
-    expect(textOf(at.html)).toContain("at must have the format date-time");
+    expect(textOf(at.html)).toContain("It must have the format date-time.");
     const back = await send("/console/clock", { action: "advance", amount: "-5", unit: "days" });
     expect(back.html).toMatch(/value="-5" id="advance" aria-describedby="advance-problem"/);
     expect(back.html).toMatch(/<option value="days" selected="">.*<option value="minutes" selected="">/s);

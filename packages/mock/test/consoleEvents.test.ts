@@ -1,5 +1,5 @@
 import { type Mock, serveMock } from "@crm-platform/mock";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { visits } from "./consoleVisits.ts";
 
 interface Event {
@@ -178,4 +178,16 @@ test("over HTTP: whoever leaves is not waited for, and a server that closes ends
   expect(ids(await stays.next(1))).toEqual([2]);
   const [rest] = await Promise.all([stays.rest(), server.close()]);
   expect(rest).toEqual([]);
+});
+
+test("whoever asks for the headers alone leaves nothing running", async () => {
+  const { mock } = await visits();
+  const url = `${mock.url}/console/events`;
+  const timers = vi.spyOn(globalThis, "setInterval");
+  onTestFinished(() => timers.mockRestore());
+  const answer = await mock.fetch(url, { method: "HEAD" });
+  expect([answer.status, answer.headers.get("content-type"), answer.body]).toEqual([200, "text/event-stream", null]);
+  expect(timers).not.toHaveBeenCalled();
+  await follow(url, mock.fetch);
+  expect(timers).toHaveBeenCalledOnce();
 });

@@ -63,7 +63,7 @@ describe("the form", () => {
     expect(html).toContain('<option value="domains.get" selected="">');
     expect(html).toMatch(/value="0" id="times" aria-describedby="times-hint times-problem" aria-invalid="true"/);
     expect(html).toMatch(/value="second" id="nth" aria-describedby="nth-hint nth-problem"/);
-    expect(html).toMatch(/id="probability-problem">match.probability must/);
+    expect(html).toMatch(/id="probability-problem">It must be at most 1\./);
     expect(html).toContain('name="seed" autocomplete="off" value="kept"');
     expect((await send("/console/faults", { effect: "else" })).status).toBe(400);
     expect(textOf((await send("/console/faults", { effect: "reset", operationId: "domains.gett" })).html)).toContain(

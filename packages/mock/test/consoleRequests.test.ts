@@ -159,10 +159,30 @@ describe("a request", () => {
     await ask(console, undefined, "/calendar/v1/events");
     await ask(console, undefined, "/oauth/authorize");
     const text = async (id: number) => textOf((await console.look(`/console/requests/${id}`)).html);
-    expect(await text(1)).toContain("but not with GET . It has: POST meetings.batchRead");
+    expect(await text(1)).toContain("but not with GET . It has: POST /crm/objects/2026-03/meetings/batch/read meetings.batchRead");
     expect(await text(2)).toContain("The platform has no such path.");
     expect(await text(3)).toContain("The interface is gone");
     expect(await text(4)).toContain("This is the consent page");
+  });
+
+  test.each([
+    ["POST", "/crm/objects/2026-03/meeting/batch/read", "POST /crm/objects/2026-03/meetings/batch/read meetings.batchRead"],
+    ["GET", "/cos-domains/v1/domain", "GET /cos-domains/v1/domains domains.list"],
+    ["PUT", "/cos-domain/v1/domains", "GET /cos-domains/v1/domains domains.list"],
+    ["GET", "/oauth/v1/access-token/na1-secret", "GET /oauth/v1/access-tokens/{token} oauth.getAccessToken"],
+  ])("with a slip in its path says what it may have been meant for: %s %s", async (method, path, meant) => {
+    const { look, mock } = await visits();
+    await mock.fetch(mock.url + path, { method });
+    const text = textOf((await look("/console/requests/1")).html);
+    expect(text).toContain("The platform has no such path.");
+    expect(text.split("It differs in one part only from that of:")[1]).toContain(meant);
+    expect(text).not.toContain("na1-secret");
+  });
+
+  test("that is nowhere near an operation says nothing of one", async () => {
+    const { look, mock } = await visits();
+    for (const path of ["/", "/a/b/c", "/crm/objects/2026-03/tickets/a/b/c"]) await mock.fetch(mock.url + path);
+    for (const id of [1, 2, 3]) expect(textOf((await look(`/console/requests/${id}`)).html)).not.toContain("It differs");
   });
 
   test("that is not there is a page that says so", async () => {

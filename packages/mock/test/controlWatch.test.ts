@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import { createMock, type Mock, type RequestEntry } from "@crm-platform/mock";
 import { expect, onTestFinished, test } from "vitest";
 import { databases, kindsOfDatabase } from "./stores.ts";
@@ -47,6 +48,15 @@ test.each(kindsOfDatabase)("whoever watches gets what comes, once and in order, 
   expect(await ofOther).toMatchObject([{ id: 3, status: 200 }]);
   expect(await wrong).toMatchObject([{ id: 4, status: 400 }]);
   expect((await first(mock.requests.watch({ after: 1 }), 3)).map(({ id }) => id)).toEqual([2, 3, 4]);
+});
+
+test("whoever has seen enough leaves nobody waiting", async () => {
+  const mock = await opened();
+  const account = await mock.account();
+  await ask(mock, account);
+  const { signal } = new AbortController();
+  for (let count = 0; count < 10; count += 1) expect(await first(mock.requests.watch({ after: 0, signal }), 1)).toHaveLength(1);
+  expect(getEventListeners(signal, "abort")).toEqual([]);
 });
 
 test("it ends when it is aborted, also while nothing comes", async () => {

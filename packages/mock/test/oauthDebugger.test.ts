@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { createMock } from "@crm-platform/mock";
 import { expect, onTestFinished, test } from "vitest";
 import { type Browsing, browsing, type Seen } from "./browsing.ts";
@@ -79,6 +80,57 @@ test("goes on where it was, and does no step twice", async () => {
   const ended = await browser.submit(exchanged, "/console/oauth/end");
   expect(ended.text).not.toContain("A flow is under way.");
   expect((await browser.open(flowPath)).url.pathname).toBe("/console/oauth");
+});
+
+test("a step whose form is sent twice at once is done once", async () => {
+  const { mock, account, browser, install } = await started();
+  const returned = await approved(browser, install, account.accountId);
+  const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+  const headers = { cookie, "sec-fetch-site": "same-origin" };
+  const clicks = [1, 2].map(() =>
+    mock.fetch(mock.url + flowPath, { method: "POST", headers, body: new URLSearchParams({ step: "returned" }), redirect: "manual" }),
+  );
+  const cookies = (await Promise.all(clicks)).map((answer) => answer.headers.get("set-cookie"));
+  expect(new Set(cookies).size).toBe(1);
+  // And once more, when the first is over.
+  const exchanged = await step(browser, returned, "returned");
+  expect(exchanged.text).toContain("HTTP/1.1 200 OK");
+  const used = await step(browser, exchanged, "exchanged");
+  expect(used.text).toContain("GET /cos-domains/v1/domains HTTP/1.1");
+  expect(used.text).not.toContain("401");
+  const exchanges = await mock.requests.list({ accountId: account.accountId, operationId: "oauth.createToken" });
+  expect(exchanges.map(({ status }) => status)).toEqual([200]);
+});
+
+test("the largest flow fits into what a browser keeps of a cookie", async () => {
+  const all = Object.fromEntries(
+    ["tickets", "transactional-email", "social", "crm.objects.contacts.read", "behavioral_events.event_definitions.read_write"].map(
+      (scope) => [`scope ${scope}`, "optional"],
+    ),
+  );
+  const { mock, account, browser, install } = await started(all);
+  // Bytes without a pattern, as characters of three bytes each.
+  const bytes = createHash("shake256", { outputLength: 2_000 }).update("noise").digest();
+  const noise = (start: number) =>
+    Array.from({ length: 500 }, (_, index) => String.fromCodePoint(0x4e00 + (bytes.readUInt16BE(2 * (start + index)) % 20_000))).join("");
+  for (const [operationId, start] of [
+    ["oauth.getAccessToken", 0],
+    ["domains.list", 500],
+  ] as const)
+    await mock.faults.add({ match: { operationId }, effect: { type: "status", status: 500, message: noise(start) } });
+
+  const approvedPage = await approved(browser, install, account.accountId);
+  const exchanged = await step(browser, approvedPage, "returned");
+  const used = await step(browser, exchanged, "exchanged");
+  expect(used.text).toContain("4. The app uses the access token");
+  expect(used.text.split("HTTP/1.1 500")).toHaveLength(3);
+  const refreshed = await step(browser, used, "used");
+  expect(refreshed.text).toContain("5. The app gets another access token");
+
+  const { url } = await browser.open(linkOf(await step(browser, refreshed, "install"), "the user refuses"));
+  expect(url.pathname).toBe(flowPath);
+  expect(Math.max(...browser.largest.values())).toBeLessThanOrEqual(4_096);
+  expect(browser.largest.get("crm-platform-oauth-debugger")).toBeGreaterThan(2_500);
 });
 
 test("a state that was not sent is not believed, and its code is not exchanged", async () => {

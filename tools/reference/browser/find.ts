@@ -59,15 +59,17 @@ export const searchOptions: Options = {
   },
 };
 
-/** How many times more a thing weighs whose title is just what somebody looks for. */
+/** How many times more a thing weighs whose name is just what somebody looks for. */
 const named = 3;
 
 /** Finds what has all of some words, or the beginnings of longer ones; the best first. */
 export function find(index: MiniSearch, words: string): (SearchResult & Found)[] {
   const wanted = words.trim().toLowerCase();
   const boostDocument = (_id: unknown, _term: string, stored?: Record<string, unknown>): number => {
-    const { kind, title } = stored as unknown as Found;
-    return weights[kind] * (title.toLowerCase() === wanted ? named : 1);
+    const { kind, title, context } = stored as unknown as Found;
+    // The name of an operation is its id, and its title says what it does.
+    const [name = ""] = kind === "Operation" ? context.split(" ") : [title];
+    return weights[kind] * (name.toLowerCase() === wanted ? named : 1);
   };
   return index.search(words, { boostDocument }) as (SearchResult & Found)[];
 }

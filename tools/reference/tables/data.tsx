@@ -43,7 +43,7 @@ export function EventPropertiesTable(): Markup {
 }
 
 /** The results of a sending, as the schema of the answer explains them. */
-export function sendResults({ document }: Facts): { readonly value: string; readonly meaning: string }[] {
+function sendResults({ document }: Facts): { readonly value: string; readonly meaning: string }[] {
   const { description } = lookUp(document, "#/components/schemas/SingleSendResult/properties/sendResult");
   return [...String(description).matchAll(/^\| `(\w+)` \| (.*) \|$/gm)].map(([, value = "", meaning = ""]) => ({ value, meaning }));
 }

@@ -27,7 +27,7 @@ export interface ErrorFacts {
 }
 
 /** All categories of failure, by status. */
-export function errorCatalogue(facts: Facts): ErrorFacts[] {
+function errorCatalogue(facts: Facts): ErrorFacts[] {
   const found = new Map<string, ErrorFacts>();
   for (const [name, declared] of statusesOfResponses(facts)) {
     for (const { summary, value } of examplesOf(facts, name)) {
@@ -82,7 +82,7 @@ export function ErrorsTable(facts: Facts): Markup {
   );
 }
 
-/** The refusals of the OAuth endpoints, which have a form of their own. */
+/** The refusals of the OAuth operations, which have a form of their own. */
 export function OAuthErrorsTable(facts: Facts): Markup {
   const rows = examplesOf(facts, "OAuthError").map(
     ({ summary, value }): Row => ({
@@ -91,6 +91,6 @@ export function OAuthErrorsTable(facts: Facts): Markup {
     }),
   );
   return (
-    <Table caption="Every refusal of the OAuth endpoints, all with status 400" head={["status", "error", "When", "Message"]} rows={rows} />
+    <Table caption="Every refusal of the OAuth operations, all with status 400" head={["status", "error", "When", "Message"]} rows={rows} />
   );
 }

@@ -95,7 +95,8 @@ describe.skipIf(!hasBrowser)("a person installs an app", () => {
 
   test("is shown all of it by the debugger, step by step", async () => {
     await newApp();
-    const page = await (await visitor.context({ javaScript: false })).newPage();
+    // Its pages have no scripts; axe needs to run some.
+    const page = await (await visitor.context()).newPage();
     onTestFinished(() => page.context().close());
     await page.goto(`${visitor.url}/console/oauth`);
     await page.getByRole("button", { name: "Install the app" }).click();

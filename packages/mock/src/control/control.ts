@@ -144,7 +144,7 @@ export interface RequestControl {
   get(requestId: number): Promise<RequestEntry>;
   /**
    * What comes in from now on, or after an entry, one after the other, until the signal is aborted. Entries of other processes on
-   * one Postgres come up to a fifth of a second later.
+   * one Postgres come up to a fifth of a second later. It rejects when the account ends, and when the mock is closed.
    */
   watch(filter?: EntryFilter & Pick<Waiting, "signal">): AsyncIterable<RequestEntry>;
   clear(accountId?: number): Promise<void>;

@@ -69,14 +69,24 @@ export function watchRequests(store: Store, filter: EntryFilter & Pick<Waiting, 
   return watching();
 
   async function* watching(): AsyncGenerator<RequestEntry> {
+    // Whoever breaks out of the loop leaves nobody asleep.
+    const leaving = new AbortController();
+    try {
+      yield* entriesUntil(signal ? AbortSignal.any([signal, leaving.signal]) : leaving.signal);
+    } finally {
+      leaving.abort();
+    }
+  }
+
+  async function* entriesUntil(end: AbortSignal): AsyncGenerator<RequestEntry> {
     let seen = await start;
-    while (!signal?.aborted) {
+    while (!end.aborted) {
       // Before the look: what comes during it must not be slept through.
-      const more = store.journal.more(signal);
+      const more = store.journal.more(end);
       if (accountId !== undefined) await profileOf(store.account(accountId));
       const { entries, last } = await store.journal.read({ ...wantedOf(filter), after: seen });
       for (const entry of entries) {
-        if (signal?.aborted) return;
+        if (end.aborted) return;
         yield shown(entry);
       }
       if (last < seen) {

@@ -1,6 +1,7 @@
-import type { Context, MiddlewareHandler } from "hono";
+import type { Context, HonoRequest, MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import type { Child } from "hono/jsx";
+import type { BodyData } from "hono/utils/body";
 import { Refusal, statusOfCategory } from "../../contract/refusal.ts";
 import type { Markup } from "../html.ts";
 
@@ -17,10 +18,25 @@ export const formLimit: MiddlewareHandler = bodyLimit({
   },
 });
 
-/** The texts of a form that was sent; of several for one name the last. */
+/** The texts of a form that was sent; of several for one name the last. @throws Refusal for what is no form */
 export async function typedIn({ req }: Context): Promise<Typed> {
-  const fields = Object.entries(await req.parseBody());
+  const fields = Object.entries(await formOf(req)).map(([name, value]) => [name, [value].flat().at(-1)]);
   return Object.fromEntries(fields.filter((field): field is [string, string] => typeof field[1] === "string"));
+}
+
+/** All that a form has, files too, several values of one name as a list. @throws Refusal for what is no form */
+export async function formOf(req: HonoRequest): Promise<BodyData<{ all: true }>> {
+  try {
+    return await req.parseBody({ all: true });
+  } catch (error) {
+    if (error instanceof TypeError) throw new Refusal("VALIDATION_ERROR", "What was sent is not a form.");
+    throw error;
+  }
+}
+
+/** Where the browser that sends a form has the mock: also behind what takes the encryption off. */
+export function originOf({ req }: Context): string {
+  return req.header("origin") ?? new URL(req.url).origin;
 }
 
 /** Does what a form asks for. Resolves to why it cannot be done, so that the page can say it; `undefined` when it is done. */
@@ -43,12 +59,17 @@ export function statusOf(refusal: Refusal | undefined): number {
 export function numberTyped(text: string | undefined): number | string | undefined {
   const trimmed = text?.trim() ?? "";
   if (trimmed === "") return undefined;
-  return /^-?\d+(\.\d+)?$/.test(trimmed) ? Number(trimmed) : trimmed;
+  return /^-?\d+(\.\d+)?(e\+?\d+)?$/i.test(trimmed) ? Number(trimmed) : trimmed;
 }
 
-/** What is wrong with one field; `undefined` when nothing is. @param field as the control API calls it */
+/**
+ * What is wrong with one field, beside which it stands, so that it need not name it; `undefined` when nothing is.
+ * @param field as the control API calls it, which nobody reads on the page
+ */
 export function problemWith(refusal: Refusal | undefined, field: string): string | undefined {
-  return refusal?.problems.find((problem) => problem.in === field)?.message;
+  const message = refusal?.problems.find((problem) => problem.in === field)?.message;
+  if (!message?.startsWith(`${field} must `)) return message;
+  return `It ${message.slice(field.length + 1)}.`;
 }
 
 export interface FieldProps {

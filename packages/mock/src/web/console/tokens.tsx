@@ -3,15 +3,17 @@ import type { Bindings } from "../app.tsx";
 import type { Parts } from "../sites.ts";
 import { Moment } from "./moment.tsx";
 import { doneAt, type NoteCode } from "./notes.ts";
+import { accountOf, accountPath } from "./ofAccount.ts";
 import { consolePage } from "./page.tsx";
 import { TokenTable } from "./tokenTable.tsx";
 
 const pageSize = 100;
 
 /** The tokens of an account: never a token itself, but how long it lives, and its end by a click. */
-export function addTokens(app: Hono<Bindings>, { control }: Parts): void {
-  app.get("/accounts/:accountId{[0-9]+}/tokens", async ({ req }) => {
-    const accountId = Number(req.param("accountId"));
+export function addTokens(app: Hono<Bindings>, { control, store }: Parts): void {
+  app.get(`${accountPath}/tokens`, async (context) => {
+    const { req } = context;
+    const accountId = await accountOf(context, { store });
     const after = req.query("after");
     const page = { limit: pageSize, ...(after === undefined ? {} : { after }) };
     const [{ results: tokens, paging }, clock] = await Promise.all([control.tokens.list(accountId, page), control.clock.get(accountId)]);
@@ -44,15 +46,15 @@ export function addTokens(app: Hono<Bindings>, { control }: Parts): void {
       ),
     });
   });
-  app.post("/accounts/:accountId{[0-9]+}/tokens/:tokenId/revoke", async ({ req, redirect }) => {
-    const accountId = Number(req.param("accountId"));
-    await control.tokens.delete(accountId, req.param("tokenId"));
-    return redirect(done(accountId, "token-revoked"), 303);
+  app.post(`${accountPath}/tokens/:tokenId/revoke`, async (context) => {
+    const accountId = await accountOf(context, { store });
+    await control.tokens.delete(accountId, context.req.param("tokenId"));
+    return context.redirect(done(accountId, "token-revoked"), 303);
   });
-  app.post("/accounts/:accountId{[0-9]+}/tokens/:tokenId/expire", async ({ req, redirect }) => {
-    const accountId = Number(req.param("accountId"));
-    await control.tokens.expire(accountId, req.param("tokenId"));
-    return redirect(done(accountId, "token-expired"), 303);
+  app.post(`${accountPath}/tokens/:tokenId/expire`, async (context) => {
+    const accountId = await accountOf(context, { store });
+    await control.tokens.expire(accountId, context.req.param("tokenId"));
+    return context.redirect(done(accountId, "token-expired"), 303);
   });
 }
 

@@ -5,7 +5,7 @@ import { Refusal } from "../../../contract/refusal.ts";
 import { isEqual, refuseStranger } from "../../../control/access.ts";
 import type { Bindings } from "../../app.tsx";
 import type { Parts } from "../../sites.ts";
-import { formLimit } from "../forms.tsx";
+import { formLimit, formOf } from "../forms.tsx";
 import { refusalPage, signInPage } from "./signInPages.tsx";
 
 /** What the pages behind the door know of whoever looks. */
@@ -40,7 +40,7 @@ export function addAccess(app: Hono<Bindings>, { controlToken }: Parts): void {
 function addSignIn(app: Hono<Bindings>, controlToken: string): void {
   app.get("/sign-in", ({ redirect }) => redirect("/console", 303));
   app.post("/sign-in", formLimit, async (context) => {
-    const { token, next } = await context.req.parseBody();
+    const { token, next } = await formOf(context.req);
     const address = ownAddress(next);
     if (typeof token !== "string" || !isEqual(token, controlToken)) return signInPage({ next: address, isWrong: true }, 403);
     const expiresAt = Date.now() + signedInForSeconds * 1000;

@@ -117,7 +117,7 @@ function Credential({ name, value }: { readonly name: string; readonly value: st
 }
 
 /** Asks whether an account is really to go. */
-export function deleteAccountPage({ accountId, hubDomain }: ListedAccount): Promise<Response> {
+export function deleteAccountPage(accountId: number, hubDomain: string): Promise<Response> {
   const path = `/console/accounts/${accountId}`;
   return consolePage({
     title: `Delete account ${accountId}?`,

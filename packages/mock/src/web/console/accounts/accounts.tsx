@@ -1,11 +1,12 @@
 import type { Context, Hono } from "hono";
 import { Refusal, statusOfCategory } from "../../../contract/refusal.ts";
-import type { Control } from "../../../control/control.ts";
-import type { AccountInput, ListedAccount } from "../../../generated/control/schemas.ts";
+import { profileOf } from "../../../control/accounts.ts";
+import type { AccountInput } from "../../../generated/control/schemas.ts";
 import type { Bindings } from "../../app.tsx";
 import type { Parts } from "../../sites.ts";
-import { formLimit } from "../forms.tsx";
+import { formLimit, formOf, originOf } from "../forms.tsx";
 import { doneAt } from "../notes.ts";
+import { accountOf, accountPath } from "../ofAccount.ts";
 import { accountOverview } from "./accountOverview.tsx";
 import { accountListPage, deleteAccountPage, newAccountPage } from "./accountPages.tsx";
 
@@ -17,24 +18,25 @@ export function addAccounts(app: Hono<Bindings>, { control, store }: Parts): voi
   app.post("/accounts", formLimit, async (context) => {
     const input = await readInput(context);
     try {
-      return await newAccountPage(await control.account(input), new URL(context.req.url).origin);
+      return await newAccountPage(await control.account(input), originOf(context));
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       return listPage(0, { input, message: error.message, status: statusOfCategory[error.category] });
     }
   });
-  app.get("/accounts/:accountId{[0-9]+}", async ({ req }) => {
-    const accountId = Number(req.param("accountId"));
-    // Refuses what is no account.
+  app.get(accountPath, async (context) => {
+    const accountId = await accountOf(context, { store });
     const clock = await control.clock.get(accountId);
-    return accountOverview(accountId, clock, store.account(accountId), req.query("appsBefore"));
+    return accountOverview(accountId, clock, store.account(accountId), context.req.query("appsBefore"));
   });
-  app.get("/accounts/:accountId{[0-9]+}/delete", async ({ req }) =>
-    deleteAccountPage(await accountOf(control, Number(req.param("accountId")))),
-  );
-  app.post("/accounts/:accountId{[0-9]+}/delete", async ({ req, redirect }) => {
-    await control.deleteAccount(Number(req.param("accountId")));
-    return redirect(doneAt("/console/accounts", "account-deleted"), 303);
+  app.get(`${accountPath}/delete`, async (context) => {
+    const accountId = await accountOf(context, { store });
+    const { hubDomain } = await profileOf(store.account(accountId));
+    return deleteAccountPage(accountId, hubDomain);
+  });
+  app.post(`${accountPath}/delete`, async (context) => {
+    await control.deleteAccount(await accountOf(context, { store }));
+    return context.redirect(doneAt("/console/accounts", "account-deleted"), 303);
   });
 
   async function listPage(after: number, failed?: FailedInput): Promise<Response> {
@@ -51,19 +53,11 @@ export interface FailedInput {
 
 /** Nothing ticked means every scope, as a missing list does for the control API. */
 async function readInput({ req }: Context): Promise<AccountInput> {
-  const form = await req.parseBody({ all: true });
+  const form = await formOf(req);
   const scopes = [form["scope"] ?? []].flat().filter((scope) => typeof scope === "string");
   const { redirectUri = "" } = form;
   return {
     ...(scopes.length === 0 ? {} : { scopes }),
     ...(typeof redirectUri !== "string" || redirectUri === "" ? {} : { redirectUris: [redirectUri] }),
   };
-}
-
-/** @throws Refusal when there is no such account */
-async function accountOf(control: Control, accountId: number): Promise<ListedAccount> {
-  const { results } = await control.accounts.list({ after: Math.max(accountId - 1, 0), limit: 1 });
-  const account = results.find((one) => one.accountId === accountId);
-  if (!account) throw new Refusal("OBJECT_NOT_FOUND", `There is no account ${accountId}.`);
-  return account;
 }

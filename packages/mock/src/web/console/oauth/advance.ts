@@ -14,7 +14,7 @@ export async function advance(flow: Flow, ask: Ask): Promise<Flow> {
 }
 
 async function exchangeCode(flow: Flow, code: string, ask: Ask): Promise<Flow> {
-  const { code: _, ...rest } = flow;
+  const { code: _, returned: __, ...rest } = flow;
   const answer = await ask(tokenRequest(flow, { grant_type: "authorization_code", code, redirect_uri: flow.redirectUri }));
   return { ...withTokens(rest, answer.body), step: "exchanged", transcripts: [answer.transcript] };
 }

@@ -4,11 +4,12 @@ import { Refusal } from "../../../contract/refusal.ts";
 import type { Bindings } from "../../app.tsx";
 import type { Parts } from "../../sites.ts";
 import { cut } from "../cut.tsx";
-import { formLimit, refusalOf, typedIn } from "../forms.tsx";
+import { formLimit, originOf, refusalOf, typedIn } from "../forms.tsx";
 import { advance } from "./advance.ts";
 import { type Flow, flowCookie } from "./flow.ts";
 import { flowPage } from "./flowPage.tsx";
 import { type Choice, offeredScopes, startPage } from "./startPage.tsx";
+import { createSteps } from "./steps.ts";
 import { askAt } from "./transcript.ts";
 
 const flowPath = "/console/oauth/flow";
@@ -17,6 +18,7 @@ const callbackPath = "/console/oauth/callback";
 /** The whole code flow, step by step, with the requests that an app would send; they are real, and in the journal. */
 export function addDebugger(app: Hono<Bindings>, { control, store, controlToken, fetch }: Parts): void {
   const cookie = flowCookie(controlToken ?? store.idSeed);
+  const steps = createSteps();
 
   app.get("/oauth", async (context) => {
     const hasFlow = (await cookie.read(context)) !== undefined;
@@ -26,7 +28,7 @@ export function addDebugger(app: Hono<Bindings>, { control, store, controlToken,
   app.post("/oauth", formLimit, async (context) => {
     const typed = await typedIn(context);
     const choice = choiceOf(typed);
-    const origin = context.req.header("origin") ?? new URL(context.req.url).origin;
+    const origin = originOf(context);
     let flow: Flow | undefined;
     const refusal = await refusalOf(async () => {
       flow = await install(choice, origin + callbackPath);
@@ -45,9 +47,8 @@ export function addDebugger(app: Hono<Bindings>, { control, store, controlToken,
     const flow = await cookie.read(context);
     if (!flow) return context.redirect("/console/oauth", 303);
     if (step === "install") return goOn(context, begun(flow));
-    // A form that is sent twice does its step once: a code that comes a second time takes all tokens away.
     if (step !== flow.step) return context.redirect(flowPath, 303);
-    return goOn(context, await advance(flow, askAt(new URL(flow.redirectUri).origin, fetch)));
+    return goOn(context, await steps.once(flow, () => advance(flow, askAt(new URL(flow.redirectUri).origin, fetch))));
   });
 
   app.get("/oauth/callback", async (context) => {

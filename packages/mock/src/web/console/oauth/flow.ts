@@ -1,6 +1,8 @@
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import type { Context } from "hono";
 import { deleteCookie, getSignedCookie, setSignedCookie } from "hono/cookie";
+import { Refusal } from "../../../contract/refusal.ts";
+import { cut } from "../cut.tsx";
 import type { Transcript } from "./transcript.ts";
 
 /** The steps of the flow, in their order; a flow is at the last that was done. */
@@ -37,12 +39,16 @@ export interface FlowCookie {
 
 const cookieName = "crm-platform-oauth-debugger";
 const cookieOptions = { httpOnly: true, sameSite: "Lax", path: "/console/oauth" } as const;
+// Browsers drop a cookie of more than 4,096 bytes without a word; its name, its signature and its attributes take some of them.
+const mostWritten = 3_800;
+// So many characters of each answer are kept, the fewest where nothing else fits: characters of other scripts take more bytes.
+const answerLengths = [Number.POSITIVE_INFINITY, 500, 200, 0];
 // No flow is larger; this much of zeros would be a few bytes on the wire.
 const mostBytes = 64 * 1024;
 
 /**
- * Keeps a flow in a cookie of the browser, out of reach of scripts, signed, and away from URLs and pages: any process of the mock
- * goes on where another has left off.
+ * Keeps a flow in a cookie of the browser, out of reach of scripts, signed though not sealed, and away from URLs and pages: any
+ * process of the mock goes on where another has left off.
  * @param secret what all processes of the mock know
  */
 export function flowCookie(secret: string): FlowCookie {
@@ -54,7 +60,7 @@ export function flowCookie(secret: string): FlowCookie {
       return JSON.parse(inflateRawSync(Buffer.from(value, "base64url"), { maxOutputLength: mostBytes }).toString()) as Flow;
     },
     async write(context, flow) {
-      const value = deflateRawSync(JSON.stringify(flow)).toString("base64url");
+      const value = fitting(flow);
       const secure = context.req.header("origin")?.startsWith("https:") === true;
       await setSignedCookie(context, cookieName, value, key, { ...cookieOptions, secure });
     },
@@ -62,4 +68,18 @@ export function flowCookie(secret: string): FlowCookie {
       deleteCookie(context, cookieName, cookieOptions);
     },
   };
+}
+
+/** A flow as text, its answers as long as there is room for. @throws Refusal when there is not even room for the rest */
+function fitting(flow: Flow): string {
+  for (const most of answerLengths) {
+    const transcripts = flow.transcripts.map((one) => ({ ...one, response: shortened(one.response, most) }));
+    const value = deflateRawSync(JSON.stringify({ ...flow, transcripts })).toString("base64url");
+    if (value.length <= mostWritten) return value;
+  }
+  throw new Refusal("PAYLOAD_TOO_LARGE", "The flow has more in it than a browser keeps in a cookie. Begin again.");
+}
+
+function shortened(text: string, most: number): string {
+  return text.length <= most ? text : `${cut(text, most)}…`;
 }

@@ -29,7 +29,7 @@ export interface Told {
 
 export type Ask = (asked: Asked) => Promise<Told>;
 
-// All of a flow has to fit into a cookie.
+// More than people read of an example; the cookie of a flow may have room for less.
 const mostCharacters = 1_000;
 const shownHeaders = ["content-type", "deprecation", "sunset", "retry-after", "www-authenticate"];
 

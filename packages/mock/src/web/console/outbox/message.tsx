@@ -76,7 +76,10 @@ function Content({ own, selection, email }: { readonly own: string; readonly sel
     case "html":
       if (email.html === undefined) return <p class="empty">The email has no content.</p>;
       return (
-        <iframe class="mail-frame" title="The email as HTML" sandbox="" src={addressOf(`${own}/html`, { ...selection, view: "html" })} />
+        <>
+          <iframe class="mail-frame" title="The email as HTML" sandbox="" src={addressOf(`${own}/html`, { ...selection, view: "html" })} />
+          <p class="hint">Nothing in it is loaded from elsewhere, and its links lead nowhere.</p>
+        </>
       );
     case "text":
       if (email.text === undefined) return <p class="empty">The email has no content.</p>;

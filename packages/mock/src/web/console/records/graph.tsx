@@ -5,6 +5,7 @@ import { type GraphNode, layoutOf } from "./graphLayout.ts";
 import type { RecordLinks } from "./recordLinks.ts";
 import { recordAddress } from "./recordList.tsx";
 import { nameOfRecord, pluralOf } from "./recordName.ts";
+import { fittedText } from "./textWidth.ts";
 
 export interface GraphProps {
   /** Of all records of the account. */
@@ -20,6 +21,15 @@ const middle = width / 2;
 const own = { width: 190, height: 60 };
 const box = { width: 232, height: 42 };
 const colours = 6;
+// As console.css has them.
+const nameSize = 14;
+const kindSize = 12;
+/** A bold text is so much wider. */
+const boldness = 1.08;
+const padding = 12;
+const nameRoom = box.width - 2 * padding;
+/** Of a line, beside the box in the middle. */
+const labelRoom = 165;
 
 /** A record and those it is associated with, drawn. Each is a link; the list beside the graph says the same in words. */
 export function Graph({ path, record, name, links }: GraphProps): Markup {
@@ -38,10 +48,10 @@ export function Graph({ path, record, name, links }: GraphProps): Markup {
         <g class="own">
           <rect x={middle - own.width / 2} y={centre - own.height / 2} width={own.width} height={own.height} rx="10" />
           <text class="kind" x={middle} y={centre - 10} text-anchor="middle">
-            {cut(pluralOf(record.objectType), 24)}
+            {fittedText(pluralOf(record.objectType), own.width - 2 * padding, kindSize)}
           </text>
           <text x={middle} y={centre + 12} text-anchor="middle">
-            {shortened(name === "" ? record.id : name, 19)}
+            {fittedText(name === "" ? record.id : name, own.width - 2 * padding, nameSize * boldness)}
           </text>
         </g>
         {nodes.map((node) => (
@@ -67,8 +77,7 @@ function Edge({ node: { side, y, labels, isPrimary }, centre }: { readonly node:
     <g class={isPrimary ? "edge primary" : "edge"}>
       <path d={`M${x(own.width / 2)} ${centre} C${x(150)} ${centre} ${x(120)} ${y} ${x(170)} ${y} H${x(end)}`} />
       <text x={x(end - 8)} y={y - 6} text-anchor={side === "right" ? "end" : "start"}>
-        {isPrimary && "★ "}
-        {shortened(label, 20)}
+        {fittedText(isPrimary ? `★ ${label}` : label, labelRoom, kindSize)}
       </text>
     </g>
   );
@@ -87,12 +96,11 @@ function Node({ node, path }: { readonly node: GraphNode; readonly path: string 
     <>
       <title>{words}</title>
       <rect x={left} y={y - box.height / 2} width={box.width - 2} height={box.height} rx="8" />
-      <text class="kind" x={left + 12} y={y - 5}>
-        {cut(`${pluralOf(objectType)} ${id}`, 30)}
-        {state !== "" && ` · ${state}`}
+      <text class="kind" x={left + padding} y={y - 5}>
+        {fittedText(`${state === "" ? "" : `${state}: `}${pluralOf(objectType)} ${id}`, nameRoom, kindSize)}
       </text>
-      <text x={left + 12} y={y + 12}>
-        {shortened(name === "" ? id : name, 28)}
+      <text x={left + padding} y={y + 12}>
+        {fittedText(name === "" ? id : name, nameRoom, nameSize)}
       </text>
     </>
   );
@@ -103,8 +111,4 @@ function Node({ node, path }: { readonly node: GraphNode; readonly path: string 
       {drawn}
     </a>
   );
-}
-
-function shortened(text: string, most: number): string {
-  return text.length <= most ? text : `${cut(text, most - 1)}…`;
 }

@@ -24,12 +24,15 @@ export function addEvents(app: Hono<Bindings>, { control, onError }: Parts): voi
     const filter = readFilter(query);
     // Refuses what is wrong with the filter while there still is a status to tell it by.
     const start = await startOf(control, filter, numberOf(context.req.header("last-event-id") ?? after));
+    // Nobody would ever read the stream, nor leave it.
+    if (context.req.method === "HEAD") return context.body(null, 200, { "content-type": "text/event-stream" });
     const gone = new AbortController();
     const signal = AbortSignal.any([gone.signal, ...(context.env.closing ? [context.env.closing] : [])]);
     return streamSSE(context, async (stream) => {
       stream.onAbort(() => gone.abort());
       await stream.write(`retry: ${retryMs}\n\n`);
       const heartbeat = setInterval(() => void stream.write(":\n\n"), heartbeatMs).unref();
+      signal.addEventListener("abort", () => clearInterval(heartbeat));
       try {
         for await (const entry of control.requests.watch({ ...filter, after: start, signal })) {
           await stream.writeSSE({ event: "request", id: String(entry.id), data: String(await (<RequestRow entry={entry} isFresh />)) });

@@ -52,9 +52,9 @@ export function RequestList({ filter, entries, hasOlder, isNewest, path, isOfAcc
           </tbody>
         </table>
       </div>
-      {hasOlder && oldest && (
-        <p>
-          <a class="button" rel="next" href={addressOf(path, query, oldest.id)}>
+      {(hasOlder || isNewest) && (
+        <p data-older hidden={!hasOlder}>
+          <a class="button" rel={hasOlder ? "next" : undefined} href={addressOf(path, query, oldest?.id)}>
             Older requests
           </a>
         </p>

@@ -4,7 +4,7 @@ import { invalidRequest, Refusal } from "../../../contract/refusal.ts";
 import type { Control } from "../../../control/control.ts";
 import type { Bindings } from "../../app.tsx";
 import type { Parts } from "../../sites.ts";
-import { formLimit, refusalOf, statusOf, type Typed, typedIn } from "../forms.tsx";
+import { formLimit, formOf, refusalOf, statusOf, type Typed, typedIn } from "../forms.tsx";
 import { doneAt } from "../notes.ts";
 import { accountOf, accountPath } from "../ofAccount.ts";
 import { consolePage } from "../page.tsx";
@@ -70,7 +70,7 @@ function addUpload(app: Hono<Bindings>, parts: Parts, path: `${typeof accountPat
   });
   app.post(`${path}/upload`, limit, async (context) => {
     const accountId = await accountOf(context, parts);
-    const { file } = await context.req.parseBody();
+    const { file } = await formOf(context.req);
     const refusal = await refusalOf(async () => parts.control.restore(accountId, await stateIn(file)));
     return refusal
       ? page(accountId, parts, { form: "upload", refusal, typed: {} })

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { anchorOf } from "../../../packages/mock/src/web/operationAnchor.ts";
+import { usualAddress } from "../../reference/usualAddress.ts";
+import { hasBrowser, type Page } from "../../runtimes/browser.ts";
+import { referencePages } from "./pages.ts";
+import { type Visitor, visit } from "./visitor.ts";
+
+let visitor: Visitor;
+beforeAll(async () => {
+  if (hasBrowser) visitor = await visit();
+});
+afterAll(() => visitor?.close());
+
+async function newPage(options: Parameters<Visitor["context"]>[0] = {}): Promise<Page> {
+  const context = await visitor.context(options);
+  onTestFinished(() => context.close());
+  return context.newPage();
+}
+
+/** The texts of a page that name an address on this machine, as people see or copy them. */
+async function addressesOn(page: Page): Promise<string[]> {
+  const texts = (await page.evaluate(`(() => {
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const texts = [];
+    while (walker.nextNode()) if (!walker.currentNode.parentElement.closest("script")) texts.push(walker.currentNode.nodeValue);
+    return [...texts, ...[...document.links].map(({ href }) => href)];
+  })()`)) as string[];
+  return texts.flatMap((text) => text.match(/http:\/\/127\.0\.0\.1:\d+/g) ?? []);
+}
+
+// The mock of the test has a port of its own, as that of somebody whose usual one is taken.
+describe.skipIf(!hasBrowser)("the reference of a mock at another port", () => {
+  test("names the address of this mock, in every example, sentence and link", { timeout: 60_000 }, async () => {
+    const page = await newPage();
+    const found: Record<string, string[]> = {};
+    const operation = `/docs/api.html${anchorOf("domains.list")}`;
+    for (const path of [operation, ...Object.values(await referencePages())]) {
+      await page.goto(visitor.url + path);
+      // Redoc makes this text, and what its button copies, of the document that it got.
+      if (path === operation) await page.getByText(`${visitor.url}/cos-domains/v1/domains`, { exact: true }).waitFor({ state: "attached" });
+      const addresses = await addressesOn(page);
+      found[path] = addresses.filter((address) => address !== visitor.url);
+      if (/getting-started|api\.html$|docs\/$/.test(path)) expect(addresses, path).toContain(visitor.url);
+    }
+    expect(Object.entries(found).filter(([, others]) => others.length > 0)).toEqual([]);
+    expect(visitor.problems).toEqual([]);
+  });
+
+  test("says without a script which address it means", async () => {
+    const page = await newPage({ javaScript: false });
+    for (const path of ["/docs/", "/docs/getting-started.html", "/docs/api.html"]) {
+      await page.goto(visitor.url + path);
+      const note = page.locator("noscript");
+      expect(await note.isVisible(), path).toBe(true);
+      expect(await note.textContent(), path).toContain(usualAddress);
+    }
+  });
+});
+
+describe.skipIf(!hasBrowser)("the reference on a phone", () => {
+  test("breaks no name in a table", { timeout: 60_000 }, async () => {
+    const page = await newPage({ width: 360 });
+    const broken: Record<string, unknown> = {};
+    for (const path of Object.values(await referencePages())) {
+      if (path.endsWith("/api.html")) continue;
+      await page.goto(visitor.url + path);
+      const names = await page.evaluate(
+        `[...document.querySelectorAll("tbody :is(th, td):first-child code")]
+          .filter((code) => !/\\s/.test(code.textContent) && code.getClientRects().length > 1).map((code) => code.textContent)`,
+      );
+      if ((names as string[]).length > 0) broken[path] = names;
+    }
+    expect(broken).toEqual({});
+  });
+});
+
+describe.skipIf(!hasBrowser)("the search", () => {
+  test("counts what it found", async () => {
+    const page = await newPage();
+    await page.goto(`${visitor.url}/docs/`);
+    const status = page.getByRole("search").getByRole("status");
+    await page.keyboard.press("/");
+    await page.keyboard.type("hs_browser");
+    await expect.poll(() => status.textContent()).toBe("1 result. Arrow keys walk through the list.");
+    await page.keyboard.type("zzz");
+    await expect.poll(() => status.textContent()).toBe("Nothing found.");
+  });
+});

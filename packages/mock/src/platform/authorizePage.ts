@@ -1,6 +1,7 @@
 import type { Answer } from "../contract/message.ts";
 import { grouped } from "../http/grouped.ts";
 import type { HttpRequest } from "../http/httpRequest.ts";
+import { isOwnPage } from "../http/ownPage.ts";
 import type { Render, Visit } from "../http/visit.ts";
 import type { Store } from "../store/store.ts";
 import { type Authorization, authorize, type Decision, type Question } from "./authorize.ts";
@@ -35,7 +36,7 @@ export function authorizePage({ store, wallClock, show }: AuthorizePageParts): R
   return async (visit) => {
     const { http } = visit;
     if (http.method !== "POST") return fromAddress(await read(visit, http.url.searchParams));
-    if (!isOwnPage(http)) return forged("The form was not sent by a page of this mock.");
+    if (!isOwnPage(http.headers, http.url)) return forged("The form was not sent by a page of this mock.");
     return fromForm(await read(visit, new URLSearchParams(new TextDecoder().decode(await http.body()))));
   };
 
@@ -112,9 +113,4 @@ const always = { "cache-control": "no-store", "referrer-policy": "no-referrer" }
 function isOfNoPage({ headers }: HttpRequest): boolean {
   const site = headers["sec-fetch-site"];
   return site === undefined ? !headers["user-agent"]?.startsWith("Mozilla/") : site === "none" || site === "same-origin";
-}
-
-/** Whether a form comes from a page of this mock, as `hono/csrf` tells it for the other pages. */
-function isOwnPage({ headers, url }: HttpRequest): boolean {
-  return headers["sec-fetch-site"] === "same-origin" || headers["origin"] === url.origin;
 }

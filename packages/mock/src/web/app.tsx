@@ -1,9 +1,10 @@
-import { Hono, type HonoRequest } from "hono";
+import { Hono } from "hono";
 import { compress } from "hono/compress";
 import { HTTPException } from "hono/http-exception";
 import { secureHeaders } from "hono/secure-headers";
 import { Refusal, statusOfCategory } from "../contract/refusal.ts";
 import type { Origin } from "../http/httpRequest.ts";
+import { isOwnPage } from "../http/ownPage.ts";
 import { html } from "./html.ts";
 import { Layout } from "./layout.tsx";
 
@@ -54,7 +55,7 @@ export function createApp({ basePath, onError, policy: own = {}, refusalPage = e
   );
   app.use(compress());
   app.use(async ({ req }, next) => {
-    if (changesSomething(req.method) && !isOwnPage(req)) throw new HTTPException(403);
+    if (changesSomething(req.method) && !isOwnPage(req.header(), new URL(req.url))) throw new HTTPException(403);
     await next();
   });
   app.notFound(() => refusalPage(404, "There is no such page", "The address may have a slip in it, or what it names is gone."));
@@ -69,11 +70,6 @@ export function createApp({ basePath, onError, policy: own = {}, refusalPage = e
 
 function changesSomething(method: string): boolean {
   return method !== "GET" && method !== "HEAD";
-}
-
-/** Whether a page of this mock sends a request. Other than for `hono/csrf` it does not matter what the request calls its content. */
-function isOwnPage(req: HonoRequest): boolean {
-  return req.header("sec-fetch-site") === "same-origin" || req.header("origin") === new URL(req.url).origin;
 }
 
 /** @param message plain text; it may hold what a request has brought */

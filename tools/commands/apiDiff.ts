@@ -22,7 +22,9 @@ interface Options {
 function readOptions(): Options {
   try {
     const options = { format: { type: "string" }, output: { type: "string" } } as const;
-    const { values, positionals } = parseArgs({ options, allowPositionals: true });
+    // Between a script and its options people write `--`, which pnpm passes on.
+    const args = process.argv.slice(process.argv[2] === "--" ? 3 : 2);
+    const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
     const format = formats.find((one) => one === (values.format ?? "text"));
     if (format === undefined) throw new Error(`--format takes ${formats.join(", ")}, not "${values.format}".`);
     if (positionals.length > 1) throw new Error("One BASE is enough.");
@@ -42,8 +44,14 @@ async function main(): Promise<number> {
   const diff = await diffContracts(before, after, base === undefined);
   const text = report(diff, format);
   if (output === undefined) process.stdout.write(text);
-  else await writeFile(output, text);
+  else await writeReport(output, text);
   return openBreaks(diff).length > 0 ? 1 : 0;
+}
+
+async function writeReport(file: string, text: string): Promise<void> {
+  await writeFile(file, text).catch((error: NodeJS.ErrnoException) => {
+    throw new SentenceError(`${file} cannot be written (${error.code}).`);
+  });
 }
 
 await runCommand(main);

@@ -5,24 +5,31 @@
  * `--dry-run` prints them; `--check` writes nothing and exits with 1 when the changesets of the tree claim less than they have to.
  */
 import { parseArgs } from "node:util";
-import { proposeChangeset, readChangesets, shortfalls, writeChangeset } from "../diff/changesets.ts";
+import { proposeChangeset, readChangesets, writeChangeset } from "../diff/changesets.ts";
 import { type ContractDiff, diffContracts } from "../diff/contractDiff.ts";
 import { currentContract, releasedContract } from "../diff/contracts.ts";
 import { explainLevel } from "../diff/levels.ts";
-import { tellFirst } from "../diff/report.ts";
 import { runCommand, SentenceError } from "../diff/sentence.ts";
+import { tellShortfalls } from "../diff/shortfalls.ts";
 
 const usage = "Usage: npx pnpm change [--dry-run | --check]";
 
 async function main(): Promise<number> {
   const values = readOptions();
   const [released, current] = await Promise.all([releasedContract(), currentContract()]);
-  if (released === undefined) {
-    console.log("There is no release yet, so any changeset will do. `npx pnpm exec changeset` writes one by hand.");
-    return 0;
-  }
+  if (released === undefined) return beforeFirst(values.check === true);
   const diff = await diffContracts(released, current);
   return values.check ? check(diff) : propose(diff, values["dry-run"] === true);
+}
+
+/** Without a release there is nothing to compare with; what the first one tells is asked for all the same. */
+async function beforeFirst(isCheck: boolean): Promise<number> {
+  if (isCheck && (await readChangesets()).length === 0) {
+    console.error("There is no release yet, and no changeset that tells of the first one. Write one: npx pnpm exec changeset");
+    return 1;
+  }
+  console.log("There is no release yet, so any changeset will do. `npx pnpm exec changeset` writes one by hand.");
+  return 0;
 }
 
 function readOptions(): { check?: boolean; "dry-run"?: boolean } {
@@ -36,27 +43,18 @@ function readOptions(): { check?: boolean; "dry-run"?: boolean } {
 }
 
 async function check(diff: ContractDiff): Promise<number> {
-  const short = shortfalls(diff.documents, await readChangesets());
-  if (short.length === 0) {
-    console.log(diff.level === "none" ? explainLevel("none", diff.version) : "The changesets claim what the changes of the API ask for.");
-    return 0;
+  const missing = tellShortfalls(diff, await readChangesets());
+  if (missing !== undefined) {
+    console.error(missing);
+    return 1;
   }
-  for (const { name, demanded, claimed } of short) {
-    console.error(`${name} asks for a ${demanded} changeset; the tree has ${claimed === "none" ? "none" : `no more than ${claimed}`}.`);
-  }
-  console.error(`\n${explainLevel(diff.level, diff.version)}`);
-  for (const line of tellFirst(
-    diff.documents.flatMap(({ findings }) => findings),
-    3,
-  ))
-    console.error(`- ${line}`);
-  console.error("\nWrite one: npx pnpm change");
-  return 1;
+  console.log(diff.level === "none" ? explainLevel("none", diff.version) : "The changesets claim what the changes of the API ask for.");
+  return 0;
 }
 
 async function propose(diff: ContractDiff, isDryRun: boolean): Promise<number> {
   const changesets = await readChangesets();
-  const proposals = diff.documents.flatMap((document) => proposeChangeset(document, changesets) ?? []);
+  const proposals = diff.documents.flatMap((document) => proposeChangeset(document, changesets, diff.version) ?? []);
   if (proposals.length === 0) {
     const why = diff.level === "none" ? "The API has not changed since the last release." : "The changesets say all of it already.";
     console.log(`${why} What changed in the code alone is told by hand: npx pnpm exec changeset`);

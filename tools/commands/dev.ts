@@ -37,6 +37,7 @@ async function listen(port: number): Promise<string> {
 /** What has changed since the last look, and whether somebody looks already. */
 let pending = new Set<string>();
 let isBusy = false;
+let isEnding = false;
 
 async function onChange(files: readonly string[]): Promise<void> {
   for (const file of files) pending.add(file);
@@ -60,7 +61,7 @@ async function follow(files: readonly string[]): Promise<void> {
   try {
     await replace(files, concerns, start);
   } finally {
-    // Now that the mock is up there is time for what nobody waits for.
+    // Now that the mock is up there is time for what nobody waits for; and where nothing was generated the reference is still to come.
     tidyUp();
   }
 }
@@ -75,6 +76,8 @@ async function replace(files: readonly string[], concerns: ReadonlySet<Concern>,
   const generates = concerns.has("spec") || concerns.has("generator");
   const generated = generates ? await generator.generate(concerns.has("generator") ? [] : files) : undefined;
   if (generated?.kind === "refused") return tell(`${generated.message}\n\nThe mock goes on as it was.`);
+  // The document is written, and the mock is loaded beside it.
+  reference.refresh();
   const isOther = concerns.has("mock") || (generated?.changed ?? []).some((path) => !path.includes("/client/"));
   if (isOther && !(await restart())) return;
   const seconds = ((performance.now() - start) / 1000).toFixed(1);
@@ -97,21 +100,26 @@ async function restart(): Promise<boolean> {
 }
 
 function tell(text: string): void {
+  // What is ended on purpose did not fail.
+  if (isEnding) return;
   console.log(`${new Date().toTimeString().slice(0, 8)}  ${text}`);
 }
 
 async function end(code: number): Promise<void> {
+  isEnding = true;
   stopWatching?.();
   generator.end();
   reference.end();
   door.server.close();
   door.server.closeAllConnections();
   await mock.end();
-  rmSync(folder, { recursive: true, force: true });
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
   process.exit(code);
 }
 
 const folder = mkdtempSync(join(tmpdir(), "crm-platform-dev-"));
+// A process that is ended in the middle of its work cannot tidy up: what it leaves goes with the folder.
+for (const name of ["TMPDIR", "TEMP", "TMP"]) process.env[name] = folder;
 const reference = new Reference((output) => tell(`The reference was not built.\n${output}`));
 const door = new Door(async (path) => (path.startsWith("/docs") ? reference.current() : undefined));
 const generator = new Generator(tell);
@@ -123,6 +131,8 @@ process.once("SIGTERM", () => void end(143));
 onLauncherGone(() => void end(143));
 
 try {
+  // Who asks for it from the first moment on gets that of the spec as it is now.
+  reference.expire();
   const url = await listen(readPort());
   // Before the first generation: what is edited during it counts.
   stopWatching = watchSources((files) => void onChange(files));
@@ -131,7 +141,6 @@ try {
   if (generated.kind === "refused") tell(generated.message);
   const { running, accessToken: token } = await mock.restart();
   if (running !== "new") throw new Error("The mock did not start; see above.");
-  reference.expire();
   tidyUp();
   console.log(`
   API        ${url}

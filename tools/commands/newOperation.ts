@@ -3,16 +3,15 @@
  * a behaviour row, two code samples and a changeset. Asks for what no option says. All of it is linted and generated from in a copy
  * first, so nothing is written when something is wrong.
  */
-import { mkdir, writeFile } from "node:fs/promises";
-import { dirname } from "node:path";
 import { parseArgs } from "node:util";
 import type { Answers } from "../authoring/operation/answers.ts";
+import { changesetOf } from "../authoring/operation/changeset.ts";
 import { AnswersWrong, collect, openTerminal } from "../authoring/operation/collect.ts";
 import { design } from "../authoring/operation/design.ts";
 import { filesOf } from "../authoring/operation/files.ts";
 import { readKnown } from "../authoring/operation/known.ts";
 import { whatIsLeft } from "../authoring/operation/left.ts";
-import { prove, samplesOf } from "../authoring/operation/proof.ts";
+import { prove, samplesOf, writeFiles } from "../authoring/operation/proof.ts";
 import { questions } from "../authoring/operation/questions.ts";
 import { ProblemsError } from "../problems.ts";
 
@@ -45,12 +44,10 @@ async function main(): Promise<void> {
   const answers = await collect(options, known, terminal).finally(() => terminal?.close());
   const operation = design(answers, known);
   const files = filesOf(operation);
-  const model = await prove(files);
-  for (const [path, content] of [...files, ...samplesOf(operation, model)]) {
-    await mkdir(dirname(path), { recursive: true });
-    await writeFile(path, content);
-    console.log(`written: ${path}`);
-  }
+  const { document, model } = await prove(files);
+  const all = new Map([...files, ...samplesOf(operation, model), ...(await changesetOf(operation, document))]);
+  await writeFiles(all);
+  for (const [path, content] of all) console.log(`${content === undefined ? "removed" : "written"}: ${path}`);
   console.log(`\n${operation.area}.${operation.name} passes lint and generates. What is left to write:\n\n${whatIsLeft(operation)}`);
 }
 

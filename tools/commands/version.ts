@@ -1,31 +1,60 @@
 /**
  * pnpm version:packages: makes of the changesets a version. Sets the version of the three packages and writes their changelogs,
- * sets `info.version` in both documents, generates, and keeps the documents as the released ones.
+ * sets `info.version` in both documents, generates, and keeps the documents as the released ones. It refuses, and changes nothing,
+ * where `pnpm api:diff` or `pnpm change:check` would.
  */
 import { spawn } from "node:child_process";
 import { readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { isScalar, parseDocument } from "yaml";
 import { emptyAcceptedBreaks } from "../diff/accepted.ts";
+import { tidyChangelog } from "../diff/changelogText.ts";
 import { readChangesets } from "../diff/changesets.ts";
-import { currentContract, writeReleased } from "../diff/contracts.ts";
+import { diffContracts, openBreaks } from "../diff/contractDiff.ts";
+import { currentContract, releasedContract, writeReleased } from "../diff/contracts.ts";
+import { tellFirst } from "../diff/report.ts";
 import { runCommand, SentenceError } from "../diff/sentence.ts";
+import { tellShortfalls } from "../diff/shortfalls.ts";
+import { run as generation } from "../pipeline.ts";
+import { repository } from "../repository.ts";
 import { quietEnvironment } from "./turbo.ts";
 
 const documents = ["spec/openapi.yaml", "spec/control/openapi.yaml"];
 const packages = ["types", "client", "mock"];
 
 async function main(): Promise<number> {
-  if ((await readChangesets()).length === 0)
-    throw new SentenceError("There is no changeset, so there is nothing to release. Write one: npx pnpm change");
+  await refuseUnready();
   await run("changeset", ["version"]);
   const version = await readVersion();
+  for (const name of packages) await tidy(`packages/${name}/CHANGELOG.md`, version);
   for (const file of documents) await setVersion(file, version);
   await run(process.execPath, [fileURLToPath(new URL("../generate.ts", import.meta.url))]);
   await writeReleased(await currentContract());
   await emptyAcceptedBreaks();
   console.log(`Version ${version}. Look at the changelogs, then commit everything.`);
   return 0;
+}
+
+/**
+ * Everything that would stop a release is found before anything is written, so that none is half done.
+ * @throws SentenceError when there is no changeset, a break is open, or changesets claim too little
+ * @throws ProblemsError when a changeset, the list of accepted breaks or the spec is wrong
+ */
+async function refuseUnready(): Promise<void> {
+  const changesets = await readChangesets();
+  if (changesets.length === 0) throw new SentenceError("There is no changeset, so there is nothing to release. Write one: npx pnpm change");
+  await generation(repository);
+  const released = await releasedContract();
+  if (released === undefined) return;
+  const diff = await diffContracts(released, await currentContract());
+  const open = openBreaks(diff);
+  if (open.length > 0) {
+    const told = tellFirst(open, 3).map((line) => `- ${line}`);
+    const sentence = "There are breaks that nobody has accepted, so no version is made. `npx pnpm api:diff` tells how to accept one.";
+    throw new SentenceError([sentence, ...told].join("\n"));
+  }
+  const missing = tellShortfalls(diff, changesets);
+  if (missing !== undefined) throw new SentenceError(`No version is made of changesets that claim too little.\n${missing}`);
 }
 
 /** The one version of all packages. */
@@ -39,6 +68,10 @@ async function readVersion(): Promise<string> {
     );
   }
   return versions[0] ?? "";
+}
+
+async function tidy(file: string, version: string): Promise<void> {
+  await writeFile(file, tidyChangelog(await readFile(file, "utf8"), version));
 }
 
 /** Changes `info.version` and not a character beside it. */

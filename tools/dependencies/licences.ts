@@ -1,3 +1,4 @@
+import { isAllowed } from "./expression.ts";
 import { type Installed, installedPackages, productionKeys } from "./installed.ts";
 
 /** Licences under which a package may be installed together with ours: nothing is asked but to be named. */
@@ -35,12 +36,6 @@ export async function reportLicences(): Promise<LicenceReport> {
     page: page(installed, production),
     problems: [...problems, ...[...new Set(missing)].map((key) => `${key} is in the lockfile and not installed. Run: npx pnpm install`)],
   };
-}
-
-/** @param licence an SPDX expression: of alternatives one has to be allowed, of what goes together all */
-export function isAllowed(licence: string, allowed: readonly string[]): boolean {
-  const alternatives = licence.replaceAll(/[()]/g, "").split(" OR ");
-  return alternatives.some((alternative) => alternative.split(" AND ").every((name) => allowed.includes(name)));
 }
 
 function page(installed: readonly Installed[], production: ReadonlyMap<string, ReadonlySet<string>>): string {

@@ -1,34 +1,46 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { parse } from "yaml";
+import { isNode, isSeq, LineCounter, parseDocument } from "yaml";
 import { type Problem, ProblemsError } from "../problems.ts";
-import { releasedFolder } from "./contracts.ts";
+import { type DocumentName, releasedFolder } from "./contracts.ts";
 import type { Finding } from "./finding.ts";
 
-/** A break that is meant, and why. */
+/** A break that is meant, and why: one break of one document, so that nothing else is accepted with it. */
 export interface AcceptedBreak {
+  readonly document: DocumentName;
   /** What the report groups the break by: an operationId, a shared part, or `document`. */
   readonly operation: string;
   readonly rule: string;
-  /** Where in it, as the report says; without one, all breaks of the rule there. */
+  /** Where in it, as the report says; missing where the report names no place. */
   readonly place?: string;
+  /** The message of the report, word for word: with other values it is another break. */
+  readonly change: string;
   readonly reason: string;
 }
 
+/** An entry, and where in the file it starts. */
+interface Entry {
+  readonly value: unknown;
+  readonly place: NonNullable<Problem["place"]>;
+}
+
 /** The list of breaks that are meant, in the next release. */
+export interface AcceptedBreaks {
+  readonly entries: readonly AcceptedBreak[];
+  /** Where in the file each of them starts. */
+  readonly places: readonly NonNullable<Problem["place"]>[];
+}
+
+/** The file of the list. */
 export const acceptedBreaksFile: string = join(releasedFolder, "acceptedBreaks.yaml");
 
-const members = ["operation", "rule", "place", "reason"];
+const needed = ["document", "operation", "rule", "change", "reason"];
 
 /** Reads the list; none where there is no file. @throws ProblemsError that tells what is wrong with which entry */
-export async function readAcceptedBreaks(): Promise<AcceptedBreak[]> {
-  const text = await readFile(acceptedBreaksFile, "utf8").catch(() => "");
-  const entries = parseEntries(text);
-  const problems = entries.flatMap((entry, index) =>
-    whatIsWrong(entry).map((message): Problem => ({ file: acceptedBreaksFile, pointer: `#/${index}`, message })),
-  );
-  if (problems.length > 0) throw new ProblemsError("accepted breaks", problems);
-  return entries as AcceptedBreak[];
+export async function readAcceptedBreaks(): Promise<AcceptedBreaks> {
+  const entries = parseEntries(await readFile(acceptedBreaksFile, "utf8").catch(() => ""));
+  refuse(entries.flatMap(({ value, place }, index) => whatIsWrong(value).map((message) => problemAt(index, place, message))));
+  return { entries: entries.map(({ value }) => value as AcceptedBreak), places: entries.map(({ place }) => place) };
 }
 
 /** Empties the list, which speaks of one release. */
@@ -38,52 +50,80 @@ export async function emptyAcceptedBreaks(): Promise<void> {
 }
 
 const emptyList = `# Breaks of the next release that are meant, each as \`npx pnpm api:diff\` prints it, with the reason:
-#   - operation: tickets.archive
+#   - document: platform
+#     operation: tickets.archive
 #     rule: parameter-required
 #     place: query parameter reason
+#     change: "The parameter is now required: calls without it are refused with 400."
 #     reason: The service refuses calls without it since May.
-# \`npx pnpm version:packages\` empties the list.
+# An entry accepts that break and no other. \`npx pnpm version:packages\` empties the list.
 []
 `;
 
-/** The entry that accepts a break; nothing where none does, or where it is no break. */
-export function acceptanceOf({ effect, subject, rule, place }: Finding, accepted: readonly AcceptedBreak[]): AcceptedBreak | undefined {
-  if (effect !== "breaks") return undefined;
-  return accepted.find(
-    (entry) => entry.operation === subject && entry.rule === rule && (entry.place === undefined || entry.place === place),
-  );
+/** The entry that accepts a break of a document; nothing where none does, or where it is no break. */
+export function acceptanceOf(finding: Finding, document: DocumentName, entries: readonly AcceptedBreak[]): AcceptedBreak | undefined {
+  if (finding.effect !== "breaks") return undefined;
+  return entries.find((entry) => isAt(finding, document, entry) && entry.change === finding.message);
 }
 
-/** @throws ProblemsError when an entry accepts nothing: it is misspelt, or what it spoke of is gone */
-export function refuseIdleEntries(accepted: readonly AcceptedBreak[], findings: readonly Finding[]): void {
-  const problems = accepted.flatMap((entry, index): Problem[] => {
-    if (findings.some((finding) => acceptanceOf(finding, [entry]) !== undefined)) return [];
-    const message = `No break of the rule "${entry.rule}" is found at ${[entry.operation, entry.place].filter(Boolean).join(", ")}. Correct or remove the entry.`;
-    return [{ file: acceptedBreaksFile, pointer: `#/${index}`, message }];
+function isAt({ subject, rule, place }: Finding, document: DocumentName, entry: AcceptedBreak): boolean {
+  return entry.document === document && entry.operation === subject && entry.rule === rule && (entry.place ?? "") === place;
+}
+
+/** @throws ProblemsError when an entry accepts nothing: it is misspelt, or what it spoke of is gone or another break now */
+export function refuseIdleEntries(
+  { entries, places }: AcceptedBreaks,
+  documents: readonly { readonly document: DocumentName; readonly findings: readonly Finding[] }[],
+): void {
+  const idle = entries.flatMap((entry, index): Problem[] => {
+    const found = documents.find(({ document }) => document === entry.document)?.findings ?? [];
+    if (found.some((finding) => acceptanceOf(finding, entry.document, [entry]) !== undefined)) return [];
+    const others = found.filter((finding) => finding.effect === "breaks" && isAt(finding, entry.document, entry));
+    const at = [entry.operation, entry.place].filter(Boolean).join(", ");
+    const now =
+      others.length === 0
+        ? `No break of the rule "${entry.rule}" is found at ${at} of the document "${entry.document}".`
+        : `The break at ${at} is another one: ${others.map(({ message }) => message).join(" ")}`;
+    return [problemAt(index, places[index], `${now} Correct or remove the entry.`)];
   });
+  refuse(idle);
+}
+
+function refuse(problems: readonly Problem[]): void {
   if (problems.length > 0) throw new ProblemsError("accepted breaks", problems);
 }
 
-function parseEntries(text: string): readonly unknown[] {
-  const broken = (message: string): ProblemsError =>
-    new ProblemsError("accepted breaks", [{ file: acceptedBreaksFile, pointer: "#/", message }]);
-  let value: unknown;
-  try {
-    value = parse(text) ?? [];
-  } catch (error) {
-    throw broken(`The file is not YAML: ${(error as Error).message}`);
-  }
-  if (!Array.isArray(value)) throw broken("A list of entries is expected, each with operation, rule and reason.");
-  return value;
+function problemAt(index: number, place: Problem["place"], message: string): Problem {
+  return { file: acceptedBreaksFile, pointer: `#/${index}`, ...(place && { place }), message };
+}
+
+function parseEntries(text: string): readonly Entry[] {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  const placeOf = (offset: number): Entry["place"] => {
+    const { line, col } = lines.linePos(offset);
+    return { line, column: col };
+  };
+  const broken = (offset: number, message: string): ProblemsError =>
+    new ProblemsError("accepted breaks", [{ file: acceptedBreaksFile, pointer: "#/", place: placeOf(offset), message }]);
+  const [error] = document.errors;
+  if (error !== undefined) throw broken(error.pos[0], `The file is not YAML: ${error.message}`);
+  const { contents } = document;
+  if (contents === null) return [];
+  if (!isSeq(contents)) throw broken(contents.range?.[0] ?? 0, `A list of entries is expected, each with ${needed.join(", ")}.`);
+  return contents.items.map((item) => ({
+    value: isNode(item) ? item.toJS(document) : item,
+    place: placeOf((isNode(item) ? item.range?.[0] : undefined) ?? 0),
+  }));
 }
 
 function whatIsWrong(entry: unknown): string[] {
-  if (typeof entry !== "object" || entry === null) return [`An entry has operation, rule and reason. Found: ${JSON.stringify(entry)}.`];
+  if (typeof entry !== "object" || entry === null) return [`An entry has ${needed.join(", ")}. Found: ${JSON.stringify(entry)}.`];
   const values = entry as Readonly<Record<string, unknown>>;
-  const unknown = Object.keys(values).filter((key) => !members.includes(key));
-  const missing = ["operation", "rule", "reason"].filter((key) => typeof values[key] !== "string" || values[key].trim() === "");
+  const unknown = Object.keys(values).filter((key) => ![...needed, "place"].includes(key));
+  const missing = needed.filter((key) => typeof values[key] !== "string" || values[key].trim() === "");
   return [
-    ...unknown.map((key) => `An entry has no member "${key}". It has operation, rule, reason and, where it is one break alone, place.`),
+    ...unknown.map((key) => `An entry has no member "${key}". It has ${needed.join(", ")} and, where the report names one, place.`),
     ...missing.map((key) => `The entry has no ${key}. Expected: a text. Found: ${JSON.stringify(values[key]) ?? "nothing"}.`),
     ...(values["place"] === undefined || typeof values["place"] === "string" ? [] : ["The place is expected to be a text."]),
   ];

@@ -1,11 +1,12 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { parse } from "yaml";
-import type { DocumentDiff } from "./contractDiff.ts";
-import { gravest } from "./finding.ts";
-import { highest, isLess, type Level } from "./levels.ts";
+import { isMap, isScalar, LineCounter, parseDocument } from "yaml";
+import { type Problem, ProblemsError } from "../problems.ts";
+import { type DocumentDiff, packageNames } from "./contractDiff.ts";
+import { type Finding, gravest } from "./finding.ts";
+import { demandedLevel, highest, isLess, type Level } from "./levels.ts";
+import { documentSubject } from "./places.ts";
 import { markdownGroups } from "./report.ts";
-import { SentenceError } from "./sentence.ts";
 
 /** A file of `.changeset/`: what it claims for which packages, and its text. */
 export interface Changeset {
@@ -16,58 +17,90 @@ export interface Changeset {
 
 const changesetFolder = ".changeset";
 
-/** All changesets of a folder, by default those that wait for the next release. @throws SentenceError when one cannot be read */
+/**
+ * All changesets of a folder, by default those that wait for the next release.
+ * @throws ProblemsError that tells of each which cannot be used what is wrong with it
+ */
 export async function readChangesets(folder: string = changesetFolder): Promise<Changeset[]> {
   const names = await readdir(folder).catch(() => []);
   const files = names.filter((name) => name.endsWith(".md") && name !== "README.md").sort();
-  return Promise.all(files.map(async (name) => parseChangeset(join(folder, name), await readFile(join(folder, name), "utf8"))));
+  const read = await Promise.all(files.map(async (name) => parseChangeset(join(folder, name), await readFile(join(folder, name), "utf8"))));
+  const problems = read.flatMap((one) => one.problems);
+  if (problems.length > 0) throw new ProblemsError("changesets", problems);
+  return read;
 }
 
-function parseChangeset(file: string, content: string): Changeset {
-  const [, front = "", text = ""] = /^---\r?\n(.*?)\r?\n?---\r?\n?(.*)$/s.exec(content) ?? [];
-  try {
-    const claims = new Map(Object.entries((parse(front) ?? {}) as Record<string, Level>));
-    return { file, claims, text: text.trim() };
-  } catch (error) {
-    throw new SentenceError(`${file} is no changeset: ${(error as Error).message}`);
+/** What may be claimed; `none` names a package and moves it no further. */
+const claimed: readonly unknown[] = ["none", "patch", "minor", "major"];
+
+function parseChangeset(file: string, content: string): Changeset & { readonly problems: readonly Problem[] } {
+  const problems: Problem[] = [];
+  const wrong = (line: number, message: string, column = 1): void => {
+    problems.push({ file, pointer: "#/", place: { line, column }, message });
+  };
+  const claims = new Map<string, Level>();
+  const parts = /^---\r?\n(.*?)\r?\n?---[^\S\n]*(?:\n(.*))?$/s.exec(content);
+  if (parts === null) {
+    wrong(1, 'A changeset starts with `---`, a line such as `"@crm-platform/types": patch` for each package, and `---`; then its text.');
+    return { file, claims, text: "", problems };
   }
+  const [, front = "", text = ""] = parts;
+  const lines = new LineCounter();
+  const document = parseDocument(front, { lineCounter: lines, prettyErrors: false });
+  const at = (offset = 0): [number, number] => [lines.linePos(offset).line + 1, lines.linePos(offset).col];
+  for (const error of document.errors) wrong(at(error.pos[0])[0], `This is not YAML: ${error.message}`);
+  const items = isMap(document.contents) ? document.contents.items : [];
+  if (items.length === 0 && problems.length === 0) wrong(2, `It names no package. Name one or more of ${packageNames.join(", ")}.`);
+  for (const { key, value } of items) {
+    const [line, column] = at(isScalar(key) ? key.range?.[0] : 0);
+    const [name, level] = [key, value].map((node) => (isScalar(node) ? node.value : undefined));
+    if (!packageNames.includes(String(name))) wrong(line, `There is no package "${name}". There are ${packageNames.join(", ")}.`, column);
+    else if (!claimed.includes(level)) wrong(line, `"${level}" is no level. The levels are ${claimed.join(", ")}.`, column);
+    else claims.set(String(name), level as Level);
+  }
+  if (text.trim() === "")
+    wrong(content.trimEnd().split("\n").length, "It has no text. What users will notice stands below the second `---`.");
+  return { file, claims, text: text.trim(), problems };
 }
 
-/** A package for which the changesets claim less than its documents demand. */
-export interface Shortfall {
-  readonly name: string;
-  readonly demanded: Level;
-  readonly claimed: Level;
-}
-
-/** Each package has to be named by itself: only then its changelog tells the change. */
-export function shortfalls(documents: readonly DocumentDiff[], changesets: readonly Changeset[]): Shortfall[] {
-  const names = [...new Set(documents.flatMap(({ packages }) => packages))];
-  return names.flatMap((name) => {
-    const demanded = highest(documents.filter(({ packages }) => packages.includes(name)).map(({ level }) => level));
-    const claimed = highest(changesets.map(({ claims }) => claims.get(name) ?? "none"));
-    return isLess(claimed, demanded) ? [{ name, demanded, claimed }] : [];
-  });
-}
-
-const titles = { platform: "The API has changed:", control: "The control API of the mock has changed:" };
+/** What stands above a list of findings. */
+export const titles = { platform: "The API has changed:", control: "The control API of the mock has changed:" };
 
 /**
  * The changeset that a diff asks for, without what changesets of the tree already say, line by line; nothing when they say
- * everything at that level.
+ * everything at that level. It claims what it tells of, so that a text beside a break stays a text in the changelog; the level
+ * of the whole diff only where no changeset claims that.
+ * @param version what the diff is compared with
  */
-export function proposeChangeset(diff: DocumentDiff, changesets: readonly Changeset[]): { name: string; content: string } | undefined {
+export function proposeChangeset(
+  diff: DocumentDiff,
+  changesets: readonly Changeset[],
+  version: string,
+): { name: string; content: string } | undefined {
   const said = new Set(changesets.flatMap(({ text }) => text.split("\n").map((line) => line.trim())));
-  const unsaid = diff.findings.filter((finding) =>
-    markdownGroups([finding])
-      .slice(1)
-      .some((line) => !said.has(line.trim())),
+  const named = changesets.map(({ text }) => text).join("\n");
+  const come = diff.findings.flatMap(({ rule, subject }) => (rule === "operation-added" ? [subject] : []));
+  const saidOperations = come.filter((id) => named.includes(`\`${id}\``));
+  const isNamed = ({ effect, subject, operations }: Finding): boolean =>
+    effect === "adds" &&
+    subject !== documentSubject &&
+    come.length > 0 &&
+    // What is new and in no older operation came with the new ones.
+    (operations.length === 0 ? saidOperations.length === come.length : operations.every((id) => saidOperations.includes(id)));
+  const unsaid = diff.findings.filter(
+    (finding) =>
+      !isNamed(finding) &&
+      markdownGroups([finding])
+        .slice(1)
+        .some((line) => !said.has(line.trim())),
   );
   const claims = diff.packages.map((name) => highest(changesets.map((changeset) => changeset.claims.get(name) ?? "none")));
   const isShort = claims.some((claimed) => isLess(claimed, diff.level));
   if (diff.level === "none" || (unsaid.length === 0 && !isShort)) return undefined;
   const told = unsaid.length === 0 ? diff.findings : unsaid;
-  const front = diff.packages.map((name) => `"${name}": ${diff.level}\n`).join("");
+  const own = demandedLevel(told, version);
+  const level = isShort ? highest([own, diff.level]) : own;
+  const front = diff.packages.map((name) => `"${name}": ${level}\n`).join("");
   const content = `---\n${front}---\n\n${titles[diff.document]}\n\n${markdownGroups(told).join("\n")}\n`;
   return { name: nameFor(diff, told), content };
 }

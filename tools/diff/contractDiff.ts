@@ -1,12 +1,12 @@
 import { type AcceptedBreak, acceptanceOf, readAcceptedBreaks, refuseIdleEntries } from "./accepted.ts";
 import { compareDocuments } from "./compare.ts";
-import type { Contract } from "./contracts.ts";
+import type { Contract, DocumentName } from "./contracts.ts";
 import type { Finding } from "./finding.ts";
 import { demandedLevel, highest, type Level } from "./levels.ts";
 
 /** The differences of one of the two documents. */
 export interface DocumentDiff {
-  readonly document: "platform" | "control";
+  readonly document: DocumentName;
   /** In breaks that are meant, why they are. */
   readonly findings: readonly (Finding & { readonly accepted?: string })[];
   readonly level: Level;
@@ -23,9 +23,12 @@ export interface ContractDiff {
   readonly level: Level;
 }
 
+/** The packages that are released. */
+export const packageNames: readonly string[] = ["@crm-platform/types", "@crm-platform/client", "@crm-platform/mock"];
+
 /** The packages that the documents move: all are made from the platform's, the mock alone from that of its own API. */
 const movedPackages = {
-  platform: ["@crm-platform/types", "@crm-platform/client", "@crm-platform/mock"],
+  platform: packageNames,
   control: ["@crm-platform/mock"],
 };
 
@@ -41,10 +44,11 @@ export async function diffContracts(base: Contract, revision: Contract, isReleas
     compareDocuments(base.platform, revision.platform),
     base.control === undefined || revision.control === undefined ? undefined : compareDocuments(base.control, revision.control),
   ]);
-  if (isRelease) refuseIdleEntries(accepted, [...platform, ...(control ?? [])]);
+  const found = [{ document: "platform", findings: platform } as const, { document: "control", findings: control ?? [] } as const];
+  if (isRelease) refuseIdleEntries(accepted, found);
   const documents = [
-    documentDiff("platform", platform, version, accepted),
-    ...(control === undefined ? [] : [documentDiff("control", control, version, accepted)]),
+    documentDiff("platform", platform, version, accepted.entries),
+    ...(control === undefined ? [] : [documentDiff("control", control, version, accepted.entries)]),
   ];
   return { base: base.name, version, documents, level: highest(documents.map(({ level }) => level)) };
 }
@@ -56,13 +60,15 @@ function documentDiff(
   accepted: readonly AcceptedBreak[],
 ): DocumentDiff {
   const judged = findings.map((finding) => {
-    const reason = acceptanceOf(finding, accepted)?.reason;
+    const reason = acceptanceOf(finding, document, accepted)?.reason;
     return reason === undefined ? finding : { ...finding, accepted: reason };
   });
   return { document, findings: judged, level: demandedLevel(findings, version), packages: movedPackages[document] };
 }
 
 /** The breaks that nobody accepted. */
-export function openBreaks({ documents }: ContractDiff): Finding[] {
-  return documents.flatMap(({ findings }) => findings.filter(({ effect, accepted }) => effect === "breaks" && accepted === undefined));
+export function openBreaks({ documents }: ContractDiff): (Finding & { readonly document: DocumentName })[] {
+  return documents.flatMap(({ document, findings }) =>
+    findings.filter(({ effect, accepted }) => effect === "breaks" && accepted === undefined).map((finding) => ({ ...finding, document })),
+  );
 }

@@ -8,9 +8,14 @@ import { parse, stringify } from "yaml";
 import { bundle } from "../bundle/bundle.ts";
 import { complete } from "../bundle/complete.ts";
 import type { Document } from "../bundle/document.ts";
+import { lint } from "../lint/lint.ts";
+import { ProblemsError } from "../problems.ts";
 import { SentenceError } from "./sentence.ts";
 
 const run = promisify(execFile);
+
+/** One of the two documents: the API of the platform, or that of the mock itself. */
+export type DocumentName = "platform" | "control";
 
 /** What users of the packages build on. */
 export interface Contract {
@@ -31,10 +36,25 @@ export async function currentContract(): Promise<Contract> {
   return bundleContract("spec", "the spec");
 }
 
-/** The last release; nothing before the first one. */
+/**
+ * The last release; nothing before the first one.
+ * @throws SentenceError when there was a release, by the version of the packages, and its documents are not all there
+ */
 export async function releasedContract(): Promise<Contract | undefined> {
-  return (await exists(join(releasedFolder, files.platform))) ? readFolder(releasedFolder) : undefined;
+  const missing: string[] = [];
+  for (const file of Object.values(files)) if (!(await exists(join(releasedFolder, file)))) missing.push(join(releasedFolder, file));
+  if (missing.length === 0) return readFolder(releasedFolder);
+  const { version } = JSON.parse(await readFile("packages/types/package.json", "utf8")) as { version: string };
+  if (version === unreleased) return undefined;
+  const [verb, them] = missing.length === 1 ? ["is", "it"] : ["are", "them"];
+  throw new SentenceError(
+    `The packages have version ${version}, but ${missing.join(" and ")} ${verb} missing, so nothing tells what breaks. ` +
+      `Take ${them} from the commit of that version: git checkout COMMIT -- ${releasedFolder}`,
+  );
 }
+
+/** The version of packages that were never released. */
+const unreleased = "0.0.0";
 
 /** Keeps the documents as the released ones. */
 export async function writeReleased({ platform, control }: Contract): Promise<void> {
@@ -97,10 +117,21 @@ async function readRevision(revision: string): Promise<Contract> {
 async function bundleContract(folder: string, name: string): Promise<Contract> {
   const control = join(folder, files.control);
   const [platform, controlDocument] = await Promise.all([
-    bundle(join(folder, files.platform), "redocly.yaml"),
-    (await exists(control)) ? bundle(control, "redocly.yaml") : undefined,
+    bundleDocument(join(folder, files.platform)),
+    (await exists(control)) ? bundleDocument(control) : undefined,
   ]);
   return { name, platform, control: controlDocument };
+}
+
+/** What keeps a document from being bundled is told by the linter, which knows file and line. */
+async function bundleDocument(file: string): Promise<Document> {
+  try {
+    return await bundle(file, "redocly.yaml");
+  } catch (error) {
+    if (!(error instanceof ProblemsError)) throw error;
+    const problems = await lint(file, "redocly.yaml");
+    throw problems.length === 0 ? error : new ProblemsError("lint", problems);
+  }
 }
 
 async function exists(path: string): Promise<boolean> {

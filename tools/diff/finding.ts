@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+
 /** What a change means for whoever uses the packages: code or requests stop working, there is something new, or a text differs. */
 export type Effect = "breaks" | "adds" | "reads";
 
@@ -42,15 +44,23 @@ export function gravest(found: readonly { readonly effect: Effect }[]): Effect |
   return effects.find((effect) => found.some((one) => one.effect === effect));
 }
 
-/** A value of the document in a message: as JSON, in code marks, and not all of it when it is long. */
+/**
+ * A value of the document in a message: as JSON, in code marks. Of a long one the beginning, and a digest that tells it from
+ * others that begin alike: a break is accepted by its message.
+ */
 export function quote(value: unknown): string {
   const text = typeof value === "string" ? value : (JSON.stringify(value) ?? "nothing");
-  const short = text.length > 60 ? `${text.slice(0, 60)}…` : text;
-  return `\`${short.replace(/[`\s]+/g, " ")}\``;
+  const short = text.length > 60 ? `${text.slice(0, 60)}… #${digest(value)}` : text;
+  return `\`${short.replace(/[`\s\p{Cc}]+/gu, " ")}\``;
 }
 
 export function quoteAll(values: readonly unknown[]): string {
   return values.map(quote).join(", ");
+}
+
+/** Eight characters that are others for another value. */
+export function digest(value: unknown): string {
+  return createHash("sha256").update(canonical(value)).digest("hex").slice(0, 8);
 }
 
 /** Whether two values of a document are the same JSON, whatever the order of the keys. */

@@ -57,8 +57,13 @@ function childOf(node: Json | undefined, step: string): Json | undefined {
 function judgeEvidence(old: Json | undefined, now: Json | undefined): Verdict {
   const [oldGrade, grade] = [gradeOf(old), gradeOf(now)];
   if (oldGrade === grade) return reads("evidence-note-changed", "The note on its evidence reads differently.");
-  return adds("evidence-changed", `Its evidence is ${quote(grade)} now, not ${quote(oldGrade)}.`);
+  const change = `Its evidence is ${quote(grade)} now, not ${quote(oldGrade)}`;
+  if (grades.indexOf(grade) < grades.indexOf(oldGrade)) return adds("evidence-lowered", `${change}: it is less sure than it was.`);
+  return adds("evidence-raised", `${change}: it is surer than it was.`);
 }
+
+/** From the least sure to the surest (spec/README.md). */
+const grades = ["assumed", "observed", "documented", "described"];
 
 /** Without a mark a fact is described. */
 function gradeOf(mark: Json | undefined): string {

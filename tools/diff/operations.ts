@@ -1,7 +1,7 @@
 import type { Json, Operation, SecurityRequirement } from "../bundle/document.ts";
 import { isObject } from "../model/extensions.ts";
 import type { Aligned } from "./align.ts";
-import { adds, breaks, type Finding, isSame, quote, reads, type Verdict } from "./finding.ts";
+import { adds, breaks, digest, type Finding, isSame, quote, reads, type Verdict } from "./finding.ts";
 import { judgeDeprecated } from "./schemas.ts";
 
 /** What an operation promises beside its types: scopes, and what the client does by its extensions. */
@@ -58,7 +58,7 @@ function isEnough(held: SecurityRequirement, needed: SecurityRequirement): boole
 function tell(requirements: readonly SecurityRequirement[]): string {
   const told = requirements.slice(0, 3).map(tellOne);
   const others = requirements.length - told.length;
-  return [...told, ...(others > 0 ? [`one of ${others} others`] : [])].join(" or ");
+  return [...told, ...(others > 0 ? [`one of ${others} others (#${digest(requirements)})`] : [])].join(" or ");
 }
 
 function tellOne(requirement: SecurityRequirement): string {

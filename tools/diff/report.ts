@@ -10,6 +10,13 @@ const titles = { platform: "The API", control: "The control API of the mock" };
 
 const words: Readonly<Record<Effect, string>> = { breaks: "breaks", adds: "new", reads: "text" };
 
+/** Rules that say more than their effect does: nothing is new where a fact is as it was, and only surer or less sure. */
+const ruleWords: Readonly<Record<string, string>> = { "evidence-raised": "surer", "evidence-lowered": "less sure" };
+
+function wordOf({ effect, rule }: Finding): string {
+  return (Object.hasOwn(ruleWords, rule) ? ruleWords[rule] : undefined) ?? words[effect];
+}
+
 /** The differences for a terminal, a page or a program. Text of the documents stays text in each of them. */
 export function report(diff: ContractDiff, format: Format): string {
   if (format === "json") return `${JSON.stringify(diff, null, 2)}\n`;
@@ -24,7 +31,7 @@ function textReport(diff: ContractDiff): string {
     for (const [heading, own] of grouped(findings)) {
       lines.push(`  ${heading}`);
       for (const finding of own) {
-        lines.push(`    ${words[finding.effect].padEnd(6)}  ${tell(finding)} (${finding.rule})`);
+        lines.push(`    ${wordOf(finding).padEnd(6)}  ${tell(finding)} (${finding.rule})`);
         if (finding.accepted !== undefined) lines.push(`            accepted: ${finding.accepted}`);
       }
       lines.push("");
@@ -50,7 +57,7 @@ export function markdownGroups(findings: DocumentDiff["findings"]): string[] {
     `- ${heading}`,
     ...own.map((finding) => {
       const accepted = finding.accepted === undefined ? "" : ` Meant: ${code(finding.accepted)}.`;
-      return `  - ${finding.effect === "breaks" ? "**breaks**" : words[finding.effect]}: ${tell(finding, code)}${accepted}`;
+      return `  - ${finding.effect === "breaks" ? "**breaks**" : wordOf(finding)}: ${tell(finding, code)}${accepted}`;
     }),
   ]);
 }
@@ -90,18 +97,22 @@ export function tellFirst(findings: readonly Finding[], most: number): string[] 
 
 function count({ documents }: ContractDiff): string {
   const all = documents.flatMap(({ findings }) => findings);
-  const number = (effect: Effect): number => all.filter((finding) => finding.effect === effect).length;
+  const number = (word: string): number => all.filter((finding) => wordOf(finding) === word).length;
   const breaks = number("breaks");
-  return `${breaks} ${breaks === 1 ? "break" : "breaks"}, ${number("adds")} new, ${number("reads")} in texts.`;
+  const told = [`${breaks} ${breaks === 1 ? "break" : "breaks"}`, `${number("new")} new`, `${number("text")} in texts`];
+  const evidence = Object.values(ruleWords).flatMap((word) => (number(word) === 0 ? [] : [`${number(word)} ${word}`]));
+  return `${[...told, ...evidence].join(", ")}.`;
 }
 
 function howToAccept(diff: ContractDiff): string[] {
   const open = openBreaks(diff);
   if (open.length === 0) return [];
-  const entries = open.flatMap(({ subject, rule, place }) => [
-    `  - operation: ${JSON.stringify(subject)}`,
+  const entries = open.flatMap(({ document, subject, rule, place, message }) => [
+    `  - document: ${document}`,
+    `    operation: ${JSON.stringify(subject)}`,
     `    rule: ${rule}`,
     ...(place === "" ? [] : [`    place: ${JSON.stringify(place)}`]),
+    `    change: ${JSON.stringify(message)}`,
     `    reason: ""`,
   ]);
   return ["", `A break that is meant goes into ${acceptedBreaksFile}, with the reason:`, "", ...entries];

@@ -23,18 +23,19 @@ export function judgeProperty(kind: "added" | "removed", direction: Direction): 
 }
 
 /** What one part more or less of an `allOf`, `oneOf` or `anyOf` means. */
-export function judgeAlternative(keyword: string, kind: "added" | "removed", direction: Direction): Verdict {
+export function judgeAlternative(keyword: string, kind: "added" | "removed", direction: Direction, part: Json | undefined): Verdict {
   if (keyword === "allOf" && kind === "added") {
     return direction === "request"
-      ? breaks("field-required", "More is demanded of what is sent: requests without it are refused with 400.")
+      ? breaks("field-required", `More is demanded of what is sent, ${quote(part)}: requests without it are refused with 400.`)
       : adds("field-added", "Answers have all fields of one more part.");
   }
   if (keyword === "allOf")
-    return breaks("field-removed", "The fields of one of its parts are gone: code that uses them no longer compiles.");
-  if (kind === "removed") return breaks("alternative-removed", "One of its alternatives is gone: code that uses it no longer compiles.");
+    return breaks("field-removed", `The fields of its part ${quote(part)} are gone: code that uses them no longer compiles.`);
+  if (kind === "removed")
+    return breaks("alternative-removed", `Its alternative ${quote(part)} is gone: code that uses it no longer compiles.`);
   return direction === "request"
     ? adds("alternative-added", "It can be sent in one more form.")
-    : breaks("alternative-added", "It may come in one more form, which code that tells the others apart does not know.");
+    : breaks("alternative-added", `It may come in one more form, ${quote(part)}, which code that tells the others apart does not know.`);
 }
 
 function judgeRequired(old: readonly Json[], now: readonly Json[], direction: Direction): Verdict | undefined {

@@ -79,9 +79,12 @@ function merged(verdicts: readonly Verdict[]): Verdict[] {
   });
 }
 
-function engineVerdict({ impact, verdicts, kind, property, typeName }: EngineChange): Verdict {
-  const message =
+function engineVerdict({ impact, verdicts, kind, property, typeName, base, revision }: EngineChange): Verdict {
+  const told =
     verdicts.map((verdict) => verdict.message).join(" ") || `${property === undefined ? typeName : quote(property)} was ${kind}.`;
+  // With the values, so that who accepts it accepts these alone.
+  const values = [base, revision].flatMap((side) => (side?.value === undefined ? [] : [quote(side.value)]));
+  const message = values.length === 0 ? told : `${told} (${values.join(" → ")})`;
   const rule = verdicts[0]?.ruleId ?? "changed-otherwise";
   return { effect: impact === "major" ? "breaks" : impact === "minor" ? "adds" : "reads", rule, message };
 }
@@ -100,6 +103,6 @@ function schemaVerdict(change: EngineChange, steps: readonly string[], direction
   const parent = steps.at(-2) ?? "";
   if (kind === "modified") return judgeKeyword(property, base?.value, revision?.value, direction);
   if (parent === "properties") return judgeProperty(kind, direction);
-  if (["allOf", "oneOf", "anyOf"].includes(parent)) return judgeAlternative(parent, kind, direction);
+  if (["allOf", "oneOf", "anyOf"].includes(parent)) return judgeAlternative(parent, kind, direction, (revision ?? base)?.value);
   return parent === "mapping" ? reads("text-changed", "The value that tells an alternative is told otherwise.") : undefined;
 }

@@ -1,7 +1,7 @@
 import type { Document, Json } from "../bundle/document.ts";
 import { isObject } from "../model/extensions.ts";
 import type { Aligned } from "./align.ts";
-import { adds, breaks, type Finding, isSame, quote, quoteAll, reads, type Verdict } from "./finding.ts";
+import { adds, breaks, digest, type Finding, isSame, quote, quoteAll, reads, type Verdict } from "./finding.ts";
 import { documentSubject } from "./places.ts";
 import { without } from "./walk.ts";
 
@@ -49,7 +49,8 @@ function compareSchemes(before: Document, after: Document): [string, Verdict][] 
     const [oldBare, bare] = [old[name], now[name]].map((scheme) =>
       without(scheme ?? null, (key) => ["description", "scopes", "x-evidence"].includes(key)),
     );
-    if (!isSame(oldBare, bare)) return [[place, breaks("authentication-changed", "How one authenticates is different now.")]];
+    if (!isSame(oldBare, bare))
+      return [[place, breaks("authentication-changed", `One authenticates by ${quote(bare)} now, not by ${quote(oldBare)}.`)]];
     return isSame(textOf(old[name]), textOf(now[name])) ? [] : [[place, reads("text-changed", "Its description reads differently.")]];
   });
 }
@@ -65,9 +66,19 @@ function compareServers(before: Document, after: Document): [string, Verdict][] 
   return [
     [
       "servers",
-      breaks("server-changed", "The address of the service is different: clients without a `baseUrl` of their own call another one."),
+      breaks(
+        "server-changed",
+        `The service is at ${quote(addresses(now))} now, not at ${quote(addresses(old))}: clients without a \`baseUrl\` of their own call another one.`,
+      ),
     ],
   ];
+}
+
+/** The address of a server that has no more than that. */
+function addresses(servers: Json | undefined): Json {
+  const all = Array.isArray(servers) ? (servers as readonly Json[]) : [];
+  const bare = all.map((server) => (isObject(server) && Object.keys(server).length === 1 ? (server["url"] ?? server) : server));
+  return bare.length === 1 ? (bare[0] ?? null) : bare;
 }
 
 /** Entries of `x-data` are constants, and their types know the values. */
@@ -85,13 +96,14 @@ function compareConstant(old: Json | undefined, now: Json | undefined): Verdict 
   if (old === undefined) return adds("constant-added", "The constant is new.");
   const [before, after] = [valueIn(old), valueIn(now)];
   if (isSame(before, after)) return reads("text-changed", "Its description reads differently.");
-  if (!Array.isArray(before) || !Array.isArray(after)) return breaks("constant-changed", "Its value is different.");
+  if (!Array.isArray(before) || !Array.isArray(after))
+    return breaks("constant-changed", `Its value was ${quote(before)} and is ${quote(after)} now.`);
   const gone = before.filter((item: Json) => !after.some((other: Json) => isSame(item, other)));
   const come = after.filter((item: Json) => !before.some((other: Json) => isSame(item, other)));
   if (gone.length > 0)
     return breaks(
       "constant-changed",
-      `${quoteAll(gone.slice(0, 3))} ${gone.length > 3 ? `and ${gone.length - 3} more are` : "is"} gone from it.`,
+      `${quoteAll(gone.slice(0, 3))} ${gone.length > 3 ? `and ${gone.length - 3} more (#${digest(gone)}) are` : gone.length === 1 ? "is" : "are"} gone from it.`,
     );
   return come.length > 0
     ? adds("constant-grown", `It has ${come.length} more: ${quoteAll(come.slice(0, 3))}.`)

@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { parse } from "yaml";
 import { judge } from "../dependencies/audit.ts";
+import { isAllowed } from "../dependencies/expression.ts";
 import { productionKeys } from "../dependencies/installed.ts";
-import { isAllowed } from "../dependencies/licences.ts";
 import { command, root } from "./workspace.ts";
 
 type Versions = Readonly<Record<string, string>>;
@@ -73,6 +73,18 @@ describe("licences", () => {
     { licence: "(MIT AND GPL-3.0)", allowed: false },
     { licence: "(MIT AND ISC)", allowed: true },
     { licence: "Unknown", allowed: false },
+    { licence: "GPL-3.0 AND (MIT OR ISC)", allowed: false },
+    { licence: "(MIT OR GPL-3.0) AND GPL-2.0", allowed: false },
+    { licence: "(MIT OR GPL-3.0) AND ISC", allowed: true },
+    { licence: "GPL-3.0 AND MIT OR ISC", allowed: true },
+    { licence: "((MIT))", allowed: true },
+    { licence: "MIT WITH Some-exception", allowed: true },
+    { licence: "GPL-2.0 WITH Classpath-exception-2.0", allowed: false },
+    { licence: "(MIT", allowed: false },
+    { licence: "MIT)", allowed: false },
+    { licence: "MIT ISC", allowed: false },
+    { licence: "MIT OR", allowed: false },
+    { licence: "", allowed: false },
   ])("$licence: $allowed", ({ licence, allowed }) => {
     expect(isAllowed(licence, ["MIT", "ISC"])).toBe(allowed);
   });

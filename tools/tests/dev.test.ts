@@ -1,5 +1,8 @@
-import { readFile, rename, rm, writeFile } from "node:fs/promises";
+import { once } from "node:events";
+import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { copyOfRepository, install } from "./copy.ts";
@@ -14,13 +17,41 @@ const caught = (): string => join(folder, "caught");
 
 let folder: string;
 let dev: DevSession;
+/** The statuses of what was asked for as soon as there was a port, before anything could answer. */
+let early: Promise<number[]>;
+/** Where its temporary files go. */
+const temporary = (): string => join(folder, ".temporary");
 
 // One session for all tests of this file, as a morning's work: they build on each other.
 beforeAll(async () => {
   folder = await copyOfRepository();
   await install(folder);
-  dev = await startDev(folder, { NODE_OPTIONS: `--import=${trap}`, NETWORK_TRAP: caught() });
+  await mkdir(temporary());
+  const port = await freePort();
+  early = Promise.all(["/cos-domains/v1/domains", "/docs/api.html"].map((path) => firstStatus(`http://127.0.0.1:${port}${path}`)));
+  const variables = { NODE_OPTIONS: `--import=${trap}`, NETWORK_TRAP: caught(), TMPDIR: temporary() };
+  dev = await startDev(folder, variables, port);
 }, 120_000);
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return port;
+}
+
+/** Asks until somebody listens, and then waits for the answer. */
+async function firstStatus(url: string): Promise<number> {
+  for (;;) {
+    try {
+      return (await fetch(url)).status;
+    } catch (error) {
+      if (((error as Error).cause as { code?: unknown } | undefined)?.code !== "ECONNREFUSED") throw error;
+      await setTimeout(5);
+    }
+  }
+}
 
 afterAll(async () => {
   await dev?.interrupt();
@@ -40,6 +71,10 @@ async function requests(): Promise<number> {
   const { results } = (await (await call("/__mock/v1/requests")).json()) as { results: object[] };
   return results.length;
 }
+
+test("requests that come while it starts are answered", async () => {
+  expect(await Promise.race([early, setTimeout(20_000, "no answer")])).toEqual([401, 200]);
+}, 30_000);
 
 test("an edit of the spec is answered by, and what the mock holds stays", async () => {
   expect((await call("/crm/objects/2026-03/tickets/9602", "DELETE")).status).toBe(204);
@@ -128,8 +163,24 @@ test("a taken port and a port that is none get a sentence", async () => {
   expect(await start("many")).toMatchObject({ code: 1, stderr: '--port takes a number from 0 to 65535, not "many".\n' });
 });
 
-test("Ctrl+C ends all of it", async () => {
+test("it can go on all day: one edit after the other leaves nothing behind", async () => {
+  for (let number = 1; number <= 8; number += 1) {
+    const [before, after] = number % 2 === 1 ? ["very", "same"] : ["same", "very"];
+    await dev.edit(archive, `Archive this ${before} ticket`, `Archive this ${after} ticket`);
+    await expect.poll(summary, { timeout: 10_000, interval: 20 }).toBe(`Archive this ${after} ticket`);
+  }
+  expect(dev.output()).not.toContain("Warning");
+}, 60_000);
+
+test("Ctrl+C ends all of it, also while a mock is being loaded and a reference built", async () => {
+  await dev.edit(archive, "summary: Archive this very ticket", "summary: Archive the ticket");
+  await expect.poll(summary, { timeout: 10_000, interval: 20 }).toBe("Archive the ticket");
+  await dev.edit(handler, '"No such ticket."', '"No ticket like that."');
+  await setTimeout(500);
+  const printed = dev.output().length;
   expect(await dev.interrupt()).not.toBe(null);
+  expect(dev.output().slice(printed)).not.toMatch(/Error|cannot|not built/);
+  expect((await readdir(temporary())).filter((name) => name.startsWith("crm-platform-"))).toEqual([]);
   await expect(fetch(dev.url)).rejects.toThrow();
   const { stdout } = await command("ps", ["-e", "-o", "args"]);
   expect(stdout.split("\n").filter((line) => line.includes(folder))).toEqual([]);

@@ -22,8 +22,9 @@ export interface DevSession {
 /**
  * Starts it in the folder of an installed copy, and waits until it is ready.
  * @param variables what its environment has beside this one's
+ * @param port where it is to listen; 0 for any
  */
-export async function startDev(folder: string, variables: NodeJS.ProcessEnv = {}): Promise<DevSession> {
+export async function startDev(folder: string, variables: NodeJS.ProcessEnv = {}, port = 0): Promise<DevSession> {
   const environment = {
     ...process.env,
     ...variables,
@@ -31,7 +32,7 @@ export async function startDev(folder: string, variables: NodeJS.ProcessEnv = {}
     PATH: [join(folder, "node_modules/.bin"), process.env["PATH"]].join(delimiter),
   };
   // A group of its own, as a terminal has it: Ctrl+C goes to all of them.
-  const child = spawn("pnpm", ["--silent", "run", "dev", "--port", "0"], { cwd: folder, env: environment, detached: true });
+  const child = spawn("pnpm", ["--silent", "run", "dev", "--port", String(port)], { cwd: folder, env: environment, detached: true });
   let output = "";
   child.stdout.on("data", (chunk) => (output += chunk));
   child.stderr.on("data", (chunk) => (output += chunk));

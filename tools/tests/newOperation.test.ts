@@ -127,10 +127,40 @@ test("in a new area, with a body: the index gets a tag and a path, and keeps eve
   expect(after.join("\n")).toContain("  /crm/v3/invoices:\n    $ref: ./invoices/create.yaml\n");
   expect(await read("spec/invoices/create.yaml")).toContain("  security: []\n");
   expect(await read("spec/invoices/samples/create.sh")).toContain(`"title": "Larkspur'\\''s fleet"`);
-  expect(await read(".changeset/invoices-create.md")).toContain('"@crm-platform/mock": minor');
+  expect(await read(".changeset/invoices-create.md")).toMatch(/"@crm-platform\/mock": (patch|minor)\n/);
   expect(await command("redocly", ["lint", "spec/openapi.yaml"], folder)).toMatchObject({ code: 0 });
   expect(await command("node", ["tools/generate.ts"], folder)).toMatchObject({ code: 0, stderr: "" });
 });
+
+test("a second method of a path: the file is named after the path, and holds both", async () => {
+  onTestFinished(reset);
+  const archive = await read("spec/tickets/archive.yaml");
+  const { code, stdout, stderr } = await newOperation({ ...getTicket, path: "/crm/objects/2026-03/tickets/{ticketId}" });
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  expect(stdout).toContain("removed: spec/tickets/archive.yaml\n");
+  const item = await read("spec/tickets/item.yaml");
+  expect(item).toMatch(/^get:\n {2}operationId: tickets\.get\n/);
+  expect(item.endsWith(`\n${archive}`)).toBe(true);
+  await expect(read("spec/tickets/archive.yaml")).rejects.toThrow("ENOENT");
+  expect(await read("spec/openapi.yaml")).toContain("  /crm/objects/2026-03/tickets/{ticketId}:\n    $ref: ./tickets/item.yaml\n");
+  expect(await command("redocly", ["lint", "spec/openapi.yaml"], folder)).toMatchObject({ code: 0 });
+  expect(await command("node", ["tools/generate.ts"], folder)).toMatchObject({ code: 0, stderr: "" });
+});
+
+test("its changeset claims and says what the gate asks for, so that there is nothing left to propose", async () => {
+  onTestFinished(reset);
+  // As after a release.
+  expect(await command("pnpm", ["run", "version:packages"], folder)).toMatchObject({ code: 0 });
+  expect(await newOperation(getTicket)).toMatchObject({ code: 0, stderr: "" });
+  const changeset = await read(".changeset/tickets-get.md");
+  for (const name of ["types", "client", "mock"]) expect(changeset).toContain(`"@crm-platform/${name}": patch`);
+  expect(changeset).toContain("`tickets.get` is new. Reads one ticket");
+  expect(await command("node", ["tools/commands/change.ts", "--check"], folder)).toMatchObject({ code: 0, stderr: "" });
+  expect(await command("node", ["tools/commands/change.ts"], folder)).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining("The changesets say all of it already."),
+  });
+}, 60_000);
 
 describe.concurrent("nothing is written when something is wrong", () => {
   test.each([
@@ -138,7 +168,19 @@ describe.concurrent("nothing is written when something is wrong", () => {
     { options: { ...getTicket, name: "fetch" }, message: "--name: It begins with a verb of GET: list, get," },
     {
       options: { ...getTicket, path: "/crm/objects/2026-03/tickets/{id}" },
-      message: "--path: /crm/objects/2026-03/tickets/{ticketId} is there already.",
+      message: "--path: /crm/objects/2026-03/tickets/{ticketId} is there already. Write it in the same way",
+    },
+    {
+      options: { ...getTicket, name: "archiveWhole", method: "delete", path: "/crm/objects/2026-03/tickets/{ticketId}" },
+      message: "--path: /crm/objects/2026-03/tickets/{ticketId} is there already with the method DELETE.",
+    },
+    {
+      options: { ...getTicket, path: "/content/api/v2/pages" },
+      message: "--path: /content/api/v2/pages is there already with the method GET.",
+    },
+    {
+      options: { ...createInvoice, area: "tickets", path: "/content/api/v2/pages" },
+      message: "--path: /content/api/v2/pages belongs to the area pages, and a path is in one area.",
     },
     { options: { ...getTicket, path: "tickets" }, message: "--path: It begins with a slash and has none at the end" },
     {
@@ -188,6 +230,7 @@ const nothingKnown: Known = {
   areas: ["tickets"],
   operationIds: ["tickets.archive"],
   paths: [],
+  pathItem: () => ({ file: "", methods: [] }),
   scopes: ["tickets"],
   schemasOf: () => [],
   exampleOf: () => undefined,

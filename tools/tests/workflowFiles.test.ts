@@ -8,6 +8,7 @@ import { root } from "./workspace.ts";
 interface Step {
   readonly uses?: string;
   readonly run?: string;
+  readonly if?: string;
   readonly with?: Readonly<Record<string, unknown>>;
   readonly env?: Readonly<Record<string, unknown>>;
 }
@@ -30,8 +31,12 @@ const texts = new Map<string, string>();
 for (const file of (await readdir(folder)).sort()) texts.set(file, await readFile(join(folder, file), "utf8"));
 const { scripts } = JSON.parse(await readFile(join(root, "package.json"), "utf8")) as { scripts: Record<string, string> };
 
+const { catalog } = parse(await readFile(join(root, "pnpm-workspace.yaml"), "utf8")) as { catalog: Record<string, string> };
+
 const workflowOf = (file: string): Workflow => parse(texts.get(file) ?? "") as Workflow;
 const stepsOf = (file: string): Step[] => Object.values(workflowOf(file).jobs).flatMap(({ steps }) => steps);
+
+const commandsOf = (job: Job | undefined): unknown[] => job?.steps.map(({ run }) => run) ?? [];
 
 test("there are two", () => {
   expect([...texts.keys()]).toEqual(["pull-request.yml", "release.yml"]);
@@ -42,7 +47,9 @@ describe.each([...texts.keys()])("%s", (file) => {
     const commands = stepsOf(file).flatMap((step) => [step.run, step.with?.["script"]].filter((command) => command !== undefined));
     expect(commands.length).toBeGreaterThan(1);
     for (const command of commands) {
-      const [, script = ""] = /^npx pnpm ([a-z:]+)( --[a-z]+( [a-z]+)?)*$/.exec(String(command)) ?? [];
+      const [, version, script = ""] = /^npx pnpm@(\S+) ([a-z:]+)( --[a-z]+( [a-z]+)?)*$/.exec(String(command)) ?? [];
+      // What is there before anything is installed is that of the lockfile, not the newest.
+      expect(version, String(command)).toBe(catalog["pnpm"]);
       expect(scripts, String(command)).toHaveProperty([script]);
     }
   });
@@ -90,5 +97,17 @@ test("only the job that publishes may say who it is, and it states where the pac
   const trusted = Object.entries(jobs).filter(([, job]) => job.permissions?.["id-token"] === "write");
   expect(trusted.map(([name]) => name)).toEqual(["publish"]);
   expect(jobs["publish"]?.steps.at(-1)).toMatchObject({ env: { PNPM_CONFIG_PROVENANCE: "true" } });
-  expect(jobs["publish"]?.steps.map(({ run }) => run)).toContain("npx pnpm release:rehearse");
+  expect(commandsOf(jobs["publish"])).toContain(`npx pnpm@${catalog["pnpm"]} release:rehearse`);
+});
+
+test("what would fail when it is published fails before there is a version", () => {
+  const { steps = [] } = workflowOf("release.yml").jobs["version"] ?? {};
+  const check = steps.findIndex(({ run }) => run === `npx pnpm@${catalog["pnpm"]} release:check`);
+  expect(steps[check]).toMatchObject({ env: { PNPM_CONFIG_PROVENANCE: "true" } });
+  expect(check).toBeLessThan(steps.findIndex(({ uses = "" }) => uses.startsWith("changesets/action/version@")));
+});
+
+test("a pull request gets the report also when its changesets say too little", () => {
+  const { steps = [] } = workflowOf("pull-request.yml").jobs["changesets"] ?? {};
+  expect(steps.find(({ run = "" }) => run.includes(" api:diff "))).toMatchObject({ if: "always()" });
 });

@@ -33,9 +33,12 @@ export class Door {
    * some are slow on purpose: then the mock may end, and none of them is lost.
    */
   async hold(): Promise<void> {
-    this.#target = new Promise((resolve) => {
-      this.#settle = resolve;
-    });
+    // Who waits already goes on waiting for the same.
+    if (this.#settle === undefined) {
+      this.#target = new Promise((resolve) => {
+        this.#settle = resolve;
+      });
+    }
     const last = performance.now() + patienceMs;
     while (this.#waiting.size > 0 && performance.now() < last) await setTimeout(5);
     for (const socket of Object.values(this.#agent.freeSockets).flat()) socket?.destroy();

@@ -1,5 +1,4 @@
 import { type ChildProcess, fork } from "node:child_process";
-import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { quietEnvironment } from "../../commands/turbo.ts";
 import type { GenerateAnswer, GenerateRequest, LintRequest } from "./messages.ts";
@@ -23,8 +22,7 @@ export class Generator {
   async generate(files: readonly string[]): Promise<Generated> {
     const child = this.#running();
     child.send({ kind: "generate", files } satisfies GenerateRequest);
-    const ended = once(child, "exit").then(([code]): Generated => ({ kind: "refused", message: `The generator ended with ${code}.` }));
-    return Promise.race([this.#answer(child), ended]);
+    return answerOf(child);
   }
 
   /** Lints the bundles of the last generation, whose sources were linted before it. Who made the generator is told. */
@@ -49,15 +47,21 @@ export class Generator {
     this.#child = child;
     return child;
   }
+}
 
-  #answer(child: ChildProcess): Promise<Generated> {
-    return new Promise((resolve) => {
-      const listen = (answer: GenerateAnswer): void => {
-        if (answer.kind === "late") return;
-        child.off("message", listen);
-        resolve(answer);
-      };
-      child.on("message", listen);
-    });
-  }
+/** The next answer to a generation. It leaves no listener behind: one process generates all day. */
+function answerOf(child: ChildProcess): Promise<Generated> {
+  return new Promise((resolve) => {
+    const settle = (generated: Generated): void => {
+      child.off("message", onMessage);
+      child.off("exit", onExit);
+      resolve(generated);
+    };
+    const onMessage = (answer: GenerateAnswer): void => {
+      if (answer.kind !== "late") settle(answer);
+    };
+    const onExit = (code: number | null): void => settle({ kind: "refused", message: `The generator ended with ${code}.` });
+    child.on("message", onMessage);
+    child.on("exit", onExit);
+  });
 }

@@ -53,7 +53,8 @@ function messageOf(error: unknown): string {
 }
 
 function answer(message: GenerateAnswer): void {
-  process.send?.(message);
+  // Where nobody listens any more this process is about to end; that is no failure of it.
+  process.send?.(message, undefined, undefined, () => {});
 }
 
 let last = Promise.resolve();

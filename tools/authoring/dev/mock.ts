@@ -23,6 +23,8 @@ export class MockRunner {
   readonly #database: string;
   readonly #door: Door;
   #child: ChildProcess | undefined;
+  /** The one that is to take its place, until it answers. */
+  #next: ChildProcess | undefined;
   #isNew = true;
 
   /**
@@ -39,15 +41,17 @@ export class MockRunner {
     const next = fork(program, { env: quietEnvironment(), execArgv: ["--conditions=@crm-platform/source", `--import=${jsx}`] });
     // A message to one that is just ending: that it has ended is noticed all the same.
     next.on("error", () => {});
+    this.#next = next;
     const loaded = await answerOf(next, "loaded");
     if (loaded === undefined) return { running: this.#child === undefined ? "none" : "old", withoutHandler: [] };
     await this.#door.hold();
-    await this.end();
+    await this.#endRunning();
     next.send({ kind: "open", database: this.#database, demo: this.#isNew } satisfies OpenRequest);
     const serving = await answerOf(next, "serving");
     this.#door.open(serving?.url);
     if (serving === undefined) return { running: "none", withoutHandler: loaded.withoutHandler };
     this.#child = next;
+    this.#next = undefined;
     this.#isNew = false;
     next.once("exit", () => {
       if (this.#child === next) this.#door.open(undefined);
@@ -55,14 +59,28 @@ export class MockRunner {
     return { running: "new", withoutHandler: loaded.withoutHandler, ...(serving.accessToken && { accessToken: serving.accessToken }) };
   }
 
-  /** Ends the mock that runs, if one does; what is in flight is answered first. */
+  /** Ends the mock that runs, if one does, when what is in flight is answered; and one that does not answer yet at once. */
   async end(): Promise<void> {
+    const next = this.#next;
+    this.#next = undefined;
+    if (next !== undefined && isAlive(next)) {
+      next.kill();
+      await once(next, "exit");
+    }
+    await this.#endRunning();
+  }
+
+  async #endRunning(): Promise<void> {
     const child = this.#child;
     this.#child = undefined;
-    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    if (child === undefined || !isAlive(child)) return;
     child.send({ kind: "end" } satisfies EndRequest);
     await once(child, "exit");
   }
+}
+
+function isAlive({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode === null && signalCode === null;
 }
 
 /** The answer of that kind, or nothing when the process ends before it. What went wrong is on stderr. */

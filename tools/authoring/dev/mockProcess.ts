@@ -29,7 +29,8 @@ async function end(): Promise<void> {
 }
 
 function answer(message: MockAnswer): void {
-  process.send?.(message);
+  // Where nobody listens any more this process is about to end; that is no failure of it.
+  process.send?.(message, undefined, undefined, () => {});
 }
 
 process.on("message", (request: OpenRequest | EndRequest) => {

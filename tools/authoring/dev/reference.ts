@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { constants, setPriority } from "node:os";
 import { quietEnvironment } from "../../commands/turbo.ts";
 
 /** The reference, built anew in the background after a change; who asks for it before it is ready waits. */
@@ -56,6 +57,7 @@ export class Reference {
     const options = { shell: true, detached: true, env: quietEnvironment() };
     const child = spawn(scripts.reference, { ...options, stdio: ["ignore", "pipe", "pipe"] });
     this.#child = child;
+    giveWay(child);
     let output = "";
     child.stdout.on("data", (chunk) => (output += chunk));
     child.stderr.on("data", (chunk) => (output += chunk));
@@ -69,5 +71,15 @@ export class Reference {
         resolve();
       });
     });
+  }
+}
+
+/** The mock goes first where both want the same processor. */
+function giveWay({ pid }: ChildProcess): void {
+  if (pid === undefined) return;
+  try {
+    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // It has just ended by itself.
   }
 }

@@ -46,8 +46,8 @@ export function checkName(name: string, answers: Answers, known: Known): string 
   return known.operationIds.includes(id) ? `${id} is there already. Choose a name that no operation of the area has.` : undefined;
 }
 
-/** A path is there once; one in which only the parameters have other names is the same. */
-export function checkPath(path: string, _: Answers, known: Known): string | undefined {
+/** A path is there once, with each of its methods; one in which only the parameters have other names is the same. */
+export function checkPath(path: string, answers: Answers, known: Known): string | undefined {
   if (!/^(\/([A-Za-z0-9._-]+|\{[A-Za-z][A-Za-z0-9]*\}))+$/.test(path)) {
     return `It begins with a slash and has none at the end, and a parameter fills a step, as in /crm/v3/tickets/{ticketId}, not "${path}".`;
   }
@@ -55,6 +55,15 @@ export function checkPath(path: string, _: Answers, known: Known): string | unde
   if (new Set(names).size < names.length) return "Each parameter has a name of its own.";
   const blank = (text: string): string => text.replaceAll(/\{[^{}]*\}/g, "{}");
   const taken = known.paths.find((other) => blank(other) === blank(path));
-  if (taken === undefined) return undefined;
-  return `${taken} is there already. A second method of a path goes by hand into its file, as collection.yaml or item.yaml; see spec/README.md.`;
+  return taken === undefined ? undefined : checkTaken(path, taken, answers, known);
+}
+
+/** What keeps an operation from being a further method of a path. */
+function checkTaken(path: string, taken: string, answers: Answers, known: Known): string | undefined {
+  if (taken !== path) return `${taken} is there already. Write it in the same way: its parameters have these names.`;
+  const { file, methods } = known.pathItem(path);
+  const method = one(answers, "method");
+  if (methods.includes(method)) return `${path} is there already with the method ${method.toUpperCase()}.`;
+  const area = file.split("/")[0] ?? "";
+  return area === one(answers, "area") ? undefined : `${path} belongs to the area ${area}, and a path is in one area.`;
 }

@@ -21,6 +21,8 @@ export interface Design {
   /** As the document has it, in small letters. */
   readonly method: string;
   readonly path: string;
+  /** The file of the path, where other methods of it are there already, for example `tickets/archive.yaml`. */
+  readonly present: string | undefined;
   readonly summary: string;
   readonly description: string;
   /** One of them is enough; none: it needs no access token. */
@@ -57,6 +59,7 @@ export function design(answers: Answers, known: Known): Design {
     name: one(answers, "name"),
     method: one(answers, "method"),
     path,
+    present: known.paths.includes(path) ? known.pathItem(path).file : undefined,
     summary: one(answers, "summary"),
     description: one(answers, "description"),
     scopes: scopes.filter((scope) => scope !== "none"),

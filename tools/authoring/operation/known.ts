@@ -1,5 +1,6 @@
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
+import { parse } from "yaml";
 import { bundle } from "../../bundle/bundle.ts";
 import type { Document, Json, Parameter } from "../../bundle/document.ts";
 import { methodsOf, Resolver } from "../../bundle/resolve.ts";
@@ -10,6 +11,8 @@ export interface Known {
   readonly areas: readonly string[];
   readonly operationIds: readonly string[];
   readonly paths: readonly string[];
+  /** The operations of a path that is there, by their methods, and its file as the index has it, for example `tickets/archive.yaml`. */
+  pathItem(path: string): PathItem;
   readonly scopes: readonly string[];
   /** The schemas in the folder of an area. */
   schemasOf(area: string): readonly string[];
@@ -19,10 +22,17 @@ export interface Known {
   pathParameter(name: string): { readonly example: Json; readonly description: string } | undefined;
 }
 
+/** A path that is there already. */
+export interface PathItem {
+  readonly file: string;
+  readonly methods: readonly string[];
+}
+
 /** Reads the spec in the folder the process runs in. @throws ProblemsError when the spec is not sound as it is */
 export async function readKnown(): Promise<Known> {
   const document = await bundle(repository.document, repository.configuration);
   const resolver = new Resolver(document);
+  const index = parse(readFileSync(repository.document, "utf8")) as { paths: Record<string, { $ref: string }> };
   const items = Object.values(document.paths ?? {});
   const operations = items.flatMap((item) => methodsOf(item).map((method) => (item as Record<string, unknown>)[method] as Found));
   const parameters = [...items, ...operations].flatMap(({ parameters: own = [] }) =>
@@ -32,6 +42,10 @@ export async function readKnown(): Promise<Known> {
     areas: (document.tags ?? []).map(({ name }) => name),
     operationIds: operations.map(({ operationId }) => operationId),
     paths: Object.keys(document.paths ?? {}),
+    pathItem: (path) => ({
+      file: (index.paths[path]?.$ref ?? "").replace("./", ""),
+      methods: methodsOf(document.paths?.[path] ?? {}),
+    }),
     scopes: scopesOf(document),
     schemasOf(area) {
       const folder = join("spec", area, "schemas");

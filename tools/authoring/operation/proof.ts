@@ -3,6 +3,7 @@ import { cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { exampleCall } from "../../emit/documentation.ts";
+import type { Described } from "../../emit/files.ts";
 import type { Model } from "../../model/model.ts";
 import { lintBundle, readSources, run } from "../../pipeline.ts";
 import { ProblemsError } from "../../problems.ts";
@@ -12,24 +13,21 @@ import type { Files } from "./files.ts";
 
 /**
  * Lints and generates from a copy of the spec with the new files in it, and writes nothing anywhere else.
- * @returns the model of the whole API, the new operation in it
+ * @returns the whole API, the new operation in it
  * @throws ProblemsError that names the files as if they were there already
  */
-export async function prove(files: Files): Promise<Model> {
+export async function prove(files: Files): Promise<Described> {
   const folder = await mkdtemp(join(tmpdir(), "crm-platform-operation-"));
   try {
     await cp("spec", join(folder, "spec"), { recursive: true });
-    for (const [path, content] of files) {
-      await mkdir(dirname(join(folder, path)), { recursive: true });
-      await writeFile(join(folder, path), content);
-    }
+    await writeFiles(files, folder);
     const { control: _unchanged, ...job } = repository;
     const document = join(folder, job.document);
     const described = await readSources(document, job.configuration);
     const problems = await lintBundle(document, described.document, job.configuration);
     if (problems.length > 0) throw new ProblemsError("lint the bundle", problems);
     await run({ ...job, document, behaviours: join(folder, "spec") }, async () => described);
-    return described.model;
+    return described;
   } catch (error) {
     if (!(error instanceof ProblemsError)) throw error;
     throw new ProblemsError(
@@ -38,6 +36,17 @@ export async function prove(files: Files): Promise<Model> {
     );
   } finally {
     await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Writes files, and removes those that are to go, in a folder that is as the repository. */
+export async function writeFiles(files: Files, folder = "."): Promise<void> {
+  for (const [path, content] of files) {
+    if (content === undefined) await rm(join(folder, path));
+    else {
+      await mkdir(dirname(join(folder, path)), { recursive: true });
+      await writeFile(join(folder, path), content);
+    }
   }
 }
 

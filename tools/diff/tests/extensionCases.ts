@@ -95,8 +95,8 @@ export const extensionCases: readonly OperationCase[] = [
     title: "evidence of another grade",
     before: {},
     after: { "x-evidence": { grade: "assumed", note: "A." } },
-    there: ["adds evidence-changed"],
-    back: ["adds evidence-changed"],
+    there: ["adds evidence-lowered"],
+    back: ["adds evidence-raised"],
   },
   {
     title: "another area",

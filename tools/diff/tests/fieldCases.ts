@@ -81,8 +81,8 @@ export const fieldCases: readonly SchemaCase[] = [
     title: "a better grade of evidence",
     before: object({ a: { type: "string", "x-evidence": { grade: "assumed", note: "A." } } }),
     after: object({ a: { type: "string", "x-evidence": { grade: "observed", note: "A." } } }),
-    request: [["adds evidence-changed"], ["adds evidence-changed"]],
-    answer: [["adds evidence-changed"], ["adds evidence-changed"]],
+    request: [["adds evidence-raised"], ["adds evidence-lowered"]],
+    answer: [["adds evidence-raised"], ["adds evidence-lowered"]],
   },
   {
     title: "another note on evidence",

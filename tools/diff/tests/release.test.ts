@@ -24,10 +24,17 @@ afterAll(async () => {
   for (const folder of folders) await rm(folder, { recursive: true, force: true });
 });
 
-test("before the first release nothing can break, and any changeset will do", async () => {
+test("before the first release nothing can break, and any changeset will do; one has to be there", async () => {
   for (const run of [released.run("apiDiff"), released.run("change", "--check"), released.run("change")]) {
     expect(await run).toMatchObject({ code: 0, stdout: expect.stringContaining("There is no release yet"), stderr: "" });
   }
+  const none = await copyOf(released);
+  folders.push(none.folder);
+  await rm(join(none.folder, ".changeset/release.md"));
+  expect(await none.run("change", "--check")).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining("no changeset that tells of the first"),
+  });
 });
 
 test("a version: packages, changelogs, both documents, what is generated, and what is kept to compare with", async () => {
@@ -49,39 +56,50 @@ test("a version: packages, changelogs, both documents, what is generated, and wh
   expect(await released.run("version")).toMatchObject({ code: 1, stderr: expect.stringContaining("There is no changeset") });
 });
 
+test("packages with a version and without the released documents: the gate does not open, and says what to do", async () => {
+  const repository = await afterRelease();
+  await rm(join(repository.folder, "spec/released/control"), { recursive: true });
+  await repository.write(".changeset/next.md", '---\n"@crm-platform/mock": patch\n---\n\nMore.\n');
+  for (const run of [repository.run("apiDiff"), repository.run("change", "--check"), repository.run("change"), repository.run("version")]) {
+    const { code, stderr } = await run;
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: expect.stringContaining(`have version ${version}, but spec/released/control/openapi.yaml is missing`),
+    });
+    expect(stderr).toContain("git checkout COMMIT -- spec/released");
+  }
+});
+
+test.each([
+  { title: "without front matter", text: "More.\n", place: ":1:1", sentence: "A changeset starts with `---`" },
+  { title: "with a line in it that is no claim", text: "---\nhello\n---\n\nMore.\n", place: ":2:1", sentence: "It names no package." },
+  {
+    title: "of a package that is none",
+    text: '---\n"@crm-platform/mock": patch\n"@crm-platform/typez": minor\n---\n\nMore.\n',
+    place: ":3:1",
+    sentence: 'There is no package "@crm-platform/typez".',
+  },
+  {
+    title: "of a level that is none",
+    text: '---\n"@crm-platform/types": enormous\n---\n\nMore.\n',
+    place: ":2:1",
+    sentence: '"enormous" is no level. The levels are none, patch, minor, major.',
+  },
+  { title: "without a text", text: '---\n"@crm-platform/types": patch\n---\n\n', place: ":3:1", sentence: "It has no text." },
+])("a changeset $title passes nowhere", async ({ text, place, sentence }) => {
+  const repository = await afterRelease();
+  await repository.write(".changeset/wrong.md", text);
+  for (const run of [repository.run("change", "--check"), repository.run("version")]) {
+    const { code, stderr } = await run;
+    expect(code).toBe(1);
+    expect(stderr).toContain(`.changeset/wrong.md${place} `);
+    expect(stderr).toContain(sentence);
+    expect(stderr).not.toMatch(/^\s+at /m);
+  }
+});
+
 const batchInput = "spec/meetings/schemas/MeetingBatchReadInput.yaml";
 const archive = "spec/tickets/archive.yaml";
-
-test("a break is accepted with a reason, the changeset tells it, and the next release starts anew", async () => {
-  const repository = await afterRelease();
-  const list = "spec/released/acceptedBreaks.yaml";
-  const empty = await repository.read(list);
-  await repository.edit(batchInput, "maxItems: 100", "maxItems: 50");
-  const entry = "- operation: MeetingBatchReadInput\n  rule: limit-changed\n";
-  await repository.write(list, `${entry}  reason: ""\n`);
-  expect(await repository.run("apiDiff")).toMatchObject({ code: 1, stderr: expect.stringContaining("The entry has no reason.") });
-  await repository.write(list, `${entry}  reason: The service takes no more since May.\n`);
-  const accepted = await repository.run("apiDiff");
-  expect(accepted).toMatchObject({ code: 0, stdout: expect.stringContaining("accepted: The service takes no more since May.") });
-  await repository.write(list, `${entry}  place: field elsewhere\n  reason: The service takes no more since May.\n`);
-  const idle = await repository.run("apiDiff");
-  expect(idle).toMatchObject({
-    code: 1,
-    stderr: expect.stringContaining('No break of the rule "limit-changed" is found at MeetingBatchReadInput, field elsewhere.'),
-  });
-  await repository.write(list, `${entry}  place: field inputs\n  reason: The service takes no more since May.\n`);
-
-  expect(await repository.run("change")).toMatchObject({ code: 0 });
-  expect(await repository.run("version")).toMatchObject({ code: 0 });
-  expect(await repository.read(list)).toBe(empty);
-  const changelog = await repository.read("packages/client/CHANGELOG.md");
-  expect(changelog).toContain(
-    "The API has changed:\n\n- `MeetingBatchReadInput`, in requests of `meetings.batchRead`\n  - **breaks**: `field inputs`: `maxItems` went from `100` to `50`",
-  );
-  expect(changelog).toContain("Meant: `The service takes no more since May.`");
-  expect(changelog).not.toContain("Updated dependencies");
-  expect(await repository.run("apiDiff")).toMatchObject({ code: 0, stdout: expect.stringContaining("no new version is needed") });
-});
 
 test("a changeset says what is new, beside what is written by hand", async () => {
   const repository = await afterRelease();
@@ -95,6 +113,7 @@ test("a changeset says what is new, beside what is written by hand", async () =>
   expect((await repository.run("change")).stdout).toContain(`${first} is written.`);
   expect(await repository.read(first)).toBe(dry.stdout);
   expect((await repository.run("change")).stdout).toContain("The changesets say all of it already.");
+  expect((await repository.run("change", "--check")).code).toBe(0);
   const byHand = `${dry.stdout}\nIn better words.\n`;
   await repository.write(first, byHand);
   await repository.edit(batchInput, "  idProperty:\n", "  reason:\n    type: string\n    description: What for.\n  idProperty:\n");
@@ -137,10 +156,23 @@ test("BASE is a document, a folder, or a revision; the report goes to a file, as
   expect(await read("report.md")).toContain("### The API\n\n- `tickets.archive`\n  - text: Its description reads differently.\n");
 });
 
+test("a mistake in the spec is told with its file and line, and nothing of another tool's", async () => {
+  const repository = await afterRelease();
+  await repository.edit("spec/openapi.yaml", "./tickets/archive.yaml", "./tickets/nowhere.yaml");
+  for (const run of [repository.run("apiDiff"), repository.run("change")]) {
+    const { code, stderr } = await run;
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^ {2}spec\/openapi\.yaml:\d+:\d+ .*tickets/m);
+    expect(stderr).not.toMatch(/--force|bundling/);
+  }
+});
+
 test.each([
   { options: ["nowhere"], sentence: '"nowhere" is neither a document, nor a folder with openapi.yaml, nor a revision that has a spec.' },
   { options: ["--format", "html"], sentence: '--format takes text, markdown, json, not "html".' },
   { options: ["a", "b"], sentence: "One BASE is enough." },
+  { options: ["--output", "nowhere/report.md"], sentence: "nowhere/report.md cannot be written (ENOENT)." },
+  { options: ["--", "--format", "html"], sentence: '--format takes text, markdown, json, not "html".' },
   { options: ["package.json"], sentence: "package.json is no OpenAPI document in one file" },
 ])("$options is refused in a sentence", async ({ options, sentence }) => {
   const { code, stderr } = await released.run("apiDiff", ...options);

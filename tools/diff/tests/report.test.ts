@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Document } from "../../bundle/document.ts";
 import { hostileDocument, hostileText } from "../../tests/documents.ts";
-import { proposeChangeset } from "../changesets.ts";
+import { type Changeset, proposeChangeset } from "../changesets.ts";
 import { compareDocuments } from "../compare.ts";
 import type { ContractDiff } from "../contractDiff.ts";
 import { report } from "../report.ts";
@@ -32,7 +32,7 @@ test("text of a document stays text: in a terminal, in Markdown and in a changes
     const text = report(diff, "text");
     expect(text.replaceAll("\n", "")).not.toMatch(/\p{Cc}/u);
     const subjects = new Set(findings.map(({ subject }) => subject)).size;
-    const changeset = proposeChangeset(diff.documents[0] as ContractDiff["documents"][number], [])?.content ?? "";
+    const changeset = proposeChangeset(diff.documents[0] as ContractDiff["documents"][number], [], "0.1.0")?.content ?? "";
     for (const markdown of [report(diff, "markdown"), changeset]) {
       // A line for each subject and each finding: no text has made one of its own.
       expect(markdown.split("\n").filter((line) => /^ *- /.test(line))).toHaveLength(subjects + findings.length);
@@ -41,6 +41,71 @@ test("text of a document stays text: in a terminal, in Markdown and in a changes
     expect(changeset.match(/^---$/gm)).toHaveLength(2);
     expect(JSON.parse(report(diff, "json"))).toEqual(JSON.parse(JSON.stringify(diff)));
   }
+});
+
+test("evidence that is less sure is not told as something new", async () => {
+  const document = (grade: string): object => ({
+    openapi: "3.1.0",
+    info: { title: "A", version: "0.1.0" },
+    paths: { "/a": { get: { operationId: "a.get", tags: ["a"], security: [], responses: {}, "x-evidence": { grade, note: "A." } } } },
+  });
+  const lowered = report(await diffOf(document("documented"), document("assumed")), "text");
+  expect(lowered).toContain(
+    "    less sure  Its evidence is `assumed` now, not `documented`: it is less sure than it was. (evidence-lowered)\n",
+  );
+  expect(lowered).toContain("0 breaks, 0 new, 0 in texts, 1 less sure.");
+  const raised = await diffOf(document("assumed"), document("documented"));
+  expect(report(raised, "markdown")).toContain("  - surer: Its evidence is `documented` now, not `assumed`: it is surer than it was.\n");
+});
+
+test("a changeset claims what it tells of, and the level of the whole where nothing claims that", async () => {
+  const operation = (maximum: number, description: string): object => ({
+    openapi: "3.1.0",
+    info: { title: "A", version: "0.1.0" },
+    paths: {
+      "/a": {
+        get: {
+          operationId: "a.get",
+          description,
+          parameters: [{ name: "n", in: "query", schema: { type: "integer", maximum } }],
+          responses: { "200": { description: "x" } },
+        },
+      },
+    },
+  });
+  const { documents } = await diffOf(operation(9, "A."), operation(8, "B."));
+  const [diff] = documents as [ContractDiff["documents"][number]];
+  const { content: both = "" } = proposeChangeset(diff, [], "0.1.0") ?? {};
+  expect(both).toContain('"@crm-platform/types": minor\n');
+  const saying = (text: string, level: "patch" | "minor"): Changeset => ({
+    file: "a.md",
+    claims: new Map([["@crm-platform/types", level]]),
+    text,
+  });
+  const breakOnly = both.replace(/^.*reads differently.*\n/m, "");
+  expect(proposeChangeset(diff, [saying(breakOnly, "minor")], "0.1.0")?.content).toContain('"@crm-platform/types": patch\n');
+  expect(proposeChangeset(diff, [saying(both, "patch")], "0.1.0")?.content).toContain('"@crm-platform/types": minor\n');
+  expect(proposeChangeset(diff, [saying(both, "minor")], "0.1.0")).toBeUndefined();
+});
+
+test("a new operation that a changeset names is said, with the types that it alone has", async () => {
+  const schema = { $ref: "#/components/schemas/Thing" };
+  const paths = {
+    "/a": {
+      get: {
+        operationId: "a.get",
+        summary: "Get it",
+        tags: ["a"],
+        responses: { "200": { description: "x", content: { "application/json": { schema } } } },
+      },
+    },
+  };
+  const document = { openapi: "3.1.0", info: { title: "A", version: "0.1.0" }, paths: {} };
+  const { documents } = await diffOf(document, { ...document, paths, components: { schemas: { Thing: { type: "object" } } } });
+  const [diff] = documents as [ContractDiff["documents"][number]];
+  const byHand = (text: string): Changeset => ({ file: "a.md", claims: new Map([["@crm-platform/types", "minor"]]), text });
+  expect(proposeChangeset(diff, [byHand("`a.get` gets it.")], "0.1.0")).toBeUndefined();
+  expect(proposeChangeset(diff, [byHand("`a.list` lists it.")], "0.1.0")?.content).toContain("The operation is new");
 });
 
 test("a shared part is told once, with what it is in", async () => {

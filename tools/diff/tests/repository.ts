@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { command, root } from "../../tests/workspace.ts";
@@ -29,9 +29,14 @@ export async function copyOfRepository(): Promise<Repository> {
       await cp(join(root, "packages", name, part), join(folder, "packages", name, part), { recursive: true });
     }
   }
-  // Where a release is kept already, this one is the first.
+  // Where a release is kept already, this one is the first; what waits for the next one is told by one changeset.
   await rm(join(folder, "spec/released"), { recursive: true, force: true });
+  for (const name of await readdir(join(folder, ".changeset"))) if (name.endsWith(".md")) await rm(join(folder, ".changeset", name));
   const repository = repositoryIn(folder);
+  for (const name of packages) {
+    const file = `packages/${name}/package.json`;
+    await repository.write(file, (await repository.read(file)).replace(/^ {2}"version": .*$/m, '  "version": "0.0.0",'));
+  }
   await repository.write(".changeset/release.md", '---\n"@crm-platform/types": minor\n---\n\nA release.\n');
   await repository.edit("redocly.yaml", "./tools/rules/plugin.ts", join(root, "tools/rules/plugin.ts"));
   await repository.edit(".changeset/config.json", "../tools/diff/changelog.ts", join(root, "tools/diff/changelog.ts"));

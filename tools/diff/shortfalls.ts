@@ -1,0 +1,39 @@
+import type { Changeset } from "./changesets.ts";
+import type { ContractDiff, DocumentDiff } from "./contractDiff.ts";
+import { explainLevel, highest, isLess, type Level } from "./levels.ts";
+import { tellFirst } from "./report.ts";
+
+/** A package for which the changesets claim less than its documents demand. */
+interface Shortfall {
+  readonly name: string;
+  readonly demanded: Level;
+  readonly claimed: Level;
+}
+
+/** Each package has to be named by itself: only then its changelog tells the change. */
+function shortfalls(documents: readonly DocumentDiff[], changesets: readonly Changeset[]): Shortfall[] {
+  const names = [...new Set(documents.flatMap(({ packages }) => packages))];
+  return names.flatMap((name) => {
+    const demanded = highest(documents.filter(({ packages }) => packages.includes(name)).map(({ level }) => level));
+    const claimed = highest(changesets.map(({ claims }) => claims.get(name) ?? "none"));
+    return isLess(claimed, demanded) ? [{ name, demanded, claimed }] : [];
+  });
+}
+
+/** For which packages the changesets claim too little, and why that is so, for people; nothing where they claim enough. */
+export function tellShortfalls({ documents, level, version }: ContractDiff, changesets: readonly Changeset[]): string | undefined {
+  const short = shortfalls(documents, changesets);
+  if (short.length === 0) return undefined;
+  const findings = documents.flatMap((document) => document.findings);
+  return [
+    ...short.map(
+      ({ name, demanded, claimed }) =>
+        `${name} asks for a ${demanded} changeset; the tree has ${claimed === "none" ? "none" : `no more than ${claimed}`}.`,
+    ),
+    "",
+    explainLevel(level, version),
+    ...tellFirst(findings, 3).map((line) => `- ${line}`),
+    "",
+    "Write one: npx pnpm change",
+  ].join("\n");
+}

@@ -1,0 +1,36 @@
+/** What npm would refuse is told before anything is built. */
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { command, root, temporaryFolder } from "./workspace.ts";
+
+const repository = { type: "git", url: "git+https://host.example/crm-platform.git" };
+
+async function check(manifests: Readonly<Record<string, object>>, provenance: string) {
+  const folder = await temporaryFolder();
+  for (const [name, manifest] of Object.entries(manifests)) {
+    await mkdir(join(folder, "packages", name), { recursive: true });
+    await writeFile(join(folder, "packages", name, "package.json"), JSON.stringify(manifest));
+  }
+  return command("env", [`PNPM_CONFIG_PROVENANCE=${provenance}`, "node", join(root, "tools/commands/releaseCheck.ts")], folder);
+}
+
+test("provenance without a repository is refused, with what to add", async () => {
+  const { code, stderr } = await check({ types: { repository }, client: {}, mock: { repository: { url: "" } } }, "true");
+  expect(code).toBe(1);
+  expect(stderr).toContain("packages/client/package.json, packages/mock/package.json have no `repository`");
+  expect(stderr).toContain('"directory": "packages/…"');
+  expect(stderr).not.toMatch(/^\s+at /m);
+});
+
+test.each([
+  { manifests: { types: { repository }, client: { repository }, mock: { repository } }, provenance: "true" },
+  { manifests: { types: {}, client: {}, mock: {} }, provenance: "false" },
+])("with a repository, or without provenance, it is content: $provenance", async ({ manifests, provenance }) => {
+  expect(await check(manifests, provenance)).toEqual({ code: 0, stdout: "", stderr: "" });
+});
+
+test("nothing is published before it has looked", async () => {
+  const { scripts } = JSON.parse(await readFile(join(root, "package.json"), "utf8")) as { scripts: Record<string, string> };
+  expect(scripts["release:publish"]).toMatch(/^node tools\/commands\/releaseCheck\.ts && .* && changeset publish$/);
+});

@@ -10,7 +10,7 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
-import { copyOfRepository, install } from "./copy.ts";
+import { addChangeset, copyOfRepository, install } from "./copy.ts";
 import { command, root } from "./workspace.ts";
 
 const trap = pathToFileURL(join(root, "tools/tests/processes/networkTrap.ts")).href;
@@ -187,6 +187,7 @@ test("what writes into the tree asks nobody", { timeout: 120_000 }, async () => 
   const folder = await copyOfRepository();
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   await install(folder);
+  await addChangeset(folder);
   const author = ["-c", "user.name=test", "-c", "user.email=test@test.example"];
   await command("git", [...author, "commit", "--quiet", "--message", "copy"], folder);
   for (const { words, ends } of writing) {

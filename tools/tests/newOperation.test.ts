@@ -5,7 +5,7 @@ import { PassThrough } from "node:stream";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { collect } from "../authoring/operation/collect.ts";
 import type { Known } from "../authoring/operation/known.ts";
-import { copyOfRepository, install } from "./copy.ts";
+import { addChangeset, copyOfRepository, install } from "./copy.ts";
 import { type CommandRun, command } from "./workspace.ts";
 
 let folder: string;
@@ -150,6 +150,7 @@ test("a second method of a path: the file is named after the path, and holds bot
 test("its changeset claims and says what the gate asks for, so that there is nothing left to propose", async () => {
   onTestFinished(reset);
   // As after a release.
+  await addChangeset(folder);
   expect(await command("pnpm", ["run", "version:packages"], folder)).toMatchObject({ code: 0 });
   expect(await newOperation(getTicket)).toMatchObject({ code: 0, stderr: "" });
   const changeset = await read(".changeset/tickets-get.md");

@@ -133,7 +133,7 @@ test("the callback page shows what came back, and how to go on", async () => {
 
 test("what would run in a shell is not put into the command", async () => {
   const { call } = await controlled();
-  for (const code of ["$(touch /tmp/x)", "a'; touch /tmp/x; '", "a\nb", "x".repeat(600)]) {
+  for (const code of ["$(touch x)", "a'; touch x; '", "a\nb", "x".repeat(600)]) {
     expect((await call({ path: callbackPath, query: { code } })).body).toContain("&#39;code=CODE&#39;");
   }
 });

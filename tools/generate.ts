@@ -6,20 +6,16 @@
  * OpenAPI 3.1 document, held to the structure of OpenAPI and not to our house rules. `--check` writes nothing and exits with
  * 1 when something is stale.
  */
-import { parseArgs } from "node:util";
+import { readWords, runCommand, SentenceError } from "./commandLine.ts";
 import { standaloneSpecifiers } from "./emit/files.ts";
 import { type Job, run } from "./pipeline.ts";
-import { ProblemsError } from "./problems.ts";
 import { repository } from "./repository.ts";
 import { compare, write } from "./write/write.ts";
-
-/** Something that the person at the keyboard can mend; it is told in a sentence. */
-class UsageError extends Error {}
 
 const usage = "Usage: npx pnpm generate [--check] [--document FILE --out FOLDER]";
 
 async function main(): Promise<number> {
-  const values = parseOptions();
+  const { values } = readWords(usage, { check: { type: "boolean" }, document: { type: "string" }, out: { type: "string" } });
   const job = chooseJob(values.document, values.out);
   const plan = await run(job);
   const differences = values.check ? await compare(plan) : await write(plan);
@@ -32,17 +28,9 @@ async function main(): Promise<number> {
   return differences.length > 0 ? 1 : 0;
 }
 
-function parseOptions(): { check?: boolean; document?: string; out?: string } {
-  try {
-    return parseArgs({ options: { check: { type: "boolean" }, document: { type: "string" }, out: { type: "string" } } }).values;
-  } catch (error) {
-    throw new UsageError(`${(error as Error).message}\n${usage}`);
-  }
-}
-
 function chooseJob(document: string | undefined, out: string | undefined): Job {
   if (document === undefined && out === undefined) return repository;
-  if (document === undefined || out === undefined) throw new UsageError(`--document and --out go together.\n${usage}`);
+  if (document === undefined || out === undefined) throw new SentenceError(`--document and --out go together.\n${usage}`);
   return {
     document,
     configuration: "redocly.foreign.yaml",
@@ -52,11 +40,4 @@ function chooseJob(document: string | undefined, out: string | undefined): Job {
   };
 }
 
-try {
-  process.exitCode = await main();
-} catch (error) {
-  // What a person can mend is told without a stack; anything else is a bug and keeps it.
-  const expected = error instanceof ProblemsError || error instanceof UsageError;
-  console.error(expected ? error.message : error);
-  process.exitCode = 1;
-}
+await runCommand(main);

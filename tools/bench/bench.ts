@@ -4,6 +4,7 @@
  * differences under 25 %. Sizes and types are exact. `rivals` asks the npm registry, so it runs only when it is named.
  */
 import { availableParallelism } from "node:os";
+import { readWords, runCommand, SentenceError } from "../commandLine.ts";
 import { runTasks } from "../commands/turbo.ts";
 import { benchClient } from "./client.ts";
 import { benchDev } from "./dev.ts";
@@ -27,15 +28,19 @@ const always = {
 };
 const parts = { ...always, rivals: benchRivals };
 
-const chosen = process.argv.slice(2);
-const unknown = chosen.filter((name) => !Object.hasOwn(parts, name));
-if (unknown.length > 0) {
-  console.error(`There is no ${unknown.join(", ")}. Choose of ${Object.keys(parts).join(", ")}, or say nothing for all but the last.`);
-  process.exit(2);
+const usage = `Usage: npx pnpm bench [PART …]\n\nThe parts are ${Object.keys(parts).join(", ")}; without one it is all but the last.`;
+
+async function main(): Promise<number> {
+  const chosen = readWords(usage, {}, Number.POSITIVE_INFINITY).positionals;
+  const unknown = chosen.filter((name) => !Object.hasOwn(parts, name));
+  if (unknown.length > 0) throw new SentenceError(`There is no ${unknown.join(", ")}.\n${usage}`);
+  // What is measured is what is built.
+  if ((await runTasks(["build", "reference"], "--output-logs=errors-only")) !== 0) return 1;
+  console.log(`Node ${process.version}, ${availableParallelism()} processors\n`);
+  for (const [name, bench] of Object.entries(parts)) {
+    if (chosen.length === 0 ? Object.hasOwn(always, name) : chosen.includes(name)) await bench();
+  }
+  return 0;
 }
-// What is measured is what is built.
-if ((await runTasks(["build", "reference"], "--output-logs=errors-only")) !== 0) process.exit(1);
-console.log(`Node ${process.version}, ${availableParallelism()} processors\n`);
-for (const [name, bench] of Object.entries(parts)) {
-  if (chosen.length === 0 ? Object.hasOwn(always, name) : chosen.includes(name)) await bench();
-}
+
+await runCommand(main);

@@ -5,37 +5,22 @@
  * folder of both, or a revision of git. Exits with 1 when something breaks that nobody accepted.
  */
 import { writeFile } from "node:fs/promises";
-import { parseArgs } from "node:util";
+import { readWords, runCommand, SentenceError } from "../commandLine.ts";
 import { diffContracts, openBreaks } from "../diff/contractDiff.ts";
 import { currentContract, namedContract, releasedContract } from "../diff/contracts.ts";
 import { type Format, formats, report } from "../diff/report.ts";
-import { runCommand, SentenceError } from "../diff/sentence.ts";
 
 const usage = `Usage: npx pnpm api:diff [BASE] [--format ${formats.join("|")}] [--output FILE]`;
 
-interface Options {
-  readonly base: string | undefined;
-  readonly format: Format;
-  readonly output: string | undefined;
-}
-
-function readOptions(): Options {
-  try {
-    const options = { format: { type: "string" }, output: { type: "string" } } as const;
-    // Between a script and its options people write `--`, which pnpm passes on.
-    const args = process.argv.slice(process.argv[2] === "--" ? 3 : 2);
-    const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
-    const format = formats.find((one) => one === (values.format ?? "text"));
-    if (format === undefined) throw new Error(`--format takes ${formats.join(", ")}, not "${values.format}".`);
-    if (positionals.length > 1) throw new Error("One BASE is enough.");
-    return { base: positionals[0], format, output: values.output };
-  } catch (error) {
-    throw new SentenceError(`${(error as Error).message}\n${usage}`);
-  }
+function readFormat(name = "text"): Format {
+  const format = formats.find((one) => one === name);
+  if (format === undefined) throw new SentenceError(`--format takes ${formats.join(", ")}, not "${name}".\n${usage}`);
+  return format;
 }
 
 async function main(): Promise<number> {
-  const { base, format, output } = readOptions();
+  const { values, positionals } = readWords(usage, { format: { type: "string" }, output: { type: "string" } }, 1);
+  const [format, [base]] = [readFormat(values.format), positionals];
   const [before, after] = await Promise.all([base === undefined ? releasedContract() : namedContract(base), currentContract()]);
   if (before === undefined) {
     console.log("There is no release yet, so nothing can break. `npx pnpm version:packages` makes the first one.");
@@ -43,8 +28,8 @@ async function main(): Promise<number> {
   }
   const diff = await diffContracts(before, after, base === undefined);
   const text = report(diff, format);
-  if (output === undefined) process.stdout.write(text);
-  else await writeReport(output, text);
+  if (values.output === undefined) process.stdout.write(text);
+  else await writeReport(values.output, text);
   return openBreaks(diff).length > 0 ? 1 : 0;
 }
 

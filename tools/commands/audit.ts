@@ -4,10 +4,12 @@
  */
 import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
-import { parseArgs, promisify } from "node:util";
+import { promisify } from "node:util";
+import { readWords, runCommand, SentenceError } from "../commandLine.ts";
 import { type Accepted, type AuditReport, judge } from "../dependencies/audit.ts";
 
 const run = promisify(execFile);
+const usage = "Usage: npx pnpm audit:reasoned [--registry URL]";
 
 async function audit(registry: string | undefined): Promise<AuditReport> {
   const words = ["audit", "--json", ...(registry === undefined ? [] : ["--registry", registry])];
@@ -16,18 +18,17 @@ async function audit(registry: string | undefined): Promise<AuditReport> {
   try {
     return JSON.parse(stdout) as AuditReport;
   } catch {
-    throw new Error(`The registry could not be asked.\n${stderr}`);
+    throw new SentenceError(`The registry could not be asked.\n${stderr}`);
   }
 }
 
-try {
-  const { registry } = parseArgs({ options: { registry: { type: "string" } } }).values;
+async function main(): Promise<number> {
+  const { registry } = readWords(usage, { registry: { type: "string" } }).values;
   const accepted = JSON.parse(await readFile(new URL("../dependencies/accepted.json", import.meta.url), "utf8")) as Accepted[];
   const problems = judge(await audit(registry), accepted, new Date().toISOString().slice(0, 10));
   for (const problem of problems) console.error(problem);
   console.log(`${problems.length} to look at, ${accepted.length} with a reason`);
-  process.exitCode = problems.length > 0 ? 1 : 0;
-} catch (error) {
-  console.error((error as Error).message);
-  process.exitCode = 1;
+  return problems.length > 0 ? 1 : 0;
 }
+
+await runCommand(main);

@@ -4,18 +4,18 @@
  * Writes the changesets that the difference to the last release asks for: the level, and a text to be made better by hand.
  * `--dry-run` prints them; `--check` writes nothing and exits with 1 when the changesets of the tree claim less than they have to.
  */
-import { parseArgs } from "node:util";
+import { readWords, runCommand, SentenceError } from "../commandLine.ts";
 import { proposeChangeset, readChangesets, writeChangeset } from "../diff/changesets.ts";
 import { type ContractDiff, diffContracts } from "../diff/contractDiff.ts";
 import { currentContract, releasedContract } from "../diff/contracts.ts";
 import { explainLevel } from "../diff/levels.ts";
-import { runCommand, SentenceError } from "../diff/sentence.ts";
 import { tellShortfalls } from "../diff/shortfalls.ts";
 
 const usage = "Usage: npx pnpm change [--dry-run | --check]";
 
 async function main(): Promise<number> {
-  const values = readOptions();
+  const { values } = readWords(usage, { check: { type: "boolean" }, "dry-run": { type: "boolean" } });
+  if (values.check && values["dry-run"]) throw new SentenceError(`--check and --dry-run do not go together.\n${usage}`);
   const [released, current] = await Promise.all([releasedContract(), currentContract()]);
   if (released === undefined) return beforeFirst(values.check === true);
   const diff = await diffContracts(released, current);
@@ -30,16 +30,6 @@ async function beforeFirst(isCheck: boolean): Promise<number> {
   }
   console.log("There is no release yet, so any changeset will do. `npx pnpm exec changeset` writes one by hand.");
   return 0;
-}
-
-function readOptions(): { check?: boolean; "dry-run"?: boolean } {
-  try {
-    const { values } = parseArgs({ options: { check: { type: "boolean" }, "dry-run": { type: "boolean" } } });
-    if (values.check && values["dry-run"]) throw new Error("--check and --dry-run do not go together.");
-    return values;
-  } catch (error) {
-    throw new SentenceError(`${(error as Error).message}\n${usage}`);
-  }
 }
 
 async function check(diff: ContractDiff): Promise<number> {

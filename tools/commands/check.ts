@@ -1,5 +1,11 @@
 /** pnpm check: everything that can be known without running the product. Exits with 1 when something is wrong. */
+import { readWords, runCommand } from "../commandLine.ts";
 import { checks, runSteps } from "./steps.ts";
 
-const { failed } = await runSteps(checks);
-process.exitCode = failed > 0 ? 1 : 0;
+async function main(): Promise<number> {
+  readWords("Usage: npx pnpm check", {});
+  const { failed } = await runSteps(checks);
+  return failed > 0 ? 1 : 0;
+}
+
+await runCommand(main);

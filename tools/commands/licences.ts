@@ -3,14 +3,19 @@
  * with 1 where a licence is none of those that are allowed. `--check` writes nothing, and exits with 1 when the list is stale.
  */
 import { readFile, writeFile } from "node:fs/promises";
-import { parseArgs } from "node:util";
+import { readWords, runCommand } from "../commandLine.ts";
 import { reportLicences } from "../dependencies/licences.ts";
 
 const file = "THIRD_PARTY.md";
-const { check } = parseArgs({ options: { check: { type: "boolean" } } }).values;
-const { page, problems } = await reportLicences();
-const isStale = (await readFile(file, "utf8").catch(() => "")) !== page;
-if (isStale && !check) await writeFile(file, page);
-for (const problem of problems) console.error(problem);
-if (isStale && check) console.error(`${file} is stale. Run: npx pnpm licences`);
-process.exitCode = problems.length > 0 || (isStale && check) ? 1 : 0;
+
+async function main(): Promise<number> {
+  const { check } = readWords("Usage: npx pnpm licences [--check]", { check: { type: "boolean" } }).values;
+  const { page, problems } = await reportLicences();
+  const isStale = (await readFile(file, "utf8").catch(() => "")) !== page;
+  if (isStale && !check) await writeFile(file, page);
+  for (const problem of problems) console.error(problem);
+  if (isStale && check) console.error(`${file} is stale. Run: npx pnpm licences`);
+  return problems.length > 0 || (isStale && check) ? 1 : 0;
+}
+
+await runCommand(main);

@@ -3,17 +3,16 @@
  * a behaviour row, two code samples and a changeset. Asks for what no option says. All of it is linted and generated from in a copy
  * first, so nothing is written when something is wrong.
  */
-import { parseArgs } from "node:util";
 import type { Answers } from "../authoring/operation/answers.ts";
 import { changesetOf } from "../authoring/operation/changeset.ts";
-import { AnswersWrong, collect, openTerminal } from "../authoring/operation/collect.ts";
+import { collect, openTerminal } from "../authoring/operation/collect.ts";
 import { design } from "../authoring/operation/design.ts";
 import { filesOf } from "../authoring/operation/files.ts";
 import { readKnown } from "../authoring/operation/known.ts";
 import { whatIsLeft } from "../authoring/operation/left.ts";
 import { prove, samplesOf, writeFiles } from "../authoring/operation/proof.ts";
 import { questions } from "../authoring/operation/questions.ts";
-import { ProblemsError } from "../problems.ts";
+import { readWords, runCommand, SentenceError } from "../commandLine.ts";
 
 const usage = `Usage: npx pnpm new:operation [options]
 
@@ -25,20 +24,17 @@ ${questions.map(({ name, text, multiple }) => `  --${`${name}${multiple ? " …"
   or a schema of the area, with [] for a list; the example of anything but a text is JSON.
 `;
 
-function readOptions(): Answers & { readonly help?: string } {
+function readOptions(): Answers {
   const options = Object.fromEntries(questions.map(({ name }) => [name, { type: "string", multiple: true } as const]));
-  const { values } = parseArgs({ options: { ...options, help: { type: "boolean", short: "h" } } });
-  const { help, ...others } = values;
-  const given = others as Readonly<Record<string, readonly string[] | undefined>>;
+  const { values } = readWords(usage, options);
   for (const { name, multiple } of questions) {
-    if (!multiple && (given[name]?.length ?? 0) > 1) throw new AnswersWrong(`--${name} is given twice.`);
+    if (!multiple && (values[name]?.length ?? 0) > 1) throw new SentenceError(`--${name} is given twice.`);
   }
-  return { ...given, ...(help && { help: "yes" }) };
+  return values;
 }
 
-async function main(): Promise<void> {
+async function main(): Promise<number> {
   const options = readOptions();
-  if (options.help !== undefined) return console.log(usage);
   const known = await readKnown();
   const terminal = openTerminal();
   const answers = await collect(options, known, terminal).finally(() => terminal?.close());
@@ -49,14 +45,7 @@ async function main(): Promise<void> {
   await writeFiles(all);
   for (const [path, content] of all) console.log(`${content === undefined ? "removed" : "written"}: ${path}`);
   console.log(`\n${operation.area}.${operation.name} passes lint and generates. What is left to write:\n\n${whatIsLeft(operation)}`);
+  return 0;
 }
 
-try {
-  await main();
-} catch (error) {
-  const isUsage = String((error as { code?: unknown }).code).startsWith("ERR_PARSE_ARGS");
-  const isExpected = isUsage || error instanceof AnswersWrong || error instanceof ProblemsError;
-  console.error(isExpected ? (error as Error).message : error);
-  console.error(isUsage ? `\n${usage}` : "\nNothing was written.");
-  process.exitCode = 1;
-}
+await runCommand(main, "Nothing was written.");

@@ -4,6 +4,7 @@
  * that names another one or none (docs.npmjs.com, "Generating provenance statements"). Exits with 1 when it would.
  */
 import { readFile } from "node:fs/promises";
+import { readWords, runCommand, SentenceError } from "../commandLine.ts";
 
 const files = ["types", "client", "mock"].map((name) => `packages/${name}/package.json`);
 
@@ -21,11 +22,17 @@ async function lacksRepository(file: string): Promise<boolean> {
   return !(typeof repository === "string" ? repository : repository?.url);
 }
 
-const without: string[] = [];
-if (asksForProvenance()) for (const file of files) if (await lacksRepository(file)) without.push(file);
-if (without.length > 0) {
-  console.error(`${without.join(", ")} ${without.length === 1 ? "has" : "have"} no \`repository\`, and npm refuses provenance without it.`);
-  console.error("Add to each, with the address of this repository and the folder of the package:");
-  console.error('  "repository": { "type": "git", "url": "git+https://…", "directory": "packages/…" }');
-  process.exitCode = 1;
+async function main(): Promise<number> {
+  readWords("Usage: npx pnpm release:check", {});
+  if (!asksForProvenance()) return 0;
+  const without: string[] = [];
+  for (const file of files) if (await lacksRepository(file)) without.push(file);
+  if (without.length === 0) return 0;
+  throw new SentenceError(
+    `${without.join(", ")} ${without.length === 1 ? "has" : "have"} no \`repository\`, and npm refuses provenance without it.
+Add to each, with the address of this repository and the folder of the package:
+  "repository": { "type": "git", "url": "git+https://…", "directory": "packages/…" }`,
+  );
 }
+
+await runCommand(main);

@@ -3,37 +3,20 @@
  * reference at /docs and the console at /console, until it is told to stop. Nothing is kept.
  */
 import { createServer } from "node:net";
-import { parseArgs } from "node:util";
+import { readPort, readWords, runCommand, SentenceError } from "../commandLine.ts";
 import { onLauncherGone } from "./launcher.ts";
 import { runTasks, stopTasks } from "./turbo.ts";
 
 const hostname = "127.0.0.1";
 const defaultPort = 4010;
-
-/** Something the person at the keyboard can mend; it is told in a sentence. */
-class StartError extends Error {}
-
-function readPort(): number {
-  const { port } = parseOptions();
-  if (port === undefined) return defaultPort;
-  if (/^\d{1,5}$/.test(port) && Number(port) >= 1 && Number(port) <= 65_535) return Number(port);
-  throw new StartError(`--port takes a number from 1 to 65535, not "${port}".`);
-}
-
-function parseOptions(): { port?: string } {
-  try {
-    return parseArgs({ options: { port: { type: "string" } } }).values;
-  } catch (error) {
-    throw new StartError(`${(error as Error).message}\nUsage: npx pnpm start [--port N]`);
-  }
-}
+const usage = "Usage: npx pnpm start [--port N]";
 
 /** Asked before the build, so that nobody waits for it in vain. */
 async function refuseTakenPort(port: number): Promise<void> {
   const code = await tryPort(port);
   if (code === undefined) return;
   const reason = code === "EADDRINUSE" ? `Port ${port} is taken.` : `Port ${port} cannot be opened (${code}).`;
-  throw new StartError(
+  throw new SentenceError(
     `${reason} Choose another one, for example: npx pnpm start --port ${await freePortAfter(Math.max(port, defaultPort))}`,
   );
 }
@@ -55,7 +38,7 @@ function tryPort(port: number): Promise<string | undefined> {
 async function buildAll(): Promise<void> {
   console.log("Building what has changed …");
   const code = await runTasks(["build", "reference"], "--output-logs=errors-only");
-  if (code !== 0) throw new StartError("The build failed; see above.");
+  if (code !== 0) throw new SentenceError("The build failed; see above.");
 }
 
 async function serve(port: number): Promise<void> {
@@ -88,13 +71,14 @@ function end(signal: "SIGINT" | "SIGTERM"): void {
 process.on("SIGINT", () => end("SIGINT"));
 process.on("SIGTERM", () => end("SIGTERM"));
 
-try {
-  const port = readPort();
+async function main(): Promise<number> {
+  const { values } = readWords(usage, { port: { type: "string", default: String(defaultPort) } });
+  const port = readPort(values.port);
   onLauncherGone(() => end("SIGTERM"));
   await refuseTakenPort(port);
   await buildAll();
   await serve(port);
-} catch (error) {
-  console.error(error instanceof StartError ? error.message : error);
-  process.exitCode = 1;
+  return 0;
 }
+
+await runCommand(main);

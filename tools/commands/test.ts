@@ -6,6 +6,7 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { readWords, runCommand } from "../commandLine.ts";
 import { checks, runSteps } from "./steps.ts";
 import { quietEnvironment } from "./turbo.ts";
 
@@ -39,8 +40,13 @@ function runTests(): Count {
   }
 }
 
-const steps = await runSteps([...checks, build]);
-const tests = runTests();
-const failed = steps.failed + tests.failed;
-console.log(`${steps.passed + tests.passed} passed, ${failed} failed`);
-process.exitCode = failed > 0 ? 1 : 0;
+async function main(): Promise<number> {
+  readWords("Usage: npx pnpm test\n\nOne file, after a build: npx pnpm exec vitest run FILE", {});
+  const steps = await runSteps([...checks, build]);
+  const tests = runTests();
+  const failed = steps.failed + tests.failed;
+  console.log(`${steps.passed + tests.passed} passed, ${failed} failed`);
+  return failed > 0 ? 1 : 0;
+}
+
+await runCommand(main);

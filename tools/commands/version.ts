@@ -7,13 +7,13 @@ import { spawn } from "node:child_process";
 import { readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { isScalar, parseDocument } from "yaml";
+import { readWords, runCommand, SentenceError } from "../commandLine.ts";
 import { emptyAcceptedBreaks } from "../diff/accepted.ts";
 import { tidyChangelog } from "../diff/changelogText.ts";
 import { readChangesets } from "../diff/changesets.ts";
 import { diffContracts, openBreaks } from "../diff/contractDiff.ts";
 import { currentContract, releasedContract, writeReleased } from "../diff/contracts.ts";
 import { tellFirst } from "../diff/report.ts";
-import { runCommand, SentenceError } from "../diff/sentence.ts";
 import { tellShortfalls } from "../diff/shortfalls.ts";
 import { run as generation } from "../pipeline.ts";
 import { repository } from "../repository.ts";
@@ -23,6 +23,7 @@ const documents = ["spec/openapi.yaml", "spec/control/openapi.yaml"];
 const packages = ["types", "client", "mock"];
 
 async function main(): Promise<number> {
+  readWords("Usage: npx pnpm version:packages", {});
   await refuseUnready();
   await run("changeset", ["version"]);
   const version = await readVersion();

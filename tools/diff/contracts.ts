@@ -8,9 +8,9 @@ import { parse, stringify } from "yaml";
 import { bundle } from "../bundle/bundle.ts";
 import { complete } from "../bundle/complete.ts";
 import type { Document } from "../bundle/document.ts";
+import { SentenceError } from "../commandLine.ts";
 import { lint } from "../lint/lint.ts";
 import { ProblemsError } from "../problems.ts";
-import { SentenceError } from "./sentence.ts";
 
 const run = promisify(execFile);
 

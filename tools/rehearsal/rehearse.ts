@@ -1,3 +1,4 @@
+import { SentenceError } from "../commandLine.ts";
 import { checkCompiler, compilers } from "./compilers.ts";
 import { checkSites, installMock, type RunningMock, startMock } from "./installedMock.ts";
 import { checkBundler, checkCommonJs, checkEsModules } from "./modules.ts";
@@ -7,9 +8,6 @@ import { checkReadmes } from "./readmes.ts";
 import { clearStage, type Stage, setStage } from "./stage.ts";
 import { makeVersion } from "./version.ts";
 
-/** A step of the rehearsal that failed. The message has its title and why. */
-export class RehearsalError extends Error {}
-
 /** Does one step of the rehearsal, and tells of it. */
 type Step = <Result>(title: string, play: () => Promise<Result>) => Promise<Result>;
 
@@ -18,7 +16,7 @@ type Step = <Result>(title: string, play: () => Promise<Result>) => Promise<Resu
  * @param tell gets a line for each step that has succeeded
  * @param signal aborted to end it before its time
  * @returns the rehearsed version
- * @throws RehearsalError of the first step that fails
+ * @throws SentenceError of the first step that fails: its title, and why
  */
 export async function rehearse(tell: (line: string) => void, signal: AbortSignal): Promise<string> {
   const step: Step = async (title, play) => {
@@ -28,7 +26,7 @@ export async function rehearse(tell: (line: string) => void, signal: AbortSignal
       tell(`✓ ${title} (${((performance.now() - start) / 1000).toFixed(1)} s)`);
       return result;
     } catch (error) {
-      throw new RehearsalError(`✗ ${title}\n${indented(error)}`, { cause: error });
+      throw new SentenceError(`✗ ${title}\n${indented(error)}\n\nThis version cannot be released as it is.`, { cause: error });
     }
   };
   const stage = await step("a copy of the repository, and a registry beside it", () => setStage(signal));

@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:net";
+import { join } from "node:path";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { command, root, testEnvironment } from "./workspace.ts";
 
@@ -123,9 +125,9 @@ describe("pnpm start", () => {
     });
   });
 
-  test.each([["abc"], ["0"], ["65536"], ["1.5"]])("--port %s is refused", async (port) => {
+  test.each([["abc"], [""], ["65536"], ["1.5"]])("--port %s is refused", async (port) => {
     const { code, stderr } = await command("node", ["tools/commands/start.ts", "--port", port]);
-    expect({ code, stderr }).toEqual({ code: 1, stderr: `--port takes a number from 1 to 65535, not "${port}".\n` });
+    expect({ code, stderr }).toEqual({ code: 1, stderr: `--port takes a number from 0 to 65535, not "${port}".\n` });
   });
 
   test("an unknown option is refused", async () => {
@@ -134,6 +136,18 @@ describe("pnpm start", () => {
     expect(stderr).toContain("Usage: npx pnpm start [--port N]");
     expect(stderr).not.toMatch(/^\s+at /m);
   });
+});
+
+const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { scripts: Record<string, string> };
+
+/** Takes words of other programs, or is a part of another script. */
+const withoutWords = ["build", "docs", "fuzz", "reference", "release:publish", "screenshots", "torture"];
+const ours = Object.keys(manifest.scripts).filter((name) => manifest.scripts[name]?.startsWith("node ") && !withoutWords.includes(name));
+
+test.each(ours)("pnpm %s --help tells how it is used, and runs nothing", async (name) => {
+  const { code, stdout, stderr } = await command("pnpm", ["--silent", "run", name, "--help"]);
+  const usage = name === "change:check" ? "change" : name;
+  expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: expect.stringContaining(`Usage: npx pnpm ${usage}`), stderr: "" });
 });
 
 test("pnpm mock:prism: plain Prism answers from the published document, and validates", async () => {

@@ -156,6 +156,16 @@ test("the reference is current: who asks for it waits for it", async () => {
   expect(await (await call("/docs/api.html")).text()).toContain("Archive this very ticket");
 });
 
+test("an edit of a style sheet and of the rules of the linter is followed", async () => {
+  await dev.edit("packages/mock/assets/style.css", ":root {", ":root {\n  --edited: 1;");
+  await dev.printed("packages/mock/assets/style.css: the mock need not change");
+  expect(await (await call("/docs/style.css")).text()).toContain("--edited");
+  await dev.edit("redocly.yaml", "house/operation-verb: error", "house/operation-verb: errors");
+  await dev.printed("redocly.yaml");
+  await dev.edit("redocly.yaml", "house/operation-verb: errors", "house/operation-verb: error");
+  await dev.printed("redocly.yaml: the mock need not change");
+});
+
 test("a taken port and a port that is none get a sentence", async () => {
   const { port } = new URL(dev.url);
   const start = (value: string) => command("node", ["tools/commands/dev.ts", "--port", value], folder);

@@ -26,6 +26,8 @@ export class MockRunner {
   /** The one that is to take its place, until it answers. */
   #next: ChildProcess | undefined;
   #isNew = true;
+  #isEnded = false;
+  #starting: Promise<Started> = Promise.resolve({ running: "none", withoutHandler: [] });
 
   /**
    * @param database as `--database` takes it, a file that is not there yet
@@ -37,7 +39,12 @@ export class MockRunner {
   }
 
   /** Puts a mock of the code and the document as they are now in place of the one that runs. Requests in between wait. */
-  async restart(): Promise<Started> {
+  restart(): Promise<Started> {
+    if (!this.#isEnded) this.#starting = this.#start();
+    return this.#starting;
+  }
+
+  async #start(): Promise<Started> {
     const next = fork(program, { env: quietEnvironment(), execArgv: ["--conditions=@crm-platform/source", `--import=${jsx}`] });
     // A message to one that is just ending: that it has ended is noticed all the same.
     next.on("error", () => {});
@@ -50,8 +57,8 @@ export class MockRunner {
     const serving = await answerOf(next, "serving");
     this.#door.open(serving?.url);
     if (serving === undefined) return { running: "none", withoutHandler: loaded.withoutHandler };
-    this.#child = next;
     this.#next = undefined;
+    this.#child = next;
     this.#isNew = false;
     next.once("exit", () => {
       if (this.#child === next) this.#door.open(undefined);
@@ -61,12 +68,14 @@ export class MockRunner {
 
   /** Ends the mock that runs, if one does, when what is in flight is answered; and one that does not answer yet at once. */
   async end(): Promise<void> {
+    this.#isEnded = true;
     const next = this.#next;
     this.#next = undefined;
     if (next !== undefined && isAlive(next)) {
       next.kill();
       await once(next, "exit");
     }
+    await this.#starting;
     await this.#endRunning();
   }
 
@@ -88,6 +97,7 @@ function answerOf<Kind extends MockAnswer["kind"]>(
   child: ChildProcess,
   kind: Kind,
 ): Promise<Extract<MockAnswer, { readonly kind: Kind }> | undefined> {
+  if (!isAlive(child)) return Promise.resolve(undefined);
   return new Promise((resolve) => {
     child.once("exit", () => resolve(undefined));
     child.on("message", (answer: MockAnswer) => {

@@ -2,6 +2,7 @@
  * A process of `pnpm dev`: the mock from its sources. It loads everything and tries itself in memory before it takes the database,
  * so that the process before it answers until this one can.
  */
+import { flushCompileCache } from "node:module";
 import { addDemoAccount, createMock, type Mock, type RunningServer, serveMock } from "@crm-platform/mock";
 import { operationTable } from "@crm-platform/types";
 import type { EndRequest, MockAnswer, OpenRequest } from "./messages.ts";
@@ -20,6 +21,8 @@ async function open({ database, demo }: OpenRequest): Promise<void> {
   const account = demo ? await addDemoAccount(mock) : undefined;
   server = await serveMock({ mock, port: 0, drainMs });
   answer({ kind: "serving", url: server.url, ...(account && { accessToken: account.accessToken }) });
+  // Otherwise it is kept when the process ends, too late for the one that takes its place.
+  flushCompileCache();
 }
 
 async function end(): Promise<void> {

@@ -4,21 +4,25 @@ import { dirname, join } from "node:path";
 /** What a change of a file concerns. */
 export type Concern = "spec" | "generator" | "mock" | "reference";
 
-const folders: Readonly<Record<string, Concern>> = {
-  spec: "spec",
-  "tools/bundle": "generator",
-  "tools/emit": "generator",
-  "tools/lint": "generator",
-  "tools/model": "generator",
-  "tools/rules": "generator",
-  "tools/write": "generator",
-  "tools/reference": "reference",
-  "packages/types/src": "mock",
-  "packages/mock/src": "mock",
-};
+/** By the path from the root. A folder, which ends with a slash, stands for all that is in it. */
+const concerned: readonly (readonly [path: string, concern: Concern])[] = [
+  ["spec/", "spec"],
+  ["redocly.yaml", "generator"],
+  ["tools/bundle/", "generator"],
+  ["tools/emit/", "generator"],
+  ["tools/lint/", "generator"],
+  ["tools/model/", "generator"],
+  ["tools/rules/", "generator"],
+  ["tools/write/", "generator"],
+  ["tools/reference/", "reference"],
+  ["packages/types/src/", "mock"],
+  ["packages/mock/src/", "mock"],
+  // The mock reads them at each request; the reference has copies.
+  ["packages/mock/assets/", "reference"],
+];
 
-/** Of this folder only what is in it itself: the rest of it is named above, or concerns nothing that runs. */
-const ownFiles = "tools";
+/** Of these folders only what is in them themselves: the rest is named above, or concerns nothing that runs. */
+const ownFiles = [".", "tools"];
 
 /** A save is several events, and a switch of branches hundreds. They are told together once there is quiet for so long. */
 const quietMs = 25;
@@ -49,7 +53,7 @@ export function watchSources(onChange: (files: readonly string[]) => void): () =
     timer = setTimeout(tell, quietMs);
   };
   const watchNewFolders = (): void => {
-    const present = new Set([ownFiles, ...Object.keys(folders).flatMap(foldersIn)]);
+    const present = new Set([...ownFiles, ...concerned.flatMap(([path]) => (path.endsWith("/") ? foldersIn(path.slice(0, -1)) : []))]);
     for (const [folder, watcher] of watchers) {
       if (present.has(folder)) continue;
       watcher.close();
@@ -57,7 +61,7 @@ export function watchSources(onChange: (files: readonly string[]) => void): () =
     }
     for (const folder of present) {
       if (watchers.has(folder)) continue;
-      const watcher = watch(folder, (_, name) => onEvent(name === null ? folder : `${folder}/${name}`));
+      const watcher = watch(folder, (_, name) => onEvent(join(folder, name ?? "").replaceAll("\\", "/")));
       // A folder that goes away while it is being watched.
       watcher.on("error", () => watcher.close());
       watchers.set(folder, watcher);
@@ -79,8 +83,8 @@ function foldersIn(folder: string): string[] {
 /** What the changes of some files concern. */
 export function concernsOf(files: readonly string[]): Set<Concern> {
   const concerns = files.flatMap((file): Concern[] => {
-    if (dirname(file) === ownFiles && file.endsWith(".ts")) return ["generator"];
-    return Object.entries(folders).flatMap(([folder, concern]) => (file.startsWith(`${folder}/`) ? [concern] : []));
+    if (dirname(file) === "tools" && file.endsWith(".ts")) return ["generator"];
+    return concerned.flatMap(([path, concern]) => (file === path || (path.endsWith("/") && file.startsWith(path)) ? [concern] : []));
   });
   return new Set(concerns);
 }

@@ -1,16 +1,14 @@
 import { createInterface, type Interface } from "node:readline/promises";
+import { SentenceError } from "../../commandLine.ts";
 import { type Answers, many } from "./answers.ts";
 import type { Known } from "./known.ts";
 import { type Question, questions } from "./questions.ts";
-
-/** What is wrong with options, all of it. */
-export class AnswersWrong extends Error {}
 
 /**
  * Answers every question: from the options where they have it, else by asking, else by what the question falls back to.
  * @param options by the name of the question
  * @param terminal where to ask; without one nothing is asked
- * @throws AnswersWrong when an option is wrong, or one is missing and nobody can be asked
+ * @throws SentenceError when an option is wrong, or one is missing and nobody can be asked
  */
 export async function collect(options: Answers, known: Known, terminal: Interface | undefined): Promise<Answers> {
   let answers: Answers = {};
@@ -29,7 +27,7 @@ export async function collect(options: Answers, known: Known, terminal: Interfac
     if (answer === undefined) wrong.push(`--${question.name} is missing. ${question.text}.`);
     answers = { ...answers, [question.name]: answer };
   }
-  if (wrong.length > 0) throw new AnswersWrong(wrong.join("\n"));
+  if (wrong.length > 0) throw new SentenceError(wrong.join("\n"));
   return answers;
 }
 
@@ -54,7 +52,7 @@ async function ask(terminal: Interface, question: Question, answers: Answers, kn
   }
 }
 
-/** @throws AnswersWrong when the person ends the questions, by Ctrl+C or Ctrl+D */
+/** @throws SentenceError when the person ends the questions, by Ctrl+C or Ctrl+D */
 async function reply(terminal: Interface, text: string): Promise<string> {
   const ended = new AbortController();
   const end = (): void => ended.abort();
@@ -62,7 +60,7 @@ async function reply(terminal: Interface, text: string): Promise<string> {
   try {
     return await terminal.question(text, { signal: ended.signal });
   } catch {
-    throw new AnswersWrong("\nThere are questions without an answer.");
+    throw new SentenceError("\nThere are questions without an answer.");
   } finally {
     terminal.off("close", end);
   }

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
-import { AnswersWrong } from "./collect.ts";
+import { SentenceError } from "../../commandLine.ts";
 import type { Design } from "./design.ts";
 import { pathItem } from "./pathItem.ts";
 import { indexWith, yamlOf } from "./yaml.ts";
@@ -7,7 +7,7 @@ import { indexWith, yamlOf } from "./yaml.ts";
 /** Content by path, relative to the repository; nothing where a file is to go. */
 export type Files = Map<string, string | undefined>;
 
-/** The files of the spec that a new operation changes or adds. @throws AnswersWrong when its path cannot be kept where it belongs */
+/** The files of the spec that a new operation changes or adds. @throws SentenceError when its path cannot be kept where it belongs */
 export function filesOf(operation: Design): Files {
   const { area, name, body, answer } = operation;
   const files: Files = new Map();
@@ -28,7 +28,7 @@ function addMethod(files: Files, operation: Design, present: string, index: stri
   const target = shared.includes(present) ? present : shared[Number(operation.path.endsWith("}"))];
   const isTaken = target !== present && existsSync(`spec/${target}`);
   if (isTaken || !existsSync(`spec/${present}`) || !index.includes(`$ref: ./${present}\n`)) {
-    throw new AnswersWrong(
+    throw new SentenceError(
       `--path: ${operation.path} is in spec/${present}, and cannot be moved to spec/${target}. Add the method there by hand; see spec/README.md.`,
     );
   }

@@ -60,6 +60,8 @@ export interface Operation {
   readonly requestBody?: RequestBody | Reference;
   readonly responses?: { readonly [status: string]: ResponseObject | Reference };
   readonly security?: readonly SecurityRequirement[];
+  readonly servers?: Json;
+  readonly callbacks?: Json;
   readonly "x-retry"?: Json;
   readonly "x-pagination"?: Json;
   readonly "x-batch"?: Json;

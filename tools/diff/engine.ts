@@ -2,35 +2,84 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Document, Json } from "../bundle/document.ts";
+import type { Json } from "../bundle/document.ts";
 import { redocly } from "../lint/redocly.ts";
+import type { Change } from "./change.ts";
+import type { Direction } from "./finding.ts";
+import { engineKeywords } from "./schemas.ts";
 
-/** One difference that `redocly diff` reports. */
-export interface EngineChange {
-  /** A JSON pointer along which references are followed. */
-  readonly path: string;
-  /** Redocly's name of what is different, for example `Schema` (`redocly inspect-node-types` lists them). */
-  readonly typeName: string;
-  readonly kind: "added" | "removed" | "modified";
-  /** Of something modified: which of its members; `key` when it has another name. */
-  readonly property?: string;
+/** What `redocly diff` says of one changed keyword. */
+export interface EngineVerdict {
   readonly impact: "major" | "minor" | "patch";
   readonly verdicts: readonly { readonly ruleId: string; readonly message: string }[];
-  readonly base?: { readonly value?: Json };
-  readonly revision?: { readonly value?: Json };
+}
+
+interface EngineChange extends EngineVerdict {
+  readonly path: string;
+  readonly property?: string;
 }
 
 const configuration = fileURLToPath(new URL("engine.yaml", import.meta.url));
 
 /**
- * What the engine tells of two documents.
+ * Asks the engine for its verdict on changed keywords. It takes the items of a list and the members of a map for the same by how
+ * much they look alike, and compares a pair of schemas once, wherever else it stands. So each schema comes as a path of its own,
+ * in its direction, with its keywords alone: there is nothing left to guess.
+ * @returns the verdict on a change, where the engine has one
  * @throws Error when the engine does not finish
  */
-export async function engineChanges(before: Document, after: Document): Promise<EngineChange[]> {
+export async function engineVerdicts(changes: readonly Change[]): Promise<(change: Change) => EngineVerdict | undefined> {
+  const asked = changes.filter(({ of, member = "" }) => of === "schema" && engineKeywords.has(member));
+  const keys = [...new Set(asked.map(keyOf))];
+  if (keys.length === 0) return () => undefined;
+  const documents = (["old", "now"] as const).map((side) =>
+    documentOf(
+      keys.map((key) =>
+        sideOf(
+          side,
+          asked.filter((change) => keyOf(change) === key),
+        ),
+      ),
+    ),
+  );
+  const found = new Map((await compare(documents)).map((verdict) => [`${verdict.path} ${verdict.property}`, verdict]));
+  return (change) => found.get(`${pathOf(keys.indexOf(keyOf(change)), change.direction)} ${change.member}`);
+}
+
+function keyOf({ steps, direction }: Change): string {
+  return JSON.stringify([direction, ...steps]);
+}
+
+interface Side {
+  readonly direction: Direction;
+  readonly schema: Readonly<Record<string, Json>>;
+}
+
+function sideOf(side: "old" | "now", changes: readonly Change[]): Side {
+  const keywords = changes.flatMap((change) => (change[side] === undefined ? [] : [[change.member ?? "", change[side]] as const]));
+  return { direction: changes[0]?.direction ?? "answer", schema: Object.fromEntries(keywords) };
+}
+
+function documentOf(sides: readonly Side[]): object {
+  const paths = sides.map(({ direction, schema }, index) => {
+    const content = { "application/json": { schema } };
+    const operation =
+      direction === "request" ? { requestBody: { content }, responses: {} } : { responses: { "200": { description: "", content } } };
+    return [`/${index}`, { post: operation }];
+  });
+  return { openapi: "3.1.0", info: { title: "Changed schemas", version: "1.0.0" }, paths: Object.fromEntries(paths) };
+}
+
+function pathOf(index: number, direction: Direction): string {
+  const body = direction === "request" ? "requestBody" : "responses/200";
+  return `#/paths/~1${index}/post/${body}/content/application~1json/schema`;
+}
+
+async function compare(documents: readonly object[]): Promise<EngineChange[]> {
   const folder = await mkdtemp(join(tmpdir(), "crm-platform-diff-"));
   try {
-    const files = [join(folder, "before.json"), join(folder, "after.json")] as const;
-    await Promise.all([writeFile(files[0], JSON.stringify(before)), writeFile(files[1], JSON.stringify(after))]);
+    const files = ["before.json", "after.json"].map((name) => join(folder, name));
+    await Promise.all(documents.map((document, index) => writeFile(files[index] ?? "", JSON.stringify(document))));
     const { stdout, stderr } = await redocly(["diff", ...files, "--format", "json", "--config", configuration, "--fail-on", "none"]);
     const changes = readChanges(stdout);
     if (changes === undefined) throw new Error(`The documents could not be compared.\n${stderr.trim()}`);

@@ -1,13 +1,18 @@
-import type { Json, Operation, SecurityRequirement } from "../bundle/document.ts";
+import type { Document, Json, Operation, PathItem, RequestBody, SecurityRequirement } from "../bundle/document.ts";
+import { Resolver } from "../bundle/resolve.ts";
 import { isObject } from "../model/extensions.ts";
 import type { Aligned } from "./align.ts";
 import { adds, breaks, digest, type Finding, isSame, quote, reads, type Verdict } from "./finding.ts";
+import { byName } from "./parameters.ts";
 import { judgeDeprecated } from "./schemas.ts";
 
 /** What an operation promises beside its types: scopes, and what the client does by its extensions. */
 export function compareOperations({ before, after, pairs }: Aligned): Finding[] {
-  return pairs.flatMap(({ before: { operation: old }, after: { id, operation: now } }) => {
+  return pairs.flatMap(({ before: { operation: old, item: oldItem }, after: { id, operation: now, path, method, item } }) => {
     const verdicts = [
+      ...compareArguments(parametersOf(before, path, method), parametersOf(after, path, method)),
+      ...compareServers(old.servers ?? serversOf(oldItem), now.servers ?? serversOf(item)),
+      ...compareCallbacks(old.callbacks, now.callbacks),
       ...compareSecurity(old.security ?? before.security ?? [], now.security ?? after.security ?? []),
       ...compareRetry(old["x-retry"], now["x-retry"]),
       ...compareMethods("x-batch", "chunked()", old, now),
@@ -18,6 +23,39 @@ export function compareOperations({ before, after, pairs }: Aligned): Finding[] 
     ];
     return verdicts.map((verdict) => ({ ...verdict, subject: id, operations: [id], directions: [], place: "" }));
   });
+}
+
+/** What the function of an operation takes after the ids in the path and before the options. */
+function parametersOf(document: Document, path: string, method: string): "nothing" | "what may be left out" | "what is required" {
+  const operation = document.paths?.[path]?.[method] as Operation;
+  const body = operation.requestBody === undefined ? [] : [new Resolver(document).resolve<RequestBody>(operation.requestBody)];
+  const parameters = [...byName(document, operation).values()].map(({ parameter }) => parameter);
+  const passed = [...body, ...parameters.filter(({ in: place }) => place === "query" || place === "header")];
+  if (passed.length === 0) return "nothing";
+  return passed.some(({ required }) => required) ? "what is required" : "what may be left out";
+}
+
+/** What is required is missed by every old call, and told as that. */
+function compareArguments(old: ReturnType<typeof parametersOf>, now: ReturnType<typeof parametersOf>): Verdict[] {
+  if (old !== "nothing" || now !== "what may be left out") return [];
+  const text = "Its function takes parameters now, before the options: code that passes options no longer compiles.";
+  return [breaks("arguments-changed", text)];
+}
+
+function compareServers(old: Json | undefined, now: Json | undefined): Verdict[] {
+  if (isSame(old, now)) return [];
+  const text = now === undefined ? "It is where all operations are" : `It is at ${quote(now)} now`;
+  return [breaks("server-changed", `${text}, and was ${old === undefined ? "where all operations are" : `at ${quote(old)}`}.`)];
+}
+
+/** Those of a path hold for its operations. */
+function serversOf(item: PathItem): Json | undefined {
+  return item["servers"] as Json | undefined;
+}
+
+function compareCallbacks(old: Json | undefined, now: Json | undefined): Verdict[] {
+  if (isSame(old, now)) return [];
+  return [breaks("callbacks-changed", "What the service asks of whoever calls it is told otherwise, and no rule tells what that means.")];
 }
 
 /**
@@ -32,7 +70,7 @@ function compareSecurity(old: readonly SecurityRequirement[], now: readonly Secu
     return [
       breaks(
         "scope-needed",
-        `${old.length === 0 ? "Calls without one" : `Calls with ${tell(refused)} alone`} are refused: needed is ${demanded}.`,
+        `${refused.some((one) => Object.keys(one).length === 0) ? "Calls without one" : `Calls with ${tell(refused)} alone`} are refused: needed is ${demanded}.`,
       ),
     ];
   }

@@ -30,7 +30,11 @@ function ofOperation({ before, after }: Aligned, path: string, method: string): 
   });
 }
 
-function byName(document: Document, { parameters = [] }: Operation): Map<string, { parameter: Parameter; reference: string | undefined }> {
+/** The parameters of an operation by their names, each with the reference that it is written as. */
+export function byName(
+  document: Document,
+  { parameters = [] }: Operation,
+): Map<string, { parameter: Parameter; reference: string | undefined }> {
   const resolver = new Resolver(document);
   return new Map(
     parameters.map((written) => {
@@ -78,6 +82,12 @@ function judge(old: Parameter | undefined, now: Parameter | undefined): Verdict[
 /** How the value travels, with what holds when nothing is said (OpenAPI 3.1, 4.8.12.2). */
 function written(parameter: Parameter): object {
   const { in: place, style = place === "query" || place === "cookie" ? "form" : "simple", explode = style === "form" } = parameter;
-  const { allowReserved = false, content } = parameter as { allowReserved?: boolean; content?: object };
-  return { style, explode, ...(allowReserved ? { allowReserved } : {}), ...(content === undefined ? {} : { as: Object.keys(content) }) };
+  const { allowReserved, allowEmptyValue, content } = parameter as { allowReserved?: boolean; allowEmptyValue?: boolean; content?: object };
+  return {
+    style,
+    explode,
+    ...(allowReserved && { allowReserved }),
+    ...(allowEmptyValue && { allowEmptyValue }),
+    ...(content === undefined ? {} : { as: Object.keys(content) }),
+  };
 }

@@ -120,19 +120,41 @@ function withoutEvidence(entry: Json | undefined): Json {
 
 /** The version and the hash differ with every release; what they stand for is told elsewhere. */
 function compareTexts(before: Document, after: Document): [string, Verdict][] {
-  const parts = ["info", "tags", "x-sunset-interfaces", "jsonSchemaDialect", "openapi", "externalDocs"] as const;
-  return parts.flatMap((part): [string, Verdict][] => {
-    const [old, now] = [before, after].map((document) => textOfPart(document, part));
-    if (isSame(old, now)) return [];
-    if (part !== "x-sunset-interfaces") return [[part, reads("text-changed", `${quote(part)} reads differently.`)]];
-    return [["interfaces that are gone", adds("sunset-interfaces-changed", "The list is different: calls to them are answered 410.")]];
-  });
+  return [
+    ...compareInfo(before, after),
+    ...compareTags(before, after),
+    ...compareMember("x-sunset-interfaces", before, after, [
+      "interfaces that are gone",
+      adds("sunset-interfaces-changed", "The list is different: calls to them are answered 410."),
+    ]),
+    ...compareMember("jsonSchemaDialect", before, after, ["schemas", reads("text-changed", "They name another dialect of JSON Schema.")]),
+    ...compareMember("openapi", before, after, ["document", reads("text-changed", "It names another version of OpenAPI.")]),
+    ...compareMember("externalDocs", before, after, ["document", reads("text-changed", "It names other pages to read on.")]),
+  ];
 }
 
-function textOfPart(document: Document, part: string): Json {
-  const value = (document as unknown as Record<string, Json>)[part] ?? null;
-  const bare = withoutEvidence(value);
-  if (part !== "info" || !isObject(bare)) return bare;
-  const { version: _version, "x-content-hash": _hash, ...texts } = bare;
-  return texts;
+function compareMember(name: string, before: Document, after: Document, told: [string, Verdict]): [string, Verdict][] {
+  const [old, now] = [before, after].map((document) => withoutEvidence((document as unknown as Record<string, Json>)[name]));
+  return isSame(old, now) ? [] : [told];
+}
+
+/** Title, description, contact and whatever else says what the document is. */
+function compareInfo(before: Document, after: Document): [string, Verdict][] {
+  const [old, now] = [before, after].map(({ info }) => info as unknown as Record<string, Json>);
+  const names = [...new Set([...Object.keys(old ?? {}), ...Object.keys(now ?? {})])];
+  const changed = names.filter((name) => !["version", "x-content-hash"].includes(name) && !isSame(old?.[name], now?.[name]));
+  return changed.length === 0
+    ? []
+    : [["document", reads("text-changed", `Its ${changed.join(" and ")} ${changed.length === 1 ? "reads" : "read"} differently.`)]];
+}
+
+/** A tag is an area; one that came or went did so with its operations. */
+function compareTags(before: Document, after: Document): [string, Verdict][] {
+  const [old, now] = [before, after].map(({ tags = [] }) => new Map(tags.map((tag) => [tag.name, tag])));
+  return [...(now ?? [])].flatMap(([name, tag]): [string, Verdict][] => {
+    const one = old?.get(name);
+    return one === undefined || isSame(one, tag)
+      ? []
+      : [[`area ${name}`, reads("text-changed", "What is told of the area reads differently.")]];
+  });
 }

@@ -5,7 +5,7 @@ import type { Document } from "../../bundle/document.ts";
 import { redocly } from "../../lint/redocly.ts";
 import { root, temporaryFolder } from "../../tests/workspace.ts";
 import { compareDocuments } from "../compare.ts";
-import type { EngineChange } from "../engine.ts";
+import type { EngineVerdict } from "../engine.ts";
 import { engineDifferences } from "../engineDifferences.ts";
 import { type Effect, type Finding, gravest } from "../finding.ts";
 import { type EditKind, type Loose, pick, type Random, seeded } from "./edits.ts";
@@ -60,7 +60,7 @@ async function engineVerdicts(before: Document, after: Document, folder: string)
   await Promise.all([before, after].map((document, index) => writeFile(files[index] ?? "", JSON.stringify(document))));
   const configuration = join(root, "tools/diff/engine.yaml");
   const { stdout } = await redocly(["diff", ...files, "--format", "json", "--config", configuration, "--fail-on", "none"]);
-  const { changes } = JSON.parse(stdout) as { changes: (EngineChange & Record<"base" | "revision", { pointer: string } | undefined>)[] };
+  const { changes } = JSON.parse(stdout) as { changes: (EngineVerdict & Record<"base" | "revision", { pointer: string } | undefined>)[] };
   const found = changes.flatMap(({ impact, base, revision }) => {
     const subjects = [...subjectsAt(base?.pointer, before), ...subjectsAt(revision?.pointer, after)];
     return subjects.map((subject) => ({ subject, effect: effects[impact] ?? "reads" }));

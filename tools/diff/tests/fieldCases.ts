@@ -67,8 +67,14 @@ export const fieldCases: readonly SchemaCase[] = [
     title: "a part more of all",
     before: { allOf: [object({ a: text })] },
     after: { allOf: [object({ a: text }), object({ z: { type: "integer" } }, { required: ["z"] })] },
-    request: [["breaks field-required"], ["breaks field-removed"]],
-    answer: [["adds field-added"], ["breaks field-removed"]],
+    request: [
+      ["adds field-added", "breaks field-required"],
+      ["adds field-optional", "breaks field-removed"],
+    ],
+    answer: [
+      ["adds field-added", "adds field-required"],
+      ["breaks field-optional", "breaks field-removed"],
+    ],
   },
   {
     title: "a secret",

@@ -1,4 +1,5 @@
 import { fieldCases } from "./fieldCases.ts";
+import { formCases } from "./formCases.ts";
 import { valueCases } from "./valueCases.ts";
 
 /** What schemas are worth when they change: before, after, and the verdict on the change and on its reverse, in both directions. */
@@ -13,5 +14,5 @@ export interface SchemaCase {
   readonly answer: readonly [readonly string[], readonly string[]];
 }
 
-/** Fields, parts and alternatives, and single values. */
-export const schemaCases: readonly SchemaCase[] = [...fieldCases, ...valueCases];
+/** Fields, forms of the same, and single values. */
+export const schemaCases: readonly SchemaCase[] = [...fieldCases, ...formCases, ...valueCases];

@@ -68,8 +68,8 @@ export const valueCases: readonly SchemaCase[] = [
     title: "another constant",
     before: object({ a: { const: "x" } }),
     after: object({ a: { const: "y" } }),
-    request: [["breaks type-changed"], ["breaks type-changed"]],
-    answer: [["breaks type-changed"], ["breaks type-changed"]],
+    request: [["breaks value-removed"], ["breaks value-removed"]],
+    answer: [["breaks value-removed"], ["breaks value-removed"]],
   },
   {
     title: "fewer items",
@@ -134,4 +134,52 @@ export const valueCases: readonly SchemaCase[] = [
     request: [["adds default-changed"], ["breaks default-changed"]],
     answer: [["reads default-changed"], ["reads default-changed"]],
   },
+  {
+    title: "a constant that is one of several values",
+    before: object({ a: { const: "x" } }),
+    after: object({ a: { enum: ["x", "y"] } }),
+    request: [["adds value-added"], ["breaks value-removed"]],
+    answer: [["breaks value-added"], ["breaks value-removed"]],
+  },
+  {
+    title: "any value where it was a constant",
+    before: object({ a: { type: "string", const: "x" } }),
+    after: object({ a: text }),
+    request: [["adds value-added"], ["breaks value-removed"]],
+    answer: [["breaks value-added"], ["adds value-removed"]],
+  },
+  {
+    title: "smaller steps",
+    before: object({ a: { type: "integer", multipleOf: 10 } }),
+    after: object({ a: { type: "integer", multipleOf: 5 } }),
+    request: [["adds multiple-of-changed"], ["breaks multiple-of-changed"]],
+    answer: [["reads multiple-of-changed"], ["reads multiple-of-changed"]],
+  },
+  {
+    title: "larger integers",
+    before: object({ a: { type: "integer", format: "int32" } }),
+    after: object({ a: { type: "integer", format: "int64" } }),
+    request: [["adds format-changed"], ["breaks format-changed"]],
+    answer: [["breaks format-changed"], ["breaks format-changed"]],
+  },
+  {
+    title: "another encoding",
+    before: object({ a: { type: "string", contentEncoding: "base64" } }),
+    after: object({ a: { type: "string", contentEncoding: "base32" } }),
+    request: [["breaks content-encoding-changed"], ["breaks content-encoding-changed"]],
+    answer: [["breaks content-encoding-changed"], ["breaks content-encoding-changed"]],
+  },
+  // Every limit, raised: more is accepted of what is a most, less of what is a least.
+  ...["maxLength", "maxItems", "maxProperties", "maximum", "exclusiveMaximum"].map((limit) => raised(limit, "adds", "breaks")),
+  ...["minLength", "minItems", "minProperties", "minimum", "exclusiveMinimum"].map((limit) => raised(limit, "breaks", "adds")),
 ];
+
+function raised(limit: string, there: string, back: string): SchemaCase {
+  return {
+    title: `${limit} raised`,
+    before: object({ a: { [limit]: 5 } }),
+    after: object({ a: { [limit]: 9 } }),
+    request: [[`${there} limit-changed`], [`${back} limit-changed`]],
+    answer: [["reads limit-changed"], ["reads limit-changed"]],
+  };
+}

@@ -90,8 +90,8 @@ test("operations, types, scopes, servers and constants that came, went or are ca
     "adds | sunset-interfaces-changed | document | interfaces that are gone",
     "reads | text-changed | document | scope kept",
     "reads | text-changed | document | constant told",
-    "reads | text-changed | document | info",
-    "reads | text-changed | document | tags",
+    "reads | text-changed | document | document",
+    "reads | text-changed | document | area case",
   ]);
 });
 
@@ -115,8 +115,8 @@ test("and the way back", async () => {
     "adds | sunset-interfaces-changed | document | interfaces that are gone",
     "reads | text-changed | document | scope kept",
     "reads | text-changed | document | constant told",
-    "reads | text-changed | document | info",
-    "reads | text-changed | document | tags",
+    "reads | text-changed | document | document",
+    "reads | text-changed | document | area case",
   ]);
 });
 

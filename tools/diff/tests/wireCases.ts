@@ -17,6 +17,13 @@ export const wireCases: readonly OperationCase[] = [
     title: "an optional parameter more",
     before: {},
     after: { parameters: [limit] },
+    there: ["adds parameter-added", "breaks arguments-changed"],
+    back: ["breaks parameter-removed"],
+  },
+  {
+    title: "an optional parameter beside another",
+    before: { parameters: [limit] },
+    after: { parameters: [limit, { ...limit, name: "most" }] },
     there: ["adds parameter-added"],
     back: ["breaks parameter-removed"],
   },
@@ -87,10 +94,16 @@ export const wireCases: readonly OperationCase[] = [
     title: "a shared parameter that one operation takes",
     before: {},
     after: { parameters: [{ $ref: "#/components/parameters/Shared" }] },
-    there: ["adds parameter-added"],
+    there: ["adds parameter-added", "breaks arguments-changed"],
     back: ["breaks parameter-removed"],
   },
-  { title: "an optional body", before: {}, after: { requestBody: body }, there: ["adds body-optional"], back: ["breaks body-removed"] },
+  {
+    title: "an optional body",
+    before: {},
+    after: { requestBody: body },
+    there: ["adds body-optional", "breaks arguments-changed"],
+    back: ["breaks body-removed"],
+  },
   {
     title: "a required body",
     before: {},
@@ -175,4 +188,48 @@ export const wireCases: readonly OperationCase[] = [
     there: ["breaks scope-needed"],
     back: ["adds scope-accepted"],
   },
+  {
+    title: "a parameter that is written by a media type",
+    before: { parameters: [byMediaType({ type: "object", properties: { a: { type: "string" } } })] },
+    after: { parameters: [byMediaType({ type: "object", properties: { a: { type: "integer" } } })] },
+    there: ["breaks type-changed"],
+    back: ["breaks type-changed"],
+  },
+  {
+    title: "a parameter that may be empty",
+    before: { parameters: [limit] },
+    after: { parameters: [{ ...limit, allowEmptyValue: true }] },
+    there: ["breaks parameter-written-otherwise"],
+    back: ["breaks parameter-written-otherwise"],
+  },
+  {
+    title: "a form whose fields are written otherwise",
+    before: { requestBody: form({}) },
+    after: { requestBody: form({ encoding: { a: { explode: false } } }) },
+    there: ["breaks body-written-otherwise"],
+    back: ["breaks body-written-otherwise"],
+  },
+  {
+    title: "a server of its own",
+    before: {},
+    after: { servers: [{ url: "https://other.example" }] },
+    there: ["breaks server-changed"],
+    back: ["breaks server-changed"],
+  },
+  {
+    title: "a call back",
+    before: {},
+    after: { callbacks: { done: { "{$request.body#/url}": { post: { responses: ok } } } } },
+    there: ["breaks callbacks-changed"],
+    back: ["breaks callbacks-changed"],
+  },
 ];
+
+function byMediaType(schema: object): object {
+  return { name: "filter", in: "query", content: { "application/json": { schema } } };
+}
+
+function form(more: object): object {
+  const schema = { type: "object", properties: { a: { type: "array", items: { type: "string" } } } };
+  return { content: { "application/x-www-form-urlencoded": { schema, ...more } } };
+}

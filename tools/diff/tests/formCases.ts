@@ -1,0 +1,192 @@
+import type { SchemaCase } from "./schemaCases.ts";
+
+const text = { type: "string" };
+const number = { type: "integer" };
+
+function object(properties: object, more: object = {}): object {
+  return { type: "object", properties, ...more };
+}
+
+/** The same verdicts in both directions. */
+function both(there: readonly string[], back: readonly string[]): Pick<SchemaCase, "request" | "answer"> {
+  return { request: [there, back], answer: [there, back] };
+}
+
+/** One thing written in several forms, and things that are one of several forms. */
+export const formCases: readonly SchemaCase[] = [
+  {
+    title: "the same fields in parts",
+    before: object({ a: text, b: number }, { required: ["a"] }),
+    after: { allOf: [object({ a: text }, { required: ["a"] }), object({ b: number })] },
+    ...both([], []),
+  },
+  {
+    title: "the same types as alternatives",
+    before: { type: ["string", "null"] },
+    after: { anyOf: [{ type: "string" }, { type: "null" }] },
+    ...both([], []),
+  },
+  { title: "a constant as a closed set", before: { const: "x" }, after: { enum: ["x"] }, ...both([], []) },
+  {
+    title: "null where the closed set has none",
+    before: { type: "string", enum: ["x"] },
+    after: { type: ["string", "null"], enum: ["x"] },
+    ...both([], []),
+  },
+  { title: "anything, said and unsaid", before: object({ a: {} }), after: object({ a: true }), ...both([], []) },
+  {
+    title: "one form beside another",
+    before: object({ a: text }),
+    after: { oneOf: [object({ a: text }), object({ z: number })] },
+    request: [["adds alternative-added"], ["breaks alternative-removed"]],
+    answer: [["breaks alternative-added"], ["breaks alternative-removed"]],
+  },
+  {
+    title: "alternatives in another order",
+    before: { oneOf: [object({ a: text }), object({ z: number })] },
+    after: { oneOf: [object({ z: number }), object({ a: text })] },
+    ...both([], []),
+  },
+  {
+    title: "a field of one alternative",
+    before: { oneOf: [object({ a: text }), object({ z: number })] },
+    after: { oneOf: [object({ z: number, y: text }), object({ a: text })] },
+    ...both(["adds field-added"], ["breaks field-removed"]),
+  },
+  {
+    title: "one of them, where it could be several",
+    before: { anyOf: [object({ a: text }), object({ z: number })] },
+    after: { oneOf: [object({ a: text }), object({ z: number })] },
+    request: [["breaks alternatives-changed"], ["reads alternatives-changed"]],
+    answer: [["reads alternatives-changed"], ["reads alternatives-changed"]],
+  },
+  {
+    title: "alternatives beside fields",
+    before: object({ a: text, b: text }),
+    after: object({ a: text, b: text }, { anyOf: [{ required: ["a"] }, { required: ["b"] }] }),
+    request: [["breaks alternatives-changed"], ["adds alternatives-changed"]],
+    answer: [["adds alternatives-changed"], ["breaks alternatives-changed"]],
+  },
+  {
+    title: "alternatives told apart by another field",
+    before: { oneOf: [object({ a: text })], discriminator: { propertyName: "a" } },
+    after: { oneOf: [object({ a: text })], discriminator: { propertyName: "b" } },
+    ...both(["breaks discriminator-changed"], ["breaks discriminator-changed"]),
+  },
+  {
+    title: "alternatives told apart by another value",
+    before: { oneOf: [object({ a: { const: "x" } })], discriminator: { propertyName: "a", mapping: { x: "#/one" } } },
+    after: { oneOf: [object({ a: { const: "y" } })], discriminator: { propertyName: "a", mapping: { y: "#/one" } } },
+    request: [
+      ["breaks discriminator-changed", "breaks value-removed"],
+      ["breaks discriminator-changed", "breaks value-removed"],
+    ],
+    answer: [
+      ["breaks value-removed", "reads discriminator-changed"],
+      ["breaks value-removed", "reads discriminator-changed"],
+    ],
+  },
+  {
+    title: "a value that tells another alternative",
+    before: { oneOf: [object({ a: text })], discriminator: { propertyName: "a", mapping: { x: "#/one" } } },
+    after: { oneOf: [object({ a: text })], discriminator: { propertyName: "a", mapping: { x: "#/two" } } },
+    ...both(["breaks discriminator-changed"], ["breaks discriminator-changed"]),
+  },
+  {
+    title: "a value more that tells an alternative",
+    before: { oneOf: [object({ a: text })], discriminator: { propertyName: "a", mapping: { x: "#/one" } } },
+    after: { oneOf: [object({ a: text })], discriminator: { propertyName: "a", mapping: { x: "#/one", y: "#/one" } } },
+    request: [["adds discriminator-changed"], ["breaks discriminator-changed"]],
+    answer: [["reads discriminator-changed"], ["reads discriminator-changed"]],
+  },
+  {
+    title: "fields of any name, of one type",
+    before: object({ a: text }),
+    after: object({ a: text }, { additionalProperties: text }),
+    request: [["breaks openness-changed"], ["breaks openness-changed"]],
+    answer: [["adds openness-changed"], ["breaks openness-changed"]],
+  },
+  {
+    title: "fields of any name, of one type, that are none now",
+    before: { type: "object", additionalProperties: text },
+    after: { type: "object", additionalProperties: false },
+    request: [["breaks openness-changed"], ["breaks openness-changed"]],
+    answer: [["breaks openness-changed"], ["adds openness-changed"]],
+  },
+  {
+    title: "fields of any name, of any type",
+    before: { type: "object", additionalProperties: text },
+    after: { type: "object", additionalProperties: true },
+    request: [["adds openness-changed"], ["breaks openness-changed"]],
+    answer: [["breaks openness-changed"], ["adds openness-changed"]],
+  },
+  {
+    title: "fields of any name, of another type",
+    before: { type: "object", additionalProperties: text },
+    after: { type: "object", additionalProperties: number },
+    ...both(["breaks type-changed"], ["breaks type-changed"]),
+  },
+  {
+    title: "items where they could be anything",
+    before: { type: "array" },
+    after: { type: "array", items: text },
+    request: [["breaks items-changed"], ["adds items-changed"]],
+    answer: [["adds items-changed"], ["breaks items-changed"]],
+  },
+  {
+    title: "items of their own form, exchanged",
+    before: { type: "array", prefixItems: [text, number] },
+    after: { type: "array", prefixItems: [number, text] },
+    ...both(["breaks type-changed", "breaks type-changed"], ["breaks type-changed", "breaks type-changed"]),
+  },
+  {
+    title: "one more item of its own form",
+    before: { type: "array", prefixItems: [text] },
+    after: { type: "array", prefixItems: [text, number] },
+    ...both(["breaks items-changed"], ["breaks items-changed"]),
+  },
+  {
+    title: "a field that is only read",
+    before: object({ a: text }),
+    after: object({ a: { type: "string", readOnly: true } }),
+    request: [["breaks field-removed"], ["adds field-added"]],
+    answer: [["breaks read-only-changed"], ["reads read-only-changed"]],
+  },
+  {
+    title: "a required field that is only read",
+    before: object({ a: text }, { required: ["a"] }),
+    after: object({ a: { type: "string", readOnly: true } }, { required: ["a"] }),
+    request: [
+      ["adds field-optional", "breaks field-removed"],
+      ["adds field-added", "breaks field-required"],
+    ],
+    answer: [["breaks read-only-changed"], ["reads read-only-changed"]],
+  },
+  {
+    title: "a field that is only written",
+    before: object({ a: text }),
+    after: object({ a: { type: "string", writeOnly: true } }),
+    request: [[], []],
+    answer: [["breaks field-removed"], ["adds field-added"]],
+  },
+  {
+    title: "items that are all different",
+    before: { type: "array", items: text },
+    after: { type: "array", items: text, uniqueItems: true },
+    request: [["breaks constraint-changed"], ["adds constraint-changed"]],
+    answer: [["reads constraint-changed"], ["reads constraint-changed"]],
+  },
+  {
+    title: "names of fields by a pattern",
+    before: { type: "object" },
+    after: { type: "object", patternProperties: { "^x": text } },
+    request: [["breaks constraint-changed"], ["adds constraint-changed"]],
+    answer: [["reads constraint-changed"], ["reads constraint-changed"]],
+  },
+  {
+    title: "a keyword that no rule knows",
+    before: object({ a: text }),
+    after: object({ a: { type: "string", contentLanguage: "en" } }),
+    ...both(["breaks unrated-changed"], ["breaks unrated-changed"]),
+  },
+];

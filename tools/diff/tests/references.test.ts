@@ -1,0 +1,120 @@
+import { expect, test } from "vitest";
+import type { Document } from "../../bundle/document.ts";
+import { compareDocuments } from "../compare.ts";
+
+type Schemas = Readonly<Record<string, object>>;
+type Sides = { readonly body?: object; readonly answer?: object };
+
+const to = (name: string): object => ({ $ref: `#/components/schemas/${name}` });
+const fields = (properties: object, more: object = {}): object => ({ type: "object", properties, ...more });
+const content = (schema: object): object => ({ content: { "application/json": { schema } } });
+
+/** A document of operations `o.0`, `o.1` and so on, each with a body, an answer, or both. */
+function documentOf(operations: readonly Sides[], schemas: Schemas): Document {
+  const paths = operations.map(({ body, answer = {} }, index) => [
+    `/o/${index}`,
+    {
+      post: {
+        operationId: `o.${index}`,
+        tags: ["o"],
+        security: [],
+        ...(body && { requestBody: { required: true, ...content(body) } }),
+        responses: { "200": { description: "Done.", ...content(answer) } },
+      },
+    },
+  ]);
+  const document = { openapi: "3.1.0", info: { title: "References", version: "1.0.0" }, paths: Object.fromEntries(paths) };
+  return { ...document, components: { schemas } } as unknown as Document;
+}
+
+async function told(before: Document, after: Document): Promise<string[]> {
+  const findings = await compareDocuments(before, after);
+  return findings.map(({ effect, rule, subject, place }) => [effect, rule, subject, place].filter((word) => word !== "").join(" | "));
+}
+
+const patterns: Schemas = { A: { type: "string", pattern: "^a" }, C: { type: "string", pattern: "^c" } };
+/** Uses both, so that neither comes or goes. */
+const users: Sides = { body: fields({ a: to("A"), c: to("C") }), answer: fields({ a: to("A"), c: to("C") }) };
+
+test("one reference that is exchanged for another in several places counts in each of them", async () => {
+  const using = (name: string): Document =>
+    documentOf(
+      [{ answer: fields({ f: to(name) }) }, { body: fields({ f: to(name) }) }, { body: fields({ g: to(name) }) }, users],
+      patterns,
+    );
+  expect(await told(using("A"), using("C"))).toEqual([
+    "reads | pattern-changed | o.0 | answer 200 field f",
+    "breaks | pattern-changed | o.1 | body field f",
+    "breaks | pattern-changed | o.2 | body field g",
+  ]);
+});
+
+test("exchanged in the body and in the answer of one operation, it is told of both", async () => {
+  const schemas = { A: { type: "string", enum: ["a", "b"] }, C: { type: "string", enum: ["a", "b", "c"] } };
+  const using = (name: string): Document =>
+    documentOf([{ body: fields({ f: to(name) }), answer: fields({ f: to(name) }) }, users], schemas);
+  expect(await told(using("A"), using("C"))).toEqual([
+    "breaks | value-added | o.0 | answer 200 field f",
+    "adds | value-added | o.0 | body field f",
+  ]);
+});
+
+test("a reference in the place of what it refers to says nothing new, and what differs beside it is told", async () => {
+  const using = (schema: object): Document => documentOf([{ answer: schema }, users], patterns);
+  expect(await told(using(fields({ f: patterns["A"] })), using(fields({ f: to("A") })))).toEqual([]);
+  expect(await told(using(fields({ f: to("A") })), using(fields({ f: { ...to("A"), deprecated: true } })))).toEqual([
+    "adds | deprecated | o.0 | answer 200 field f",
+  ]);
+  expect(await told(using(fields({ f: to("A") })), using(fields({ f: { allOf: [to("A")] } })))).toEqual([]);
+});
+
+test("something renamed hides nothing of what is in it, and nothing beside it", async () => {
+  const schemas = (more: object): Schemas => ({ Inner: fields({ x: { type: "string" }, ...more }) });
+  const before = documentOf(
+    [{ body: fields({ old: to("Inner") }) }, { answer: fields({ inner: to("Inner") }) }],
+    schemas({ y: { type: "string" } }),
+  );
+  const after = documentOf([{ body: fields({ now: to("Inner") }) }, { answer: fields({ inner: to("Inner") }) }], schemas({}));
+  expect(await told(before, after)).toEqual([
+    "breaks | field-removed | o.0 | body field old",
+    "adds | field-added | o.0 | body field now",
+    "breaks | field-removed | Inner | field y",
+  ]);
+});
+
+test("an alternative that another value tells is compared all the same", async () => {
+  const grants = (value: string, required: readonly string[]): Document =>
+    documentOf([{ body: to("Request") }], {
+      Request: { oneOf: [to("Grant")], discriminator: { propertyName: "type", mapping: { [value]: "#/components/schemas/Grant" } } },
+      Grant: fields({ type: { const: value }, scope: { type: "string" } }, { required }),
+    });
+  expect(await told(grants("refresh", ["type"]), grants("renew", ["type", "scope"]))).toEqual([
+    "breaks | value-removed | Grant | field type",
+    "breaks | field-required | Grant",
+    "breaks | discriminator-changed | Request",
+  ]);
+});
+
+test("a wider limit of what travels both ways is something new, and a narrower one a break", async () => {
+  const both = (maxLength: number): Document =>
+    documentOf([{ body: to("Text"), answer: to("Text") }], { Text: fields({ f: { type: "string", maxLength } }) });
+  expect(await told(both(5), both(9))).toEqual(["adds | limit-changed | Text | field f"]);
+  expect(await told(both(9), both(5))).toEqual(["breaks | limit-changed | Text | field f"]);
+});
+
+test("what a schema says of itself in a circle comes to an end", async () => {
+  const tree = (name: string, leaf: object): Schemas => ({ [name]: fields({ leaf, children: { type: "array", items: to(name) } }) });
+  const schemas = { ...tree("A", { type: "string" }), ...tree("C", { type: "integer" }) };
+  const using = (name: string): Document => documentOf([{ answer: fields({ tree: to(name) }) }, users], schemas);
+  expect(await told(using("A"), using("C"))).toEqual(["breaks | type-changed | o.0 | answer 200 field tree.leaf"]);
+  const own = (leaf: object): Document => documentOf([{ answer: to("A") }], tree("A", leaf));
+  expect(await told(own({ type: "string" }), own({ type: "integer" }))).toEqual(["breaks | type-changed | A | field leaf"]);
+});
+
+test("a part that an operation no longer uses is told as its", async () => {
+  const schemas = (type: string): Schemas => ({ Part: { type } });
+  const before = documentOf([{ answer: to("Part") }, { answer: to("Part") }], schemas("string"));
+  const after = documentOf([{ answer: { type: "string" } }, { answer: to("Part") }], schemas("integer"));
+  const findings = await compareDocuments(before, after);
+  expect(findings.map(({ subject, operations, effect }) => [subject, operations, effect])).toEqual([["Part", ["o.0", "o.1"], "breaks"]]);
+});

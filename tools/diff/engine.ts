@@ -6,7 +6,7 @@ import type { Json } from "../bundle/document.ts";
 import { redocly } from "../lint/redocly.ts";
 import type { Change } from "./change.ts";
 import type { Direction } from "./finding.ts";
-import { engineKeywords } from "./schemas.ts";
+import { engineKeywords } from "./values.ts";
 
 /** What `redocly diff` says of one changed keyword. */
 export interface EngineVerdict {

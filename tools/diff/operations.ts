@@ -4,7 +4,7 @@ import { isObject } from "../model/extensions.ts";
 import type { Aligned } from "./align.ts";
 import { adds, breaks, digest, type Finding, isSame, quote, reads, type Verdict } from "./finding.ts";
 import { byName } from "./parameters.ts";
-import { judgeDeprecated } from "./schemas.ts";
+import { judgeDeprecated } from "./values.ts";
 
 /** What an operation promises beside its types: scopes, and what the client does by its extensions. */
 export function compareOperations({ before, after, pairs }: Aligned): Finding[] {

@@ -3,7 +3,7 @@ import { Resolver } from "../bundle/resolve.ts";
 import type { Aligned } from "./align.ts";
 import { adds, breaks, type Finding, isSame, quote, type Verdict } from "./finding.ts";
 import { at, type Where } from "./places.ts";
-import { judgeDeprecated } from "./schemas.ts";
+import { judgeDeprecated } from "./values.ts";
 
 type Steps = readonly string[];
 

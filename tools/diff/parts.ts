@@ -11,8 +11,9 @@ export function bodyVerdict({ kind, now }: Change): Verdict {
   return adds("body-optional", kind === "added" ? "A body may be sent now." : "The body may be left out now.");
 }
 
-/** What a status that came or went means. */
+/** What a status that came, went or leads elsewhere means. */
 export function statusVerdict({ kind, steps }: Change): Verdict {
+  if (kind === "modified") return reads("links-changed", "What can be called with the answer is told otherwise.");
   const status = steps.at(-1) ?? "";
   if (kind === "removed")
     return breaks("status-removed", `${quote(status)} is no longer an answer: code that tells it apart no longer compiles.`);

@@ -71,6 +71,8 @@ class StructureWalk {
 
   #answer(old: Json | undefined, now: Json | undefined, place: Place): void {
     this.#content(old, now, place);
+    const [links, linksNow] = [memberOf(old, "links"), memberOf(now, "links")];
+    if (!isSame(links, linksNow)) this.#member("status", "links", links, linksNow, place);
     this.#named("header", memberOf(old, "headers"), memberOf(now, "headers"), into(place, "headers"), (...sides) => this.#header(...sides));
   }
 

@@ -43,6 +43,51 @@ test("text of a document stays text: in a terminal, in Markdown and in a changes
   }
 });
 
+test("a name cannot leave the code that it stands in", async () => {
+  const named = (name: string): object => ({
+    openapi: "3.1.0",
+    info: { title: "A", version: "0.1.0" },
+    paths: {
+      "/a": {
+        post: {
+          operationId: "a.post",
+          tags: ["a"],
+          security: [],
+          requestBody: { content: { "application/json": { schema: { type: "object", properties: { [name]: { type: "string" } } } } } },
+          responses: {},
+        },
+      },
+    },
+  });
+  const markdown = report(await diffOf(named("plain"), named("a` <b>bold</b> `c")), "markdown");
+  expect(markdown).toContain("bold");
+  expect(outsideOfCode(markdown)).not.toContain("bold");
+});
+
+test("two long values that begin alike are told apart, so that accepting one break accepts no other", async () => {
+  const limited = (pattern: string): object => ({
+    openapi: "3.1.0",
+    info: { title: "A", version: "0.1.0" },
+    paths: {
+      "/a": {
+        get: {
+          operationId: "a.get",
+          tags: ["a"],
+          security: [],
+          parameters: [{ name: "q", in: "query", schema: { type: "string", pattern } }],
+          responses: {},
+        },
+      },
+    },
+  });
+  const long = "^[a-z]".repeat(20);
+  const messages = await Promise.all(
+    [`${long}a$`, `${long}b$`].map(async (pattern) => (await diffOf(limited(long), limited(pattern))).documents[0]?.findings[0]?.message),
+  );
+  expect(messages[0]).toContain("…");
+  expect(messages[0]).not.toBe(messages[1]);
+});
+
 test("evidence that is less sure is not told as something new", async () => {
   const document = (grade: string): object => ({
     openapi: "3.1.0",

@@ -142,3 +142,52 @@ test("a type that is gone, and one that is new", async () => {
   expect(types(await compareDocuments(before, more))).toEqual(["adds | type-added | More"]);
   expect(types(await compareDocuments(more, before))).toEqual(["breaks | type-removed | More"]);
 });
+
+test("an operation is told once: one that takes the name of another leaves that one what it was", async () => {
+  const sides = [{ "/x": path("a") }, { "/x": path("b"), "/y": path("a") }].map((paths) => ({ ...before, paths }) as unknown as Document);
+  const told = lines(await compareDocuments(sides[0] as Document, sides[1] as Document)).filter((line) => line.includes("operation-"));
+  expect(told).toEqual(["breaks | operation-renamed | b", "adds | operation-added | a"]);
+});
+
+test("types that are renamed together are each told as renamed", async () => {
+  const renamed = (one: string, item: string): Document => {
+    const schemas = {
+      [one]: { type: "object", properties: { items: { type: "array", items: { $ref: `#/components/schemas/${item}` } } } },
+      [item]: { type: "object", properties: { id: { type: "string" } } },
+    };
+    return { ...before, paths: { "/x": path("x", using(one)) }, components: { schemas } } as unknown as Document;
+  };
+  const told = lines(await compareDocuments(renamed("Old", "OldItem"), renamed("New", "NewItem")));
+  expect(told).toEqual(["breaks | type-renamed | New", "breaks | type-renamed | NewItem"]);
+});
+
+test("data is no text, whatever its members are called", async () => {
+  const withDefault = (text: string): Document => {
+    const limit = { name: "limit", in: "query", schema: { type: "object", default: { description: text, "x-evidence": text } } };
+    return { ...before, paths: { "/x": path("x", { parameters: [limit] }) } } as unknown as Document;
+  };
+  expect(lines(await compareDocuments(withDefault("A."), withDefault("B.")))).toEqual([
+    "breaks | default-changed | x | query parameter limit",
+  ]);
+});
+
+test("an example of a new answer is not one whose data has changed", async () => {
+  const answers = (...statuses: readonly string[]): Document => {
+    const content = { "application/json": { schema: { type: "object" }, examples: { first: { value: { a: 1 } } } } };
+    const responses = Object.fromEntries(statuses.map((status) => [status, { description: "Done.", content }]));
+    return { ...before, paths: { "/x": { post: { operationId: "x", tags: ["case"], security: [], responses } } } } as unknown as Document;
+  };
+  expect(lines(await compareDocuments(answers("200"), answers("200", "404")))).toEqual(["adds | status-added | x | answer 404"]);
+});
+
+test("a way to authenticate that came or went", async () => {
+  const more = {
+    ...before,
+    components: {
+      ...before.components,
+      securitySchemes: { ...before.components?.securitySchemes, more: { type: "http", scheme: "basic" } },
+    },
+  } as unknown as Document;
+  expect(lines(await compareDocuments(before, more))).toEqual(["adds | authentication-added | document | authentication more"]);
+  expect(lines(await compareDocuments(more, before))).toEqual(["breaks | authentication-changed | document | authentication more"]);
+});

@@ -217,6 +217,13 @@ export const wireCases: readonly OperationCase[] = [
     back: ["breaks server-changed"],
   },
   {
+    title: "what can be called next",
+    before: answer({}),
+    after: answer({ links: { next: { operationId: "other" } } }),
+    there: ["reads links-changed"],
+    back: ["reads links-changed"],
+  },
+  {
     title: "a call back",
     before: {},
     after: { callbacks: { done: { "{$request.body#/url}": { post: { responses: ok } } } } },

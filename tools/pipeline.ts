@@ -4,11 +4,12 @@ import { join } from "node:path";
 import { bundle } from "./bundle/bundle.ts";
 import type { Document } from "./bundle/document.ts";
 import { emit } from "./emit/emit.ts";
-import type { Described, PackageName, Specifiers } from "./emit/files.ts";
+import type { Described, Specifiers } from "./emit/files.ts";
 import { lint } from "./lint/lint.ts";
 import { placed } from "./lint/place.ts";
 import { readBehaviours } from "./model/behaviours.ts";
 import { buildModel } from "./model/build.ts";
+import type { PackageName } from "./packages.ts";
 import { type Problem, ProblemsError } from "./problems.ts";
 import { type Plan, planFiles } from "./write/plan.ts";
 

@@ -1,6 +1,6 @@
 import { rm } from "node:fs/promises";
 import { setTimeout } from "node:timers/promises";
-import { copyOfRepository, install } from "../tests/copy.ts";
+import { copyOfRepository, install } from "../repositoryCopy.ts";
 import { startDev } from "../tests/devSession.ts";
 import { judged, median, printTable } from "./table.ts";
 

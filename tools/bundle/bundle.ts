@@ -25,8 +25,14 @@ export async function bundle(file: string, configuration: string): Promise<Docum
 
 function stamp(document: Document): Document {
   const { "x-content-hash": _earlier, ...info } = document.info;
+  return { ...document, info: { ...info, "x-content-hash": hashOf(document) } };
+}
+
+/** What `info.x-content-hash` of a document has to be, as long as nobody changes the document. */
+export function hashOf(document: Document): string {
+  const { "x-content-hash": _own, ...info } = document.info;
   const hash = createHash("sha256")
     .update(JSON.stringify({ ...document, info }))
     .digest("hex");
-  return { ...document, info: { ...info, "x-content-hash": `sha256-${hash}` } };
+  return `sha256-${hash}`;
 }

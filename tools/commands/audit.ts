@@ -3,29 +3,41 @@
  * that tools/dependencies/accepted.json gives no reason for. It needs the network, so `npx pnpm test` does not run it.
  */
 import { execFile } from "node:child_process";
-import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import { readWords, runCommand, SentenceError } from "../commandLine.ts";
-import { type Accepted, type AuditReport, judge } from "../dependencies/audit.ts";
+import { readAcceptedAdvisories } from "../dependencies/acceptedAdvisories.ts";
+import { type AuditReport, judge } from "../dependencies/audit.ts";
+import { quietEnvironment } from "../environment.ts";
 
 const run = promisify(execFile);
 const usage = "Usage: npx pnpm audit:reasoned [--registry URL]";
 
+/** By itself it tries for minutes before it says that there is no network. */
+const impatience = { PNPM_CONFIG_FETCH_RETRIES: "1", PNPM_CONFIG_FETCH_RETRY_MINTIMEOUT: "1000" };
+
 async function audit(registry: string | undefined): Promise<AuditReport> {
   const words = ["audit", "--json", ...(registry === undefined ? [] : ["--registry", registry])];
   // It ends with 1 where there is something to report, too.
-  const { stdout, stderr } = await run("pnpm", words, { maxBuffer: 64 * 1024 * 1024 }).catch((error) => error);
+  const options = { env: { ...quietEnvironment(), ...impatience }, maxBuffer: 64 * 1024 * 1024 };
+  const { stdout, stderr } = await run("pnpm", words, options).catch((error) => error);
+  const report = parsed(stdout);
+  if (report?.advisories !== undefined) return report as AuditReport;
+  throw new SentenceError(`The registry could not be asked, so nothing is known of the dependencies.\n${stderr || stdout}`.trimEnd());
+}
+
+function parsed(json: string): Partial<AuditReport> | undefined {
   try {
-    return JSON.parse(stdout) as AuditReport;
+    return JSON.parse(json) as Partial<AuditReport>;
   } catch {
-    throw new SentenceError(`The registry could not be asked.\n${stderr}`);
+    return undefined;
   }
 }
 
 async function main(): Promise<number> {
   const { registry } = readWords(usage, { registry: { type: "string" } }).values;
-  const accepted = JSON.parse(await readFile(new URL("../dependencies/accepted.json", import.meta.url), "utf8")) as Accepted[];
-  const problems = judge(await audit(registry), accepted, new Date().toISOString().slice(0, 10));
+  const today = new Date().toISOString().slice(0, 10);
+  const accepted = await readAcceptedAdvisories(today);
+  const problems = judge(await audit(registry), accepted, today);
   for (const problem of problems) console.error(problem);
   console.log(`${problems.length} to look at, ${accepted.length} with a reason`);
   return problems.length > 0 ? 1 : 0;

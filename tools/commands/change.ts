@@ -1,5 +1,5 @@
 /**
- * pnpm change [--dry-run | --check]
+ * pnpm run change [--dry-run | --check]
  *
  * Writes the changesets that the difference to the last release asks for: the level, and a text to be made better by hand.
  * `--dry-run` prints them; `--check` writes nothing and exits with 1 when the changesets of the tree claim less than they have to.
@@ -7,11 +7,12 @@
 import { readWords, runCommand, SentenceError } from "../commandLine.ts";
 import { proposeChangeset, readChangesets, writeChangeset } from "../diff/changesets.ts";
 import { type ContractDiff, diffContracts } from "../diff/contractDiff.ts";
-import { currentContract, releasedContract } from "../diff/contracts.ts";
+import { currentContract } from "../diff/contracts.ts";
 import { explainLevel } from "../diff/levels.ts";
-import { tellShortfalls } from "../diff/shortfalls.ts";
+import { releasedContract } from "../diff/released.ts";
+import { makesFirst, tellShortfalls, tellUnmeantMajor } from "../diff/shortfalls.ts";
 
-const usage = "Usage: npx pnpm change [--dry-run | --check]";
+const usage = "Usage: npx pnpm run change [--dry-run | --check]";
 
 async function main(): Promise<number> {
   const { values } = readWords(usage, { check: { type: "boolean" }, "dry-run": { type: "boolean" } });
@@ -33,12 +34,14 @@ async function beforeFirst(isCheck: boolean): Promise<number> {
 }
 
 async function check(diff: ContractDiff): Promise<number> {
-  const missing = tellShortfalls(diff, await readChangesets());
-  if (missing !== undefined) {
-    console.error(missing);
+  const changesets = await readChangesets();
+  const wrong = [tellShortfalls(diff, changesets), tellUnmeantMajor(changesets, diff.version)].filter((one) => one !== undefined);
+  if (wrong.length > 0) {
+    console.error(wrong.join("\n\n"));
     return 1;
   }
   console.log(diff.level === "none" ? explainLevel("none", diff.version) : "The changesets claim what the changes of the API ask for.");
+  if (makesFirst(changesets, diff.version)) console.log("They make version 1.0.0.");
   return 0;
 }
 

@@ -9,37 +9,40 @@ import { join } from "node:path";
 import { Session } from "../authoring/dev/session.ts";
 import { readPort, readWords, runCommand } from "../commandLine.ts";
 import { onLauncherGone } from "./launcher.ts";
+import { defaultPort, hostname, refuseTakenPort } from "./port.ts";
 
 const usage = "Usage: npx pnpm dev [--port N]";
 
 async function main(): Promise<number> {
-  const { values } = readWords(usage, { port: { type: "string", default: "4010" } });
+  const { values } = readWords(usage, { port: { type: "string", default: String(defaultPort) } });
   const port = readPort(values.port);
+  await refuseTakenPort(port, "npx pnpm dev");
   const ended = untilEnded();
   const session = new Session(makeFolder());
   try {
-    const ready = await Promise.race([session.start(port), ended]);
+    const ready = await Promise.race([session.start(hostname, port), ended]);
     if (typeof ready === "number") return ready;
     console.log(`
   API        ${ready.url}
   Reference  ${ready.url}/docs/
   Console    ${ready.url}/console
-  Token      ${ready.accessToken}
+  Token      ${ready.accessToken ?? "comes with the first mock that starts"}
 
   Edit spec/ or packages/mock/src/, and it follows; what it holds stays. Ctrl+C ends it.
 `);
-    void session.follow();
+    session.follow();
     return await ended;
   } finally {
     await session.end();
   }
 }
 
-/** Resolves to the exit code when somebody ends this. */
+/** Resolves to the exit code when somebody ends this, or closes its terminal. Once more does nothing: to end takes some seconds at most. */
 function untilEnded(): Promise<number> {
   return new Promise((resolve) => {
-    process.once("SIGINT", () => resolve(130));
-    process.once("SIGTERM", () => resolve(143));
+    process.on("SIGINT", () => resolve(130));
+    process.on("SIGTERM", () => resolve(143));
+    process.on("SIGHUP", () => resolve(129));
     onLauncherGone(() => resolve(143));
   });
 }

@@ -1,5 +1,5 @@
 /**
- * pnpm licences [--check]: lists in THIRD_PARTY.md what is installed with each published package, and under which licence. Exits
+ * pnpm run licences [--check]: lists in THIRD_PARTY.md what is installed with each published package, and under which licence. Exits
  * with 1 where a licence is none of those that are allowed. `--check` writes nothing, and exits with 1 when the list is stale.
  */
 import { readFile, writeFile } from "node:fs/promises";
@@ -9,12 +9,12 @@ import { reportLicences } from "../dependencies/licences.ts";
 const file = "THIRD_PARTY.md";
 
 async function main(): Promise<number> {
-  const { check } = readWords("Usage: npx pnpm licences [--check]", { check: { type: "boolean" } }).values;
+  const { check } = readWords("Usage: npx pnpm run licences [--check]", { check: { type: "boolean" } }).values;
   const { page, problems } = await reportLicences();
   const isStale = (await readFile(file, "utf8").catch(() => "")) !== page;
   if (isStale && !check) await writeFile(file, page);
   for (const problem of problems) console.error(problem);
-  if (isStale && check) console.error(`${file} is stale. Run: npx pnpm licences`);
+  if (isStale && check) console.error(`${file} is stale. Run: npx pnpm run licences`);
   return problems.length > 0 || (isStale && check) ? 1 : 0;
 }
 

@@ -5,8 +5,9 @@
  */
 import { readFile } from "node:fs/promises";
 import { readWords, runCommand, SentenceError } from "../commandLine.ts";
+import { packages } from "../packages.ts";
 
-const files = ["types", "client", "mock"].map((name) => `packages/${name}/package.json`);
+const files = packages.map((name) => `packages/${name}/package.json`);
 
 interface Manifest {
   readonly repository?: string | { readonly url?: string };

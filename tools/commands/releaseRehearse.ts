@@ -16,8 +16,11 @@ async function main(): Promise<number> {
   readWords("Usage: npx pnpm release:rehearse", {});
   const start = performance.now();
   try {
-    const version = await rehearse(console.log, controller.signal);
-    console.log(`Version ${version} can be released (rehearsed in ${Math.round((performance.now() - start) / 1000)} s).`);
+    const { version, hasChangesets } = await rehearse(console.log, controller.signal);
+    const time = `rehearsed in ${Math.round((performance.now() - start) / 1000)} s`;
+    // Without changesets it may be out already, and that is for the registry to know.
+    if (hasChangesets) console.log(`Version ${version} can be released (${time}).`);
+    else console.log(`No changeset waits for the next version. Version ${version} can be released as it stands (${time}).`);
     return 0;
   } catch (error) {
     const { aborted, reason } = controller.signal;

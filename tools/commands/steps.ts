@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { quietEnvironment } from "./turbo.ts";
+import { quietEnvironment } from "../environment.ts";
 
 /** One thing to check: a command and what it proves. */
 export interface Step {

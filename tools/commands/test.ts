@@ -7,8 +7,8 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readWords, runCommand } from "../commandLine.ts";
+import { quietEnvironment } from "../environment.ts";
 import { checks, runSteps } from "./steps.ts";
-import { quietEnvironment } from "./turbo.ts";
 
 const build = { title: "build", command: ["node", "tools/commands/build.ts", "build", "reference"] };
 

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { quietEnvironment } from "../environment.ts";
 
 let running: ChildProcess | undefined;
 
@@ -21,15 +22,4 @@ function turbo(words: readonly string[]): Promise<number> {
     running?.on("error", reject);
     running?.on("close", (code) => resolve(code ?? 1));
   });
-}
-
-/** No tool reports to its maker, and none prints advertisements. */
-export function quietEnvironment(): NodeJS.ProcessEnv {
-  return {
-    ...process.env,
-    TURBO_TELEMETRY_DISABLED: "1",
-    REDOCLY_TELEMETRY: "off",
-    REDOCLY_SUPPRESS_UPDATE_NOTICE: "true",
-    DO_NOT_TRACK: "1",
-  };
 }

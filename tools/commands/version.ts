@@ -1,49 +1,60 @@
 /**
  * pnpm version:packages: makes of the changesets a version. Sets the version of the three packages and writes their changelogs,
- * sets `info.version` in both documents, generates, and keeps the documents as the released ones. It refuses, and changes nothing,
- * where `pnpm api:diff` or `pnpm change:check` would.
+ * sets `info.version` in both documents, generates, and keeps the documents as the released ones. All of it is made in a
+ * copy and then taken over. It refuses, and changes nothing, where `pnpm api:diff` or `pnpm change:check` would.
  */
 import { spawn } from "node:child_process";
 import { readFile, writeFile } from "node:fs/promises";
-import { fileURLToPath } from "node:url";
 import { isScalar, parseDocument } from "yaml";
 import { readWords, runCommand, SentenceError } from "../commandLine.ts";
 import { emptyAcceptedBreaks } from "../diff/accepted.ts";
 import { tidyChangelog } from "../diff/changelogText.ts";
 import { readChangesets } from "../diff/changesets.ts";
 import { diffContracts, openBreaks } from "../diff/contractDiff.ts";
-import { currentContract, releasedContract, writeReleased } from "../diff/contracts.ts";
+import { currentContract } from "../diff/contracts.ts";
+import { releasedContract, writeReleased } from "../diff/released.ts";
 import { tellFirst } from "../diff/report.ts";
-import { tellShortfalls } from "../diff/shortfalls.ts";
+import { tellShortfalls, tellUnmeantMajor } from "../diff/shortfalls.ts";
+import { quietEnvironment } from "../environment.ts";
+import { packages } from "../packages.ts";
 import { run as generation } from "../pipeline.ts";
 import { repository } from "../repository.ts";
-import { quietEnvironment } from "./turbo.ts";
+import { write } from "../write/write.ts";
+import { inDraft } from "./draft.ts";
 
 const documents = ["spec/openapi.yaml", "spec/control/openapi.yaml"];
-const packages = ["types", "client", "mock"];
 
 async function main(): Promise<number> {
   readWords("Usage: npx pnpm version:packages", {});
   await refuseUnready();
-  await run("changeset", ["version"]);
-  const version = await readVersion();
-  for (const name of packages) await tidy(`packages/${name}/CHANGELOG.md`, version);
-  for (const file of documents) await setVersion(file, version);
-  await run(process.execPath, [fileURLToPath(new URL("../generate.ts", import.meta.url))]);
-  await writeReleased(await currentContract());
-  await emptyAcceptedBreaks();
+  const version = await inDraft(makeVersion);
   console.log(`Version ${version}. Look at the changelogs, then commit everything.`);
   return 0;
 }
 
+/** Makes the version in the folder that the process works in, and resolves to it. */
+async function makeVersion(signal: AbortSignal): Promise<string> {
+  await runChangesets(signal);
+  const version = await readVersion();
+  for (const name of packages) await tidy(`packages/${name}/CHANGELOG.md`, version);
+  for (const file of documents) await setVersion(file, version);
+  await write(await generation(repository));
+  await writeReleased(await currentContract());
+  await emptyAcceptedBreaks();
+  return version;
+}
+
 /**
- * Everything that would stop a release is found before anything is written, so that none is half done.
- * @throws SentenceError when there is no changeset, a break is open, or changesets claim too little
+ * Everything that would stop a release is found before it is begun.
+ * @throws SentenceError when there is no changeset, a break is open, or changesets claim too little or, before 1.0.0, major
  * @throws ProblemsError when a changeset, the list of accepted breaks or the spec is wrong
  */
 async function refuseUnready(): Promise<void> {
   const changesets = await readChangesets();
-  if (changesets.length === 0) throw new SentenceError("There is no changeset, so there is nothing to release. Write one: npx pnpm change");
+  if (changesets.length === 0)
+    throw new SentenceError("There is no changeset, so there is nothing to release. Write one: npx pnpm run change");
+  const unmeant = tellUnmeantMajor(changesets, await readVersion());
+  if (unmeant !== undefined) throw new SentenceError(unmeant);
   await generation(repository);
   const released = await releasedContract();
   if (released === undefined) return;
@@ -84,14 +95,15 @@ async function setVersion(file: string, version: string): Promise<void> {
   await writeFile(file, text.slice(0, start) + version + text.slice(end));
 }
 
-/** Runs a command in the foreground. @throws SentenceError when it fails; what was wrong it has told itself */
-async function run(program: string, programArguments: readonly string[]): Promise<void> {
+/** Raises the versions and writes the changelogs. @throws SentenceError when that fails; what was wrong it has told itself */
+async function runChangesets(signal: AbortSignal): Promise<void> {
   const code = await new Promise<number | null>((resolve, reject) => {
-    const child = spawn(program, programArguments, { env: quietEnvironment(), stdio: ["ignore", "inherit", "inherit"] });
-    child.on("error", reject);
+    const child = spawn("changeset", ["version"], { env: quietEnvironment(), stdio: ["ignore", "inherit", "inherit"], signal });
+    // One that is ended has closed, too.
+    child.on("error", (error) => (signal.aborted ? undefined : reject(error)));
     child.on("close", resolve);
   });
-  if (code !== 0) throw new SentenceError(`\`${[program, ...programArguments].join(" ")}\` failed; see above.`);
+  if (code !== 0) throw new SentenceError("`changeset version` failed; see above. Nothing has changed.");
 }
 
 await runCommand(main);

@@ -1,12 +1,4 @@
-/** An advisory that we live with, for a while. */
-export interface Accepted {
-  /** Its name in the advisory database, for example `GHSA-jr5f-v2jv-69x6`. */
-  readonly advisory: string;
-  /** Why it does not concern us, in a sentence. */
-  readonly reason: string;
-  /** The day when it is to be looked at again, as `2027-01-31`. */
-  readonly until: string;
-}
+import { type AcceptedAdvisory, acceptedAdvisoriesFile } from "./acceptedAdvisories.ts";
 
 /** As much of what the package manager reports as is needed. */
 export interface AuditReport {
@@ -27,7 +19,7 @@ export interface AuditReport {
  * What is to be done about the advisories: those without a reason, reasons whose day has come, and reasons that nothing needs.
  * @param today as `2026-11-21`
  */
-export function judge(report: AuditReport, accepted: readonly Accepted[], today: string): string[] {
+export function judge(report: AuditReport, accepted: readonly AcceptedAdvisory[], today: string): string[] {
   const advisories = Object.values(report.advisories);
   const ids = advisories.map((advisory) => advisory.github_advisory_id);
   const reasoned = new Set(accepted.filter(({ until }) => until >= today).map(({ advisory }) => advisory));
@@ -43,6 +35,6 @@ export function judge(report: AuditReport, accepted: readonly Accepted[], today:
       .map(({ advisory, until }) => `The reason for ${advisory} was good until ${until}. Look at it again.`),
     ...accepted
       .filter(({ advisory }) => !ids.includes(advisory))
-      .map(({ advisory }) => `Nothing has ${advisory} any more. Remove it from tools/dependencies/accepted.json.`),
+      .map(({ advisory }) => `Nothing has ${advisory} any more. Remove it from ${acceptedAdvisoriesFile}.`),
   ];
 }

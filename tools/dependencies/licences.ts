@@ -1,3 +1,4 @@
+import { packages } from "../packages.ts";
 import { isAllowed } from "./expression.ts";
 import { type Installed, installedPackages, productionKeys } from "./installed.ts";
 
@@ -6,11 +7,11 @@ const permissive = ["MIT", "ISC", "0BSD", "BSD-2-Clause", "BSD-3-Clause", "Apach
 
 /**
  * What our tools may have beside that, which nobody gets. MPL-2.0 asks that changes to its own files are published, and we make none;
- * the others ask for less than those above.
+ * CC-BY-3.0 asks who passes it on to name its authors, as those above do; the others ask for less.
  */
-const forTools = [...permissive, "MPL-2.0", "Python-2.0", "Zlib", "WTFPL", "Unlicense"];
+const forTools = [...permissive, "MPL-2.0", "Python-2.0", "Zlib", "WTFPL", "Unlicense", "CC-BY-3.0", "CC0-1.0"];
 
-const folders = ["packages/types", "packages/client", "packages/mock"];
+const folders = packages.map((name) => `packages/${name}`);
 
 /** What is installed with each published package, and what is wrong with its licences or with those of our tools. */
 export interface LicenceReport {
@@ -48,7 +49,7 @@ function page(installed: readonly Installed[], production: ReadonlyMap<string, R
   });
   return `# Packages of others
 
-What is installed with each of our packages, beside the packages of ours that it needs. Written by \`npx pnpm licences\`.
+What is installed with each of our packages, beside the packages of ours that it needs. Written by \`npx pnpm run licences\`.
 
 ${sections.join("\n")}`;
 }

@@ -1,9 +1,11 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { isNode, isSeq, LineCounter, parseDocument } from "yaml";
+import { isNode, isSeq } from "yaml";
+import { readYaml } from "../lint/yaml.ts";
 import { type Problem, ProblemsError } from "../problems.ts";
-import { type DocumentName, releasedFolder } from "./contracts.ts";
+import type { DocumentName } from "./contracts.ts";
 import type { Finding } from "./finding.ts";
+import { releasedFolder } from "./released.ts";
 
 /** A break that is meant, and why: one break of one document, so that nothing else is accepted with it. */
 export interface AcceptedBreak {
@@ -70,12 +72,12 @@ function isAt({ subject, rule, place }: Finding, document: DocumentName, entry: 
   return entry.document === document && entry.operation === subject && entry.rule === rule && (entry.place ?? "") === place;
 }
 
-/** @throws ProblemsError when an entry accepts nothing: it is misspelt, or what it spoke of is gone or another break now */
-export function refuseIdleEntries(
+/** What is wrong with entries that accept nothing: they are misspelt, or what they spoke of is gone or another break now. */
+export function idleEntries(
   { entries, places }: AcceptedBreaks,
   documents: readonly { readonly document: DocumentName; readonly findings: readonly Finding[] }[],
-): void {
-  const idle = entries.flatMap((entry, index): Problem[] => {
+): Problem[] {
+  return entries.flatMap((entry, index): Problem[] => {
     const found = documents.find(({ document }) => document === entry.document)?.findings ?? [];
     if (found.some((finding) => acceptanceOf(finding, entry.document, [entry]) !== undefined)) return [];
     const others = found.filter((finding) => finding.effect === "breaks" && isAt(finding, entry.document, entry));
@@ -86,10 +88,10 @@ export function refuseIdleEntries(
         : `The break at ${at} is another one: ${others.map(({ message }) => message).join(" ")}`;
     return [problemAt(index, places[index], `${now} Correct or remove the entry.`)];
   });
-  refuse(idle);
 }
 
-function refuse(problems: readonly Problem[]): void {
+/** @throws ProblemsError when there is one */
+export function refuse(problems: readonly Problem[]): void {
   if (problems.length > 0) throw new ProblemsError("accepted breaks", problems);
 }
 
@@ -98,19 +100,16 @@ function problemAt(index: number, place: Problem["place"], message: string): Pro
 }
 
 function parseEntries(text: string): readonly Entry[] {
-  const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
-  const placeOf = (offset: number): Entry["place"] => {
-    const { line, col } = lines.linePos(offset);
-    return { line, column: col };
-  };
-  const broken = (offset: number, message: string): ProblemsError =>
-    new ProblemsError("accepted breaks", [{ file: acceptedBreaksFile, pointer: "#/", place: placeOf(offset), message }]);
-  const [error] = document.errors;
-  if (error !== undefined) throw broken(error.pos[0], `The file is not YAML: ${error.message}`);
+  const { document, placeOf, problem } = readYaml(acceptedBreaksFile, text);
   const { contents } = document;
+  if (problem !== undefined) refuse([problem]);
   if (contents === null) return [];
-  if (!isSeq(contents)) throw broken(contents.range?.[0] ?? 0, `A list of entries is expected, each with ${needed.join(", ")}.`);
+  if (!isSeq(contents)) {
+    const message = `A list of entries is expected, each with ${needed.join(", ")}.`;
+    throw new ProblemsError("accepted breaks", [
+      { file: acceptedBreaksFile, pointer: "#/", place: placeOf(contents.range?.[0] ?? 0), message },
+    ]);
+  }
   return contents.items.map((item) => ({
     value: isNode(item) ? item.toJS(document) : item,
     place: placeOf((isNode(item) ? item.range?.[0] : undefined) ?? 0),

@@ -14,8 +14,10 @@ export interface Change extends Place {
   readonly kind: "added" | "removed" | "modified";
   /** Of something modified: which of its members. Of an alternative: the keyword that it stands under. */
   readonly member?: string;
-  readonly old?: Json;
-  readonly now?: Json;
+  /** Missing where there was nothing. */
+  readonly old?: Json | undefined;
+  /** Missing where there is nothing any more. */
+  readonly now?: Json | undefined;
 }
 
 /** The place one or more steps further. */

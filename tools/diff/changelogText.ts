@@ -1,6 +1,6 @@
 import { titles } from "./changesets.ts";
 
-/** A list of what has changed in one document, as `pnpm change` writes it: groups, each a line and what stands under it. */
+/** A list of what has changed in one document, as `pnpm run change` writes it: groups, each a line and what stands under it. */
 type Groups = Map<string, string[]>;
 
 /**

@@ -1,8 +1,9 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { isMap, isScalar, LineCounter, parseDocument } from "yaml";
+import { packageNames } from "../packages.ts";
 import { type Problem, ProblemsError } from "../problems.ts";
-import { type DocumentDiff, packageNames } from "./contractDiff.ts";
+import type { DocumentDiff } from "./contractDiff.ts";
 import { type Finding, gravest } from "./finding.ts";
 import { demandedLevel, highest, isLess, type Level } from "./levels.ts";
 import { documentSubject } from "./places.ts";
@@ -33,6 +34,7 @@ export async function readChangesets(folder: string = changesetFolder): Promise<
 /** What may be claimed; `none` names a package and moves it no further. */
 const claimed: readonly unknown[] = ["none", "patch", "minor", "major"];
 
+/** Read by hand: `@changesets/parse` does not tell the line that is wrong. */
 function parseChangeset(file: string, content: string): Changeset & { readonly problems: readonly Problem[] } {
   const problems: Problem[] = [];
   const wrong = (line: number, message: string, column = 1): void => {

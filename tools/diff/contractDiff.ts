@@ -1,4 +1,6 @@
-import { type AcceptedBreak, acceptanceOf, readAcceptedBreaks, refuseIdleEntries } from "./accepted.ts";
+import { packageNames } from "../packages.ts";
+import type { Problem } from "../problems.ts";
+import { type AcceptedBreak, acceptanceOf, idleEntries, readAcceptedBreaks, refuse } from "./accepted.ts";
 import { compareDocuments } from "./compare.ts";
 import type { Contract, DocumentName } from "./contracts.ts";
 import type { Finding } from "./finding.ts";
@@ -23,9 +25,6 @@ export interface ContractDiff {
   readonly level: Level;
 }
 
-/** The packages that are released. */
-export const packageNames: readonly string[] = ["@crm-platform/types", "@crm-platform/client", "@crm-platform/mock"];
-
 /** The packages that the documents move: all are made from the platform's, the mock alone from that of its own API. */
 const movedPackages = {
   platform: packageNames,
@@ -38,6 +37,20 @@ const movedPackages = {
  * @throws ProblemsError when an entry of the list is wrong, or accepts nothing
  */
 export async function diffContracts(base: Contract, revision: Contract, isRelease = true): Promise<ContractDiff> {
+  const { diff, idle } = await compareContracts(base, revision, isRelease);
+  refuse(idle);
+  return diff;
+}
+
+/**
+ * The same for a report, which is told in spite of entries of the list that accept nothing: it has the words that they need.
+ * @throws ProblemsError when an entry of the list is wrong
+ */
+export async function compareContracts(
+  base: Contract,
+  revision: Contract,
+  isRelease: boolean,
+): Promise<{ diff: ContractDiff; idle: readonly Problem[] }> {
   const accepted = await readAcceptedBreaks();
   const version = base.platform.info.version;
   const [platform, control] = await Promise.all([
@@ -45,12 +58,12 @@ export async function diffContracts(base: Contract, revision: Contract, isReleas
     base.control === undefined || revision.control === undefined ? undefined : compareDocuments(base.control, revision.control),
   ]);
   const found = [{ document: "platform", findings: platform } as const, { document: "control", findings: control ?? [] } as const];
-  if (isRelease) refuseIdleEntries(accepted, found);
   const documents = [
     documentDiff("platform", platform, version, accepted.entries),
     ...(control === undefined ? [] : [documentDiff("control", control, version, accepted.entries)]),
   ];
-  return { base: base.name, version, documents, level: highest(documents.map(({ level }) => level)) };
+  const diff = { base: base.name, version, documents, level: highest(documents.map(({ level }) => level)) };
+  return { diff, idle: isRelease ? idleEntries(accepted, found) : [] };
 }
 
 function documentDiff(

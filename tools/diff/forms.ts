@@ -1,13 +1,12 @@
 import type { Json } from "../bundle/document.ts";
 import { isObject } from "../model/extensions.ts";
 import { adds, breaks, type Direction, quote, reads, type Verdict } from "./finding.ts";
-import { listOf } from "./shape.ts";
+import { listOf, mapOf } from "./shape.ts";
 import { fields, type Judge, told } from "./values.ts";
 
 /** Members that say what a schema is made of. */
 export const formJudges: ReadonlyMap<string, Judge> = new Map<string, Judge>([
   ["additionalProperties", judgeOpenness],
-  ["items", judgeItems],
   ["prefixItems", (old, now) => breaks("items-changed", `It has ${quote(now)} items of their own form now, not ${quote(old)}.`)],
   ["oneOf", judgeAlternatives],
   ["anyOf", judgeAlternatives],
@@ -15,12 +14,6 @@ export const formJudges: ReadonlyMap<string, Judge> = new Map<string, Judge>([
   ["discriminator", judgeDiscriminator],
   ["readOnly", judgeReadOnly],
 ]);
-
-function judgeItems(_old: Json | undefined, now: Json | undefined, direction: Direction): Verdict {
-  const isLooser = (now === undefined) === (direction === "request");
-  const text = now === undefined ? "Its items may be anything now." : `Its items are ${quote(now)} now, where they could be anything.`;
-  return isLooser ? adds("items-changed", text) : breaks("items-changed", text);
-}
 
 /** Whether exactly one of several alternatives has to fit. */
 function judgeExclusion(old: Json | undefined, now: Json | undefined, direction: Direction): Verdict {
@@ -63,8 +56,7 @@ function judgeDiscriminator(old: Json | undefined, now: Json | undefined, direct
 }
 
 function mappingOf(discriminator: Json | undefined): Map<string, Json> {
-  const mapping = isObject(discriminator) ? discriminator["mapping"] : undefined;
-  return new Map(isObject(mapping) ? Object.entries(mapping) : []);
+  return mapOf(isObject(discriminator) ? discriminator["mapping"] : undefined);
 }
 
 /** What takes values away, and changes no type. */
@@ -83,11 +75,6 @@ function judgeOpenness(old: Json | undefined, now: Json | undefined, direction: 
   const [hadAny, hasAny] = [old, now].map((value) => value === true || isObject(value));
   if (direction === "request" && now === false) return breaks(rule, "Fields that are not described are refused with 400 now.");
   if (hadAny && !hasAny) return breaks(rule, "Its type no longer has fields of any name: code that uses them no longer compiles.");
-  if (hadAny) {
-    const isWider = isObject(old);
-    const text = `Its fields of any name are ${isWider ? "anything" : quote(now)} now, not ${isWider ? quote(old) : "anything"}.`;
-    return isWider === (direction === "request") ? adds(rule, text) : breaks(rule, text);
-  }
   if (hasAny && isObject(now) && direction === "request") {
     return breaks(rule, `Fields that are not described have to be ${quote(now)} now: others are refused with 400.`);
   }

@@ -35,6 +35,7 @@ export function highest(all: readonly Level[]): Level {
   return all.reduce((one, other) => (isLess(one, other) ? other : one), "none");
 }
 
-function isBeforeFirst(version: string): boolean {
+/** Whether a version comes before 1.0.0. */
+export function isBeforeFirst(version: string): boolean {
   return version.startsWith("0.");
 }

@@ -45,7 +45,7 @@ export function byName(
 }
 
 /** How steps name a parameter, for example `query limit`. */
-export function nameOf({ in: place, name }: Parameter): string {
+function nameOf({ in: place, name }: Parameter): string {
   return `${place} ${name}`;
 }
 

@@ -1,6 +1,6 @@
 import type { Document, Json } from "../bundle/document.ts";
 import { isObject } from "../model/extensions.ts";
-import { canonical, isSame } from "./finding.ts";
+import { canonical, type Direction, isSame } from "./finding.ts";
 import { referenceOf } from "./names.ts";
 import { without } from "./walk.ts";
 
@@ -57,6 +57,22 @@ export class Shapes {
     return flat;
   }
 
+  /** The same for one direction: what is only read is not sent, and what is only written does not come. */
+  travelling(keywords: Keywords, direction: Direction): Keywords {
+    const mark = direction === "request" ? "readOnly" : "writeOnly";
+    const travels = ([, schema]: [string, Json]): boolean =>
+      keywordsOf(schema)[mark] !== true && keywordsOf(this.resolve(schema))[mark] !== true;
+    const { properties, required, ...others } = keywords;
+    const fields = [...mapOf(properties)];
+    const hidden = fields.filter((field) => !travels(field)).map(([name]) => name);
+    const names = listOf(required).filter((name) => !hidden.includes(String(name)));
+    return {
+      ...others,
+      ...(properties !== undefined && { properties: Object.fromEntries(fields.filter(travels)) }),
+      ...(names.length > 0 && { required: names }),
+    };
+  }
+
   /** A text that two schemas share when they demand the same, whatever stands in parts of its own. */
   print(schema: Json | undefined, open: readonly string[] = []): string {
     const expand = (node: Json): Json => {
@@ -111,6 +127,11 @@ function joinFields(own: Json, more: Json): Json {
     fields[name] = other === undefined || isSame(other, schema) ? schema : { allOf: [other, schema] };
   }
   return fields;
+}
+
+/** The members of an object, by their names. */
+export function mapOf(value: Json | undefined): Map<string, Json> {
+  return new Map(isObject(value) ? Object.entries(value) : []);
 }
 
 /** A list, or what stands for one. */

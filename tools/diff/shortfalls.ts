@@ -1,6 +1,6 @@
 import type { Changeset } from "./changesets.ts";
 import type { ContractDiff, DocumentDiff } from "./contractDiff.ts";
-import { explainLevel, highest, isLess, type Level } from "./levels.ts";
+import { explainLevel, highest, isBeforeFirst, isLess, type Level } from "./levels.ts";
 import { tellFirst } from "./report.ts";
 
 /** A package for which the changesets claim less than its documents demand. */
@@ -34,6 +34,29 @@ export function tellShortfalls({ documents, level, version }: ContractDiff, chan
     explainLevel(level, version),
     ...tellFirst(findings, 3).map((line) => `- ${line}`),
     "",
-    "Write one: npx pnpm change",
+    "Write one: npx pnpm run change",
   ].join("\n");
+}
+
+/** The changesets that make version 1.0.0 of one before it: no change demands a major version there. */
+function firstMajors(changesets: readonly Changeset[], version: string): readonly Changeset[] {
+  return isBeforeFirst(version) ? changesets.filter(({ claims }) => [...claims.values()].includes("major")) : [];
+}
+
+/** Whether changesets make version 1.0.0. */
+export function makesFirst(changesets: readonly Changeset[], version: string): boolean {
+  return firstMajors(changesets, version).length > 0;
+}
+
+/**
+ * Which changesets make version 1.0.0 and do not say so, for people; nothing where none does. They are a mistake, or lack the words.
+ * @param version that of the packages
+ */
+export function tellUnmeantMajor(changesets: readonly Changeset[], version: string): string | undefined {
+  const unmeant = firstMajors(changesets, version).filter(({ text }) => !text.includes("1.0.0"));
+  if (unmeant.length === 0) return undefined;
+  return (
+    `${unmeant.map(({ file }) => file).join(", ")}: major makes version 1.0.0 of ${version}. ` +
+    "Before 1.0.0 a break is minor: claim that. Where 1.0.0 is meant, the text of the changeset says so, with that number."
+  );
 }

@@ -7,8 +7,8 @@ import { isSame } from "./finding.ts";
 import { referenceOf } from "./names.ts";
 import { byName } from "./parameters.ts";
 import { SchemaWalk } from "./schemaWalk.ts";
+import { mapOf } from "./shape.ts";
 
-type Named = Readonly<Record<string, Json>>;
 type Compare = (old: Json | undefined, now: Json | undefined, place: Place) => void;
 
 /** Everything that differs in bodies, answers, headers and schemas of the operations that both documents have. */
@@ -41,12 +41,8 @@ class StructureWalk {
   #operation(old: Operation, now: Operation, steps: readonly string[]): void {
     const place = (direction: Direction, step: string): Place => ({ steps: [...steps, step], direction });
     this.#parameters(old, now, place("request", "parameters"));
-    const [body, bodyNow] = [old.requestBody, now.requestBody] as unknown as (Json | undefined)[];
-    const at = place("request", "requestBody");
-    if (body !== undefined && bodyNow !== undefined) this.#shared(body, bodyNow, at, (...sides) => this.#body(...sides));
-    else if (body !== undefined) this.#changes.push({ ...at, of: "body", kind: "removed", old: body });
-    else if (bodyNow !== undefined)
-      this.#changes.push({ ...at, of: "body", kind: "added", now: this.#schemas.resolve(undefined, bodyNow)[1] ?? null });
+    const bodies = [old.requestBody, now.requestBody].map((body) => (body === undefined ? {} : { requestBody: body }) as unknown as Json);
+    this.#named("body", bodies[0], bodies[1], { steps, direction: "request" }, (...sides) => this.#body(...sides));
     const [answers, answersNow] = [old.responses, now.responses] as unknown as (Json | undefined)[];
     this.#named("status", answers, answersNow, place("answer", "responses"), (...sides) => this.#answer(...sides));
   }
@@ -64,41 +60,40 @@ class StructureWalk {
   }
 
   #body(old: Json | undefined, now: Json | undefined, place: Place): void {
-    const [isRequired, isRequiredNow] = [old, now].map((body) => isObject(body) && body["required"] === true);
-    if (isRequired !== isRequiredNow) this.#member("body", "required", isRequired, isRequiredNow, place);
+    this.#member("body", "required", isRequired(old), isRequired(now), place);
     this.#content(old, now, place);
   }
 
   #answer(old: Json | undefined, now: Json | undefined, place: Place): void {
     this.#content(old, now, place);
-    const [links, linksNow] = [memberOf(old, "links"), memberOf(now, "links")];
-    if (!isSame(links, linksNow)) this.#member("status", "links", links, linksNow, place);
+    this.#member("status", "links", memberOf(old, "links"), memberOf(now, "links"), place);
     this.#named("header", memberOf(old, "headers"), memberOf(now, "headers"), into(place, "headers"), (...sides) => this.#header(...sides));
   }
 
   #header(old: Json | undefined, now: Json | undefined, place: Place): void {
-    const [isRequired, isRequiredNow] = [old, now].map((header) => isObject(header) && header["required"] === true);
-    if (isRequired !== isRequiredNow) this.#member("header", "required", isRequired, isRequiredNow, place);
+    this.#member("header", "required", isRequired(old), isRequired(now), place);
     this.#schemas.schema(schemaOf(old), schemaOf(now), into(place, "schema"));
   }
 
   #content(old: Json | undefined, now: Json | undefined, place: Place): void {
     this.#named("media type", memberOf(old, "content"), memberOf(now, "content"), into(place, "content"), (one, other, at) => {
-      const [encoding, encodingNow] = [memberOf(one, "encoding"), memberOf(other, "encoding")];
-      if (!isSame(encoding, encodingNow)) this.#member("media type", "encoding", encoding, encodingNow, at);
+      this.#member("media type", "encoding", memberOf(one, "encoding"), memberOf(other, "encoding"), at);
       this.#schemas.schema(schemaOf(one), schemaOf(other), into(at, "schema"));
     });
   }
 
   /** Compares the members of two maps by their names, and tells which came and went. */
   #named(of: Change["of"], old: Json | undefined, now: Json | undefined, place: Place, compare: Compare): void {
-    const [before, after] = [old, now].map((map) => new Map(isObject(map) ? Object.entries(map as Named) : []));
-    for (const name of new Set([...(before?.keys() ?? []), ...(after?.keys() ?? [])])) {
+    const [before, after] = [mapOf(old), mapOf(now)];
+    for (const name of new Set([...before.keys(), ...after.keys()])) {
       const at = into(place, name);
-      const [one, other] = [before?.get(name), after?.get(name)];
-      if (one !== undefined && other !== undefined) this.#shared(one, other, at, compare);
-      else if (one !== undefined) this.#changes.push({ ...at, of, kind: "removed", old: one });
-      else if (other !== undefined) this.#changes.push({ ...at, of, kind: "added", now: other });
+      const [one, other] = [before.get(name), after.get(name)];
+      if (one !== undefined && other !== undefined) {
+        this.#shared(one, other, at, compare);
+      } else {
+        const [whole, wholeNow] = this.#schemas.resolve(one, other);
+        this.#changes.push({ ...at, of, kind: one === undefined ? "added" : "removed", old: whole, now: wholeNow });
+      }
     }
   }
 
@@ -109,16 +104,19 @@ class StructureWalk {
   }
 
   #member(of: Change["of"], member: string, old: Json | undefined, now: Json | undefined, place: Place): void {
-    const sides = { ...(old !== undefined && { old }), ...(now !== undefined && { now }) };
-    this.#changes.push({ ...place, of, kind: "modified", member, ...sides });
+    if (!isSame(old, now)) this.#changes.push({ ...place, of, kind: "modified", member, old, now });
   }
 }
 
 /** The schema of a parameter, a header or a body; some are written by a media type. */
 function schemaOf(node: Json | undefined): Json | undefined {
   const content = memberOf(node, "content");
-  const first = isObject(content) ? Object.values(content as Named)[0] : undefined;
+  const [first] = mapOf(content).values();
   return memberOf(node, "schema") ?? memberOf(first, "schema");
+}
+
+function isRequired(node: Json | undefined): boolean {
+  return memberOf(node, "required") === true;
 }
 
 function memberOf(node: Json | undefined, name: string): Json | undefined {

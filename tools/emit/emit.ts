@@ -1,8 +1,9 @@
 import type { Document } from "../bundle/document.ts";
+import type { PackageName } from "../packages.ts";
 import { emitAreas } from "./client/areas.ts";
 import { emitClient } from "./client/client.ts";
 import { emitOperationData } from "./client/operations.ts";
-import type { GeneratedFile, PackageName, Sources, Specifiers } from "./files.ts";
+import type { GeneratedFile, Sources, Specifiers } from "./files.ts";
 import { emitControl } from "./mock/control.ts";
 import { emitMockDocument } from "./mock/document.ts";
 import { oneLine, someCommand } from "./source.ts";

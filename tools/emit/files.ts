@@ -21,9 +21,6 @@ export interface GeneratedFile {
   readonly content: string;
 }
 
-/** The three packages that code is generated for. */
-export type PackageName = "types" | "client" | "mock";
-
 /** How generated modules name what they import. It differs between our packages and a set made for another document. */
 export interface Specifiers {
   /** From a module of the client to the generated types. */

@@ -1,5 +1,7 @@
+import { existsSync, readFileSync } from "node:fs";
 import type { Problem } from "../problems.ts";
 import { redocly } from "./redocly.ts";
+import { readYaml } from "./yaml.ts";
 
 interface LintReport {
   readonly problems: readonly {
@@ -13,18 +15,34 @@ interface LintReport {
   }[];
 }
 
-/** Lints an OpenAPI document by the rules of a Redocly configuration. Warnings count as problems: there are to be none. */
+/**
+ * Lints an OpenAPI document by the rules of a Redocly configuration. Warnings count as problems: there are to be none. What cannot be
+ * read is told before what follows from it.
+ */
 export async function lint(document: string, configuration: string): Promise<Problem[]> {
   const { stdout, stderr } = await redocly(["lint", document, "--config", configuration, "--format", "json", "--max-problems", "1000"]);
   const report = readReport(stdout);
-  if (report === undefined) return [{ file: document, pointer: "#/", message: `The linter did not finish.\n${stderr.trim()}` }];
-  return report.problems.map(({ ruleId, message, location: [at] }) => ({
+  if (report === undefined) {
+    return [notYaml(document) ?? { file: document, pointer: "#/", message: `The linter did not finish.\n${stderr.trim()}` }];
+  }
+  const problems = report.problems.map(({ ruleId, message, location: [at] }) => ({
     file: at?.source.ref ?? document,
     pointer: at?.pointer ?? "#/",
     ...(at?.start && { place: { line: at.start.line, column: at.start.col } }),
     message,
     rule: ruleId,
   }));
+  const [broken, others] = [problems.filter(isBroken), problems.filter((problem) => !isBroken(problem))];
+  return [...broken.map((problem) => ({ ...problem, ...notYaml(problem.file) })), ...others];
+}
+
+/** Redocly tells a file that is not YAML so, at the place where it gave up. */
+function isBroken({ rule, message }: Problem): boolean {
+  return rule === "no-unresolved-refs" && message.startsWith("Failed to parse");
+}
+
+function notYaml(file: string): Problem | undefined {
+  return existsSync(file) ? readYaml(file, readFileSync(file, "utf8")).problem : undefined;
 }
 
 function readReport(stdout: string): LintReport | undefined {

@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { createRequire } from "node:module";
 import { promisify } from "node:util";
+import { quietEnvironment } from "../environment.ts";
 
 const run = promisify(execFile);
 const cli = createRequire(import.meta.url).resolve("@redocly/cli/bin/cli.js");
@@ -17,7 +18,7 @@ export async function redocly(commandArguments: readonly string[]): Promise<Redo
   try {
     const { stdout, stderr } = await run(process.execPath, [cli, ...commandArguments], {
       maxBuffer: 256 * 1024 * 1024,
-      env: { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true", NO_COLOR: "1" },
+      env: { ...quietEnvironment(), NO_COLOR: "1" },
     });
     return { ok: true, stdout, stderr };
   } catch (error) {

@@ -1,8 +1,8 @@
 /** Reads the tables of behaviour: `<folder>/<area>/behaviour.yaml`, rows that spec/README.md explains. */
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { parse, YAMLParseError } from "yaml";
 import { placed } from "../lint/place.ts";
+import { readYaml } from "../lint/yaml.ts";
 import { type Problem, ProblemsError } from "../problems.ts";
 
 /** One rule that an area behaves by. */
@@ -43,15 +43,10 @@ export async function readBehaviours(folder: string): Promise<Behaviour[]> {
 }
 
 function parseRows(text: string, file: string, problems: Problem[]): readonly unknown[] {
-  try {
-    const rows: unknown = parse(text);
-    if (Array.isArray(rows) && rows.length > 0) return rows;
-    problems.push({ file, pointer: "#/", message: "A list of rows is expected, each with rule, text, grade and source." });
-  } catch (error) {
-    const [start] = (error instanceof YAMLParseError && error.linePos) || [];
-    const place = start === undefined ? {} : { place: { line: start.line, column: start.col } };
-    problems.push({ file, pointer: "#/", ...place, message: `The file is not YAML: ${(error as Error).message}` });
-  }
+  const { document, problem } = readYaml(file, text);
+  const rows: unknown = problem === undefined ? document.toJS() : undefined;
+  if (Array.isArray(rows) && rows.length > 0) return rows;
+  problems.push(problem ?? { file, pointer: "#/", message: "A list of rows is expected, each with rule, text, grade and source." });
   return [];
 }
 

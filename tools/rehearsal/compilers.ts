@@ -20,8 +20,7 @@ export const compilers: readonly Compiler[] = [
 /** Compiles programs that use every entry point of the client and the types. @throws ProgramError with what the compiler says */
 export async function checkCompiler(stage: Stage, compiler: Compiler): Promise<void> {
   const project = await projectWith(stage, `typescript-${compiler.version}`, "module", ["@crm-platform/types", "@crm-platform/client"]);
-  for (const program of ["entryPoints.ts", "exercise.ts"])
-    await cp(join(stage.copy, "tools/tests/programs", program), join(project, program));
+  for (const program of ["entryPoints.ts", "exercise.ts"]) await cp(join(stage.copy, "tools/programs", program), join(project, program));
   await compile(stage, project, compiler, { lib: ["ES2022", "DOM"], types: [] });
 }
 

@@ -1,5 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { keepHere } from "./keepHere.ts";
 import { rehearsalEnvironment, run } from "./run.ts";
 import type { Stage } from "./stage.ts";
 
@@ -8,18 +9,24 @@ export async function buildPackages({ copy, signal }: Stage): Promise<void> {
   await run(["pnpm", "run", "build", "build", "reference"], { folder: copy, signal });
 }
 
-/** Publishes the packages by the command of a release, to the registry of the rehearsal. @throws ProgramError when that fails */
+/**
+ * Publishes the packages by the command of a release, to the registry of the rehearsal.
+ * @throws Error when they would go to another one
+ * @throws ProgramError when the command fails
+ */
 export async function publishPackages(stage: Stage): Promise<void> {
   const { copy, signal } = stage;
-  await run(["pnpm", "run", "release:publish", "--no-git-tag"], { folder: copy, signal, environment: await publisherEnvironment(stage) });
+  const environment = await publisherEnvironment(stage);
+  await keepHere(stage, environment);
+  await run(["pnpm", "run", "release:publish", "--no-git-tag"], { folder: copy, signal, environment });
 }
 
 /** What tells a package manager where to publish and who asks. */
 const ofPublishers = /^(p?npm_config_|node_auth_token$|npm_token$|npm_id_token$|sigstore_id_token$|actions_id_token_)/i;
 
 /**
- * An environment from which nothing can be published but to the registry of the rehearsal: whatever else says where to publish, or
- * proves who asks, is not in it. Provenance is of real releases.
+ * An environment that publishes to the registry of the rehearsal: whatever else says where to publish, or proves who asks, is not in
+ * it. Files of the repository can still say otherwise; see {@link keepHere}. Provenance is of real releases.
  */
 async function publisherEnvironment({ folder, registry: { url } }: Stage): Promise<NodeJS.ProcessEnv> {
   const settings = join(folder, "publisher.npmrc");

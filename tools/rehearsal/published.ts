@@ -1,8 +1,9 @@
 import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { join, posix } from "node:path";
 import { isDeepStrictEqual } from "node:util";
+import { type PackageName, packages } from "../packages.ts";
 import { run } from "./run.ts";
-import { type PackageName, packages, type Stage } from "./stage.ts";
+import type { Stage } from "./stage.ts";
 import { type Manifest, manifestOf } from "./version.ts";
 
 /** What a package is published with, beside its package.json: files, and folders with all that is in them. */

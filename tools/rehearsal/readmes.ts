@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { readmeExamples } from "../tests/readme.ts";
+import { readmeExamples } from "../readmeExamples.ts";
 import { compile, compilers } from "./compilers.ts";
 import type { RunningMock } from "./installedMock.ts";
 import { run } from "./run.ts";

@@ -6,7 +6,7 @@ import { buildPackages, publishPackages } from "./publish.ts";
 import { checkPublished } from "./published.ts";
 import { checkReadmes } from "./readmes.ts";
 import { clearStage, type Stage, setStage } from "./stage.ts";
-import { makeVersion } from "./version.ts";
+import { makeVersion, type RehearsedVersion, rehearsedVersion } from "./version.ts";
 
 /** Does one step of the rehearsal, and tells of it. */
 type Step = <Result>(title: string, play: () => Promise<Result>) => Promise<Result>;
@@ -15,10 +15,10 @@ type Step = <Result>(title: string, play: () => Promise<Result>) => Promise<Resu
  * Rehearses a release from the changesets to what users run, on a stage that is taken away in the end, however it ends.
  * @param tell gets a line for each step that has succeeded
  * @param signal aborted to end it before its time
- * @returns the rehearsed version
+ * @returns what was rehearsed
  * @throws SentenceError of the first step that fails: its title, and why
  */
-export async function rehearse(tell: (line: string) => void, signal: AbortSignal): Promise<string> {
+export async function rehearse(tell: (line: string) => void, signal: AbortSignal): Promise<RehearsedVersion> {
   const step: Step = async (title, play) => {
     const start = performance.now();
     try {
@@ -29,10 +29,11 @@ export async function rehearse(tell: (line: string) => void, signal: AbortSignal
       throw new SentenceError(`✗ ${title}\n${indented(error)}\n\nThis version cannot be released as it is.`, { cause: error });
     }
   };
-  const stage = await step("a copy of the repository, and a registry beside it", () => setStage(signal));
+  const rehearsed = await step("the changesets can be read", rehearsedVersion);
+  const stage = await step("a copy of the repository, and a registry beside it", () => setStage(rehearsed, signal));
   let mock: RunningMock | undefined;
   try {
-    await step(`the changesets make version ${stage.version}`, () => makeVersion(stage));
+    await step(versionTitle(rehearsed), () => makeVersion(stage));
     await step("the packages are built", () => buildPackages(stage));
     await step("they are published", () => publishPackages(stage));
     await step("the registry holds what it should, and nothing else", () => checkPublished(stage));
@@ -45,7 +46,12 @@ export async function rehearse(tell: (line: string) => void, signal: AbortSignal
     await mock?.end();
     await clearStage(stage);
   }
-  return stage.version;
+  return rehearsed;
+}
+
+function versionTitle({ version, hasChangesets }: RehearsedVersion): string {
+  if (hasChangesets) return `the changesets make version ${version}`;
+  return `there is no changeset, and none is needed: version ${version} stays`;
 }
 
 async function checkUsers(stage: Stage, mock: RunningMock, step: Step): Promise<void> {

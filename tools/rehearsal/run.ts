@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { quietEnvironment } from "../commands/turbo.ts";
+import { quietEnvironment } from "../environment.ts";
 
 /** The repository that rehearses, not the copy of it that is released. */
 export const root: string = fileURLToPath(new URL("../..", import.meta.url));

@@ -1,15 +1,24 @@
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { readChangesets } from "../diff/changesets.ts";
 import { highest, type Level } from "../diff/levels.ts";
-import { run } from "./run.ts";
-import { packages, type Stage } from "./stage.ts";
+import { packages } from "../packages.ts";
+import { root, run } from "./run.ts";
+import type { Stage } from "./stage.ts";
 
-/** The version that the changesets of a copy ask for; without changesets the one it has. The packages move together. */
-export async function expectedVersion(copy: string): Promise<string> {
-  const changesets = await readChangesets(join(copy, ".changeset"));
-  const { version } = await manifestOf(copy, "types");
-  return raise(version, highest(changesets.flatMap(({ claims }) => [...claims.values()])));
+/** What is rehearsed. */
+export interface RehearsedVersion {
+  /** The version that the changesets ask for; without changesets the one that the packages have. */
+  readonly version: string;
+  readonly hasChangesets: boolean;
+}
+
+/** Reads what the repository asks for. The packages move together. @throws ProblemsError when a changeset is malformed */
+export async function rehearsedVersion(): Promise<RehearsedVersion> {
+  const changesets = await readChangesets(relative(process.cwd(), join(root, ".changeset")));
+  const { version } = await manifestOf(root, "types");
+  const level = highest(changesets.flatMap(({ claims }) => [...claims.values()]));
+  return { version: raise(version, level), hasChangesets: changesets.length > 0 };
 }
 
 /** The next version, by semver.org. */
@@ -20,11 +29,15 @@ function raise(version: string, level: Level): string {
   return level === "patch" ? `${major}.${minor}.${patch + 1}` : version;
 }
 
-/** Makes the version, where there is something to make it of, and looks at what came of it. @throws Error when it is not as it should be */
-export async function makeVersion({ copy, version, signal }: Stage): Promise<void> {
-  const changesets = join(copy, ".changeset");
-  if ((await readChangesets(changesets)).length > 0) await run(["pnpm", "run", "version:packages"], { folder: copy, signal });
-  const left = await readChangesets(changesets);
+/**
+ * Makes the version, where there is something to make it of, and looks at what came of it.
+ * @throws ProgramError when the gate is shut: a break that nobody accepted, or changesets that claim too little, or are not there
+ * @throws Error when the version is not as it should be
+ */
+export async function makeVersion({ copy, version, hasChangesets, signal }: Stage): Promise<void> {
+  // Without changesets a break that is open fails here as well: they claim less than it demands.
+  await run(["pnpm", "run", hasChangesets ? "version:packages" : "change:check"], { folder: copy, signal });
+  const left = await readChangesets(join(copy, ".changeset"));
   if (left.length > 0) throw new Error(`${left.map(({ file }) => file).join(", ")} should be gone: the version is made of it.`);
   for (const name of packages) {
     const manifest = await manifestOf(copy, name);

@@ -14,26 +14,30 @@ export const filesReferenced: Rule = () => ({
     enter(root, context) {
       const rootFile = context.location.source.absoluteRef;
       const reached: Reached = new Map([[rootFile, new Set(["#/"])]]);
-      collect(root, rootFile, reached, context, new Set());
-      if (reached.size === 1) return;
+      const isWhole = collect(root, rootFile, reached, context, new Set());
+      // Nobody knows what a file that cannot be read would lead to; that it cannot be read is told by `no-unresolved-refs`.
+      if (reached.size === 1 || !isWhole) return;
       for (const place of orphansIn(dirname(rootFile), reached)) report(place, context.location, context);
     },
   },
 });
 
-/** Redocly does not walk through extensions, and files are referenced there too. */
-function collect(node: unknown, file: string, reached: Reached, context: Context, visited: Set<unknown>): void {
-  if (typeof node !== "object" || node === null || visited.has(node)) return;
+/** Redocly does not walk through extensions, and files are referenced there too. Says whether every reference leads to something. */
+function collect(node: unknown, file: string, reached: Reached, context: Context, visited: Set<unknown>): boolean {
+  if (typeof node !== "object" || node === null || visited.has(node)) return true;
   visited.add(node);
+  let isWhole = true;
   for (const value of Object.values(node)) {
     const { node: target, location } = context.resolve(value, file);
-    if (typeof asObject(value).$ref !== "string") collect(value, file, reached, context, visited);
-    else if (location !== undefined) {
+    if (typeof asObject(value).$ref !== "string") isWhole = collect(value, file, reached, context, visited) && isWhole;
+    else if (location === undefined || target === undefined) isWhole = false;
+    else {
       const next = location.source.absoluteRef;
       reached.set(next, (reached.get(next) ?? new Set()).add(location.pointer));
-      collect(target, next, reached, context, visited);
+      isWhole = collect(target, next, reached, context, visited) && isWhole;
     }
   }
+  return isWhole;
 }
 
 /** Files that nothing leads to, and operations of a `paths.yaml` that nothing leads to. A folder with an index of its own is another document. */

@@ -78,7 +78,7 @@ test.skipIf(!hasBrowser)("in Chromium the client does what it does on Node, and 
   const mock = await createMock();
   const server = await serveMock({ mock, port: 0 });
   onTestFinished(() => server.close().then(() => mock.close()));
-  const { text } = await bundle("exercise", await readFile(join(root, "tools/tests/programs/exercise.ts"), "utf8"));
+  const { text } = await bundle("exercise", await readFile(join(root, "tools/programs/exercise.ts"), "utf8"));
   const elsewhere: (string | undefined)[] = [];
   const page = await serve(pageWith(text));
   const otherPage = await serve(pageWith(""));

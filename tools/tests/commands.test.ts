@@ -1,8 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:net";
-import { join } from "node:path";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { command, root, testEnvironment } from "./workspace.ts";
 
@@ -136,18 +134,6 @@ describe("pnpm start", () => {
     expect(stderr).toContain("Usage: npx pnpm start [--port N]");
     expect(stderr).not.toMatch(/^\s+at /m);
   });
-});
-
-const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { scripts: Record<string, string> };
-
-/** Takes words of other programs, or is a part of another script. */
-const withoutWords = ["build", "docs", "fuzz", "reference", "release:publish", "screenshots", "torture"];
-const ours = Object.keys(manifest.scripts).filter((name) => manifest.scripts[name]?.startsWith("node ") && !withoutWords.includes(name));
-
-test.each(ours)("pnpm %s --help tells how it is used, and runs nothing", async (name) => {
-  const { code, stdout, stderr } = await command("pnpm", ["--silent", "run", name, "--help"]);
-  const usage = name === "change:check" ? "change" : name;
-  expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: expect.stringContaining(`Usage: npx pnpm ${usage}`), stderr: "" });
 });
 
 test("pnpm mock:prism: plain Prism answers from the published document, and validates", async () => {

@@ -31,7 +31,7 @@ test.each(cases)("TypeScript $version, $setting", async ({ version, typescript, 
   expect((await command(process.execPath, [tsc, "--version"])).stdout).toContain(`Version ${version}.`);
   const moduleResolution = module === "nodenext" ? "nodenext" : "bundler";
   const folder = join(project, `${version} ${setting}`);
-  await cp(join(root, "tools/tests/programs"), folder, { recursive: true });
+  await cp(join(root, "tools/programs"), folder, { recursive: true });
   const typeRoots = [join(root, "node_modules/@types")];
   const strictest = { strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true, skipLibCheck: false };
   const compilerOptions = { target: "ES2022", module, moduleResolution, lib, types, typeRoots, noEmit: true, ...strictest };

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { globSync, readFileSync } from "node:fs";
+import { cp, mkdir, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -8,7 +9,7 @@ import { parse } from "yaml";
 import { judge } from "../dependencies/audit.ts";
 import { isAllowed } from "../dependencies/expression.ts";
 import { productionKeys } from "../dependencies/installed.ts";
-import { command, root } from "./workspace.ts";
+import { command, root, temporaryFolder } from "./workspace.ts";
 
 type Versions = Readonly<Record<string, string>>;
 
@@ -23,13 +24,26 @@ const workspace = parse(readFileSync(join(root, "pnpm-workspace.yaml"), "utf8"))
   catalogs: Record<string, Versions>;
 };
 const manifests = ["package.json", ...globSync(["packages/*/package.json", "tools/package.json", "tools/*/package.json"], { cwd: root })];
-const dependencies = manifests.flatMap((file) => {
+const dependenciesOf = (file: string) => {
   const manifest = JSON.parse(readFileSync(join(root, file), "utf8")) as Manifest;
   const all = { ...manifest.dependencies, ...manifest.devDependencies, ...manifest.optionalDependencies };
   return Object.entries(all).map(([name, version]) => ({ file, name, version }));
-});
+};
+const dependencies = manifests.flatMap(dependenciesOf);
+/** No part of the workspace: `npx pnpm run bench rivals` alone installs them, in a folder that goes away. */
+const rivals = dependenciesOf("tools/bench/rivals/package.json");
+
+const exact = /^(npm:(@[\w-]+\/)?[\w-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/;
 
 describe("one catalog", () => {
+  test("no package.json is overlooked", () => {
+    const all = globSync("{packages,tools}/**/package.json", {
+      cwd: root,
+      exclude: ["**/node_modules/**", "**/fixtures/**", "**/dist/**"],
+    });
+    expect(["package.json", ...all].sort()).toEqual([...manifests, "tools/bench/rivals/package.json"].sort());
+  });
+
   test("every dependency takes its version from it, or is a package of ours", () => {
     expect(manifests.length).toBeGreaterThanOrEqual(6);
     expect(dependencies.length).toBeGreaterThan(30);
@@ -38,8 +52,14 @@ describe("one catalog", () => {
 
   test("every version is exact", () => {
     const versions = [workspace.catalog, ...Object.values(workspace.catalogs)].flatMap((catalog) => Object.entries(catalog));
-    const exact = /^(npm:(@[\w-]+\/)?[\w-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/;
     expect(versions.filter(([, version]) => !exact.test(version))).toEqual([]);
+  });
+
+  test("what only the measurements install is exact as well, and has no second version of what is in the catalog", () => {
+    const inCatalog = new Set([...Object.keys(workspace.catalog), ...Object.values(workspace.catalogs).flatMap(Object.keys)]);
+    expect(rivals.length).toBeGreaterThan(3);
+    const wrong = rivals.filter(({ name, version }) => !(inCatalog.has(name) ? /^catalog:[\w-]*$/ : exact).test(version));
+    expect(wrong).toEqual([]);
   });
 
   test("every entry is used", () => {
@@ -78,7 +98,14 @@ describe("licences", () => {
     { licence: "(MIT OR GPL-3.0) AND ISC", allowed: true },
     { licence: "GPL-3.0 AND MIT OR ISC", allowed: true },
     { licence: "((MIT))", allowed: true },
-    { licence: "MIT WITH Some-exception", allowed: true },
+    { licence: "MIT WITH Classpath-exception-2.0", allowed: true },
+    { licence: "(MIT WITH Classpath-exception-2.0) OR GPL-3.0", allowed: true },
+    { licence: "MIT WITH Some-exception", allowed: false },
+    { licence: "MIT WITH", allowed: false },
+    { licence: "MIT+", allowed: false },
+    { licence: "GPL-3.0 or MIT", allowed: false },
+    { licence: "GPL-3.0 ORMIT", allowed: false },
+    { licence: "MIT\nOR ISC", allowed: false },
     { licence: "GPL-2.0 WITH Classpath-exception-2.0", allowed: false },
     { licence: "(MIT", allowed: false },
     { licence: "MIT)", allowed: false },
@@ -114,8 +141,8 @@ describe("pnpm audit:reasoned", () => {
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   }
 
-  const audit = async (weaknesses: object, status = 200) =>
-    command("node", ["tools/commands/audit.ts", "--registry", await registry(weaknesses, status)]);
+  const audit = async (weaknesses: object, status = 200, folder = root) =>
+    command("node", [join(root, "tools/commands/audit.ts"), "--registry", await registry(weaknesses, status)], folder);
 
   test("a weakness without a reason fails, with where it comes from", async () => {
     const { code, stderr } = await audit({ hono: [advisory] });
@@ -131,8 +158,55 @@ describe("pnpm audit:reasoned", () => {
 
   test("a registry that cannot tell is told in a sentence", async () => {
     const { code, stderr } = await audit({}, 405);
-    expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining("The registry could not be asked.") });
+    expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining("The registry could not be asked") });
     expect(stderr).not.toMatch(/^\s+at /m);
+  });
+
+  test("a registry that cannot be reached is told in a sentence", async () => {
+    const { code, stderr } = await command("node", ["tools/commands/audit.ts", "--registry", "http://127.0.0.1:9"]);
+    expect({ code, stderr }).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/The registry could not be asked.*Connection refused/s),
+    });
+  });
+
+  /** What is told of a list of reasons. */
+  async function told(list: string): Promise<string> {
+    const folder = await temporaryFolder();
+    await mkdir(join(folder, "tools/dependencies"), { recursive: true });
+    await writeFile(join(folder, "tools/dependencies/accepted.json"), list);
+    for (const file of ["package.json", "pnpm-lock.yaml", "pnpm-workspace.yaml"]) await cp(join(root, file), join(folder, file));
+    const { code, stdout, stderr } = await audit({ hono: [advisory] }, 200, folder);
+    return `${code}\n${stdout}${stderr}`;
+  }
+  const inDays = (days: number): string => new Date(Date.now() + days * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
+
+  test("a reason that is one is taken", async () => {
+    const reason = { advisory: "GHSA-aaaa-bbbb-cccc", reason: "We do not read.", until: inDays(360) };
+    expect(await told(JSON.stringify([reason]))).toBe("0\n0 to look at, 1 with a reason\n");
+  });
+
+  test("an entry of the reasons that is none is told by its name, all that is wrong with it", async () => {
+    const entries = [
+      { advisory: "GHSA-1", until: "9999-12-31" },
+      { advisory: "GHSA-2", reason: " ", until: "2027-02-30" },
+      { advisory: "GHSA-3", reason: "We do not read.", until: inDays(370), because: "" },
+      "GHSA-4",
+    ];
+    const text = await told(JSON.stringify(entries));
+    expect(text).toMatch(/^1\n/);
+    for (const problem of [
+      /accepted\.json #\/0\n {4}GHSA-1: The entry has no reason\. Expected: a text\. Found: nothing\./,
+      /#\/0\n {4}GHSA-1: until is at most 12 months away, today \d{4}-\d\d-\d\d\. Found: 9999-12-31\./,
+      /#\/1\n {4}GHSA-2: The entry has no reason\. Expected: a text\. Found: " "\./,
+      /#\/1\n {4}GHSA-2: until is a day, as \d{4}-\d\d-\d\d\. Found: 2027-02-30\./,
+      /#\/2\n {4}GHSA-3: An entry has no member "because"\./,
+      /#\/2\n {4}GHSA-3: until is at most 12 months away/,
+      /#\/3\n {4}An entry has advisory, reason and until\. Found: "GHSA-4"\./,
+    ])
+      expect(text).toMatch(problem);
+    expect(text).toContain("7 problems");
+    for (const list of ["{}", "[", "null"]) expect(await told(list)).toMatch(/^1\naccepted advisories: 1 problem\n/);
   });
 
   test("a reason lasts until its day, and only while it is needed", () => {

@@ -7,7 +7,7 @@ import { setTimeout } from "node:timers/promises";
 
 export interface DevSession {
   readonly url: string;
-  /** Of the demo account. */
+  /** Of the demo account, once a mock has started. */
   readonly accessToken: string;
   /** What it has printed so far. */
   output(): string;
@@ -56,7 +56,9 @@ export async function startDev(folder: string, variables: NodeJS.ProcessEnv = {}
   });
   return {
     url: /API\s+(\S+)/.exec(output)?.[1] ?? "",
-    accessToken: /Token\s+(\S+)/.exec(output)?.[1] ?? "",
+    get accessToken() {
+      return /Token +(\S+)$/m.exec(output)?.[1] ?? "";
+    },
     output: () => output,
     printed,
     async edit(file, text, by) {

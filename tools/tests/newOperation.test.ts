@@ -1,11 +1,7 @@
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { createInterface } from "node:readline/promises";
-import { PassThrough } from "node:stream";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
-import { collect } from "../authoring/operation/collect.ts";
-import type { Known } from "../authoring/operation/known.ts";
-import { addChangeset, copyOfRepository, install } from "./copy.ts";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { addChangeset, copyOfRepository, install } from "../repositoryCopy.ts";
 import { type CommandRun, command } from "./workspace.ts";
 
 let folder: string;
@@ -188,12 +184,25 @@ describe.concurrent("nothing is written when something is wrong", () => {
       options: { ...getTicket, path: "/crm/v3/tickets/{ticketKey}" },
       message: "--parameter: No other operation has {ticketKey} in its path.",
     },
+    {
+      options: { ...without(getTicket, "parameter"), path: "/crm/v3/tickets/{ticketKey}" },
+      message: "--parameter is missing. No other operation has {ticketKey} in its path.",
+    },
+    {
+      options: { ...getTicket, parameter: [getTicket["parameter"] as string, "archived|string|no|Another of the name."] },
+      message: "--parameter: archived is there already.",
+    },
+    {
+      options: { ...getTicket, "answer-field": ["id|string|9602|The record id.", "id?|integer|3|Another of the name."] },
+      message: "--answer-field: id is there already.",
+    },
+    { options: { ...getTicket, scope: ["tickets", "none"] }, message: "--scope: none goes alone." },
     { options: { ...getTicket, scope: "ticket" }, message: "--scope: It is one of " },
     { options: without(getTicket, "scope"), message: "--scope is missing." },
     { options: { ...getTicket, summary: "Get a ticket." }, message: "--summary: It begins with a capital and has no full stop" },
     { options: { ...getTicket, "answer-field": "id|text|1|Its id." }, message: "--answer-field: The type of id is one of string, integer" },
     { options: { ...getTicket, "answer-field": "id|integer|one|Its id." }, message: "--answer-field: The example of id is to be JSON" },
-    { options: without(getTicket, "answer-field"), message: "--answer-field is missing: Ticket is new" },
+    { options: without(getTicket, "answer-field"), message: "--answer-field is missing. Ticket is new" },
     { options: { ...getTicket, area: "shared" }, message: "--area: It is a name such as tickets or eventDefinitions" },
     { options: { ...getTicket, body: "TicketInput" }, message: "--body has no meaning here." },
     // Found by our rules of the spec, in the copy.
@@ -224,70 +233,4 @@ test("--help lists every option", async () => {
   const { code, stdout } = await command("node", ["tools/commands/newOperation.ts", "--help"], folder);
   expect(code).toBe(0);
   for (const name of Object.keys(getTicket)) expect(stdout).toContain(`--${name}`);
-});
-
-/** A spec with an area, and nothing that an answer could take from it. */
-const nothingKnown: Known = {
-  areas: ["tickets"],
-  operationIds: ["tickets.archive"],
-  paths: [],
-  pathItem: () => ({ file: "", methods: [] }),
-  scopes: ["tickets"],
-  schemasOf: () => [],
-  exampleOf: () => undefined,
-  pathParameter: () => undefined,
-};
-
-test("a person who ends the questions has written nothing", async () => {
-  const input = new PassThrough();
-  const terminal = createInterface({ input, output: new PassThrough() });
-  const collecting = collect({}, nothingKnown, terminal);
-  input.end();
-  await expect(collecting).rejects.toThrow("There are questions without an answer.");
-});
-
-test("a person at a terminal is asked for what no option says, and again where the answer will not do", async () => {
-  const input = new PassThrough();
-  const output = new PassThrough();
-  const terminal = createInterface({ input, output });
-  const spoken = vi.spyOn(console, "log").mockImplementation(() => {});
-  const replies = [
-    "fetch",
-    "get",
-    "/tickets",
-    "Get a ticket",
-    "Reads one.",
-    "tickets",
-    "",
-    "",
-    "",
-    "",
-    "Ticket",
-    "The ticket.",
-    "id|string|1|Its id.",
-    "",
-    "",
-    "",
-    "",
-  ];
-  let asked = "";
-  output.on("data", (chunk) => {
-    asked += chunk;
-    // A question ends with a colon and a space, and has no line end behind it.
-    if (String(chunk).endsWith(": ")) input.write(`${replies.shift() ?? ""}\n`);
-  });
-  const answers = await collect({ area: "tickets", method: "get" }, nothingKnown, terminal).finally(() => terminal.close());
-  spoken.mockRestore();
-  expect(answers).toMatchObject({
-    area: "tickets",
-    name: "get",
-    path: "/tickets",
-    scope: ["tickets"],
-    retry: "safe",
-    status: "200",
-    "answer-field": ["id|string|1|Its id."],
-    grade: "described",
-  });
-  expect(asked).toContain("[safe]: ");
-  expect(asked.match(/Name in the area/g)).toHaveLength(2);
 });

@@ -2,8 +2,8 @@ import { mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs/promis
 import { join } from "node:path";
 import { addDemoAccount, createMock, type RunningServer, serveMock } from "@crm-platform/mock";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { readmeExamples } from "../readmeExamples.ts";
 import { emptyProject, packInto } from "./packed.ts";
-import { readmeExamples } from "./readme.ts";
 import { command, root } from "./workspace.ts";
 
 const names = ["types", "client", "mock"] as const;

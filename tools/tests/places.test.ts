@@ -1,6 +1,7 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
+import { copyOfRepository } from "../diff/tests/repository.ts";
 import { readBehaviours } from "../model/behaviours.ts";
 import { command, root, temporaryFolder } from "./workspace.ts";
 
@@ -50,10 +51,23 @@ test("what the linter finds has line and column of its file", async () => {
   expect(await messageFor({ "a.yaml": pathItem.replace("responses:", "response:") })).toContain("  a.yaml:3:3 #/get/response (struct)\n");
 });
 
-test("a slip in YAML has line and column", async () => {
-  expect(await messageFor({ "a.yaml": pathItem.replace("operationId: a", 'operationId: "a') })).toMatch(
-    / {2}a\.yaml:\d+:\d+ #\/ \(no-unresolved-refs\)/,
-  );
+test("a slip in YAML is told where it begins, and before what follows from it", async () => {
+  const open = await messageFor({ "a.yaml": pathItem.replace("operationId: a", 'operationId: "a') });
+  expect(open).toMatch(/problems\n\n {2}a\.yaml:2:16 #\/ \(no-unresolved-refs\)\n {4}The file is not YAML: Missing closing "quote\n/);
+  const list = await messageFor({ "a.yaml": pathItem.replace("operationId: a", "tags: [a, b") });
+  expect(list).toMatch(/problems\n\n {2}a\.yaml:2:9 #\/ \(no-unresolved-refs\)\n/);
+  const root = await messageFor({ "openapi.yaml": index.replace('"1" }', '"1"') });
+  expect(root).toMatch(/^lint: 1 problem\n\n {2}\S*openapi\.yaml:2:7 #\/\n {4}The file is not YAML: /);
+});
+
+test("where a file cannot be read, nobody is told to remove what it leads to", async () => {
+  const { folder, edit, run } = await copyOfRepository();
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  await edit("spec/domains/list.yaml", "[domains]", "[domains");
+  const { code, stderr } = await run("generate");
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/^lint: \d+ problems\n\n {2}spec\/domains\/list\.yaml:3:9 /);
+  expect(stderr).not.toContain("remove what nothing needs");
 });
 
 test("what is found in the bundle has line and column of the source, also in another file", async () => {
@@ -68,5 +82,5 @@ test("a row of behaviour has line and column", async () => {
   await writeFile(join(folder, "tickets/behaviour.yaml"), rows);
   await expect(readBehaviours(folder)).rejects.toThrow(/behaviour\.yaml:6:3 #\/1\n {4}The row "second" has an unknown grade/);
   await writeFile(join(folder, "tickets/behaviour.yaml"), rows.replace("text: It is so.", 'text: "It is so.'));
-  await expect(readBehaviours(folder)).rejects.toThrow(/behaviour\.yaml:\d+:\d+ #\/\n {4}The file is not YAML/);
+  await expect(readBehaviours(folder)).rejects.toThrow(/behaviour\.yaml:2:9 #\/\n {4}The file is not YAML: Missing closing "quote$/);
 });

@@ -1,22 +1,19 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { createMock, type RunningServer, serveMock } from "@crm-platform/mock";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { checkCompiler, compilers } from "../rehearsal/compilers.ts";
-import { checkSites, type RunningMock } from "../rehearsal/installedMock.ts";
-import { checkBundler, checkCommonJs, checkEsModules } from "../rehearsal/modules.ts";
-import { buildPackages, publishPackages } from "../rehearsal/publish.ts";
-import { checkPublished } from "../rehearsal/published.ts";
+import { pathToFileURL } from "node:url";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { checkSites } from "../rehearsal/installedMock.ts";
 import { startRegistry } from "../rehearsal/registry.ts";
-import { clearStage, type PackageName, type Stage, setStage } from "../rehearsal/stage.ts";
-import { makeVersion, manifestOf } from "../rehearsal/version.ts";
-import { copyOfRepository, install } from "./copy.ts";
+import { manifestOf } from "../rehearsal/version.ts";
+import { copyOfRepository, install } from "../repositoryCopy.ts";
+import { changeManifest } from "./changedManifest.ts";
 import { command, root, temporaryFolder, testEnvironment } from "./workspace.ts";
 
+const trap = pathToFileURL(join(root, "tools/tests/processes/networkTrap.ts")).href;
 const rehearse = ["node", "tools/commands/releaseRehearse.ts"];
 
 /** What of ours is in the folder for temporary files. */
@@ -24,31 +21,79 @@ async function leftIn(folder: string): Promise<string[]> {
   return (await readdir(folder)).filter((name) => name.startsWith("crm-platform-"));
 }
 
+/** The steps of a rehearsal. */
+const steps = [
+  "the changesets can be read",
+  "a copy of the repository, and a registry beside it",
+  "VERSION",
+  "the packages are built",
+  "they are published",
+  "the registry holds what it should, and nothing else",
+  "npm installs the mock",
+  "its program starts",
+  "it serves the reference and the console",
+  "ES modules import the client",
+  "CommonJS requires it",
+  "a bundler bundles it",
+  "TypeScript 5.9 compiles with it",
+  "TypeScript 6.0 compiles with it",
+  "TypeScript 7.0 compiles with it",
+  "the examples of the READMEs compile and run",
+];
+const versionTitle = /^(the changesets make version [\d.]+|there is no changeset, and none is needed: version [\d.]+ stays)$/;
+
 describe("pnpm release:rehearse", () => {
-  test("this tree can be released, and stays as it is", { timeout: 600_000 }, async () => {
+  test("this tree can be released, stays as it is, and asks no host but npm's registry", { timeout: 600_000 }, async () => {
     const before = [await readdir(join(root, ".changeset")), await manifestOf(root, "mock")];
     const folder = await temporaryFolder();
-    const { code, stdout, stderr } = await command("env", [`TMPDIR=${folder}`, ...rehearse]);
+    const caught = join(await temporaryFolder(), "caught");
+    const registry = (await command("npm", ["config", "get", "registry"])).stdout.trim();
+    const variables = [`TMPDIR=${folder}`, `NODE_OPTIONS=--import=${trap}`, `NETWORK_TRAP=${caught}`];
+    const { code, stdout, stderr } = await command("env", [
+      ...variables,
+      `NETWORK_TRAP_ALLOWED=${hostsTo(registry).join(",")}`,
+      ...rehearse,
+    ]);
     expect(stderr).toBe("");
     expect(code).toBe(0);
-    expect(stdout).toMatch(/\nVersion \d+\.\d+\.\d+ can be released \(rehearsed in \d+ s\)\.\n$/);
+    const lines = stdout.trimEnd().split("\n");
+    const titles = lines.slice(0, -1).map((line) => /^✓ (.+) \(\d+\.\d s\)$/.exec(line)?.[1] ?? line);
+    expect(titles.map((title) => title.replace(versionTitle, "VERSION"))).toEqual(steps);
+    expect(lines.at(-1)).toMatch(/Version \d+\.\d+\.\d+ can be released.* \(rehearsed in \d+ s\)\.$/);
+    expect(await readFile(caught, "utf8").catch(() => "")).toBe("");
     expect(await leftIn(folder)).toEqual([]);
     expect([await readdir(join(root, ".changeset")), await manifestOf(root, "mock")]).toEqual(before);
   });
 
-  test("a version that is not what the changesets ask for fails the step that makes it", { timeout: 300_000 }, async () => {
+  test("trees that cannot be released fail the step that finds it, and leave nothing", { timeout: 300_000 }, async () => {
     const copy = await copyOfRepository();
-    try {
-      await install(copy);
-      await changeManifest(copy, "client", (manifest) => ({ ...manifest, version: "9.9.9" }));
-      await writeFile(join(copy, ".changeset/any.md"), `---\n"@crm-platform/types": patch\n---\n\nAnything.\n`);
-      const { code, stderr } = await command(rehearse[0] ?? "", rehearse.slice(1), copy);
-      expect(stderr).toMatch(/^✗ the changesets make version \d+\.\d+\.\d+\n {2}\S/);
+    onTestFinished(() => rm(copy, { recursive: true, force: true }));
+    await install(copy);
+    const failing = async (): Promise<string> => {
+      const folder = await temporaryFolder();
+      const { code, stderr } = await command("env", [`TMPDIR=${folder}`, ...rehearse], copy);
       expect(stderr).toMatch(/\nThis version cannot be released as it is\.\n$/);
       expect(code).toBe(1);
-    } finally {
-      await rm(copy, { recursive: true, force: true });
-    }
+      expect(await leftIn(folder)).toEqual([]);
+      return stderr;
+    };
+
+    const changeset = join(copy, ".changeset/any.md");
+    await writeFile(changeset, "---\nbroken\n---\n\nAnything.\n");
+    expect(await failing()).toMatch(/^✗ the changesets can be read\n.*\.changeset\/any\.md:2:1 /s);
+
+    await writeFile(changeset, `---\n"@crm-platform/types": patch\n---\n\nAnything.\n`);
+    await changeManifest(copy, "client", (manifest) => ({ ...manifest, version: "9.9.9" }));
+    expect(await failing()).toMatch(/^✗ the changesets make version \d+\.\d+\.\d+\n {2}\S/);
+
+    // The API changes, and nothing tells of it.
+    const left = await readdir(join(copy, ".changeset"));
+    for (const name of left.filter((file) => file.endsWith(".md"))) await rm(join(copy, ".changeset", name));
+    const operation = join(copy, "spec/tickets/archive.yaml");
+    await writeFile(operation, (await readFile(operation, "utf8")).replace(/^( *summary: ).*$/m, "$1Put a ticket away"));
+    const told = await failing();
+    expect(told).toMatch(/^✗ there is no changeset, and none is needed: version \d+\.\d+\.\d+ stays\n/);
+    expect(told).toContain("change:check");
   });
 
   test("SIGTERM ends it, and it leaves nothing behind", { timeout: 120_000 }, async () => {
@@ -88,107 +133,8 @@ test("a page that leads to what is not there is told, and so is one that is not 
   server.closeAllConnections();
 });
 
-type ManifestChange = (manifest: Record<string, unknown>) => object;
-
-async function changeManifest(copy: string, name: PackageName, change: ManifestChange): Promise<void> {
-  const file = join(copy, "packages", name, "package.json");
-  await writeFile(file, JSON.stringify(change(JSON.parse(await readFile(file, "utf8")) as Record<string, unknown>), null, 2));
+/** The hosts that npm connects to on its way to an address: the proxy where there is one. */
+function hostsTo(address: string): string[] {
+  const proxies = ["HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy"].flatMap((name) => process.env[name] || []);
+  return [address, ...proxies].map((url) => new URL(url).hostname);
 }
-
-describe("packages that are broken", () => {
-  let stage: Stage;
-  let mock: RunningMock;
-  let server: RunningServer;
-
-  beforeAll(async () => {
-    stage = await setStage(new AbortController().signal);
-    await makeVersion(stage);
-    await buildPackages(stage);
-    server = await serveMock({ mock: await createMock(), port: 0 });
-    mock = { project: "", url: server.url, accessToken: "any", end: async () => {} };
-  }, 180_000);
-
-  afterAll(async () => {
-    await server?.close();
-    if (stage !== undefined) await clearStage(stage);
-  });
-
-  /** Publishes changed packages to a registry of their own, and looks at what comes of it. */
-  async function publishedWith(
-    changes: Partial<Record<PackageName, ManifestChange>>,
-    look: (changed: Stage) => Promise<void>,
-  ): Promise<void> {
-    const folder = join(stage.folder, `changed-${Math.random()}`);
-    await mkdir(folder);
-    const registry = await startRegistry(folder);
-    const changed = { ...stage, folder, registry };
-    const originals = await Promise.all(
-      Object.keys(changes).map(async (name) => {
-        const file = join(stage.copy, "packages", name, "package.json");
-        return { file, text: await readFile(file, "utf8") };
-      }),
-    );
-    try {
-      for (const [name, change] of Object.entries(changes)) await changeManifest(stage.copy, name as PackageName, change);
-      await publishPackages(changed);
-      await look(changed);
-    } finally {
-      for (const { file, text } of originals) await writeFile(file, text);
-      await registry.close();
-    }
-  }
-
-  test("what is missing, what is too much, and what leads nowhere is told, all of it", { timeout: 120_000 }, async () => {
-    // Whatever the machine says about registries, nothing gets to another one.
-    vi.stubEnv("npm_config_registry", "http://127.0.0.1:9/");
-    vi.stubEnv("npm_config_@crm-platform:registry", "http://127.0.0.1:9/");
-    vi.stubEnv("PNPM_CONFIG_PROVENANCE", "true");
-    const changes: Record<PackageName, ManifestChange> = {
-      client: (manifest) => ({ ...manifest, files: [...(manifest["files"] as string[]), "!dist/auth", "build.ts"] }),
-      types: (manifest) => ({ ...manifest, version: "0.0.9" }),
-      mock: ({ publishConfig: _, ...manifest }) => manifest,
-    };
-    try {
-      await publishedWith(changes, async (changed) => {
-        const { message } = await checkPublished(changed).then(
-          () => new Error("nothing is wrong"),
-          (error: Error) => error,
-        );
-        const lines = message.split("\n");
-        expect(lines).toEqual(
-          expect.arrayContaining([
-            `@crm-platform/types: the registry has 0.0.9, not ${stage.version}`,
-            `@crm-platform/client: it asks for @crm-platform/types 0.0.9, not ${stage.version}`,
-            "@crm-platform/client: package.json leads to dist/auth/index.js, which is not there",
-            "@crm-platform/client: dist/auth/index.js is missing",
-            "@crm-platform/client: build.ts should not be in it",
-            "@crm-platform/mock: package.json has @crm-platform/source",
-            "@crm-platform/mock: exports is not what publishConfig.exports says",
-          ]),
-        );
-        expect(lines.filter((line) => line.endsWith("should not be in it"))).toHaveLength(1);
-      });
-    } finally {
-      vi.unstubAllEnvs();
-    }
-  });
-
-  test("code that cannot be loaded fails every way to load it", { timeout: 120_000 }, async () => {
-    const spoil: ManifestChange = (manifest) => {
-      const { build } = manifest["scripts"] as { build: string };
-      const spoilt = `${build} && node -e "for (const file of ['index.js', 'index.d.ts']) fs.appendFileSync('dist/' + file, 'export * from \\"./nowhere.js\\";')"`;
-      return { ...manifest, scripts: { build: spoilt } };
-    };
-    await publishedWith({ client: spoil }, async (changed) => {
-      await expect(checkEsModules(changed, mock)).rejects.toThrow(/Cannot find module .*nowhere\.js/);
-      await expect(checkCommonJs(changed, mock)).rejects.toThrow(/Cannot find module .*nowhere\.js/);
-      await expect(checkBundler(changed, mock)).rejects.toThrow('Could not resolve "./nowhere.js"');
-      for (const compiler of compilers) await expect(checkCompiler(changed, compiler)).rejects.toThrow(/nowhere\.js/);
-    });
-  });
-
-  test("a build that fails is not published", { timeout: 120_000 }, async () => {
-    const fail: ManifestChange = (manifest) => ({ ...manifest, scripts: { build: "node --eval 'process.exit(3)'" } });
-    await expect(publishedWith({ types: fail }, async () => {})).rejects.toThrow(/@crm-platform\/types#build.*exited \(3\)/s);
-  });
-});

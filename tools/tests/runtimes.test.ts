@@ -7,7 +7,7 @@ import { accountToExercise, expectedReport } from "./exerciseAccount.ts";
 import { esbuild, projectWithClient } from "./packed.ts";
 import { command, root } from "./workspace.ts";
 
-const programs = join(root, "tools/tests/programs");
+const programs = join(root, "tools/programs");
 const entryPoints = ["", "/auth", "/engine", "/meetings", "/opentelemetry", "/testing"].map((path) => `@crm-platform/client${path}`);
 
 let project: string;

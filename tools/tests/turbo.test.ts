@@ -1,7 +1,7 @@
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { copyOfRepository, install } from "./copy.ts";
+import { copyOfRepository, install } from "../repositoryCopy.ts";
 import { command } from "./workspace.ts";
 
 test("nothing that is built is an input of what builds it", async () => {

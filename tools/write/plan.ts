@@ -1,5 +1,6 @@
 import { join } from "node:path";
-import type { GeneratedFile, PackageName } from "../emit/files.ts";
+import type { GeneratedFile } from "../emit/files.ts";
+import type { PackageName } from "../packages.ts";
 import { ProblemsError } from "../problems.ts";
 
 /** Every file that is to stand in a set of folders, and nothing else is to stand there. */

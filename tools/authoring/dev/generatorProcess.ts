@@ -60,7 +60,7 @@ function answer(message: GenerateAnswer): void {
 let last = Promise.resolve();
 process.on("message", (request: GenerateRequest | LintRequest) => {
   // An edit does not wait for the linting of what it replaces.
-  if (request.kind === "lint") void lintBundles();
+  if (request.kind === "lint") lintBundles().catch((error: unknown) => answer({ kind: "late", message: messageOf(error) }));
   else last = last.then(() => generate(request));
 });
 process.on("disconnect", () => process.exit());

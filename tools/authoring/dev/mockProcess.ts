@@ -44,8 +44,6 @@ process.on("message", (request: OpenRequest | EndRequest) => {
   });
 });
 process.on("disconnect", () => process.exit());
-// Ctrl+C reaches the whole group; the process that started this one decides.
-process.on("SIGINT", () => {});
 
 const trial = await createMock();
 await trial.close();

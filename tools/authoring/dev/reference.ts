@@ -1,7 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { readFileSync } from "node:fs";
 import { constants, setPriority } from "node:os";
-import { quietEnvironment } from "../../commands/turbo.ts";
+import { quietEnvironment } from "../../environment.ts";
+import { endGroup, ownGroup, sourceArguments } from "./child.ts";
+
+/** What `pnpm run reference` runs. A package.json that is just being edited does not matter here. */
+const program = [...sourceArguments, "tools/reference/build.ts"];
 
 /** The reference, built anew in the background after a change; who asks for it before it is ready waits. */
 export class Reference {
@@ -9,6 +12,10 @@ export class Reference {
   #building: Promise<void> = Promise.resolve();
   #begin: (() => void) | undefined;
   #child: ChildProcess | undefined;
+  #ended: Promise<void> = Promise.resolve();
+  /** Counts what it was out of date by: a build for an earlier one is not begun. */
+  #edition = 0;
+  #isOver = false;
 
   /** @param onFailure told what a build that failed has printed */
   constructor(onFailure: (output: string) => void) {
@@ -17,12 +24,13 @@ export class Reference {
 
   /** It is out of date: a build that still runs is of no use any more and ends, and who asks waits for the next one. */
   expire(): void {
-    this.end();
+    this.#endBuild();
+    this.#edition += 1;
     if (this.#begin !== undefined) return;
     const begin = new Promise<void>((resolve) => {
       this.#begin = resolve;
     });
-    this.#building = begin.then(() => this.#build());
+    this.#building = begin.then(() => this.#build(this.#edition));
   }
 
   /** Builds it if it is out of date. */
@@ -31,7 +39,7 @@ export class Reference {
     this.#begin = undefined;
   }
 
-  /** Resolves when the reference is that of the newest document. */
+  /** Resolves when the reference is that of the newest document, or why there is none has been told. */
   async current(): Promise<void> {
     let seen: Promise<void>;
     do {
@@ -40,22 +48,23 @@ export class Reference {
     } while (seen !== this.#building);
   }
 
-  end(): void {
-    const { pid, exitCode } = this.#child ?? {};
-    this.#child = undefined;
-    if (pid === undefined || exitCode !== null) return;
-    try {
-      process.kill(-pid);
-    } catch {
-      // It has just ended by itself.
-    }
+  /** Ends a build that still runs, and there is none after it. Resolves when it writes no more. */
+  async end(): Promise<void> {
+    this.#isOver = true;
+    this.#endBuild();
+    await this.#ended;
   }
 
-  async #build(): Promise<void> {
-    const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: { reference: string } };
-    // Without the package manager's look at what is installed; a group of its own, which ends as a whole.
-    const options = { shell: true, detached: true, env: quietEnvironment() };
-    const child = spawn(scripts.reference, { ...options, stdio: ["ignore", "pipe", "pipe"] });
+  #endBuild(): void {
+    const child = this.#child;
+    this.#child = undefined;
+    if (child !== undefined) this.#ended = endGroup(child);
+  }
+
+  async #build(edition: number): Promise<void> {
+    await this.#ended;
+    if (this.#isOver || edition !== this.#edition) return;
+    const child = spawn(process.execPath, program, { ...ownGroup, env: quietEnvironment(), stdio: ["ignore", "pipe", "pipe"] });
     this.#child = child;
     giveWay(child);
     let output = "";
@@ -66,8 +75,10 @@ export class Reference {
         output += error.message;
         resolve();
       });
-      child.on("close", (code, signal) => {
-        if (code !== 0 && signal === null) this.#onFailure(output);
+      child.on("close", (code) => {
+        const isWanted = this.#child === child;
+        if (isWanted) this.#child = undefined;
+        if (isWanted && code !== 0) this.#onFailure(output);
         resolve();
       });
     });

@@ -1,19 +1,17 @@
 import { once } from "node:events";
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { SentenceError } from "../../commandLine.ts";
+import { inspect } from "node:util";
 import { Door } from "./door.ts";
-import { Generator } from "./generator.ts";
-import { MockRunner } from "./mock.ts";
+import { type Generated, Generator } from "./generator.ts";
+import { MockRunner, patienceSeconds, type Started } from "./mock.ts";
 import { Reference } from "./reference.ts";
 import { type Concern, concernsOf, watchSources } from "./watch.ts";
-
-const hostname = "127.0.0.1";
 
 /** What a session of `pnpm dev` is ready with. */
 export interface Ready {
   readonly url: string;
-  /** Of the demo account. */
+  /** Of the demo account; nothing when the code of the mock does not load yet. */
   readonly accessToken: string | undefined;
 }
 
@@ -24,10 +22,12 @@ export class Session {
   readonly #door = new Door(async (path) => (path.startsWith("/docs") ? this.#reference.current() : undefined));
   readonly #generator = new Generator((message) => this.#tell(message));
   readonly #mock: MockRunner;
-  #stopWatching: (() => void) | undefined;
+  #stopWatching: (() => Promise<void>) | undefined;
   /** What has changed since the last look, and whether somebody looks already. */
   #pending = new Set<string>();
   #isBusy = true;
+  /** Whether there is something of the mock, written or generated, that none has been started with. */
+  #isStale = false;
   #isEnding = false;
 
   /** @param folder holds the state of the mock, and goes away with the session */
@@ -37,60 +37,67 @@ export class Session {
   }
 
   /**
-   * Starts everything. What is edited from now on waits for `follow`.
-   * @throws SentenceError when the port is taken or the mock does not start
+   * Starts everything. What is edited from now on waits for `follow`. A spec or code that is wrong is told, and may be mended then.
+   * @throws Error when the port cannot be listened on
    */
-  async start(port: number): Promise<Ready> {
+  async start(hostname: string, port: number): Promise<Ready> {
     // Who asks for it from the first moment on gets that of the spec as it is now.
     this.#reference.expire();
-    const url = await this.#listen(port);
+    const url = await this.#listen(hostname, port);
     // Before the first generation: what is edited during it counts.
-    this.#stopWatching = watchSources((files) => void this.#onChange(files));
+    const stopWatching = await watchSources(
+      (files) => this.#onChange(files),
+      (error) => this.#tell(`Not all of the sources can be watched: ${inspect(error)}`),
+    );
+    this.#stopWatching = stopWatching;
+    // Ctrl+C may have come meanwhile.
+    if (this.#isEnding) await stopWatching();
     const generated = await this.#generator.generate([]);
-    if (generated.kind === "refused") this.#tell(generated.message);
-    const { running, accessToken } = await this.#mock.restart();
-    if (running !== "new") throw new SentenceError("The mock did not start; see above.");
+    if (generated.kind !== "written" && generated.message !== undefined) this.#tell(generated.message);
+    const { accessToken } = await this.#restart();
     this.#tidyUp();
     return { url, accessToken };
   }
 
   /** Follows what is edited, and what was edited during the start. */
-  async follow(): Promise<void> {
+  follow(): void {
     this.#isBusy = false;
-    await this.#onChange([]);
+    this.#onChange([]);
   }
 
   /** Ends all of it, and takes its state away. */
   async end(): Promise<void> {
     this.#isEnding = true;
-    this.#stopWatching?.();
-    this.#generator.end();
-    this.#reference.end();
     this.#door.server.close();
     this.#door.server.closeAllConnections();
-    await this.#mock.end();
+    await Promise.all([this.#stopWatching?.(), this.#generator.end(), this.#reference.end(), this.#mock.end()]);
     rmSync(this.#folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
   }
 
-  async #listen(port: number): Promise<string> {
+  async #listen(hostname: string, port: number): Promise<string> {
     const { server } = this.#door;
     server.listen(port, hostname);
-    await once(server, "listening").catch((error: NodeJS.ErrnoException) => {
-      const reason = error.code === "EADDRINUSE" ? `Port ${port} is taken.` : `Port ${port} cannot be opened (${error.code}).`;
-      throw new SentenceError(`${reason} Choose another one, for example: npx pnpm dev --port ${(port % 65_535) + 1}`);
-    });
+    await once(server, "listening");
     const address = server.address();
     return `http://${hostname}:${typeof address === "object" && address !== null ? address.port : port}`;
   }
 
-  async #onChange(files: readonly string[]): Promise<void> {
+  #onChange(files: readonly string[]): void {
+    if (this.#isEnding) return;
     for (const file of files) this.#pending.add(file);
-    if (this.#isBusy) return;
+    const concerns = concernsOf(files);
+    // What runs code that is of yesterday is not waited for; it may even never end.
+    if (concerns.has("generator")) this.#inBackground(this.#generator.renew());
+    if (concerns.has("generator") || concerns.has("spec") || concerns.has("mock")) this.#inBackground(this.#mock.abandon());
+    if (!this.#isBusy) this.#inBackground(this.#followPending());
+  }
+
+  async #followPending(): Promise<void> {
     this.#isBusy = true;
     while (this.#pending.size > 0 && !this.#isEnding) {
       const batch = [...this.#pending];
       this.#pending = new Set();
-      await this.#followBatch(batch);
+      await this.#followBatch(batch).catch((error: unknown) => this.#tellBug(error));
     }
     this.#isBusy = false;
   }
@@ -98,8 +105,6 @@ export class Session {
   async #followBatch(files: readonly string[]): Promise<void> {
     const start = performance.now();
     const concerns = concernsOf(files);
-    if (concerns.size === 0) return;
-    if (concerns.has("generator")) this.#generator.end();
     if (concerns.has("spec") || concerns.has("generator") || concerns.has("reference")) this.#reference.expire();
     try {
       await this.#replace(files, concerns, start);
@@ -112,35 +117,55 @@ export class Session {
   async #replace(files: readonly string[], concerns: ReadonlySet<Concern>, start: number): Promise<void> {
     const generates = concerns.has("spec") || concerns.has("generator");
     const generated = generates ? await this.#generator.generate(concerns.has("generator") ? [] : files) : undefined;
-    if (generated?.kind === "refused") return this.#tell(`${generated.message}\n\nThe mock goes on as it was.`);
+    this.#isStale ||= concerns.has("mock") || isOfTheMock(generated);
+    if (generated !== undefined && generated.kind !== "written") {
+      if (generated.message !== undefined) this.#tell(`${generated.message}\n\nThe mock goes on as it was.`);
+      return;
+    }
     // The document is written, and the mock is loaded beside it.
     this.#reference.refresh();
-    const isOther = concerns.has("mock") || (generated?.changed ?? []).some((path) => !path.includes("/client/"));
-    if (isOther && !(await this.#restart())) return;
+    const isOther = this.#isStale;
+    const started = isOther ? await this.#restart() : undefined;
+    if (isOther && started?.running !== "new") return;
     const seconds = ((performance.now() - start) / 1000).toFixed(1);
     // What an editor has written beside the file and renamed is not there any more.
     const present = files.filter((file) => existsSync(file));
-    const what = present.length === 1 ? present[0] : `${files.length} files`;
+    const [only, another] = present.length > 0 ? present : files;
+    const what = another === undefined ? only : `${files.length} files`;
     const generatedFiles = generated === undefined ? "" : `, ${generated.changed.length} generated files are new`;
     this.#tell(`${what}: ${isOther ? "the mock answers by it" : "the mock need not change"}${generatedFiles} (${seconds} s)`);
+    if (started?.accessToken !== undefined) this.#tell(`Token      ${started.accessToken}`);
   }
 
-  /** Resolves to whether the new mock answers. */
-  async #restart(): Promise<boolean> {
-    const { running, withoutHandler } = await this.#mock.restart();
-    if (running === "old") this.#tell("The new mock cannot be loaded; see above. The old one goes on.");
-    if (running === "none") this.#tell("The mock did not start; see above. Edit on, and it tries again.");
+  /** Starts the mock as it is now, and tells what there is to tell about it. */
+  async #restart(): Promise<Started> {
+    const started = await this.#mock.restart();
+    const { running, reason, withoutHandler } = started;
+    // The next edit, whatever it is, tries again.
+    this.#isStale = running === "none" || reason === "outdated";
+    const why = reason === "late" ? `it was not ready within ${patienceSeconds} seconds: some code does not end` : "see above";
+    if (reason !== "outdated" && running === "old") this.#tell(`The new mock cannot be loaded; ${why}. The old one goes on.`);
+    if (reason !== "outdated" && running === "none") this.#tell(`The mock did not start; ${why}. Edit on, and it tries again.`);
     for (const id of withoutHandler) {
       this.#tell(`${id} has no handler yet: it is to be written in packages/mock/src/handlers/${id.split(".")[0]}.ts.`);
     }
-    return running === "new";
+    return started;
   }
 
   /** One after the other, so that the next edit need not share the machine with both. */
   #tidyUp(): void {
     if (this.#isEnding) return;
     this.#reference.refresh();
-    void this.#reference.current().then(() => this.#generator.lintBundles());
+    this.#inBackground(this.#reference.current().then(() => this.#generator.lintBundles()));
+  }
+
+  /** Nothing that goes wrong there ends the session, and with it the state. */
+  #inBackground(work: Promise<void>): void {
+    work.catch((error: unknown) => this.#tellBug(error));
+  }
+
+  #tellBug(error: unknown): void {
+    this.#tell(inspect(error));
   }
 
   #tell(text: string): void {
@@ -148,4 +173,10 @@ export class Session {
     if (this.#isEnding) return;
     console.log(`${new Date().toTimeString().slice(0, 8)}  ${text}`);
   }
+}
+
+/** Whether the mock is another one by what was generated; what is in the client it does not load. */
+function isOfTheMock(generated: Generated | undefined): boolean {
+  if (generated?.kind === "written") return generated.changed.some((path) => !path.includes("/client/"));
+  return generated?.kind === "cut";
 }

@@ -1,5 +1,5 @@
-import { type FSWatcher, readdirSync, watch } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname } from "node:path";
+import { watch } from "chokidar";
 
 /** What a change of a file concerns. */
 export type Concern = "spec" | "generator" | "mock" | "reference";
@@ -21,63 +21,57 @@ const concerned: readonly (readonly [path: string, concern: Concern])[] = [
   ["packages/mock/assets/", "reference"],
 ];
 
-/** Of these folders only what is in them themselves: the rest is named above, or concerns nothing that runs. */
-const ownFiles = [".", "tools"];
+/** What is watched for it; `tools` as a whole, because of the files in the folder itself. */
+const watched = [...concerned.map(([path]) => path).filter((path) => !path.startsWith("tools/")), "tools"];
 
-/** A save is several events, and a switch of branches hundreds. They are told together once there is quiet for so long. */
+/** A save may be several events, and a switch of branches is hundreds. They are told together once there is quiet for so long. */
 const quietMs = 25;
 
-/** Files of editors that are no one's source, and what is written by us. */
-const noise = /(^|\/)(\.|4913$)|~$|\.(swp|tmp)$|\/src\/generated\/|\/fixtures\//;
+/** Files of editors that are no one's source, and what is written or installed by us. */
+const noise = /(^|\/)(\.|4913$|node_modules(\/|$))|~$|\.(swp|tmp)$|\/src\/generated(\/|$)|\/fixtures(\/|$)/;
 
 /**
- * Watches the sources of the repository in the folder the process runs in. Each folder is watched by itself: where Node has to do
- * that for a tree, as on Linux, it loses a file whose place another one takes, and that is how many editors save.
+ * Watches the sources of the repository in the folder the process runs in. Resolves once it does. Folders may go and come back, and
+ * files be replaced by others of their name, as editors and git do.
  * @param onChange told of the changed files, paths from that folder with slashes, each once
+ * @param onError told why something cannot be watched, for example because the system watches too much already
  * @returns ends the watching
  */
-export function watchSources(onChange: (files: readonly string[]) => void): () => void {
-  const watchers = new Map<string, FSWatcher>();
+export async function watchSources(
+  onChange: (files: readonly string[]) => void,
+  onError: (error: unknown) => void,
+): Promise<() => Promise<void>> {
   let changed = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
   const tell = (): void => {
     const files = [...changed];
     changed = new Set();
-    watchNewFolders();
     onChange(files);
   };
-  const onEvent = (file: string): void => {
-    if (noise.test(file)) return;
+  // Its own wait for a file that another one replaces (`atomic`) is longer than ours for quiet.
+  const watcher = watch(watched, {
+    ignoreInitial: true,
+    followSymlinks: false,
+    atomic: false,
+    ignored: (path) => noise.test(withSlashes(path)),
+  });
+  watcher.on("error", onError);
+  watcher.on("all", (event, path) => {
+    const file = withSlashes(path);
+    if (event === "addDir" || event === "unlinkDir" || concernsOf([file]).size === 0) return;
     changed.add(file);
     clearTimeout(timer);
     timer = setTimeout(tell, quietMs);
-  };
-  const watchNewFolders = (): void => {
-    const present = new Set([...ownFiles, ...concerned.flatMap(([path]) => (path.endsWith("/") ? foldersIn(path.slice(0, -1)) : []))]);
-    for (const [folder, watcher] of watchers) {
-      if (present.has(folder)) continue;
-      watcher.close();
-      watchers.delete(folder);
-    }
-    for (const folder of present) {
-      if (watchers.has(folder)) continue;
-      const watcher = watch(folder, (_, name) => onEvent(join(folder, name ?? "").replaceAll("\\", "/")));
-      // A folder that goes away while it is being watched.
-      watcher.on("error", () => watcher.close());
-      watchers.set(folder, watcher);
-    }
-  };
-  watchNewFolders();
-  return () => {
+  });
+  await new Promise<void>((resolve) => watcher.once("ready", resolve));
+  return async () => {
     clearTimeout(timer);
-    for (const watcher of watchers.values()) watcher.close();
+    await watcher.close();
   };
 }
 
-function foldersIn(folder: string): string[] {
-  const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isDirectory());
-  const paths = entries.map((entry) => join(entry.parentPath, entry.name).replaceAll("\\", "/"));
-  return [folder, ...paths.filter((path) => !noise.test(`${path}/`))];
+function withSlashes(path: string): string {
+  return path.replaceAll("\\", "/");
 }
 
 /** What the changes of some files concern. */

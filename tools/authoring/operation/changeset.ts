@@ -7,7 +7,7 @@ import type { Design } from "./design.ts";
 import { type Files, kebab } from "./files.ts";
 
 /**
- * The changeset of a new operation: the level that the gate asks for, what people say of it, and what `pnpm change` would say, so that
+ * The changeset of a new operation: the level that the gate asks for, what people say of it, and what `pnpm run change` would say, so that
  * it need not say it again.
  * @param document the bundle with the operation in it
  */

@@ -1,6 +1,6 @@
 import { allowedVerbs, beginsWith } from "../../rules/operation-verb.ts";
-import { type Answers, one } from "./answers.ts";
-import { parseField, parseJson } from "./fields.ts";
+import { type Answers, many, one } from "./answers.ts";
+import { nameOf, parseField, parseJson } from "./fields.ts";
 import type { Known } from "./known.ts";
 
 /** The names in braces of a path. */
@@ -18,10 +18,38 @@ export function oneOf(words: readonly string[]): (word: string) => string | unde
   return (word) => (words.includes(word) ? undefined : `It is one of ${words.join(", ")}, not "${word}".`);
 }
 
-/** What is wrong with a field; see `parseField`. */
-export function field(text: string, answers: Answers, known: Known): string | undefined {
-  const read = parseField(text, known.schemasOf(one(answers, "area")));
-  return typeof read === "string" ? read : undefined;
+/** What is wrong with a field that answers a question; see `parseField`. */
+export function field(question: string): (text: string, answers: Answers, known: Known) => string | undefined {
+  return (text, answers, known) => {
+    const read = parseField(text, known.schemasOf(one(answers, "area")));
+    if (typeof read === "string") return read;
+    return many(answers, question).some((other) => nameOf(other) === read.name) ? `${read.name} is there already.` : undefined;
+  };
+}
+
+/** What a new schema lacks. */
+export function lacksField(place: "body" | "answer"): (given: readonly string[], answers: Answers) => string | undefined {
+  return (given, answers) => {
+    const schema = one(answers, place);
+    return given.length > 0 || schema === "" ? undefined : `${schema} is new, and has at least one field.`;
+  };
+}
+
+/** Which parameters of the path nobody has described, here or in another operation. */
+export function lacksParameter(given: readonly string[], answers: Answers, known: Known): string | undefined {
+  const names = given.map(nameOf);
+  const unknown = pathParameters(one(answers, "path")).filter((name) => !names.includes(name) && known.pathParameter(name) === undefined);
+  if (unknown.length === 0) return undefined;
+  const told = unknown.map((name) => `{${name}}`).join(", ");
+  return `No other operation has ${told} in its path. Say what it is: "${unknown[0]}|string|an example|What it names."`;
+}
+
+/** The scopes are alternatives, each named once; none of them goes with others. */
+export function checkScope(scope: string, answers: Answers, known: Known): string | undefined {
+  const before = many(answers, "scope");
+  if (before.includes(scope)) return `${scope} is there already.`;
+  if (before.length > 0 && [scope, ...before].includes("none")) return "none goes alone.";
+  return oneOf([...known.scopes, "none"])(scope);
 }
 
 /** What is wrong with the name of a schema; `none` is right where there need not be one. */

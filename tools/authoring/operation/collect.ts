@@ -20,10 +20,14 @@ export async function collect(options: Answers, known: Known, terminal: Interfac
       if (given.length > 0) wrong.push(`--${question.name} has no meaning here. ${question.text}.`);
       continue;
     }
-    const problems = given.flatMap((answer) => question.check?.(answer, answers, known) ?? []);
+    const problems = given.flatMap((answer, index) => checkNext(question, answer, given.slice(0, index), answers, known) ?? []);
     wrong.push(...problems.map((problem) => `--${question.name}: ${problem}`));
-    const isAsked = terminal !== undefined && given.length === 0 && question.silent === undefined;
-    const answer = isAsked ? await ask(terminal, question, answers, known) : fromOption(question, given, answers, known);
+    const lacking = question.lacks?.(given, answers, known);
+    const isAsked = terminal !== undefined && question.silent === undefined && (given.length === 0 || lacking !== undefined);
+    // Who has given a wrong option is told before anything is asked.
+    if (isAsked && wrong.length > 0) break;
+    const answer = isAsked ? await ask(terminal, question, given, answers, known) : fromOption(question, given, answers, known);
+    if (!isAsked && lacking !== undefined) wrong.push(`--${question.name}${given.length === 0 ? " is missing." : ":"} ${lacking}`);
     if (answer === undefined) wrong.push(`--${question.name} is missing. ${question.text}.`);
     answers = { ...answers, [question.name]: answer };
   }
@@ -36,16 +40,29 @@ function fromOption(question: Question, given: readonly string[], answers: Answe
   return given[0] ?? question.fallback?.(answers, known);
 }
 
-/** Asks until there is an answer that will do. */
-async function ask(terminal: Interface, question: Question, answers: Answers, known: Known): Promise<Answers[string]> {
-  const list: string[] = [];
+/** What is wrong with an answer that comes after others to the same question. */
+function checkNext(question: Question, answer: string, before: readonly string[], answers: Answers, known: Known): string | undefined {
+  return question.check?.(answer, question.multiple ? { ...answers, [question.name]: before } : answers, known);
+}
+
+/** Asks until there is an answer that will do; where there may be several, until none is lacking and no more come. */
+async function ask(
+  terminal: Interface,
+  question: Question,
+  given: readonly string[],
+  answers: Answers,
+  known: Known,
+): Promise<Answers[string]> {
+  const list = [...given];
   const fallback = question.fallback?.(answers, known);
-  const hint = question.multiple ? " (empty: no more)" : fallback === undefined ? "" : ` [${fallback}]`;
   for (;;) {
+    const lacking = question.lacks?.(list, answers, known);
+    const usual = fallback === undefined ? "" : ` [${fallback}]`;
+    const hint = question.multiple ? ` (${lacking ?? "empty: no more"})` : usual;
     const answer = (await reply(terminal, `${question.text}${hint}: `)).trim();
-    if (answer === "" && question.multiple) return list;
+    if (answer === "" && question.multiple && lacking === undefined) return list;
     if (answer === "" && fallback !== undefined) return fallback;
-    const problem = answer === "" ? "There has to be an answer." : question.check?.(answer, answers, known);
+    const problem = answer === "" ? (lacking ?? "There has to be an answer.") : checkNext(question, answer, list, answers, known);
     if (problem !== undefined) console.log(`  ${problem}`);
     else if (question.multiple) list.push(answer);
     else return answer;

@@ -1,5 +1,4 @@
 import type { Json } from "../../bundle/document.ts";
-import { SentenceError } from "../../commandLine.ts";
 import { type Answers, many, one } from "./answers.ts";
 import { pathParameters } from "./checks.ts";
 import { exampleOf, type Field, objectSchema, parseField, parseJson } from "./fields.ts";
@@ -44,13 +43,11 @@ export interface Design {
   readonly newArea: { readonly title: string; readonly description: string } | undefined;
 }
 
-/** Makes of answers what is to be written. @throws SentenceError for what the answers do not say together */
+/** Makes of answers to all questions what is to be written. */
 export function design(answers: Answers, known: Known): Design {
   const area = one(answers, "area");
   const path = one(answers, "path");
   const scopes = many(answers, "scope");
-  if (scopes.length === 0) throw new SentenceError("--scope is missing. Name a scope, or none for an operation without an access token.");
-  if (scopes.includes("none") && scopes.length > 1) throw new SentenceError("--scope none goes alone.");
   const fields = many(answers, "parameter").map((text) => fieldOf(text, []));
   const names = pathParameters(path);
   const status = one(answers, "status");
@@ -81,7 +78,7 @@ export function design(answers: Answers, known: Known): Design {
 
 function fieldOf(text: string, schemas: readonly string[]): Field {
   const field = parseField(text, schemas);
-  if (typeof field === "string") throw new SentenceError(field);
+  if (typeof field === "string") throw new Error(field);
   return field;
 }
 
@@ -89,9 +86,7 @@ function fieldOf(text: string, schemas: readonly string[]): Field {
 function fromOthers(name: string, known: Known): Field {
   const other = known.pathParameter(name);
   if (other !== undefined) return { name, required: true, type: "string", ...other };
-  throw new SentenceError(
-    `--parameter: No other operation has {${name}} in its path. Say what it is: "${name}|string|an example|What it names."`,
-  );
+  throw new Error(`Nobody has said what {${name}} is.`);
 }
 
 function bodyOf(place: "body" | "answer", answers: Answers, known: Known): Body | undefined {
@@ -102,6 +97,5 @@ function bodyOf(place: "body" | "answer", answers: Answers, known: Known): Body 
   const given = parseJson(one(answers, `${place}-example`));
   if (schemas.includes(schema)) return { description, schema, example: given ?? known.exampleOf(schema) ?? null, written: undefined };
   const fields = many(answers, `${place}-field`).map((text) => fieldOf(text, schemas));
-  if (fields.length === 0) throw new SentenceError(`--${place}-field is missing: ${schema} is new, and has at least one field.`);
   return { description, schema, example: given ?? exampleOf(fields), written: objectSchema(description, fields) };
 }

@@ -38,6 +38,11 @@ export function parseField(text: string, schemas: readonly string[]): Field | st
   return { name: label.replace("?", ""), required: !label.endsWith("?"), type, example: value, description };
 }
 
+/** The name in the line of a field. */
+export function nameOf(text: string): string {
+  return (text.split("|")[0] ?? "").trim().replace("?", "");
+}
+
 function readExample(type: string, text: string): Json | undefined {
   if (type === "string" || type === "date-time") return text;
   return parseJson(text);

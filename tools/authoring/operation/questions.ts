@@ -1,6 +1,6 @@
 import { allowedVerbs } from "../../rules/operation-verb.ts";
 import { type Answers, one } from "./answers.ts";
-import { checkName, checkPath, field, json, oneOf, schemaName, sentence } from "./checks.ts";
+import { checkName, checkPath, checkScope, field, json, lacksField, lacksParameter, oneOf, schemaName, sentence } from "./checks.ts";
 import { fieldGrammar } from "./fields.ts";
 import type { Known } from "./known.ts";
 
@@ -14,8 +14,10 @@ export interface Question {
   readonly when?: (answers: Answers, known: Known) => boolean;
   /** What an empty answer means; without it there has to be an answer. */
   readonly fallback?: (answers: Answers, known: Known) => string | undefined;
-  /** What would be right, in a sentence, where the answer is wrong. */
+  /** What would be right, in a sentence, where the answer is wrong. The answers have those to the question itself that came before it. */
   readonly check?: (answer: string, answers: Answers, known: Known) => string | undefined;
+  /** What the answers to a question of several still lack, in a sentence; asked on until nothing. */
+  readonly lacks?: (given: readonly string[], answers: Answers, known: Known) => string | undefined;
   /** Never asked: an option for those who want it. */
   readonly silent?: true;
 }
@@ -66,7 +68,8 @@ export const questions: readonly Question[] = [
     name: "scope",
     text: "Scope that is enough for it; several are alternatives; none for an operation without an access token",
     multiple: true,
-    check: (scope, _, known) => oneOf([...known.scopes, "none"])(scope),
+    check: checkScope,
+    lacks: (given) => (given.length > 0 ? undefined : "Name a scope, or none for an operation without an access token."),
   },
   {
     name: "retry",
@@ -78,7 +81,8 @@ export const questions: readonly Question[] = [
     name: "parameter",
     text: `Parameter of the path that no other operation has, or of the query (${fieldGrammar}; a ? behind the name: optional)`,
     multiple: true,
-    check: field,
+    check: field("parameter"),
+    lacks: lacksParameter,
   },
   {
     name: "body",
@@ -93,7 +97,8 @@ export const questions: readonly Question[] = [
     text: `Field of the body (${fieldGrammar})`,
     multiple: true,
     when: (answers, known) => hasBody(answers) && isNewSchema("body")(answers, known),
-    check: field,
+    check: field("body-field"),
+    lacks: lacksField("body"),
   },
   {
     name: "body-example",
@@ -114,7 +119,8 @@ export const questions: readonly Question[] = [
     text: `Field of the answer (${fieldGrammar})`,
     multiple: true,
     when: (answers, known) => hasAnswer(answers) && isNewSchema("answer")(answers, known),
-    check: field,
+    check: field("answer-field"),
+    lacks: lacksField("answer"),
   },
   {
     name: "answer-example",

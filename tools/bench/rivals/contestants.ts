@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { parse } from "yaml";
 import { installClient, type Room, roomOf } from "../client/install.ts";
 import { incumbent, type Rival } from "./rivals.ts";
 
@@ -20,7 +21,10 @@ export async function installRival(rival: Rival, folder: string): Promise<Contes
   const { dependencies } = JSON.parse(await readFile("tools/bench/rivals/package.json", "utf8")) as {
     dependencies: Record<string, string>;
   };
-  const wanted = Object.fromEntries(packages.map((name) => [name, name === incumbent ? process.env["INCUMBENT"] : dependencies[name]]));
+  const versionOf = await catalogVersions();
+  const wanted = Object.fromEntries(
+    packages.map((name) => [name, name === incumbent ? process.env["INCUMBENT"] : versionOf(name, dependencies[name])]),
+  );
   await writeFile(join(folder, "package.json"), JSON.stringify({ private: true, type: "module", dependencies: wanted }));
   // Nothing of theirs is run before we ask for it.
   if (packages.length > 0)
@@ -29,6 +33,21 @@ export async function installRival(rival: Rival, folder: string): Promise<Contes
   const version = /[\d.]+$/.exec(wanted[packages[0] ?? ""] ?? "")?.[0];
   const contestant = { ...rival, title: version === undefined ? title : title.replace(/(,|$)/, ` ${version}$1`), folder };
   return packages.length === 0 || isMadeOnly ? contestant : { ...contestant, install: await installIn(folder) };
+}
+
+interface Catalogs {
+  readonly catalog: Readonly<Record<string, string>>;
+  readonly catalogs: Readonly<Record<string, Readonly<Record<string, string>>>>;
+}
+
+/** Reads what npm does not know: which version the catalog has of a package that takes it from there. Other versions stay as they are. */
+async function catalogVersions(): Promise<(name: string, version: string | undefined) => string | undefined> {
+  const { catalog, catalogs } = parse(await readFile("pnpm-workspace.yaml", "utf8")) as Catalogs;
+  return (name, version) => {
+    if (!version?.startsWith("catalog:")) return version;
+    const key = version.slice("catalog:".length);
+    return (key === "" ? catalog : catalogs[key])?.[name];
+  };
 }
 
 /** The floor, and ours: a function of an area, the client with every operation, and what the pipeline makes for any document. */

@@ -52,7 +52,12 @@ test("a break is accepted with a reason, the changeset tells it, and the next re
     await repository.write(list, entry.replace(old, now));
     const idle = await repository.run("apiDiff");
     expect(idle).toMatchObject({ code: 1, stderr: expect.stringContaining('No break of the rule "limit-changed" is found at') });
+    // The report comes first: it has the words that the entry needs.
+    expect(proposed(idle.stdout)).toBe(entry);
   }
+  const json = await repository.run("apiDiff", "--format", "json");
+  expect(json).toMatchObject({ code: 1, stderr: expect.stringContaining("No break of the rule") });
+  expect(JSON.parse(json.stdout)).toMatchObject({ level: "minor" });
   await repository.write(list, "- operation: [\n");
   expect((await repository.run("apiDiff")).stderr).toMatch(/acceptedBreaks\.yaml:\d+:\d+ .*\n.*The file is not YAML: /);
   await repository.write(list, entry);

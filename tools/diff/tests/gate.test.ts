@@ -89,7 +89,7 @@ describe("an edit after the release", () => {
     for (const name of ["types", "client", "mock"])
       expect(missing.stderr).toContain(`@crm-platform/${name} asks for a ${level} changeset; the tree has none.`);
     expect(missing.stderr).toContain(line.slice(8, line.lastIndexOf(" (")));
-    expect(missing.stderr).toContain("Write one: npx pnpm change\n");
+    expect(missing.stderr).toContain("Write one: npx pnpm run change\n");
 
     expect(await repository.run("change")).toMatchObject({ code: 0, stderr: "" });
     expect(await repository.run("change", "--check")).toMatchObject({ code: 0, stderr: "" });
@@ -109,4 +109,43 @@ test("the control API moves the mock alone", async () => {
   expect((await repository.run("change", "--dry-run")).stdout).toContain(
     '---\n"@crm-platform/mock": patch\n---\n\nThe control API of the mock has changed:\n',
   );
+});
+
+const kept = "spec/released/openapi.yaml";
+
+describe("what is kept of the release has to be as it was released", () => {
+  test.each<{ title: string; spoil: (text: string) => string; sentence: string }>([
+    { title: "another value", spoil: (text) => text.replace("maxItems: 100", "maxItems: 90"), sentence: "was changed after its release" },
+    { title: "another version", spoil: (text) => text.replace(/^ {2}version: .*$/m, "  version: 9.9.9"), sentence: "has version 9.9.9" },
+    { title: "a part of it", spoil: (text) => text.slice(0, 5000), sentence: kept },
+    { title: "nothing in it", spoil: () => "", sentence: "is no OpenAPI document in one file: it is empty" },
+  ])("$title", async ({ spoil, sentence }) => {
+    const repository = await afterRelease();
+    const text = await repository.read(kept);
+    await repository.write(kept, spoil(text));
+    expect(await repository.read(kept)).not.toBe(text);
+    const { code, stdout, stderr } = await repository.run("apiDiff");
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect(stderr).toContain(sentence);
+    expect(stderr).toMatch(/so nothing tells what breaks\. Take .* git checkout COMMIT -- spec\/released\n$/);
+  });
+});
+
+test("before 1.0.0 a major changeset is refused, unless it says that it makes 1.0.0", async () => {
+  const repository = await afterRelease();
+  const claim = (text: string): Promise<void> =>
+    repository.write(".changeset/big.md", `---\n"@crm-platform/types": major\n---\n\n${text}\n`);
+  await claim("A field is gone.");
+  for (const run of [repository.run("change", "--check"), repository.run("version")]) {
+    expect(await run).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(`.changeset/big.md: major makes version 1.0.0 of ${version}. Before 1.0.0 a break is minor`),
+    });
+  }
+  await claim("This is 1.0.0: from now on a break makes a major version.");
+  expect(await repository.run("change", "--check")).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining("They make version 1.0.0.\n"),
+  });
+  expect(await repository.run("version")).toMatchObject({ code: 0, stdout: expect.stringContaining("Version 1.0.0.") });
 });

@@ -19,6 +19,7 @@ async function afterRelease(): Promise<Repository> {
 beforeAll(async () => {
   released = await copyOfRepository();
   folders.push(released.folder);
+  await released.write("bare.yaml", "openapi: 3.1.0\npaths: {}\n");
 });
 afterAll(async () => {
   for (const folder of folders) await rm(folder, { recursive: true, force: true });
@@ -170,10 +171,13 @@ test("a mistake in the spec is told with its file and line, and nothing of anoth
 test.each([
   { options: ["nowhere"], sentence: '"nowhere" is neither a document, nor a folder with openapi.yaml, nor a revision that has a spec.' },
   { options: ["--format", "html"], sentence: '--format takes text, markdown, json, not "html".' },
-  { options: ["a", "b"], sentence: "One BASE is enough." },
+  { options: ["a", "b"], sentence: '"b" is one word too many.' },
   { options: ["--output", "nowhere/report.md"], sentence: "nowhere/report.md cannot be written (ENOENT)." },
   { options: ["--", "--format", "html"], sentence: '--format takes text, markdown, json, not "html".' },
-  { options: ["package.json"], sentence: "package.json is no OpenAPI document in one file" },
+  { options: ["package.json"], sentence: "package.json is no OpenAPI document in one file: it has no `openapi`." },
+  { options: ["bare.yaml"], sentence: "bare.yaml is no OpenAPI document in one file: its `info` has no `title`" },
+  { options: ["spec/released/acceptedBreaks.yaml"], sentence: "it is no object with the members `openapi` and `info`." },
+  { options: ["spec/released/control/openapi.yaml"], sentence: "spec/released/control/openapi.yaml is the document of the control API" },
 ])("$options is refused in a sentence", async ({ options, sentence }) => {
   const { code, stderr } = await released.run("apiDiff", ...options);
   expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining(sentence) });

@@ -23,7 +23,7 @@ function documentOf(operations: readonly object[], components: object = {}): Doc
     openapi: "3.1.0",
     info: { title: "Cases", version: "1.0.0" },
     paths: { ...Object.fromEntries(paths), "/other": other },
-    components: { parameters, ...components },
+    components: { parameters, requestBodies: { Shared: { required: true, content: {} } }, ...components },
   } as Document;
 }
 

@@ -112,6 +112,13 @@ export const wireCases: readonly OperationCase[] = [
     back: ["breaks body-removed"],
   },
   {
+    title: "a required body that is shared",
+    before: {},
+    after: { requestBody: { $ref: "#/components/requestBodies/Shared" } },
+    there: ["breaks body-required"],
+    back: ["breaks body-removed"],
+  },
+  {
     title: "a body that is required now",
     before: { requestBody: body },
     after: { requestBody: { ...body, required: true } },

@@ -1,6 +1,7 @@
 /**
  * Loaded before any program of Node (`NODE_OPTIONS=--import=…`): what it would connect to, or ask the name of, beyond this machine is
- * written into the file NETWORK_TRAP, and does not happen.
+ * written into the file NETWORK_TRAP, and does not happen. The hosts in NETWORK_TRAP_ALLOWED, with commas between them, are let through.
+ * A program that is started without these variables is not watched.
  */
 import dgram from "node:dgram";
 import dns from "node:dns";
@@ -10,9 +11,10 @@ import net from "node:net";
 
 const file = process.env["NETWORK_TRAP"] ?? "";
 const loopback = /^(localhost|127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+|0\.0\.0\.0|::)$/;
+const allowed = (process.env["NETWORK_TRAP_ALLOWED"] ?? "").split(",");
 
 function caught(host: string, what: string): boolean {
-  if (loopback.test(host)) return false;
+  if (loopback.test(host) || allowed.includes(host)) return false;
   appendFileSync(file, `${what} ${host} by ${process.argv.slice(1, 3).join(" ")}\n`);
   return true;
 }
@@ -47,13 +49,16 @@ guard(
   "connect",
 );
 const nameOf = ([host]: readonly unknown[]): string | undefined => (typeof host === "string" ? host : undefined);
-for (const resolver of [dns, dns.promises]) {
-  for (const name of ["lookup", "resolve", "resolve4", "resolve6", "resolveTxt"]) guard(resolver, name, nameOf, "name");
+for (const resolver of [dns, dns.promises, dns.Resolver.prototype, dns.promises.Resolver.prototype]) {
+  const names = Object.getOwnPropertyNames(resolver).filter((name) => /^(lookup|resolve|reverse)/.test(name));
+  for (const name of names) guard(resolver, name, nameOf, "name");
 }
+// Of what is sent the host comes last; a socket that is connected has been told it before, with its port.
 guard(
   dgram.Socket.prototype,
   "send",
-  (values) => values.findLast((value) => typeof value === "string" && loopback.test(value) === false) as string | undefined,
+  ([, ...values]) => values.findLast((value) => typeof value === "string") as string | undefined,
   "datagram",
 );
+guard(dgram.Socket.prototype, "connect", ([, host]) => nameOf([host]), "datagram");
 syncBuiltinESMExports();

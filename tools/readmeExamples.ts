@@ -1,9 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { packages } from "./packages.ts";
 
-const root = fileURLToPath(new URL("../..", import.meta.url));
-const readmes = ["README.md", "packages/types/README.md", "packages/client/README.md", "packages/mock/README.md"];
+const root = fileURLToPath(new URL("..", import.meta.url));
+const readmes = ["README.md", ...packages.map((name) => `packages/${name}/README.md`)];
 
 export interface ReadmeExample {
   readonly readme: string;
@@ -11,7 +12,7 @@ export interface ReadmeExample {
   readonly code: string;
 }
 
-/** Every block of TypeScript in the READMEs of the repository, or of a copy of it. Each is a program of its own. Needs no test to be running. */
+/** Every block of TypeScript in the READMEs of the repository, or of a copy of it. Each is a program of its own. */
 export async function readmeExamples(folder: string = root): Promise<ReadmeExample[]> {
   const examples = await Promise.all(
     readmes.map(async (readme) => {

@@ -1,17 +1,21 @@
-/** Copies of the repository, for what changes it. Needs no test to be running. */
+/** Copies of the repository, for what changes it. */
 import { execFile } from "node:child_process";
 import { cp, mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { packageNames } from "./packages.ts";
 
 const run = promisify(execFile);
-const root = fileURLToPath(new URL("../..", import.meta.url));
+const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** A copy of what git knows of the repository, without its history, in a new folder that the caller removes. */
-export async function copyOfRepository(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), "crm-platform-copy-"));
+/**
+ * A copy of what git knows of the repository, without its history, in a new folder that the caller removes.
+ * @param parent where that folder is made
+ */
+export async function copyOfRepository(parent: string = tmpdir()): Promise<string> {
+  const folder = await mkdtemp(join(parent, "crm-platform-copy-"));
   const { stdout } = await run("git", ["ls-files", "--cached", "--others", "--exclude-standard", "-z"], {
     cwd: root,
     maxBuffer: 16 * 1024 * 1024,
@@ -34,6 +38,6 @@ export async function install(folder: string): Promise<void> {
 
 /** Gives a copy something to release: right after a release there are no changesets. */
 export async function addChangeset(folder: string): Promise<void> {
-  const claims = ["types", "client", "mock"].map((name) => `"@crm-platform/${name}": minor`);
+  const claims = packageNames.map((name) => `"${name}": minor`);
   await writeFile(join(folder, ".changeset/a-release.md"), `---\n${claims.join("\n")}\n---\n\nA release.\n`);
 }

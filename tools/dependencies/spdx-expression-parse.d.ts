@@ -1,0 +1,10 @@
+/** The package comes without types. */
+declare module "spdx-expression-parse" {
+  /** What a licence expression says; an exception (`WITH …`) stands beside the licence. */
+  export type Expression =
+    | { readonly license: string; readonly plus?: true }
+    | { readonly conjunction: "and" | "or"; readonly left: Expression; readonly right: Expression };
+
+  /** @throws Error for what is no expression, and for licences and exceptions that are not on the lists of SPDX */
+  export default function parse(source: string): Expression;
+}

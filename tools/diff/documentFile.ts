@@ -1,0 +1,35 @@
+import { readFile } from "node:fs/promises";
+import { complete } from "../bundle/complete.ts";
+import type { Document } from "../bundle/document.ts";
+import { SentenceError } from "../commandLine.ts";
+import { readYaml } from "../lint/yaml.ts";
+import { ProblemsError } from "../problems.ts";
+
+/** Reads a document that is one file. @throws SentenceError when the file cannot be read, or is no OpenAPI 3.1 document */
+export async function readDocument(file: string): Promise<Document> {
+  const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
+    throw new SentenceError(`${file} cannot be read (${error.code}).`);
+  });
+  const refusal = (why: string): SentenceError => new SentenceError(`${file} is no OpenAPI document in one file: ${why}`);
+  const { document, problem } = readYaml(file, text);
+  if (problem !== undefined) throw refusal(`line ${problem.place?.line} is not YAML.`);
+  const value: unknown = document.toJS();
+  const why = whatIsOdd(value);
+  if (why !== undefined) throw refusal(why);
+  try {
+    return complete(value as Document);
+  } catch (error) {
+    if (!(error instanceof ProblemsError)) throw error;
+    throw refusal(error.problems.map(({ message }) => message).join(" "));
+  }
+}
+
+/** What keeps a value from being a document at all; the parts of one are not looked at. */
+function whatIsOdd(value: unknown): string | undefined {
+  if (value === null || value === undefined) return "it is empty.";
+  if (typeof value !== "object" || Array.isArray(value)) return "it is no object with the members `openapi` and `info`.";
+  const { openapi, swagger, info } = value as { openapi?: unknown; swagger?: unknown; info?: { title?: unknown; version?: unknown } };
+  if (openapi === undefined && swagger === undefined) return "it has no `openapi`.";
+  const isNamed = typeof info?.title === "string" && typeof info.version === "string";
+  return isNamed ? undefined : "its `info` has no `title` or no `version`, or they are no texts.";
+}

@@ -1,0 +1,10 @@
+/** The environment for every program that we start: none reports to its maker, and none prints advertisements. */
+export function quietEnvironment(): NodeJS.ProcessEnv {
+  return {
+    ...process.env,
+    TURBO_TELEMETRY_DISABLED: "1",
+    REDOCLY_TELEMETRY: "off",
+    REDOCLY_SUPPRESS_UPDATE_NOTICE: "true",
+    DO_NOT_TRACK: "1",
+  };
+}

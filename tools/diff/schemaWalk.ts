@@ -39,13 +39,18 @@ export class SchemaWalk {
     return [this.#before.resolve(old), this.#after.resolve(now)];
   }
 
-  /** @param open the pairs that this one is in: recursive schemas come back to one of them */
-  schema(old: Json | undefined, now: Json | undefined, place: Place, open: readonly string[] = []): void {
-    const pair = JSON.stringify([old, now]);
-    if ((old === undefined && now === undefined) || open.includes(pair)) return;
-    const inner = [...open, pair];
+  /** @param exchanged within a reference that was exchanged for another: the pairs that were compared there already */
+  schema(old: Json | undefined, now: Json | undefined, place: Place, exchanged?: Set<string>): void {
+    if (old === undefined && now === undefined) return;
     const [oldParts, parts] = [this.#before.partsOf(old), this.#after.partsOf(now)];
     const isKept = (reference: string): boolean => oldParts.has(reference) && parts.has(reference);
+    let inner = exchanged;
+    if ([...oldParts, ...parts].some((reference) => !isKept(reference))) {
+      // Both lead on to their own parts, and may come back to themselves: each pair once, for each exchange.
+      const pair = JSON.stringify([old, now]);
+      if (exchanged?.has(pair)) return;
+      inner = (exchanged ?? new Set()).add(pair);
+    }
     const [before, after] = [this.#before.flatten(old, isKept), this.#after.flatten(now, isKept)];
     for (const reference of new Set([...before.kept, ...after.kept])) {
       this.part(reference, place, (one, other, at) => this.schema(one, other, at));
@@ -62,29 +67,29 @@ export class SchemaWalk {
     this.#others(oldKeywords, nowKeywords, place);
   }
 
-  #fields(old: Keywords, now: Keywords, place: Place, open: readonly string[]): void {
+  #fields(old: Keywords, now: Keywords, place: Place, exchanged: Set<string> | undefined): void {
     const [before, after] = [mapOf(old["properties"]), mapOf(now["properties"])];
     for (const name of new Set([...before.keys(), ...after.keys()])) {
       const at = into(place, "properties", name);
       const [one, other] = [before.get(name), after.get(name)];
-      if (one !== undefined && other !== undefined) this.schema(one, other, at, open);
+      if (one !== undefined && other !== undefined) this.schema(one, other, at, exchanged);
       else this.changes.push({ ...at, of: "field", kind: one === undefined ? "added" : "removed", old: one, now: other });
     }
   }
 
   /** Fields that are not described: nothing said, none (`false`), or any, of one form or of all (`true`). */
-  #otherFields(old: Json | undefined, now: Json | undefined, place: Place, open: readonly string[]): void {
+  #otherFields(old: Json | undefined, now: Json | undefined, place: Place, exchanged: Set<string> | undefined): void {
     const areAny = [old, now].every((value) => value === true || isObject(value));
-    if (areAny) this.schema(old, now, into(place, "additionalProperties"), open);
+    if (areAny) this.schema(old, now, into(place, "additionalProperties"), exchanged);
     else this.#member("additionalProperties", old, now, place);
   }
 
-  #items(old: Keywords, now: Keywords, place: Place, open: readonly string[]): void {
-    this.schema(old["items"], now["items"], into(place, "items"), open);
+  #items(old: Keywords, now: Keywords, place: Place, exchanged: Set<string> | undefined): void {
+    this.schema(old["items"], now["items"], into(place, "items"), exchanged);
     const [tuple, tupleNow] = [listOf(old["prefixItems"]), listOf(now["prefixItems"])];
     this.#member("prefixItems", tuple.length, tupleNow.length, place);
     for (let index = 0; index < Math.min(tuple.length, tupleNow.length); index += 1) {
-      this.schema(tuple[index], tupleNow[index], into(place, "prefixItems", String(index)), open);
+      this.schema(tuple[index], tupleNow[index], into(place, "prefixItems", String(index)), exchanged);
     }
   }
 
@@ -100,7 +105,7 @@ export class SchemaWalk {
     [old, now]: readonly [Json | undefined, Json | undefined],
     [before, after]: readonly [Keywords, Keywords],
     place: Place,
-    open: readonly string[],
+    exchanged: Set<string> | undefined,
   ): boolean {
     const [one, other] = [alternativesOf(before), alternativesOf(after)];
     const keyword = other?.keyword ?? one?.keyword;
@@ -114,7 +119,7 @@ export class SchemaWalk {
     const lists = [one?.list ?? formsOf(old, before), other?.list ?? formsOf(now, after)] as const;
     for (const [index, [oldForm, form]] of pairAlternatives(lists, [this.#before, this.#after]).entries()) {
       const at = into(place, keyword, String(index));
-      if (oldForm !== undefined && form !== undefined) this.schema(oldForm, form, at, open);
+      if (oldForm !== undefined && form !== undefined) this.schema(oldForm, form, at, exchanged);
       else this.changes.push({ ...at, of: "alternative", kind: oldForm === undefined ? "added" : "removed", old: oldForm, now: form });
     }
     return isOneForm;

@@ -44,15 +44,15 @@ export class Shapes {
   }
 
   /** Puts together what `$ref` and `allOf` name, but for the parts that are kept. */
-  flatten(schema: Json | undefined, isKept: (reference: string) => boolean, open: readonly string[] = []): Flat {
+  flatten(schema: Json | undefined, isKept: (reference: string) => boolean, joined: Set<string> = new Set()): Flat {
     const { $ref, allOf, ...own } = keywordsOf(schema);
     let flat: Flat = { keywords: own, kept: [], left: [] };
     const parts = [...(typeof $ref === "string" ? [{ $ref }] : []), ...listOf(allOf)];
     for (const part of parts) {
       const reference = isObject(part) && Object.keys(part).length === 1 ? referenceOf(part) : undefined;
-      if (reference === undefined) flat = join(flat, this.flatten(part, isKept, open));
+      if (reference === undefined) flat = join(flat, this.flatten(part, isKept, joined));
       else if (isKept(reference)) flat = { ...flat, kept: [...flat.kept, reference] };
-      else if (!open.includes(reference)) flat = join(flat, this.flatten(nodeAt(this.#document, reference), isKept, [...open, reference]));
+      else if (!joined.has(reference)) flat = join(flat, this.flatten(nodeAt(this.#document, reference), isKept, joined.add(reference)));
     }
     return flat;
   }
@@ -73,13 +73,15 @@ export class Shapes {
     };
   }
 
-  /** A text that two schemas share when they demand the same, whatever stands in parts of its own. */
-  print(schema: Json | undefined, open: readonly string[] = []): string {
+  /** A text that two schemas share when they demand the same, whatever stands in parts of its own. Each part is told once. */
+  print(schema: Json | undefined): string {
+    const numbers = new Map<string, number>();
     const expand = (node: Json): Json => {
       const reference = referenceOf(node);
       if (reference !== undefined) {
-        const target = nodeAt(this.#document, reference);
-        return open.includes(reference) || target === undefined ? node : (JSON.parse(this.print(target, [...open, reference])) as Json);
+        if (numbers.has(reference)) return numbers.get(reference) ?? 0;
+        numbers.set(reference, numbers.size);
+        return expand(keywordsOf(nodeAt(this.#document, reference)));
       }
       if (Array.isArray(node)) return node.map((item: Json) => expand(item));
       return isObject(node) ? Object.fromEntries(Object.entries(node).map(([key, value]) => [key, expand(value)])) : node;

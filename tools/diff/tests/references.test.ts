@@ -118,3 +118,21 @@ test("a part that an operation no longer uses is told as its", async () => {
   const findings = await compareDocuments(before, after);
   expect(findings.map(({ subject, operations, effect }) => [subject, operations, effect])).toEqual([["Part", ["o.0", "o.1"], "breaks"]]);
 });
+
+test("a deep document in which everything refers twice to the next is compared in no time", async () => {
+  const chain = (letter: string, leaf: string): [string, object][] =>
+    Array.from({ length: 40 }, (_, index) => {
+      const next = to(`${letter}${index + 1}`);
+      return [
+        `${letter}${index}`,
+        index === 39 ? fields({ leaf: { type: leaf } }) : { ...fields({ a: next, b: next }), allOf: [fields({ c: next })] },
+      ];
+    });
+  const schemas = Object.fromEntries([...chain("A", "string"), ...chain("C", "integer")]);
+  const both: Sides = { answer: fields({ a: to("A0"), c: to("C0") }) };
+  const using = (name: string): Document =>
+    documentOf([{ answer: fields({ one: to(name), other: { oneOf: [to(name), { type: "null" }] } }) }, both], schemas);
+  const findings = await told(using("A0"), using("C0"));
+  expect(findings.filter((line) => line.startsWith("breaks | type-changed | o.0 | answer 200 field one."))).toHaveLength(1);
+  expect(findings.filter((line) => line.startsWith("breaks | type-changed | o.0 | answer 200 field other."))).toHaveLength(1);
+});

@@ -122,7 +122,7 @@ function judgeSteps(old: Json | undefined, now: Json | undefined, direction: Dir
 
 function judgeLimit(keyword: string, old: Json | undefined, now: Json | undefined, direction: Direction): Verdict {
   const isLooser = now === undefined || (old !== undefined && Number(now) > Number(old) === limits[keyword]);
-  const change = `\`${keyword}\` ${old === undefined ? "is" : now === undefined ? "was" : `went from ${quote(old)} to`} ${now === undefined ? `${quote(old)} and is no more` : quote(now)}`;
+  const change = told(keyword, old, now);
   if (direction === "answer") return reads("limit-changed", `${change}; no type says so.`);
   if (isLooser) return adds("limit-changed", `${change}: more is accepted.`);
   return breaks("limit-changed", `${change}: requests outside of it are refused with 400.`);

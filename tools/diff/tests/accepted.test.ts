@@ -67,7 +67,7 @@ test("a break is accepted with a reason, the changeset tells it, and the next re
   expect(await repository.read(list)).toBe(empty);
   const changelog = await repository.read("packages/client/CHANGELOG.md");
   expect(changelog).toContain(
-    "### Breaking Changes\n\nThe API has changed:\n\n- `MeetingBatchReadInput`, in requests of `meetings.batchRead`\n  - **breaks**: `field inputs`: `maxItems` went from `100` to `50`",
+    "### Breaking Changes\n\nThe API has changed:\n\n- `MeetingBatchReadInput`, in requests of `meetings.batchRead`\n  - **breaks**: `field inputs`: its `maxItems` is `50` now, not `100`",
   );
   expect(changelog).toContain(`Meant: \`${reason}\``);
   expect(changelog).not.toContain("Updated dependencies");
@@ -81,7 +81,7 @@ test.each([
     title: "a limit that is lowered again",
     first: ({ edit }: Repository) => edit(batchInput, "maxItems: 100", "maxItems: 50"),
     next: ({ edit }: Repository) => edit(batchInput, "maxItems: 50", "maxItems: 2"),
-    now: "`maxItems` went from `100` to `2`",
+    now: "Its `maxItems` is `2` now, not `100`",
   },
   {
     title: "one more field that may be missing",
@@ -121,7 +121,7 @@ test("a version is refused while a break is open or too little is claimed, and n
     code: 1,
     stderr: expect.stringContaining("There are breaks that nobody has accepted, so no version is made."),
   });
-  expect(open.stderr).toContain("`maxItems` went from `100` to `50`");
+  expect(open.stderr).toContain("its `maxItems` is `50` now, not `100`");
   expect(await state()).toEqual(before);
 
   await repository.write(list, proposed((await repository.run("apiDiff")).stdout));

@@ -56,7 +56,7 @@ const edits: readonly {
   {
     title: "fewer items in a body",
     edit: ({ edit }) => edit(batchInput, "maxItems: 100", "maxItems: 50"),
-    line: "breaks  field inputs: `maxItems` went from `100` to `50`: requests outside of it are refused with 400. (limit-changed)",
+    line: "breaks  field inputs: its `maxItems` is `50` now, not `100`: requests outside of it are refused with 400. (limit-changed)",
   },
   {
     title: "a required parameter more",

@@ -11,7 +11,7 @@ export interface DevSession {
   readonly accessToken: string;
   /** What it has printed so far. */
   output(): string;
-  /** Waits until it has printed a text, for ten seconds. */
+  /** Waits until it has printed a text since the last edit, for ten seconds. */
   printed(text: string): Promise<void>;
   /** Replaces a text in a file of the copy. */
   edit(file: string, text: string, by: string): Promise<void>;
@@ -36,9 +36,10 @@ export async function startDev(folder: string, variables: NodeJS.ProcessEnv = {}
   let output = "";
   child.stdout.on("data", (chunk) => (output += chunk));
   child.stderr.on("data", (chunk) => (output += chunk));
+  let lastEdit = 0;
   const printed = async (text: string, seconds = 10): Promise<void> => {
     const last = performance.now() + seconds * 1000;
-    while (!output.includes(text)) {
+    while (!output.includes(text, lastEdit)) {
       if (child.exitCode !== null || performance.now() > last) throw new Error(`It has not printed "${text}":\n${output}`);
       await setTimeout(5);
     }
@@ -65,6 +66,7 @@ export async function startDev(folder: string, variables: NodeJS.ProcessEnv = {}
       const path = join(folder, file);
       const before = await readFile(path, "utf8");
       if (!before.includes(text)) throw new Error(`${file} has no "${text}".`);
+      lastEdit = output.length;
       await writeFile(path, before.replace(text, by));
     },
     interrupt,

@@ -1,9 +1,9 @@
 /** The workflow files of the hosted CI: they call our scripts and nothing else, with no more rights than they need. */
-import { readdir, readFile } from "node:fs/promises";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { root } from "./workspace.ts";
+import { command, root, temporaryFolder } from "./workspace.ts";
 
 interface Step {
   readonly uses?: string;
@@ -16,6 +16,7 @@ interface Step {
 interface Job {
   readonly "timeout-minutes"?: number;
   readonly permissions?: Readonly<Record<string, string>>;
+  readonly "continue-on-error"?: boolean;
   readonly steps: readonly Step[];
 }
 
@@ -33,6 +34,9 @@ const { scripts } = JSON.parse(await readFile(join(root, "package.json"), "utf8"
 
 const { catalog } = parse(await readFile(join(root, "pnpm-workspace.yaml"), "utf8")) as { catalog: Record<string, string> };
 
+/** A script with words of ours; the only variable is the file for the page of the run, which the platform names. */
+const commandForm = /^npx pnpm@(\S+) ([a-z:]+)( --[a-z]+( [a-z]+| "\$GITHUB_STEP_SUMMARY")?)*$/;
+
 const workflowOf = (file: string): Workflow => parse(texts.get(file) ?? "") as Workflow;
 const stepsOf = (file: string): Step[] => Object.values(workflowOf(file).jobs).flatMap(({ steps }) => steps);
 
@@ -47,7 +51,7 @@ describe.each([...texts.keys()])("%s", (file) => {
     const commands = stepsOf(file).flatMap((step) => [step.run, step.with?.["script"]].filter((command) => command !== undefined));
     expect(commands.length).toBeGreaterThan(1);
     for (const command of commands) {
-      const [, version, script = ""] = /^npx pnpm@(\S+) ([a-z:]+)( --[a-z]+( [a-z]+)?)*$/.exec(String(command)) ?? [];
+      const [, version, script = ""] = commandForm.exec(String(command)) ?? [];
       // What is there before anything is installed is that of the lockfile, not the newest.
       expect(version, String(command)).toBe(catalog["pnpm"]);
       expect(scripts, String(command)).toHaveProperty([script]);
@@ -79,7 +83,8 @@ describe.each([...texts.keys()])("%s", (file) => {
     }
     expect(texts.get(file)).not.toMatch(/secrets\.|TOKEN|pull_request_target|write-all/);
     // What others write, such as the title of a pull request, never gets into a command.
-    expect(stepsOf(file).filter(({ run = "" }) => run.includes("${{"))).toEqual([]);
+    const filledIn = stepsOf(file).filter(({ run, with: inputs, env }) => JSON.stringify({ run, inputs, env }).includes("${{"));
+    expect(filledIn).toEqual([]);
   });
 });
 
@@ -109,5 +114,29 @@ test("what would fail when it is published fails before there is a version", () 
 
 test("a pull request gets the report also when its changesets say too little", () => {
   const { steps = [] } = workflowOf("pull-request.yml").jobs["changesets"] ?? {};
-  expect(steps.find(({ run = "" }) => run.includes(" api:diff "))).toMatchObject({ if: "always()" });
+  expect(steps.find(({ run = "" }) => run.includes(" api:diff "))).toMatchObject({
+    if: "always()",
+    run: expect.stringMatching(/ --format markdown --output "\$GITHUB_STEP_SUMMARY"$/),
+  });
+});
+
+test("a pull request is told of weaknesses in a job of its own, and what npm would refuse holds nothing up", () => {
+  const { jobs } = workflowOf("pull-request.yml");
+  const jobWith = (script: string) =>
+    Object.values(jobs).filter((job) => commandsOf(job).includes(`npx pnpm@${catalog["pnpm"]} ${script}`));
+  const [audit, ...otherAudits] = jobWith("audit:reasoned");
+  expect(commandsOf(audit).filter(Boolean)).toHaveLength(1);
+  expect(audit).not.toHaveProperty("continue-on-error");
+  const [check, ...otherChecks] = jobWith("release:check");
+  expect(check).toMatchObject({ "continue-on-error": true });
+  expect(check?.steps.at(-1)).toMatchObject({ env: { PNPM_CONFIG_PROVENANCE: "true" } });
+  expect([...otherAudits, ...otherChecks]).toEqual([]);
+});
+
+test("the report of the differences can be written where the page of a run takes it", async () => {
+  const file = join(await temporaryFolder(), "summary");
+  await writeFile(file, "");
+  const { code, stdout } = await command("node", ["tools/commands/apiDiff.ts", "--format", "markdown", "--output", file]);
+  expect({ code, stdout }).toEqual({ code: 0, stdout: "" });
+  expect(await readFile(file, "utf8")).toMatch(/^#+ /);
 });

@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import { dirname } from "node:path";
 import { watch } from "chokidar";
 
@@ -43,10 +44,18 @@ export async function watchSources(
 ): Promise<() => Promise<void>> {
   let changed = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
+  const told = new Map<string, string>();
+  // A file that is emptied and then written is told twice by the library, the second time when we have told it long since.
+  const isNews = (file: string): boolean => {
+    const state = stateOf(file);
+    if (told.get(file) === state) return false;
+    told.set(file, state);
+    return true;
+  };
   const tell = (): void => {
-    const files = [...changed];
+    const files = [...changed].filter(isNews);
     changed = new Set();
-    onChange(files);
+    if (files.length > 0) onChange(files);
   };
   // Its own wait for a file that another one replaces (`atomic`) is longer than ours for quiet.
   const watcher = watch(watched, {
@@ -68,6 +77,12 @@ export async function watchSources(
     clearTimeout(timer);
     await watcher.close();
   };
+}
+
+/** Another one for every write that there is quiet before. */
+function stateOf(file: string): string {
+  const { ino, mtimeMs, size } = statSync(file, { throwIfNoEntry: false }) ?? {};
+  return `${ino} ${mtimeMs} ${size}`;
 }
 
 function withSlashes(path: string): string {

@@ -48,7 +48,6 @@ const scripts: readonly Script[] = [
   { words: ["pnpm", "run", "change:check"], ends: "tools/commands/change.ts --check" },
   { words: ["pnpm", "run", "release:check"], ends: "tools/commands/releaseCheck.ts" },
   { words: ["pnpm", "run", "audit:reasoned", "--registry", "REGISTRY"], ends: "0 to look at" },
-  { words: ["pnpm", "exec", "changeset", "status"], ends: "Packages to be bumped" },
   { words: ["pnpm", "exec", "redocly", "lint", "spec/openapi.yaml"], ends: "valid" },
 ];
 

@@ -1,4 +1,4 @@
-import type { Document, Operation, PathItem } from "../bundle/document.ts";
+import type { Document, Operation, Parameter, PathItem, Reference } from "../bundle/document.ts";
 import { Resolver } from "../bundle/resolve.ts";
 import { listOperations, type OperationSource } from "../model/sources.ts";
 import { adds, breaks, type Finding, quote, type Verdict } from "./finding.ts";
@@ -14,6 +14,8 @@ export interface Pair {
 export interface Aligned {
   readonly before: Document;
   readonly after: Document;
+  /** Both with all their operations, also those that only one of them has. */
+  readonly whole: readonly [before: Document, after: Document];
   readonly pairs: readonly Pair[];
   /** What the names themselves tell: operations and parts that came, went or are called otherwise. */
   readonly findings: readonly Finding[];
@@ -44,6 +46,7 @@ export function align(base: Document, revision: Document): Aligned {
       paths: pathsOf(sides.map(({ one, after }) => ({ ...after, item: one.item, operation: { ...one.operation, operationId: after.id } }))),
     },
     after: { ...revision, paths: pathsOf(sides.map(({ after }) => after)) },
+    whole: [before, revision],
     pairs,
     findings,
     parts: names.changes,
@@ -78,11 +81,12 @@ function renamedParameters(source: OperationSource, path: string): OperationSour
   return { ...source, item: {}, operation: { ...source.operation, parameters } };
 }
 
-/** Those of the path are the operation's, too, unless it has one of the same name. */
+/** Those of the path are the operation's, too, unless it has one of the same place and name. */
 function parametersOf({ item, operation }: OperationSource): NonNullable<Operation["parameters"]> {
   const own = operation.parameters ?? [];
-  const isTaken = (name: string): boolean => own.some((parameter) => "name" in parameter && parameter.name === name);
-  return [...(item.parameters ?? []).filter((parameter) => !("name" in parameter && isTaken(parameter.name))), ...own];
+  const isSame = (one: Parameter | Reference, other: Parameter | Reference): boolean =>
+    "name" in one && "name" in other && one.name === other.name && one.in === other.in;
+  return [...(item.parameters ?? []).filter((parameter) => !own.some((other) => isSame(parameter, other))), ...own];
 }
 
 function pathsOf(sources: readonly OperationSource[]): Record<string, PathItem> {

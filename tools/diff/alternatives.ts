@@ -5,7 +5,12 @@ import { referenceOf } from "./names.ts";
 import { keywordsOf, type Shapes } from "./shape.ts";
 
 /** An alternative before and after; what came or went has one side only. */
-export type AlternativePair = readonly [old: Json | undefined, now: Json | undefined];
+export interface AlternativePair {
+  /** Where it stands in its list, the new one where it is in that. */
+  readonly index: number;
+  readonly old: Json | undefined;
+  readonly now: Json | undefined;
+}
 
 /**
  * Which alternative is which: the part of the same name, the one that demands the same, and of what is left those that are alike.
@@ -16,7 +21,8 @@ export function pairAlternatives(
   [before, after]: readonly [Shapes, Shapes],
 ): AlternativePair[] {
   const isSamePart = (one: Json, other: Json): boolean => referenceOf(one) !== undefined && referenceOf(one) === referenceOf(other);
-  const demandsSame = (one: Json, other: Json): boolean => before.print(one) === after.print(other);
+  const prints = new Map([...old.map((one) => [one, before.print(one)] as const), ...now.map((one) => [one, after.print(one)] as const)]);
+  const demandsSame = (one: Json, other: Json): boolean => prints.get(one) === prints.get(other);
   const areAlike = (one: Json, other: Json): boolean => isAlike(before.resolve(one), after.resolve(other));
   const partners = new Map<number, number>();
   for (const isPair of [isSamePart, demandsSame, areAlike]) {
@@ -26,10 +32,13 @@ export function pairAlternatives(
       if (found >= 0) partners.set(index, found);
     }
   }
-  const come = now.filter((_, index) => ![...partners.values()].includes(index));
+  const found = [...partners.values()];
   return [
-    ...old.map((one, index): AlternativePair => [one, partners.has(index) ? now[partners.get(index) ?? 0] : undefined]),
-    ...come.map((form): AlternativePair => [undefined, form]),
+    ...old.map((one, index): AlternativePair => {
+      const partner = partners.get(index);
+      return partner === undefined ? { index, old: one, now: undefined } : { index: partner, old: one, now: now[partner] };
+    }),
+    ...now.flatMap((form, index): AlternativePair[] => (found.includes(index) ? [] : [{ index, old: undefined, now: form }])),
   ];
 }
 

@@ -1,5 +1,6 @@
 import type { Document } from "../bundle/document.ts";
 import { align } from "./align.ts";
+import { compareCalls } from "./calls.ts";
 import { compareExamples } from "./examples.ts";
 import { canonical, type Finding } from "./finding.ts";
 import { compareMarks } from "./marks.ts";
@@ -18,10 +19,11 @@ export async function compareDocuments(base: Document, revision: Document): Prom
   if (canonical(bare(base)) === canonical(bare(revision))) return [];
   const aligned = align(base, revision);
   const placed = placing(aligned);
-  const structure = await compareStructure(aligned, placed);
+  const [structure, calls] = await Promise.all([compareStructure(aligned, placed), compareCalls(aligned)]);
   const found = [
     ...aligned.findings,
     ...aligned.parts.map(({ part, verdict }) => at({ ...placed(["components", ...part.split("/")]), directions: [], place: "" }, verdict)),
+    ...calls,
     ...compareOperations(aligned),
     ...compareParameters(aligned, placed),
     ...structure,

@@ -30,20 +30,13 @@ const configuration = fileURLToPath(new URL("engine.yaml", import.meta.url));
  */
 export async function engineVerdicts(changes: readonly Change[]): Promise<(change: Change) => EngineVerdict | undefined> {
   const asked = changes.filter(({ of, member = "" }) => of === "schema" && engineKeywords.has(member));
-  const keys = [...new Set(asked.map(keyOf))];
-  if (keys.length === 0) return () => undefined;
-  const documents = (["old", "now"] as const).map((side) =>
-    documentOf(
-      keys.map((key) =>
-        sideOf(
-          side,
-          asked.filter((change) => keyOf(change) === key),
-        ),
-      ),
-    ),
-  );
+  const schemas = new Map<string, Change[]>();
+  for (const change of asked) schemas.set(keyOf(change), [...(schemas.get(keyOf(change)) ?? []), change]);
+  if (schemas.size === 0) return () => undefined;
+  const documents = (["old", "now"] as const).map((side) => documentOf([...schemas.values()].map((own) => sideOf(side, own))));
   const found = new Map((await compare(documents)).map((verdict) => [`${verdict.path} ${verdict.property}`, verdict]));
-  return (change) => found.get(`${pathOf(keys.indexOf(keyOf(change)), change.direction)} ${change.member}`);
+  const numbers = new Map([...schemas.keys()].map((key, index) => [key, index]));
+  return (change) => found.get(`${pathOf(numbers.get(keyOf(change)), change.direction)} ${change.member}`);
 }
 
 function keyOf({ steps, direction }: Change): string {
@@ -70,7 +63,7 @@ function documentOf(sides: readonly Side[]): object {
   return { openapi: "3.1.0", info: { title: "Changed schemas", version: "1.0.0" }, paths: Object.fromEntries(paths) };
 }
 
-function pathOf(index: number, direction: Direction): string {
+function pathOf(index: number | undefined, direction: Direction): string {
   const body = direction === "request" ? "requestBody" : "responses/200";
   return `#/paths/~1${index}/post/${body}/content/application~1json/schema`;
 }

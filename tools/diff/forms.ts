@@ -8,6 +8,7 @@ import { fields, type Judge, told } from "./values.ts";
 export const formJudges: ReadonlyMap<string, Judge> = new Map<string, Judge>([
   ["additionalProperties", judgeOpenness],
   ["prefixItems", (old, now) => breaks("items-changed", `It has ${quote(now)} items of their own form now, not ${quote(old)}.`)],
+  ["patternProperties", judgePatterns],
   ["oneOf", judgeAlternatives],
   ["anyOf", judgeAlternatives],
   ["alternatives", judgeExclusion],
@@ -30,6 +31,13 @@ function judgeReadOnly(_old: Json | undefined, now: Json | undefined, direction:
   return breaks("read-only-changed", "Its type says `readonly` now: code that assigns to it no longer compiles.");
 }
 
+/** Fields by a pattern of their names are in the type, as fields of any name. */
+function judgePatterns(old: Json | undefined, now: Json | undefined, direction: Direction): Verdict {
+  const text = told("patternProperties", old, now);
+  if (old === undefined && direction === "answer") return adds("openness-changed", `${text}: its type has fields of any name.`);
+  return breaks("openness-changed", `${text}: its fields of any name are others.`);
+}
+
 function judgeAlternatives(old: Json | undefined, now: Json | undefined, direction: Direction): Verdict {
   const isLooser = direction === "request" ? now === undefined : old === undefined;
   const text = now === undefined ? "It is no longer one of several alternatives." : `It is one of ${listOf(now).length} alternatives now.`;
@@ -40,7 +48,11 @@ function judgeAlternatives(old: Json | undefined, now: Json | undefined, directi
 function judgeDiscriminator(old: Json | undefined, now: Json | undefined, direction: Direction): Verdict {
   const rule = "discriminator-changed";
   const [field, fieldNow] = [old, now].map((one) => (isObject(one) ? one["propertyName"] : undefined));
-  if (field === undefined || fieldNow === undefined) return reads(rule, "How its alternatives are told apart reads differently.");
+  if (field === undefined || fieldNow === undefined) {
+    const isLooser = (fieldNow === undefined) === (direction === "request");
+    const text = `${quote(fieldNow ?? field)} ${fieldNow === undefined ? "no longer tells" : "tells"} its alternatives apart, by values that its types name.`;
+    return isLooser ? adds(rule, text) : breaks(rule, text);
+  }
   if (field !== fieldNow) return breaks(rule, `Its alternatives are told apart by ${quote(fieldNow)} now, not by ${quote(field)}.`);
   const [values, valuesNow] = [mappingOf(old), mappingOf(now)];
   const gone = [...values.keys()].filter((value) => !valuesNow.has(value));
@@ -51,8 +63,10 @@ function judgeDiscriminator(old: Json | undefined, now: Json | undefined, direct
     ...(come.length > 0 ? [`${fields(come)} one now.`] : []),
     ...(other.length > 0 ? [`${fields(other)} the value of another alternative now.`] : []),
   ].join(" ");
-  if (other.length > 0 || (gone.length > 0 && direction === "request")) return breaks(rule, text);
-  return direction === "request" ? adds(rule, text) : reads(rule, text);
+  const isNarrower = gone.length > 0 || other.length > 0;
+  // Both ways the values are in the types of the alternatives.
+  if (isNarrower || (come.length > 0 && direction === "answer")) return breaks(rule, text);
+  return adds(rule, text);
 }
 
 function mappingOf(discriminator: Json | undefined): Map<string, Json> {

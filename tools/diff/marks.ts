@@ -1,8 +1,9 @@
 import type { Json } from "../bundle/document.ts";
 import { isObject } from "../model/extensions.ts";
 import type { Aligned } from "./align.ts";
-import { adds, breaks, type Finding, isSame, quote, quoteAll, reads, type Verdict } from "./finding.ts";
+import { adds, type Finding, isSame, quote, reads, type Verdict } from "./finding.ts";
 import { at, type Where } from "./places.ts";
+import { judgeSecret } from "./schemaMarks.ts";
 import { findKeyword } from "./walk.ts";
 
 /** What an extension that came, went or changed means; either side is `undefined` where it is missing. */
@@ -10,8 +11,7 @@ type Judge = (old: Json | undefined, now: Json | undefined) => Verdict | undefin
 
 const judges: Readonly<Record<string, Judge>> = {
   "x-evidence": judgeEvidence,
-  "x-known-values": judgeKnownValues,
-  "x-sensitive": judgeSensitive,
+  "x-sensitive": judgeSecret,
   ...Object.fromEntries(
     ["description", "summary", "title", "$comment"].map((text) => [text, () => reads("text-changed", `Its ${text} reads differently.`)]),
   ),
@@ -26,7 +26,7 @@ export function compareMarks({ before, after }: Aligned, placed: (steps: readonl
   return [...all].flatMap(([key, { steps }]) => {
     const values = [old?.get(key)?.value, now?.get(key)?.value] as const;
     const owner = steps.slice(0, -1);
-    if (isSame(...values) || isOfWhole(steps) || !hasOwners([before, after], owner)) return [];
+    if (isSame(...values) || isOfWhole(steps) || isOfSchema(steps) || !hasOwners([before, after], owner)) return [];
     const verdict = judges[steps.at(-1) ?? ""]?.(...values);
     return verdict === undefined ? [] : [at(placed(owner), verdict)];
   });
@@ -35,6 +35,11 @@ export function compareMarks({ before, after }: Aligned, placed: (steps: readonl
 /** Texts of the document as a whole are compared with what they are about. */
 function isOfWhole(steps: readonly string[]): boolean {
   return steps.at(-1) !== "x-evidence" && (!["paths", "components"].includes(steps[0] ?? "") || steps[1] === "securitySchemes");
+}
+
+/** What a schema says of secrets is compared with the schema, whatever form it is written in. */
+function isOfSchema(steps: readonly string[]): boolean {
+  return steps.at(-1) === "x-sensitive" && (steps.includes("schema") || steps[1] === "schemas");
 }
 
 /** What came or went with its mark is told as a whole. */
@@ -68,19 +73,4 @@ const grades = ["assumed", "observed", "documented", "described"];
 /** Without a mark a fact is described. */
 function gradeOf(mark: Json | undefined): string {
   return isObject(mark) ? String(mark["grade"]) : "described";
-}
-
-function judgeKnownValues(old: Json | undefined, now: Json | undefined): Verdict {
-  const [oldValues, values] = [old, now].map((list) => (Array.isArray(list) ? (list as readonly Json[]) : []));
-  const come = (values ?? []).filter((value) => !oldValues?.includes(value));
-  const gone = (oldValues ?? []).filter((value) => !values?.includes(value));
-  if (come.length > 0)
-    return adds("known-value-added", `${quoteAll(come)} ${come.length === 1 ? "is a known value" : "are known values"} now.`);
-  if (gone.length === 0) return reads("text-changed", "Its known values stand in another order.");
-  return reads("known-value-removed", `Editors no longer suggest ${quoteAll(gone)}; any value is still allowed.`);
-}
-
-function judgeSensitive(_old: Json | undefined, now: Json | undefined): Verdict {
-  if (now === true) return adds("secret-marked", "It counts as a secret now and is left out of logs and errors.");
-  return breaks("secret-unmarked", "It no longer counts as a secret: logs and errors may show it.");
 }

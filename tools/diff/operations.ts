@@ -1,16 +1,13 @@
-import type { Document, Json, Operation, PathItem, RequestBody, SecurityRequirement } from "../bundle/document.ts";
-import { Resolver } from "../bundle/resolve.ts";
+import type { Json, Operation, PathItem, SecurityRequirement } from "../bundle/document.ts";
 import { isObject } from "../model/extensions.ts";
 import type { Aligned } from "./align.ts";
 import { adds, breaks, digest, type Finding, isSame, quote, reads, type Verdict } from "./finding.ts";
-import { byName } from "./parameters.ts";
 import { judgeDeprecated } from "./values.ts";
 
 /** What an operation promises beside its types: scopes, and what the client does by its extensions. */
 export function compareOperations({ before, after, pairs }: Aligned): Finding[] {
-  return pairs.flatMap(({ before: { operation: old, item: oldItem }, after: { id, operation: now, path, method, item } }) => {
+  return pairs.flatMap(({ before: { operation: old, item: oldItem }, after: { id, operation: now, item } }) => {
     const verdicts = [
-      ...compareArguments(parametersOf(before, path, method), parametersOf(after, path, method)),
       ...compareServers(old.servers ?? serversOf(oldItem), now.servers ?? serversOf(item)),
       ...compareCallbacks(old.callbacks, now.callbacks),
       ...compareSecurity(old.security ?? before.security ?? [], now.security ?? after.security ?? []),
@@ -23,23 +20,6 @@ export function compareOperations({ before, after, pairs }: Aligned): Finding[] 
     ];
     return verdicts.map((verdict) => ({ ...verdict, subject: id, operations: [id], directions: [], place: "" }));
   });
-}
-
-/** What the function of an operation takes after the ids in the path and before the options. */
-function parametersOf(document: Document, path: string, method: string): "nothing" | "what may be left out" | "what is required" {
-  const operation = document.paths?.[path]?.[method] as Operation;
-  const body = operation.requestBody === undefined ? [] : [new Resolver(document).resolve<RequestBody>(operation.requestBody)];
-  const parameters = [...byName(document, operation).values()].map(({ parameter }) => parameter);
-  const passed = [...body, ...parameters.filter(({ in: place }) => place === "query" || place === "header")];
-  if (passed.length === 0) return "nothing";
-  return passed.some(({ required }) => required) ? "what is required" : "what may be left out";
-}
-
-/** What is required is missed by every old call, and told as that. */
-function compareArguments(old: ReturnType<typeof parametersOf>, now: ReturnType<typeof parametersOf>): Verdict[] {
-  if (old !== "nothing" || now !== "what may be left out") return [];
-  const text = "Its function takes parameters now, before the options: code that passes options no longer compiles.";
-  return [breaks("arguments-changed", text)];
 }
 
 function compareServers(old: Json | undefined, now: Json | undefined): Verdict[] {

@@ -48,7 +48,7 @@ function directionsOf([first]: readonly string[]): readonly Direction[] {
 }
 
 /** Steps that a reader of the reference does not know. */
-const structure = new Set(["schema", "allOf", "oneOf", "anyOf", "additionalProperties"]);
+const structure = new Set(["schema", "allOf", "additionalProperties"]);
 
 /** A place in words, for example `body field inputs[].id` or `answer 200 field results[].archivedAt`. */
 function words(steps: readonly string[]): string {
@@ -60,6 +60,7 @@ function words(steps: readonly string[]): string {
     if (step === "requestBody") said.push("body");
     else if (step === "items") field += "[]";
     else if (step === "properties") field += `${field === "" ? "" : "."}${left.shift() ?? ""}`;
+    else if (step === "oneOf" || step === "anyOf") field += ` (alternative ${Number(left.shift()) + 1})`;
     else if (step === "parameters") said.push(parameterWords(left.shift() ?? ""));
     else if (Object.hasOwn(named, step)) said.push(`${named[step]} ${left.shift() ?? ""}`);
     // Our bodies have one media type; it is a place of its own where nothing follows.

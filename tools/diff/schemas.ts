@@ -1,20 +1,22 @@
 import type { Json } from "../bundle/document.ts";
+import { isObject } from "../model/extensions.ts";
 import { adds, breaks, type Direction, quote, type Verdict } from "./finding.ts";
 import { formJudges, judgeConstraint } from "./forms.ts";
 import { referenceOf } from "./names.ts";
+import { schemaMarkJudges } from "./schemaMarks.ts";
 import { told, valueJudges } from "./values.ts";
 
 /** Keywords that take values away, and change no type. */
 const constraints = new Set(
   (
-    "uniqueItems contains minContains maxContains patternProperties propertyNames dependentRequired dependentSchemas " +
+    "uniqueItems contains minContains maxContains propertyNames dependentRequired dependentSchemas " +
     "unevaluatedProperties unevaluatedItems if then else not contentSchema"
   ).split(" "),
 );
 
 /** What a changed member of a schema means. One that has no rule counts as a break, until somebody rates it. */
 export function judgeKeyword(keyword: string, old: Json | undefined, now: Json | undefined, direction: Direction): Verdict | undefined {
-  const judge = valueJudges.get(keyword) ?? formJudges.get(keyword);
+  const judge = valueJudges.get(keyword) ?? formJudges.get(keyword) ?? schemaMarkJudges.get(keyword);
   if (judge !== undefined) return judge(old, now, direction);
   if (constraints.has(keyword)) return judgeConstraint(keyword, old, now, direction);
   return breaks("unrated-changed", `${told(keyword, old, now)}. No rule tells what that means, so it counts as a break.`);
@@ -27,10 +29,15 @@ export function judgeField(kind: "added" | "removed", direction: Direction): Ver
   return breaks("field-removed", "It can no longer be sent: code that passes it no longer compiles.");
 }
 
+function isNull(form: Json | undefined): boolean {
+  return isObject(form) && form["type"] === "null";
+}
+
 /** What one alternative more or less means. */
 export function judgeAlternative(kind: "added" | "removed", direction: Direction, form: Json | undefined): Verdict {
   const name = referenceOf(form)?.split("/").at(-1) ?? form;
   if (kind === "removed") {
+    if (direction === "answer" && isNull(form)) return adds("alternative-removed", "`null` no longer comes.");
     return breaks("alternative-removed", `Its alternative ${quote(name)} is gone: code that uses it no longer compiles.`);
   }
   return direction === "request"

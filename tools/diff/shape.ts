@@ -35,6 +35,11 @@ export class Shapes {
     return current;
   }
 
+  /** What stands at a reference itself, which may refer to something else. */
+  at(reference: string): Json | undefined {
+    return nodeAt(this.#document, reference);
+  }
+
   /** The shared parts that a schema is made of, by way of `$ref` and `allOf` alone. */
   partsOf(schema: Json | undefined, found: Set<string> = new Set()): Set<string> {
     const { $ref, allOf } = keywordsOf(schema);
@@ -55,6 +60,31 @@ export class Shapes {
       else if (!joined.has(reference)) flat = join(flat, this.flatten(nodeAt(this.#document, reference), isKept, joined.add(reference)));
     }
     return flat;
+  }
+
+  /**
+   * What a schema demands, with what the parts that it keeps demand of the same as another one: a field that moved into a part, or
+   * out of it, is there all the same.
+   */
+  completed({ keywords, kept }: Flat, other: Keywords): Keywords {
+    if (kept.length === 0) return keywords;
+    const { keywords: inherited } = this.flatten({ allOf: kept.map(($ref) => ({ $ref })) }, () => false);
+    const own = new Map(Object.entries(keywords));
+    for (const [keyword, value] of Object.entries(other)) {
+      const above = inherited[keyword];
+      if (above === undefined) continue;
+      if (keyword === "properties") own.set(keyword, Object.fromEntries([...named(above, mapOf(value)), ...mapOf(own.get(keyword))]));
+      else if (keyword === "required")
+        own.set(
+          keyword,
+          union(
+            own.get(keyword),
+            listOf(above).filter((name) => listOf(value).includes(name)),
+          ),
+        );
+      else if (!own.has(keyword)) own.set(keyword, above);
+    }
+    return Object.fromEntries(own);
   }
 
   /** The same for one direction: what is only read is not sent, and what is only written does not come. */
@@ -90,45 +120,85 @@ export class Shapes {
   }
 }
 
-/** Keywords without texts and extensions, each told in one way: a constant is a closed set of one. */
+/** Keywords without texts, each told in one way: what has no effect is left out, and a constant is a closed set of one. */
 export function keywordsOf(schema: Json | undefined): Keywords {
   if (schema === false) return { not: {} };
   if (!isObject(schema)) return {};
-  const { const: constant, ...others } = without(schema, isText) as Keywords;
-  const keywords = constant === undefined ? others : { enum: [constant], ...others };
-  const { type, enum: values } = keywords;
-  // A closed set without null has no null, whatever the types say.
-  if (!Array.isArray(type) || !Array.isArray(values) || values.includes(null)) return keywords;
-  const types = type.filter((one) => one !== "null");
-  return { ...keywords, type: types.length === 1 ? (types[0] ?? type) : types };
+  const told = [...mapOf(without(schema, isText))].filter(([keyword, value]) => !hasNoEffect(keyword, value));
+  const { const: constant, ...others } = Object.fromEntries(told) as Keywords;
+  return withTypes(withClosedSet(constant === undefined ? others : { enum: [constant], ...others }));
 }
 
 /** What users read, and marks that are compared by themselves (marks.ts). */
 function isText(keyword: string): boolean {
-  return keyword.startsWith("x-") || ["description", "summary", "title", "example", "examples", "$comment"].includes(keyword);
+  if (keyword.startsWith("x-")) return keyword !== "x-sensitive" && keyword !== "x-known-values";
+  return ["description", "summary", "title", "example", "examples", "$comment"].includes(keyword);
+}
+
+/** What holds as well when it is not said (JSON Schema 2020-12, validation). */
+function hasNoEffect(keyword: string, value: Json): boolean {
+  if (["minLength", "minItems", "minProperties"].includes(keyword)) return value === 0;
+  return ["uniqueItems", "deprecated", "readOnly", "writeOnly", "x-sensitive"].includes(keyword) && value === false;
+}
+
+/** Alternatives that are nothing but values are a closed set of them. */
+function withClosedSet(keywords: Keywords): Keywords {
+  const { oneOf, anyOf, ...others } = keywords;
+  const list = oneOf ?? anyOf;
+  if (!Array.isArray(list) || (oneOf !== undefined && anyOf !== undefined) || keywords["enum"] !== undefined) return keywords;
+  const sets = list.map((one: Json) => keywordsOf(one));
+  if (!sets.every((set) => Array.isArray(set["enum"]) && Object.keys(set).every((key) => key === "enum" || key === "type")))
+    return keywords;
+  return { ...others, enum: sets.flatMap((set) => listOf(set["enum"])) };
+}
+
+/** A closed set says by its values which types there are; types that are generated have null as well where it is named. */
+function withTypes(keywords: Keywords): Keywords {
+  const { type, ...others } = keywords;
+  const values = keywords["enum"];
+  if (!Array.isArray(values) || values.length === 0) return keywords;
+  const types = [...new Set([...values.map(typeOf), ...listOf(type).filter((one) => one === "null")])];
+  return { ...others, type: types.length === 1 ? (types[0] ?? "null") : types };
+}
+
+function typeOf(value: Json): string {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "array";
+  if (typeof value === "number") return Number.isInteger(value) ? "integer" : "number";
+  return typeof value;
 }
 
 function join(flat: Flat, part: Flat): Flat {
-  const keywords: Record<string, Json> = { ...flat.keywords };
-  const left: Record<string, Json> = {};
+  const keywords = new Map(Object.entries(flat.keywords));
+  const left: [string, Json][] = [];
   for (const [keyword, value] of Object.entries(part.keywords)) {
-    const own = keywords[keyword];
-    if (own === undefined || isSame(own, value)) keywords[keyword] = value;
-    else if (keyword === "required") keywords[keyword] = [...new Set([...listOf(own), ...listOf(value)])];
-    else if (keyword === "properties") keywords[keyword] = joinFields(own, value);
-    else left[keyword] = value;
+    const own = keywords.get(keyword);
+    if (own === undefined || isSame(own, value)) keywords.set(keyword, value);
+    else if (keyword === "required") keywords.set(keyword, union(own, value));
+    else if (keyword === "properties") keywords.set(keyword, joinFields(own, value));
+    else left.push([keyword, value]);
   }
-  const more = Object.keys(left).length === 0 ? [] : [left];
-  return { keywords, kept: [...flat.kept, ...part.kept], left: [...flat.left, ...part.left, ...more] };
+  const more = left.length === 0 ? [] : [Object.fromEntries(left)];
+  return { keywords: Object.fromEntries(keywords), kept: [...flat.kept, ...part.kept], left: [...flat.left, ...part.left, ...more] };
 }
 
 function joinFields(own: Json, more: Json): Json {
-  const fields: Record<string, Json> = { ...(own as Keywords) };
-  for (const [name, schema] of Object.entries(more as Keywords)) {
-    const other = Object.hasOwn(fields, name) ? fields[name] : undefined;
-    fields[name] = other === undefined || isSame(other, schema) ? schema : { allOf: [other, schema] };
+  const fields = mapOf(own);
+  for (const [name, schema] of mapOf(more)) {
+    const other = fields.get(name);
+    fields.set(name, other === undefined || isSame(other, schema) ? schema : { allOf: [other, schema] });
   }
-  return fields;
+  return Object.fromEntries(fields);
+}
+
+/** The members of an object that another one names, too. */
+function named(value: Json, other: ReadonlyMap<string, Json>): [string, Json][] {
+  return [...mapOf(value)].filter(([name]) => other.has(name));
+}
+
+/** The items of two lists, each once, in one order. */
+function union(one: Json | undefined, other: Json | undefined): Json[] {
+  return [...new Set([...listOf(one), ...listOf(other)])].sort();
 }
 
 /** The members of an object, by their names. */

@@ -6,25 +6,27 @@ import type { Direction } from "./finding.ts";
 import { isSame } from "./finding.ts";
 import { referenceOf } from "./names.ts";
 import { byName } from "./parameters.ts";
-import { SchemaWalk } from "./schemaWalk.ts";
+import { type Compare, SchemaWalk } from "./schemaWalk.ts";
 import { mapOf } from "./shape.ts";
-
-type Compare = (old: Json | undefined, now: Json | undefined, place: Place) => void;
+import { findUses } from "./uses.ts";
 
 /** Everything that differs in bodies, answers, headers and schemas of the operations that both documents have. */
-export function walkStructure({ before, after }: Aligned): Change[] {
-  return new StructureWalk(before, after).walk();
+export function walkStructure(aligned: Aligned): Change[] {
+  return new StructureWalk(aligned).walk();
 }
 
 class StructureWalk {
   readonly #before: Document;
   readonly #after: Document;
+  readonly #usesOf: ReturnType<typeof findUses>;
   readonly #schemas: SchemaWalk;
   readonly #changes: Change[] = [];
 
-  constructor(before: Document, after: Document) {
+  constructor(aligned: Aligned) {
+    const { before, after } = aligned;
     this.#before = before;
     this.#after = after;
+    this.#usesOf = findUses(aligned);
     this.#schemas = new SchemaWalk(before, after);
   }
 
@@ -35,7 +37,22 @@ class StructureWalk {
         if (old !== undefined) this.#operation(old, operation, ["paths", path, method]);
       }
     }
-    return [...this.#changes, ...this.#schemas.changes];
+    this.#sharedSchemas();
+    const found = this.#schemas.finish();
+    return [...this.#changes, ...found];
+  }
+
+  /** They are types that people import, also where no operation comes to them by the same way before and after. */
+  #sharedSchemas(): void {
+    const [old, now] = [this.#before, this.#after].map(({ components }) => mapOf(components?.schemas as Json | undefined));
+    for (const name of old?.keys() ?? []) {
+      if (now?.has(name) !== true) continue;
+      const { directions } = this.#usesOf(`schemas/${name}`);
+      for (const direction of directions.length === 0 ? (["answer"] as const) : directions) {
+        const reference = `#/components/schemas/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+        this.#schemas.part(reference, { steps: [], direction }, (...sides) => this.#schemas.schema(...sides));
+      }
+    }
   }
 
   #operation(old: Operation, now: Operation, steps: readonly string[]): void {
@@ -53,7 +70,10 @@ class StructureWalk {
     for (const [name, { parameter, reference }] of after) {
       const one = before.get(name);
       if (one === undefined) continue;
-      const schemas: Compare = (oldOne, nowOne, at) => this.#schemas.schema(schemaOf(oldOne), schemaOf(nowOne), into(at, "schema"));
+      const schemas: Compare = (...sides) => {
+        const [oldOne, nowOne] = this.#schemas.resolve(sides[0], sides[1]);
+        this.#schemas.schema(schemaOf(oldOne), schemaOf(nowOne), into(sides[2], "schema"));
+      };
       if (reference !== undefined && reference === one.reference) this.#schemas.part(reference, place, schemas);
       else schemas(one.parameter as unknown as Json, parameter as unknown as Json, into(place, name));
     }
@@ -99,8 +119,9 @@ class StructureWalk {
 
   #shared(old: Json, now: Json, place: Place, compare: Compare): void {
     const reference = referenceOf(now);
-    if (reference !== undefined && reference === referenceOf(old)) this.#schemas.part(reference, place, compare);
-    else compare(...this.#schemas.resolve(old, now), place);
+    const whole: Compare = (one, other, at) => compare(...this.#schemas.resolve(one, other), at);
+    if (reference !== undefined && reference === referenceOf(old)) this.#schemas.part(reference, place, whole);
+    else whole(old, now, place);
   }
 
   #member(of: Change["of"], member: string, old: Json | undefined, now: Json | undefined, place: Place): void {

@@ -145,8 +145,14 @@ export const fieldCases: readonly SchemaCase[] = [
         { const: "y", description: "And what comes first." },
       ],
     },
-    request: [["reads text-changed"], ["reads text-changed"]],
-    answer: [["reads text-changed"], ["reads text-changed"]],
+    request: [
+      ["reads text-changed", "reads text-changed"],
+      ["reads text-changed", "reads text-changed"],
+    ],
+    answer: [
+      ["reads text-changed", "reads text-changed"],
+      ["reads text-changed", "reads text-changed"],
+    ],
   },
   {
     title: "parts in another order",

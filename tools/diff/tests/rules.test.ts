@@ -2,30 +2,11 @@ import { describe, expect, test } from "vitest";
 import type { Document } from "../../bundle/document.ts";
 import { compareDocuments } from "../compare.ts";
 import type { Finding } from "../finding.ts";
+import { documentOf, withAnswer, withBody, withParameter } from "./caseDocument.ts";
 import { type OperationCase, operationCases } from "./operationCases.ts";
 import { type SchemaCase, schemaCases } from "./schemaCases.ts";
 
 const verdictsOf = (findings: readonly Finding[]): string[] => findings.map(({ effect, rule }) => `${effect} ${rule}`).sort();
-
-const ok = { "200": { description: "Done.", content: { "application/json": { schema: { type: "object" } } } } };
-
-/** One document of all cases, each an operation of its own: the engine takes as long for one as for all. */
-function documentOf(operations: readonly object[], components: object = {}): Document {
-  const paths = operations.map((operation, index) => [
-    `/case/${index}`,
-    { post: { operationId: `case.${index}`, tags: ["case"], security: [], responses: ok, ...operation } },
-  ]);
-  const parameters = { Shared: { name: "shared", in: "query", schema: { type: "string" } } };
-  const other = {
-    get: { operationId: "other", tags: ["case"], security: [], parameters: [{ $ref: "#/components/parameters/Shared" }], responses: ok },
-  };
-  return {
-    openapi: "3.1.0",
-    info: { title: "Cases", version: "1.0.0" },
-    paths: { ...Object.fromEntries(paths), "/other": other },
-    components: { parameters, requestBodies: { Shared: { required: true, content: {} } }, ...components },
-  } as Document;
-}
 
 /** The verdicts on each operation, in the order of the cases. */
 async function verdicts(before: readonly object[], after: readonly object[]): Promise<string[][]> {
@@ -39,12 +20,6 @@ async function verdicts(before: readonly object[], after: readonly object[]): Pr
 function told(cases: readonly { readonly title: string }[], all: readonly (readonly string[])[]): object {
   return Object.fromEntries(cases.map(({ title }, index) => [title, all[index]]));
 }
-
-const withBody = (schema: object): object => ({ requestBody: { content: { "application/json": { schema } } } });
-const withAnswer = (schema: object): object => ({
-  responses: { "200": { description: "Done.", content: { "application/json": { schema } } } },
-});
-const withParameter = (schema: object): object => ({ parameters: [{ name: "a", in: "query", schema }] });
 
 describe("schemas", () => {
   const expected = (direction: "request" | "answer", way: 0 | 1): object =>

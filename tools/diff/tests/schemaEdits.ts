@@ -41,14 +41,9 @@ export const schemaEdits: readonly EditKind[] = [
       schema.required = [...(schema.required ?? []), name];
     },
   ),
-  // A closed set without null has none, whatever the types say.
-  edit(
-    "null",
-    (schema) => scalars(schema).filter((one) => one.enum === undefined && one.const === undefined),
-    (property) => {
-      property.type = [property.type, "null"];
-    },
-  ),
+  edit("null", scalars, (property) => {
+    property.type = [property.type, "null"];
+  }),
   edit("another type", scalars, (property) => {
     property.type = property.type === "boolean" ? "string" : "boolean";
   }),

@@ -191,3 +191,13 @@ test("a way to authenticate that came or went", async () => {
   expect(lines(await compareDocuments(before, more))).toEqual(["adds | authentication-added | document | authentication more"]);
   expect(lines(await compareDocuments(more, before))).toEqual(["breaks | authentication-changed | document | authentication more"]);
 });
+
+test("a closed set that is exported as a constant, and no longer is", async () => {
+  const type = (status: object): Document => {
+    const schemas = { Kept: { type: "object", properties: { status } } };
+    return { ...before, paths: { "/kept": path("kept", using("Kept")) }, components: { schemas } } as unknown as Document;
+  };
+  const [set, constant] = [type({ type: "string", enum: ["x"] }), type({ const: "x" })];
+  expect(lines(await compareDocuments(set, constant))).toEqual(["breaks | constant-removed | document | constant enums.Kept.status"]);
+  expect(lines(await compareDocuments(constant, set))).toEqual(["adds | constant-added | document | constant enums.Kept.status"]);
+});

@@ -3,6 +3,10 @@ import type { OperationCase } from "./operationCases.ts";
 const limit = { name: "limit", in: "query", schema: { type: "integer" } };
 const ok = { "200": { description: "Done.", content: { "application/json": { schema: { type: "object" } } } } };
 const body = { content: { "application/json": { schema: { type: "object" } } } };
+const listBody = { required: true, content: { "application/json": { schema: { type: "array", items: { type: "string" } } } } };
+const formContent = {
+  "application/x-www-form-urlencoded": { schema: { type: "object", properties: { a: { type: "array", items: { type: "string" } } } } },
+};
 function scopes(...alternatives: readonly (readonly string[])[]): object {
   return { security: alternatives.map((names) => ({ oauth2: names })) };
 }
@@ -237,10 +241,53 @@ export const wireCases: readonly OperationCase[] = [
     there: ["breaks callbacks-changed"],
     back: ["breaks callbacks-changed"],
   },
+  {
+    title: "a list as the body, and then a parameter beside it",
+    before: { requestBody: listBody },
+    after: { requestBody: listBody, parameters: [limit] },
+    there: ["adds parameter-added", "breaks arguments-changed"],
+    back: ["breaks arguments-changed", "breaks parameter-removed"],
+  },
+  {
+    title: "a field that is called as a parameter is",
+    before: { requestBody: objectBody({ a: { type: "string" } }), parameters: [limit] },
+    after: { requestBody: objectBody({ a: { type: "string" }, limit: { type: "string" } }), parameters: [limit] },
+    there: ["adds field-added", "breaks arguments-changed"],
+    back: ["breaks arguments-changed", "breaks field-removed"],
+  },
+  {
+    title: "JSON beside a form",
+    before: { requestBody: form({}) },
+    after: {
+      requestBody: {
+        content: { ...formContent, "application/json": { schema: { type: "object", properties: { b: { type: "integer" } } } } },
+      },
+    },
+    there: ["adds media-type-added", "breaks media-type-preferred"],
+    back: ["breaks media-type-preferred", "breaks media-type-removed"],
+  },
+  {
+    title: "JSON beside text as an answer",
+    before: { responses: { "200": { description: "Done.", content: { "text/csv": { schema: { type: "string" } } } } } },
+    after: {
+      responses: {
+        "200": {
+          description: "Done.",
+          content: { "text/csv": { schema: { type: "string" } }, "application/json": { schema: { type: "object" } } },
+        },
+      },
+    },
+    there: ["adds media-type-added", "breaks media-type-preferred"],
+    back: ["breaks media-type-preferred", "breaks media-type-removed"],
+  },
 ];
 
 function byMediaType(schema: object): object {
   return { name: "filter", in: "query", content: { "application/json": { schema } } };
+}
+
+function objectBody(properties: object): object {
+  return { required: true, content: { "application/json": { schema: { type: "object", properties } } } };
 }
 
 function form(more: object): object {

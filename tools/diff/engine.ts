@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Json } from "../bundle/document.ts";
 import { redocly } from "../lint/redocly.ts";
+import { isObject } from "../model/extensions.ts";
 import type { Change } from "./change.ts";
 import type { Direction } from "./finding.ts";
 import { engineKeywords } from "./values.ts";
@@ -19,6 +20,11 @@ interface EngineChange extends EngineVerdict {
   readonly property?: string;
 }
 
+/** Keywords of which the engine alone says what it means when they come or go: it knows which way is the narrower one. */
+export const engineConstraints: ReadonlySet<string> = new Set(
+  "uniqueItems contains propertyNames dependentRequired not unevaluatedProperties".split(" "),
+);
+
 const configuration = fileURLToPath(new URL("engine.yaml", import.meta.url));
 
 /**
@@ -29,14 +35,18 @@ const configuration = fileURLToPath(new URL("engine.yaml", import.meta.url));
  * @throws Error when the engine does not finish
  */
 export async function engineVerdicts(changes: readonly Change[]): Promise<(change: Change) => EngineVerdict | undefined> {
-  const asked = changes.filter(({ of, member = "" }) => of === "schema" && engineKeywords.has(member));
+  const asked = changes.filter(({ of, member = "" }) => of === "schema" && (engineKeywords.has(member) || engineConstraints.has(member)));
   const schemas = new Map<string, Change[]>();
   for (const change of asked) schemas.set(keyOf(change), [...(schemas.get(keyOf(change)) ?? []), change]);
   if (schemas.size === 0) return () => undefined;
   const documents = (["old", "now"] as const).map((side) => documentOf([...schemas.values()].map((own) => sideOf(side, own))));
   const found = new Map((await compare(documents)).map((verdict) => [`${verdict.path} ${verdict.property}`, verdict]));
   const numbers = new Map([...schemas.keys()].map((key, index) => [key, index]));
-  return (change) => found.get(`${pathOf(numbers.get(keyOf(change)), change.direction)} ${change.member}`);
+  return (change) => {
+    const path = pathOf(numbers.get(keyOf(change)), change.direction);
+    // What is a schema of its own came or went as that.
+    return found.get(`${path} ${change.member}`) ?? found.get(`${path}/${change.member} undefined`);
+  };
 }
 
 function keyOf({ steps, direction }: Change): string {
@@ -49,8 +59,15 @@ interface Side {
 }
 
 function sideOf(side: "old" | "now", changes: readonly Change[]): Side {
-  const keywords = changes.flatMap((change) => (change[side] === undefined ? [] : [[change.member ?? "", change[side]] as const]));
+  const keywords = changes.flatMap(({ member = "", [side]: value }) =>
+    value === undefined ? [] : [[member, bare(member, value)] as const],
+  );
   return { direction: changes[0]?.direction ?? "answer", schema: Object.fromEntries(keywords) };
+}
+
+/** That a schema is there is enough: what is in it may lead out of what is compared. */
+function bare(member: string, value: Json): Json {
+  return engineConstraints.has(member) && member !== "dependentRequired" && isObject(value) ? {} : value;
 }
 
 function documentOf(sides: readonly Side[]): object {

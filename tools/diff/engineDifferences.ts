@@ -30,6 +30,12 @@ const tooStrict: readonly EngineDifference[] = [
     reason: "Which numbers an answer may have is in no type, and the client does not hold answers to it.",
   },
   {
+    rule: "constraint-changed",
+    ours: "reads",
+    engine: "breaks",
+    reason: "What an answer keeps to is in no type, and the client does not hold answers to it.",
+  },
+  {
     rule: "multiple-of-changed",
     ours: "adds",
     engine: "breaks",

@@ -1,25 +1,22 @@
 import type { Json } from "../bundle/document.ts";
 import { isObject } from "../model/extensions.ts";
+import type { Change } from "./change.ts";
+import { type EngineVerdict, engineConstraints } from "./engine.ts";
 import { adds, breaks, type Direction, quote, type Verdict } from "./finding.ts";
 import { formJudges, judgeConstraint } from "./forms.ts";
 import { referenceOf } from "./names.ts";
 import { schemaMarkJudges } from "./schemaMarks.ts";
 import { told, valueJudges } from "./values.ts";
 
-/** Keywords that take values away, and change no type. */
-const constraints = new Set(
-  (
-    "uniqueItems contains minContains maxContains propertyNames dependentRequired dependentSchemas " +
-    "unevaluatedProperties unevaluatedItems if then else not contentSchema"
-  ).split(" "),
-);
-
-/** What a changed member of a schema means. One that has no rule counts as a break, until somebody rates it. */
-export function judgeKeyword(keyword: string, old: Json | undefined, now: Json | undefined, direction: Direction): Verdict | undefined {
-  const judge = valueJudges.get(keyword) ?? formJudges.get(keyword) ?? schemaMarkJudges.get(keyword);
+/**
+ * What a changed member of a schema means. One that has no rule counts as a break, until somebody rates it.
+ * @param engine what the engine says of it
+ */
+export function judgeKeyword({ member = "", old, now, direction }: Change, engine: EngineVerdict | undefined): Verdict | undefined {
+  const judge = valueJudges.get(member) ?? formJudges.get(member) ?? schemaMarkJudges.get(member);
   if (judge !== undefined) return judge(old, now, direction);
-  if (constraints.has(keyword)) return judgeConstraint(keyword, old, now, direction);
-  return breaks("unrated-changed", `${told(keyword, old, now)}. No rule tells what that means, so it counts as a break.`);
+  if (engineConstraints.has(member)) return judgeConstraint(member, old, now, direction, engine);
+  return breaks("unrated-changed", `${told(member, old, now)}. No rule tells what that means, so it counts as a break.`);
 }
 
 /** What a field that came or went means. */

@@ -41,7 +41,7 @@ function merged(verdicts: readonly Verdict[]): Verdict[] {
 
 /** The engine is believed where it is graver, but for the differences that have a reason. */
 function judge(change: Change, engine: EngineVerdict | undefined): Verdict | undefined {
-  const own = verdictOf(change);
+  const own = verdictOf(change, engine);
   if (engine?.impact !== "major" || own?.effect === "breaks") return own;
   if (own !== undefined && isTooStrict(own)) return own;
   const told = engine.verdicts.map(({ message }) => message).join(" ");
@@ -50,13 +50,13 @@ function judge(change: Change, engine: EngineVerdict | undefined): Verdict | und
   return { effect: "breaks", rule: engine.verdicts[0]?.ruleId ?? "changed-otherwise", message: `${told} (${values})` };
 }
 
-function verdictOf(change: Change): Verdict | undefined {
-  const { of, kind, member = "", old, now, direction } = change;
+function verdictOf(change: Change, engine: EngineVerdict | undefined): Verdict | undefined {
+  const { of, kind, old, now, direction } = change;
   if (of === "body") return bodyVerdict(change);
   if (of === "status") return statusVerdict(change);
   if (of === "header") return headerVerdict(change);
   if (of === "media type") return mediaTypeVerdict(change);
-  if (of === "schema") return judgeKeyword(member, old, now, direction);
+  if (of === "schema") return judgeKeyword(change, engine);
   if (kind === "modified") return undefined;
   return of === "field" ? judgeField(kind, direction) : judgeAlternative(kind, direction, now ?? old);
 }

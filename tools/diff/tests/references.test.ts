@@ -224,3 +224,51 @@ test("a large document is compared in seconds: many alternatives, and many opera
   expect(findings.filter((line) => line.includes("limit-changed"))).toHaveLength(400);
   expect(performance.now() - start).toBeLessThan(20_000);
 }, 30_000);
+
+test("a field is only read where what it refers to says so", async () => {
+  const using = (more: object): Document => documentOf([{ body: fields({ f: to("Stamp") }) }], { Stamp: { type: "string", ...more } });
+  expect(await told(using({}), using({ readOnly: true }))).toEqual(["breaks | field-removed | o.0 | body field f"]);
+});
+
+test("parameters, bodies, headers and answers that operations share are told once, as what they share", async () => {
+  const using = (type: string): Document => {
+    const schema = { type };
+    const operation = (id: string): object => ({
+      operationId: id,
+      tags: ["o"],
+      security: [],
+      parameters: [{ $ref: "#/components/parameters/P" }],
+      requestBody: { $ref: "#/components/requestBodies/B" },
+      responses: { "200": { $ref: "#/components/responses/R" } },
+    });
+    const components = {
+      parameters: { P: { name: "p", in: "query", schema } },
+      requestBodies: { B: content(fields({ b: schema })) },
+      headers: { H: { schema } },
+      responses: { R: { description: "Done.", headers: { H: { $ref: "#/components/headers/H" } }, ...content(fields({ r: schema })) } },
+    };
+    const paths = { "/a": { post: operation("o.a") }, "/b": { post: operation("o.b") } };
+    return { openapi: "3.1.0", info: { title: "References", version: "1.0.0" }, paths, components } as unknown as Document;
+  };
+  expect(await told(using("string"), using("boolean"))).toEqual([
+    "breaks | type-changed | headers/H",
+    "breaks | type-changed | parameters/P",
+    "breaks | type-changed | requestBodies/B | field b",
+    "breaks | type-changed | responses/R | field r",
+  ]);
+});
+
+test("an alternative is the one of its name, and then the one that demands the same, wherever it stands", async () => {
+  const one = fields({ id: { type: "string" }, a: { type: "string" } });
+  const other = fields({ id: { type: "string" }, b: { type: "string" } });
+  const using = (forms: readonly object[], a: object): Document =>
+    documentOf([{ body: { oneOf: forms } }, users], { ...patterns, One: a, Other: other });
+  // By their likeness alone the first would be taken for the second.
+  expect(await told(using([one, other], one), using([other, one], one))).toEqual([]);
+  const changed = fields({ id: { type: "string" }, b: { type: "string" } }, { maxProperties: 1 });
+  expect(await told(using([to("One"), to("Other")], one), using([to("Other"), to("One")], changed))).toEqual([
+    "breaks | field-removed | One | field a",
+    "breaks | limit-changed | One",
+    "adds | field-added | One | field b",
+  ]);
+});

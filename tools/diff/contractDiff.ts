@@ -55,7 +55,7 @@ export async function compareContracts(
   const version = base.platform.info.version;
   const [platform, control] = await Promise.all([
     compareDocuments(base.platform, revision.platform),
-    base.control === undefined || revision.control === undefined ? undefined : compareDocuments(base.control, revision.control),
+    base.control === undefined || revision.control === undefined ? undefined : compareDocuments(base.control, revision.control, false),
   ]);
   const found = [{ document: "platform", findings: platform } as const, { document: "control", findings: control ?? [] } as const];
   const documents = [

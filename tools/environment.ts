@@ -1,4 +1,7 @@
-/** The environment for every program that we start: none reports to its maker, and none prints advertisements. */
+/**
+ * The environment for a program that might report to its maker or print advertisements: with this it does neither. Git, the package
+ * manager and the formatter have nothing to report, and are started as they are.
+ */
 export function quietEnvironment(): NodeJS.ProcessEnv {
   return {
     ...process.env,

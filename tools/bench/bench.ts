@@ -6,27 +6,19 @@
 import { availableParallelism } from "node:os";
 import { readWords, runCommand, SentenceError } from "../commandLine.ts";
 import { runTasks } from "../commands/turbo.ts";
-import { benchClient } from "./client.ts";
-import { benchDev } from "./dev.ts";
-import { benchFaces } from "./faces.ts";
-import { benchMock } from "./mock.ts";
-import { benchPipeline } from "./pipeline.ts";
-import { benchRivals } from "./rivals.ts";
-import { benchScale } from "./scale.ts";
-import { benchStart } from "./start.ts";
-import { benchStore } from "./store.ts";
 
+/** Loaded late: before the build there may be nothing to load. */
 const always = {
-  pipeline: benchPipeline,
-  client: benchClient,
-  mock: benchMock,
-  start: benchStart,
-  store: benchStore,
-  scale: benchScale,
-  faces: benchFaces,
-  dev: benchDev,
+  pipeline: async () => (await import("./pipeline.ts")).benchPipeline(),
+  client: async () => (await import("./client.ts")).benchClient(),
+  mock: async () => (await import("./mock.ts")).benchMock(),
+  start: async () => (await import("./start.ts")).benchStart(),
+  store: async () => (await import("./store.ts")).benchStore(),
+  scale: async () => (await import("./scale.ts")).benchScale(),
+  faces: async () => (await import("./faces.ts")).benchFaces(),
+  dev: async () => (await import("./dev.ts")).benchDev(),
 };
-const parts = { ...always, rivals: benchRivals };
+const parts = { ...always, rivals: async () => (await import("./rivals.ts")).benchRivals() };
 
 const usage = `Usage: npx pnpm bench [PART …]\n\nThe parts are ${Object.keys(parts).join(", ")}; without one it is all but the last.`;
 

@@ -1,5 +1,14 @@
 /** pnpm build [TASK …]: runs the tasks, by default `build`, with what they need before them. Exits as turbo does. */
+import { readWords, runCommand } from "../commandLine.ts";
 import { runTasks } from "./turbo.ts";
 
-const tasks = process.argv.slice(2);
-process.exitCode = await runTasks(tasks.length === 0 ? ["build"] : tasks);
+const usage = `Usage: npx pnpm build [TASK …]
+
+The tasks are those of turbo.json, for example reference, which npx pnpm run docs is short for; without one it is build.`;
+
+async function main(): Promise<number> {
+  const tasks = readWords(usage, {}, Number.POSITIVE_INFINITY).positionals;
+  return runTasks(tasks.length === 0 ? ["build"] : tasks);
+}
+
+await runCommand(main);

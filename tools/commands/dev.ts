@@ -8,8 +8,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Session } from "../authoring/dev/session.ts";
 import { readPort, readWords, runCommand } from "../commandLine.ts";
-import { onLauncherGone } from "./launcher.ts";
 import { defaultPort, hostname, refuseTakenPort } from "./port.ts";
+import { untilEnded } from "./untilEnded.ts";
 
 const usage = "Usage: npx pnpm dev [--port N]";
 
@@ -17,7 +17,8 @@ async function main(): Promise<number> {
   const { values } = readWords(usage, { port: { type: "string", default: String(defaultPort) } });
   const port = readPort(values.port);
   await refuseTakenPort(port, "npx pnpm dev");
-  const ended = untilEnded();
+  const { signal } = untilEnded();
+  const ended = new Promise<number>((resolve) => signal.addEventListener("abort", () => resolve(signal.reason)));
   const session = new Session(makeFolder());
   try {
     const ready = await Promise.race([session.start(hostname, port), ended]);
@@ -35,16 +36,6 @@ async function main(): Promise<number> {
   } finally {
     await session.end();
   }
-}
-
-/** Resolves to the exit code when somebody ends this, or closes its terminal. Once more does nothing: to end takes some seconds at most. */
-function untilEnded(): Promise<number> {
-  return new Promise((resolve) => {
-    process.on("SIGINT", () => resolve(130));
-    process.on("SIGTERM", () => resolve(143));
-    process.on("SIGHUP", () => resolve(129));
-    onLauncherGone(() => resolve(143));
-  });
 }
 
 /** The folder of everything that this session and its processes keep. */

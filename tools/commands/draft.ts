@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join, relative, resolve } from "node:path";
 import { SentenceError } from "../commandLine.ts";
 import { packages } from "../packages.ts";
+import { untilEnded } from "./untilEnded.ts";
 
 /** What a version is made from, and all that it changes. */
 const parts = [
@@ -14,35 +15,31 @@ const parts = [
 /**
  * Does a work in a draft, a copy of what it changes, and takes over what came of it, all at once: a work that fails or is ended, in
  * whatever way, leaves the repository as it was. The process works in the draft meanwhile.
- * @param work gets a signal that tells when somebody ends it (Ctrl+C, SIGTERM)
+ * @param work gets a signal that tells when somebody ends it (Ctrl+C, SIGTERM, a closed terminal)
  * @throws SentenceError when somebody ends it, or changes the same files meanwhile
  */
 export async function inDraft<Result>(work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
   const [root, draft] = [process.cwd(), await mkdtemp(join(tmpdir(), "crm-platform-draft-"))];
-  const ended = new AbortController();
-  const end = (): void => ended.abort(new SentenceError("It was ended. Nothing has changed."));
-  for (const signal of signals) process.on(signal, end);
+  const { signal, stop } = untilEnded();
   try {
     const before = contentOf(root);
     for (const [path, content] of before) put(join(draft, path), content);
     // The configurations name files of the tools.
     if (existsSync("tools")) symlinkSync(resolve("tools"), join(draft, "tools"), "junction");
     process.chdir(draft);
-    const result = await work(ended.signal);
-    ended.signal.throwIfAborted();
+    const result = await work(signal);
+    signal.throwIfAborted();
     takeOver(before, contentOf(draft), root);
     return result;
   } catch (error) {
     // What fails when it is ended fails because of that.
-    throw ended.signal.aborted ? ended.signal.reason : error;
+    throw signal.aborted ? new SentenceError("It was ended. Nothing has changed.") : error;
   } finally {
     process.chdir(root);
     await rm(draft, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
-    for (const signal of signals) process.off(signal, end);
+    stop();
   }
 }
-
-const signals = ["SIGINT", "SIGTERM"] as const;
 
 /** Writes what differs. No signal comes in between: a handler runs when this is done. */
 function takeOver(before: ReadonlyMap<string, Buffer>, after: ReadonlyMap<string, Buffer>, root: string): void {

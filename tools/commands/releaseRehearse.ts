@@ -5,28 +5,23 @@
  */
 import { readWords, runCommand } from "../commandLine.ts";
 import { rehearse } from "../rehearsal/rehearse.ts";
-import { onLauncherGone } from "./launcher.ts";
-
-const controller = new AbortController();
-process.once("SIGINT", () => controller.abort(130));
-process.once("SIGTERM", () => controller.abort(143));
-onLauncherGone(() => controller.abort(143));
+import { untilEnded } from "./untilEnded.ts";
 
 async function main(): Promise<number> {
   readWords("Usage: npx pnpm release:rehearse", {});
+  const { signal } = untilEnded();
   const start = performance.now();
   try {
-    const { version, hasChangesets } = await rehearse(console.log, controller.signal);
+    const { version, hasChangesets } = await rehearse(console.log, signal);
     const time = `rehearsed in ${Math.round((performance.now() - start) / 1000)} s`;
     // Without changesets it may be out already, and that is for the registry to know.
     if (hasChangesets) console.log(`Version ${version} can be released (${time}).`);
     else console.log(`No changeset waits for the next version. Version ${version} can be released as it stands (${time}).`);
     return 0;
   } catch (error) {
-    const { aborted, reason } = controller.signal;
-    if (!aborted) throw error;
+    if (!signal.aborted) throw error;
     console.error("The rehearsal was ended.");
-    return reason;
+    return signal.reason;
   }
 }
 

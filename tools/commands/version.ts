@@ -26,14 +26,15 @@ const documents = ["spec/openapi.yaml", "spec/control/openapi.yaml"];
 
 async function main(): Promise<number> {
   readWords("Usage: npx pnpm version:packages", {});
-  await refuseUnready();
   const version = await inDraft(makeVersion);
   console.log(`Version ${version}. Look at the changelogs, then commit everything.`);
   return 0;
 }
 
-/** Makes the version in the folder that the process works in, and resolves to it. */
+/** Makes the version in the folder that the process works in, and resolves to it. What is judged there is what is released. */
 async function makeVersion(signal: AbortSignal): Promise<string> {
+  await refuseUnready();
+  signal.throwIfAborted();
   await runChangesets(signal);
   const version = await readVersion();
   for (const name of packages) await tidy(`packages/${name}/CHANGELOG.md`, version);

@@ -3,13 +3,13 @@ import { isAllowed } from "./expression.ts";
 import { type Installed, installedPackages, productionKeys } from "./installed.ts";
 
 /** Licences under which a package may be installed together with ours: nothing is asked but to be named. */
-const permissive = ["MIT", "ISC", "0BSD", "BSD-2-Clause", "BSD-3-Clause", "Apache-2.0", "BlueOak-1.0.0"];
+export const permissive: readonly string[] = ["MIT", "ISC", "0BSD", "BSD-2-Clause", "BSD-3-Clause", "Apache-2.0", "BlueOak-1.0.0"];
 
 /**
  * What our tools may have beside that, which nobody gets. MPL-2.0 asks that changes to its own files are published, and we make none;
  * CC-BY-3.0 asks who passes it on to name its authors, as those above do; the others ask for less.
  */
-const forTools = [...permissive, "MPL-2.0", "Python-2.0", "Zlib", "WTFPL", "Unlicense", "CC-BY-3.0", "CC0-1.0"];
+export const forTools: readonly string[] = [...permissive, "MPL-2.0", "Python-2.0", "Zlib", "WTFPL", "Unlicense", "CC-BY-3.0", "CC0-1.0"];
 
 const folders = packages.map((name) => `packages/${name}`);
 

@@ -60,6 +60,11 @@ function parseChangeset(file: string, content: string): Changeset & { readonly p
     else if (!claimed.includes(level)) wrong(line, `"${level}" is no level. The levels are ${claimed.join(", ")}.`, column);
     else claims.set(String(name), level as Level);
   }
+  const headings = text.split("\n").flatMap((line, index) => (/^ {0,3}#{1,3}([^\S\n]|$)/.test(line) ? [index] : []));
+  const firstLine = content.split("\n").length - text.split("\n").length + 1;
+  for (const index of headings) {
+    wrong(firstLine + index, "A changelog has headings of its own for versions and levels. Take `####`, or bold text.");
+  }
   if (text.trim() === "")
     wrong(content.trimEnd().split("\n").length, "It has no text. What users will notice stands below the second `---`.");
   return { file, claims, text: text.trim(), problems };

@@ -24,12 +24,22 @@ export async function readDocument(file: string): Promise<Document> {
   }
 }
 
-/** What keeps a value from being a document at all; the parts of one are not looked at. */
+/** What keeps a value from being a document at all; of its parts only what holds others. */
 function whatIsOdd(value: unknown): string | undefined {
   if (value === null || value === undefined) return "it is empty.";
   if (typeof value !== "object" || Array.isArray(value)) return "it is no object with the members `openapi` and `info`.";
   const { openapi, swagger, info } = value as { openapi?: unknown; swagger?: unknown; info?: { title?: unknown; version?: unknown } };
   if (openapi === undefined && swagger === undefined) return "it has no `openapi`.";
   const isNamed = typeof info?.title === "string" && typeof info.version === "string";
-  return isNamed ? undefined : "its `info` has no `title` or no `version`, or they are no texts.";
+  return isNamed ? whatIsOddBelow(value) : "its `info` has no `title` or no `version`, or they are no texts.";
+}
+
+/** The parts that everything else stands in. */
+function whatIsOddBelow({ paths, components }: { readonly paths?: unknown; readonly components?: unknown }): string | undefined {
+  const isObject = (part: unknown): boolean => typeof part === "object" && part !== null && !Array.isArray(part);
+  const odd = (name: string, part: unknown): string[] => (part === undefined || isObject(part) ? [] : [`\`${name}\``]);
+  const below = (name: string, part: unknown): string[] =>
+    isObject(part) ? Object.entries(part as object).flatMap(([key, one]) => odd(`${name}/${key}`, one)) : odd(name, part);
+  const [first] = [...below("paths", paths), ...below("components", components)];
+  return first === undefined ? undefined : `its ${first} is no object.`;
 }

@@ -2,15 +2,22 @@
 import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { parseArgs } from "node:util";
+import { readWords, runCommand } from "../commandLine.ts";
 import { makeSite } from "./site.tsx";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-const { values } = parseArgs({ options: { out: { type: "string", default: join(root, "packages/mock/reference") } } });
 
-const site = await makeSite(root);
-await mkdir(values.out, { recursive: true });
-// A mock may be serving the folder, so nothing that belongs there is ever missing.
-for (const [file, content] of site) await writeFile(join(values.out, file), content);
-for (const file of await readdir(values.out)) if (!site.has(file)) await rm(join(values.out, file), { recursive: true });
-console.log(`${site.size} files in ${values.out}`);
+async function main(): Promise<number> {
+  const { values } = readWords("Usage: npx pnpm reference [--out FOLDER]", {
+    out: { type: "string", default: join(root, "packages/mock/reference") },
+  });
+  const site = await makeSite(root);
+  await mkdir(values.out, { recursive: true });
+  // A mock may be serving the folder, so nothing that belongs there is ever missing.
+  for (const [file, content] of site) await writeFile(join(values.out, file), content);
+  for (const file of await readdir(values.out)) if (!site.has(file)) await rm(join(values.out, file), { recursive: true });
+  console.log(`${site.size} files in ${values.out}`);
+  return 0;
+}
+
+await runCommand(main);

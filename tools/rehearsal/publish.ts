@@ -21,18 +21,18 @@ export async function publishPackages(stage: Stage): Promise<void> {
   await run(["pnpm", "run", "release:publish", "--no-git-tag"], { folder: copy, signal, environment });
 }
 
-/** What tells a package manager where to publish and who asks. */
-const ofPublishers = /^(p?npm_config_|node_auth_token$|npm_token$|npm_id_token$|sigstore_id_token$|actions_id_token_)/i;
+/** What tells a package manager where to publish. */
+const ofPackageManagers = /^p?npm_config_/i;
 
 /**
- * An environment that publishes to the registry of the rehearsal: whatever else says where to publish, or proves who asks, is not in
- * it. Files of the repository can still say otherwise; see {@link keepHere}. Provenance is of real releases.
+ * An environment that publishes to the registry of the rehearsal: whatever else says where to publish is not in it, nor what proves
+ * who asks. Files of the repository can still say otherwise; see {@link keepHere}. Provenance is of real releases.
  */
 async function publisherEnvironment({ folder, registry: { url } }: Stage): Promise<NodeJS.ProcessEnv> {
   const settings = join(folder, "publisher.npmrc");
   const lines = [`registry=${url}`, `@crm-platform:registry=${url}`, `//${new URL(url).host}/:_authToken=rehearsal`];
   await writeFile(settings, `${lines.join("\n")}\n`);
-  const others = Object.entries(rehearsalEnvironment()).filter(([name]) => !ofPublishers.test(name));
+  const others = Object.entries(rehearsalEnvironment()).filter(([name]) => !ofPackageManagers.test(name));
   return {
     ...Object.fromEntries(others),
     NPM_CONFIG_USERCONFIG: settings,

@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { isAllowed } from "../dependencies/expression.ts";
 import { productionKeys } from "../dependencies/installed.ts";
+import { forTools, permissive } from "../dependencies/licences.ts";
 import { command, root } from "./workspace.ts";
 
 type Versions = Readonly<Record<string, string>>;
@@ -74,6 +75,14 @@ describe("licences", () => {
     expect(page).toContain("## @crm-platform/types\n\nNothing.\n");
     expect(page).toMatch(/^\| openapi-fetch \| [\d.]+ \| MIT \|$/m);
     expect(page).not.toContain("| vitest |");
+  });
+
+  test("what users get asks for nothing but to be named, and no tool asks for the source of what it is used for", () => {
+    const strong = ["GPL-2.0-only", "GPL-3.0-only", "GPL-3.0-or-later", "AGPL-3.0-only", "SSPL-1.0", "BUSL-1.1", "CC-BY-NC-4.0"];
+    const weak = ["LGPL-2.1-only", "LGPL-3.0-or-later", "MPL-2.0", "EPL-2.0", "CC-BY-SA-4.0", "CC-BY-3.0"];
+    expect([...strong, ...weak].filter((licence) => isAllowed(licence, permissive))).toEqual([]);
+    expect(strong.filter((licence) => isAllowed(licence, forTools))).toEqual([]);
+    expect(["MIT", "Apache-2.0"].filter((licence) => isAllowed(licence, permissive))).toEqual(["MIT", "Apache-2.0"]);
   });
 
   test("what is needed by what a package needs is among it", () => {

@@ -88,11 +88,11 @@ async function runs(program: string, count: number): Promise<void> {
   await expect.poll(running, { timeout: 10_000, interval: 10 }).toBe(count);
 }
 
-/** Presses Ctrl+C, after which there is no process, no folder and no complaint. */
-async function leavesNothing(): Promise<void> {
+/** Ends it by Ctrl+C or by closing its terminal, after which there is no process, no folder and no complaint. */
+async function leavesNothing(signal: "SIGINT" | "SIGHUP"): Promise<void> {
   const printed = dev.output().length;
   const start = performance.now();
-  expect(await dev.interrupt()).not.toBe(null);
+  await dev.interrupt(signal);
   // What does not end by itself is not waited for.
   expect(performance.now() - start).toBeLessThan(6_000);
   expect(await processes()).toEqual([]);
@@ -165,6 +165,21 @@ test("an edit of the code is answered by, and code that cannot be loaded is not"
   const message = async (): Promise<unknown> => ((await (await call("/crm/objects/2026-03/tickets/1", "DELETE")).json()) as Error).message;
   await expect.poll(message, { timeout: 10_000 }).toBe("No such ticket.");
 });
+
+test("a mock that ends by itself is told, and the next edit of anything starts it again", async () => {
+  await dev.edit(handler, "return { status: 204 };", 'setImmediate(() => { throw new Error("later"); });\n      return { status: 204 };');
+  await dev.printed(`${handler}: the mock answers by it`);
+  const before = dev.output().length;
+  await call("/crm/objects/2026-03/tickets/9602", "DELETE").catch(() => {});
+  await dev.printed("The mock has ended by itself with 1; see above. The next edit starts it again.");
+  expect(dev.output().slice(before)).toContain("Error: later");
+  expect((await call("/cos-domains/v1/domains")).status).toBe(503);
+  await dev.edit("spec/guides/associations.md", "\n", "\n\n");
+  await dev.printed("spec/guides/associations.md: the mock answers by it");
+  expect((await call("/cos-domains/v1/domains")).status).toBe(200);
+  await dev.edit(handler, 'setImmediate(() => { throw new Error("later"); });\n', "");
+  await dev.printed(`${handler}: the mock answers by it`);
+}, 30_000);
 
 test("code that does not end is not waited for: the next edit is followed", async () => {
   await dev.edit(handler, "import", endless);
@@ -260,14 +275,14 @@ test("it can go on all day: one edit after the other leaves nothing behind", asy
   expect(dev.output()).not.toContain("Warning");
 }, 60_000);
 
-test("Ctrl+C while a mock is being loaded and a reference built leaves nothing", async () => {
+test("a terminal that is closed while a mock is being loaded and a reference built leaves nothing", async () => {
   await dev.edit(handler, "import", endless);
   await runs("mockProcess.ts", 2);
   await dev.edit("tools/reference/build.ts", "import", endless);
   await dev.edit(archive, "summary: Archive this very ticket", "summary: Archive the ticket");
   await runs("reference/build.ts", 1);
   await runs("mockProcess.ts", 2);
-  await leavesNothing();
+  await leavesNothing("SIGHUP");
 }, 30_000);
 
 test("it starts on code that does not end, says so, and waits for the next edit", async () => {
@@ -285,7 +300,33 @@ test("Ctrl+C while it generates leaves nothing", async () => {
   // What the generator starts loads it.
   await dev.edit("tools/rules/plugin.ts", "import", endless);
   await runs("cli.js lint spec/openapi.yaml", 1);
-  await leavesNothing();
+  await leavesNothing("SIGINT");
+}, 30_000);
+
+test("what it has started ends when it is killed, in the middle of code that does not end as well", async () => {
+  const plugin = join(folder, "tools/rules/plugin.ts");
+  await writeFile(plugin, (await readFile(plugin, "utf8")).replace(endless, "import"));
+  dev = await startDev(folder, variables());
+  await runs("reference/build.ts", 1);
+  await dev.edit("tools/rules/plugin.ts", "import", endless);
+  await runs("cli.js lint spec/openapi.yaml", 1);
+  dev.kill();
+  await expect.poll(processes, { timeout: 5_000 }).toEqual([]);
+}, 30_000);
+
+test("what takes longer than it may is ended, and what is told says so", async () => {
+  const tickets = join(folder, handler);
+  await writeFile(tickets, (await readFile(tickets, "utf8")).replace("return { status: 204 };", "for (;;);"));
+  const { stdout, stderr } = await command("node", ["tools/tests/processes/devLimits.ts"], folder);
+  expect(stderr).toBe("");
+  expect(stdout.split("\n")).toEqual([
+    "It was ended: it has not finished within 0.3 seconds. The next edit tries again.",
+    "The generator was ended: it has not finished within 0.3 seconds.",
+    "new",
+    "cut",
+    "",
+  ]);
+  expect(await processes()).toEqual([]);
 }, 30_000);
 
 test("nothing of it has asked for anything beyond this machine", async () => {

@@ -15,8 +15,10 @@ export interface DevSession {
   printed(text: string): Promise<void>;
   /** Replaces a text in a file of the copy. */
   edit(file: string, text: string, by: string): Promise<void>;
-  /** Presses Ctrl+C. Resolves to the exit code. */
-  interrupt(): Promise<number | null>;
+  /** Presses Ctrl+C, or closes its terminal. Resolves when it has ended. */
+  interrupt(signal?: "SIGINT" | "SIGHUP"): Promise<void>;
+  /** Kills it, and leaves it no time to end what it has started. */
+  kill(): void;
 }
 
 /**
@@ -44,12 +46,13 @@ export async function startDev(folder: string, variables: NodeJS.ProcessEnv = {}
       await setTimeout(5);
     }
   };
-  const interrupt = async (): Promise<number | null> => {
-    if (child.exitCode !== null || child.pid === undefined) return child.exitCode;
-    const closed = once(child, "close");
-    process.kill(-child.pid, "SIGINT");
+  const signalAll = (signal: NodeJS.Signals): void => {
+    if (child.exitCode === null && child.signalCode === null && child.pid !== undefined) process.kill(-child.pid, signal);
+  };
+  const closed = once(child, "close");
+  const interrupt = async (signal: NodeJS.Signals = "SIGINT"): Promise<void> => {
+    signalAll(signal);
     await closed;
-    return child.exitCode;
   };
   await printed("Ctrl+C ends it.", 60).catch(async (error: unknown) => {
     await interrupt();
@@ -70,5 +73,6 @@ export async function startDev(folder: string, variables: NodeJS.ProcessEnv = {}
       await writeFile(path, before.replace(text, by));
     },
     interrupt,
+    kill: () => signalAll("SIGKILL"),
   };
 }

@@ -44,6 +44,8 @@ test("the proxy catches programs that ask it, turbo among them", async () => {
 
 /** Programs that neither the trap nor the proxy sees. Nobody has this address (RFC 5737), so none of them gets anywhere. */
 const unseen = `const socket = require("node:net").connect(9, "192.0.2.1"); socket.on("error", () => {}); setTimeout(() => process.exit(), 100)`;
+/** Goes out without a connection. */
+const datagram = `require("node:dgram").createSocket("udp4").send("secret", 9, "192.0.2.1", () => process.exit())`;
 const later = `setTimeout(() => { ${unseen} }, 300)`;
 const startOf = (program: string, options: string): string => `
   const { spawn } = await import("node:child_process");
@@ -57,7 +59,14 @@ test.runIf(canWatch).each([
     way: "what is left behind and asks later",
     words: ["node", "--input-type=module", "--eval", startOf(later, `detached: true, stdio: "ignore"`)],
   },
-])("the kernel sees the rest, where it can be watched: $way", async ({ words }) => {
+  { way: "a datagram", words: ["node", "--input-type=module", "--eval", startOf(datagram, "")] },
+  {
+    way: "by IPv6",
+    words: ["timeout", "0.2", "bash", "-c", "exec 3<>/dev/tcp/2001:db8::1/9"],
+    seen: "kernel 2001:db8::1 9",
+  },
+  { way: "a name, of this machine", words: ["bash", "-c", "exec 3<>/dev/udp/127.0.0.53/53"], seen: "kernel 127.0.0.53 53" },
+])("the kernel sees the rest, where it can be watched: $way", async ({ words, seen = "kernel 192.0.2.1 9" }) => {
   await run(words);
-  expect(await attempts()).toEqual(["kernel 192.0.2.1 9"]);
+  expect(await attempts()).toEqual([seen]);
 });

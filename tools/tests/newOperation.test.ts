@@ -202,8 +202,15 @@ describe.concurrent("nothing is written when something is wrong", () => {
     { options: { ...getTicket, summary: "Get a ticket." }, message: "--summary: It begins with a capital and has no full stop" },
     { options: { ...getTicket, "answer-field": "id|text|1|Its id." }, message: "--answer-field: The type of id is one of string, integer" },
     { options: { ...getTicket, "answer-field": "id|integer|one|Its id." }, message: "--answer-field: The example of id is to be JSON" },
+    {
+      options: { ...getTicket, "answer-field": ["id|integer|1.5|Its id.", "ids|integer[]|[1, true]|Others.", "when|date-time|soon|When."] },
+      message: `--answer-field: The example of id is to be JSON of the type integer, not 1.5.
+--answer-field: The example of ids is to be JSON of the type integer[], not [1, true].
+--answer-field: The example of when is to be a time such as 2026-04-20T08:00:00Z, not soon.`,
+    },
     { options: without(getTicket, "answer-field"), message: "--answer-field is missing. Ticket is new" },
     { options: { ...getTicket, area: "shared" }, message: "--area: It is a name such as tickets or eventDefinitions" },
+    { options: { ...createInvoice, area: "released" }, message: "--area: It is a name such as tickets or eventDefinitions" },
     { options: { ...getTicket, body: "TicketInput" }, message: "--body has no meaning here." },
     // Found by our rules of the spec, in the copy.
     { options: { ...getTicket, answer: "Record" }, message: "spec/tickets/schemas/Record.yaml" },

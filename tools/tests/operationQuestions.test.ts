@@ -55,6 +55,8 @@ test("a person at a terminal is asked for what no option says, and again where t
     "Ticket",
     "The ticket.",
     "",
+    "size|number|big|Its size.",
+    "open|boolean|1|Whether it is open.",
     "id|string|1|Its id.",
     "id|integer|1|Its id again.",
     "",
@@ -86,5 +88,5 @@ test("a person at a terminal is asked for what no option says, and again where t
   // What is lacking is in the question itself.
   expect(asked.match(/\(Name a scope, or none/g)).toHaveLength(2);
   expect(asked.match(/\(No other operation has \{ticketKey\} in its path\. Say what it is: "ticketKey\|string\|/g)).toHaveLength(3);
-  expect(asked.match(/\(Ticket is new, and has at least one field\.\)/g)).toHaveLength(2);
+  expect(asked.match(/\(Ticket is new, and has at least one field\.\)/g)).toHaveLength(4);
 });

@@ -96,15 +96,18 @@ describe("pnpm release:rehearse", () => {
     expect(told).toContain("change:check");
   });
 
-  test("SIGTERM ends it, and it leaves nothing behind", { timeout: 120_000 }, async () => {
+  test.each([
+    { signal: "SIGTERM", exitCode: 143 },
+    { signal: "SIGHUP", exitCode: 129 },
+  ] as const)("$signal ends it, and it leaves nothing behind", { timeout: 120_000 }, async ({ signal, exitCode }) => {
     const folder = await temporaryFolder();
     const [program = "", ...programArguments] = rehearse;
     const child = spawn(program, programArguments, { cwd: root, env: { ...testEnvironment(), TMPDIR: folder } });
     let stderr = "";
     child.stderr.on("data", (chunk) => (stderr += chunk));
-    child.stdout.once("data", () => child.kill("SIGTERM"));
+    child.stdout.once("data", () => child.kill(signal));
     const [code] = (await once(child, "close")) as [number | null];
-    expect({ code, stderr }).toEqual({ code: 143, stderr: "The rehearsal was ended.\n" });
+    expect({ code, stderr }).toEqual({ code: exitCode, stderr: "The rehearsal was ended.\n" });
     expect(await leftIn(folder)).toEqual([]);
   });
 });

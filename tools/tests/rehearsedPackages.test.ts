@@ -9,6 +9,7 @@ import type { PackageName } from "../packages.ts";
 import { checkCompiler, compilers } from "../rehearsal/compilers.ts";
 import { installMock, type RunningMock } from "../rehearsal/installedMock.ts";
 import { checkBundler, checkCommonJs, checkEsModules } from "../rehearsal/modules.ts";
+import { projectWith } from "../rehearsal/projects.ts";
 import { buildPackages, publishPackages } from "../rehearsal/publish.ts";
 import { checkPublished } from "../rehearsal/published.ts";
 import { checkReadmes } from "../rehearsal/readmes.ts";
@@ -65,10 +66,17 @@ describe("packages that are broken", () => {
     vi.stubEnv("npm_config_registry", "http://127.0.0.1:9/");
     vi.stubEnv("npm_config_@crm-platform:registry", "http://127.0.0.1:9/");
     vi.stubEnv("PNPM_CONFIG_PROVENANCE", "true");
+    // Nor does anything get what proves who publishes.
+    const proofs = ["NODE_AUTH_TOKEN", "NPM_TOKEN", "NPM_ID_TOKEN", "SIGSTORE_ID_TOKEN", "ACTIONS_ID_TOKEN_REQUEST_TOKEN"];
+    for (const name of proofs) vi.stubEnv(name, "any");
+    const refuseProofs = `node --eval 'process.exit(${JSON.stringify(proofs)}.some((name) => name in process.env) ? 3 : 0)'`;
     const changes: Record<PackageName, ManifestChange> = {
       client: (manifest) => ({ ...manifest, files: [...(manifest["files"] as string[]), "!dist/auth", "build.ts"] }),
       types: (manifest) => ({ ...manifest, version: "0.0.9" }),
-      mock: ({ publishConfig: _, ...manifest }) => manifest,
+      mock: ({ publishConfig: _, ...manifest }) => ({
+        ...manifest,
+        scripts: { ...(manifest["scripts"] as object), prepack: refuseProofs },
+      }),
     };
     try {
       await publishedWith(changes, async (changed) => {
@@ -140,6 +148,15 @@ describe("packages that are broken", () => {
     }
   });
 
+  test("another version than the rehearsed one is told, and so is a client whose calls fail", { timeout: 120_000 }, async () => {
+    await publishedWith({}, async (changed) => {
+      const other = projectWith({ ...changed, version: "99.0.0" }, "other", "module", ["@crm-platform/types"]);
+      await expect(other).rejects.toThrow(`npm has installed @crm-platform/types ${stage.version}, not 99.0.0.`);
+      // The mock has no such account.
+      for (const check of [checkEsModules, checkCommonJs, checkBundler]) await expect(check(changed, mock)).rejects.toThrow(/\b401\b/);
+    });
+  });
+
   test("an example of a README that does not compile, or fails, is told", { timeout: 120_000 }, async () => {
     await publishedWith({}, async (changed) => {
       const project = await installMock(changed);
@@ -150,7 +167,8 @@ describe("packages that are broken", () => {
           ['const one: number = "one";', "Type 'string' is not assignable to type 'number'"],
           ['throw new Error("no example");\nexport {};', "Error: no example"],
         ] as const) {
-          await writeFile(readme, `\`\`\`ts\n${code}\n\`\`\`\n`);
+          // Not the first one: all of them count.
+          await writeFile(readme, `\`\`\`ts\nexport {};\n\`\`\`\n\n\`\`\`ts\n${code}\n\`\`\`\n`);
           await expect(checkReadmes(changed, { ...mock, project })).rejects.toThrow(told);
           await rm(join(project, "examples"), { recursive: true });
         }

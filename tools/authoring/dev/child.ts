@@ -8,8 +8,12 @@ const patienceMs = 1_000;
 /** For `fork` and `spawn`: a group of its own, which Ctrl+C does not reach, and which ends as a whole. */
 export const ownGroup = { detached: true } as const;
 
+/** The words for Node of every process of `pnpm dev`. */
+export const childArguments: readonly string[] = [`--import=${new URL("endWithDev.ts", import.meta.url).href}`];
+
 /** The words for Node with which the packages run from their sources. */
 export const sourceArguments: readonly string[] = [
+  ...childArguments,
   "--conditions=@crm-platform/source",
   `--import=${new URL("../../jsx.ts", import.meta.url).href}`,
 ];

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { quietEnvironment } from "../../environment.ts";
-import { endGroup, isAlive, ownGroup } from "./child.ts";
+import { childArguments, endGroup, isAlive, ownGroup } from "./child.ts";
 import type { GenerateAnswer, GenerateRequest, LintRequest } from "./messages.ts";
 
 const program = fileURLToPath(new URL("generatorProcess.ts", import.meta.url));
@@ -18,13 +18,18 @@ export type Generated =
 /** The generator in a process of its own, which is replaced when its own code changes. */
 export class Generator {
   readonly #onLate: (message: string) => void;
+  readonly #patienceSeconds: number;
   #child: ChildProcess | undefined;
   #ended: Promise<void> = Promise.resolve();
   #isOver = false;
 
-  /** @param onLate told what the linter finds in a bundle */
-  constructor(onLate: (message: string) => void) {
+  /**
+   * @param onLate told what the linter finds in a bundle
+   * @param seconds how long a generation may take
+   */
+  constructor(onLate: (message: string) => void, seconds: number = patienceSeconds) {
     this.#onLate = onLate;
+    this.#patienceSeconds = seconds;
   }
 
   /** Generates. @param files what has changed; nothing for everything */
@@ -37,11 +42,11 @@ export class Generator {
     const timer = setTimeout(() => {
       isLate = true;
       void this.renew();
-    }, patienceSeconds * 1000);
+    }, this.#patienceSeconds * 1000);
     const answer = await answerOf(child);
     clearTimeout(timer);
     if (answer !== undefined) return answer;
-    if (isLate) return { kind: "cut", message: `The generator was ended: it has not finished within ${patienceSeconds} seconds.` };
+    if (isLate) return { kind: "cut", message: `The generator was ended: it has not finished within ${this.#patienceSeconds} seconds.` };
     if (this.#child !== child) return { kind: "cut" };
     return { kind: "refused", message: `The generator ended with ${child.exitCode ?? child.signalCode}.` };
   }
@@ -70,7 +75,7 @@ export class Generator {
 
   #running(): ChildProcess {
     if (this.#child?.connected) return this.#child;
-    const child = fork(program, { ...ownGroup, env: quietEnvironment() });
+    const child = fork(program, { ...ownGroup, env: quietEnvironment(), execArgv: [...childArguments] });
     // A message to one that is just ending: that it has ended is noticed all the same.
     child.on("error", () => {});
     child.on("message", (answer: GenerateAnswer) => {

@@ -63,4 +63,4 @@ process.on("message", (request: GenerateRequest | LintRequest) => {
   if (request.kind === "lint") lintBundles().catch((error: unknown) => answer({ kind: "late", message: messageOf(error) }));
   else last = last.then(() => generate(request));
 });
-process.on("disconnect", () => process.exit());
+// Without `pnpm dev` it ends by itself, and in the middle of a generation by endWithDev.ts, which ends what it has started as well.

@@ -7,11 +7,16 @@ import type { EndRequest, MockAnswer, OpenRequest } from "./messages.ts";
 
 const program = fileURLToPath(new URL("mockProcess.ts", import.meta.url));
 
-/** How long the code may take to load, and the database to open, far more than they need. */
-export const patienceSeconds = 10;
+/** How long a mock may take, in seconds. */
+export interface MockLimits {
+  /** To load the code, and to open the database. */
+  readonly start: number;
+  /** To end. */
+  readonly end: number;
+}
 
-/** How long a mock may take to end, more than it gives to what is in flight. */
-const lastSeconds = 5;
+/** Far more than it needs to start, and to end more than it gives to what is in flight. */
+export const mockLimits: MockLimits = { start: 10, end: 5 };
 
 /** How a start of the mock went. */
 export interface Started {
@@ -29,6 +34,8 @@ export interface Started {
 export class MockRunner {
   readonly #database: string;
   readonly #door: Door;
+  readonly #onCrash: (code: number | string | null) => void;
+  readonly #limits: MockLimits;
   #child: ChildProcess | undefined;
   /** The one that is to take its place, until it answers. */
   #next: ChildProcess | undefined;
@@ -41,10 +48,14 @@ export class MockRunner {
   /**
    * @param database as `--database` takes it, a file that is not there yet
    * @param door where clients come in
+   * @param onCrash told when the mock that runs has ended by itself: its exit code, or the signal that it got
+   * @param limits what takes longer is ended
    */
-  constructor(database: string, door: Door) {
+  constructor(database: string, door: Door, onCrash: (code: number | string | null) => void, limits: MockLimits = mockLimits) {
     this.#database = database;
     this.#door = door;
+    this.#onCrash = onCrash;
+    this.#limits = limits;
   }
 
   /** Puts a mock of the code and the document as they are now in place of the one that runs. Requests in between wait. */
@@ -72,7 +83,7 @@ export class MockRunner {
     next.on("error", () => {});
     this.#next = next;
     this.#isLoading = true;
-    const loaded = await answerOf(next, "loaded");
+    const loaded = await answerOf(next, "loaded", this.#limits.start);
     this.#isLoading = false;
     if (this.#next !== next) return { running: this.#running, reason: "outdated", withoutHandler: [] };
     if (typeof loaded === "string") {
@@ -92,7 +103,7 @@ export class MockRunner {
     await this.#door.hold();
     await this.#endRunning();
     next.send({ kind: "open", database: this.#database, demo: this.#isNew } satisfies OpenRequest);
-    const serving = await answerOf(next, "serving");
+    const serving = await answerOf(next, "serving", this.#limits.start);
     this.#next = undefined;
     if (typeof serving === "string") {
       this.#door.open(undefined);
@@ -101,8 +112,12 @@ export class MockRunner {
     this.#door.open(serving.url);
     this.#child = next;
     this.#isNew = false;
-    next.once("exit", () => {
-      if (this.#child === next) this.#door.open(undefined);
+    next.once("exit", (code, signal) => {
+      // Who ends it on purpose has forgotten it before.
+      if (this.#child !== next) return;
+      this.#child = undefined;
+      this.#door.open(undefined);
+      this.#onCrash(code ?? signal);
     });
     return { running: "new", ...(serving.accessToken && { accessToken: serving.accessToken }) };
   }
@@ -118,7 +133,7 @@ export class MockRunner {
     this.#child = undefined;
     if (child === undefined || !isAlive(child)) return;
     // A handler may not end either.
-    const timer = setTimeout(() => void endGroup(child), lastSeconds * 1000);
+    const timer = setTimeout(() => void endGroup(child), this.#limits.end * 1000);
     const exited = new Promise((resolve) => child.once("exit", resolve));
     child.send({ kind: "end" } satisfies EndRequest);
     await exited;
@@ -129,14 +144,18 @@ export class MockRunner {
 type AnswerOf<Kind extends MockAnswer["kind"]> = Extract<MockAnswer, { readonly kind: Kind }>;
 
 /** The answer of that kind, or why there is none: the process has ended by itself, or was ended for being late. */
-function answerOf<Kind extends MockAnswer["kind"]>(child: ChildProcess, kind: Kind): Promise<AnswerOf<Kind> | "failed" | "late"> {
+function answerOf<Kind extends MockAnswer["kind"]>(
+  child: ChildProcess,
+  kind: Kind,
+  seconds: number,
+): Promise<AnswerOf<Kind> | "failed" | "late"> {
   if (!isAlive(child)) return Promise.resolve("failed");
   return new Promise((resolve) => {
     let reason: "failed" | "late" = "failed";
     const timer = setTimeout(() => {
       reason = "late";
       void endGroup(child);
-    }, patienceSeconds * 1000);
+    }, seconds * 1000);
     const settle = (answer: AnswerOf<Kind> | "failed" | "late"): void => {
       clearTimeout(timer);
       resolve(answer);

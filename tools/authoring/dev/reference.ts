@@ -6,9 +6,13 @@ import { endGroup, ownGroup, sourceArguments } from "./child.ts";
 /** What `pnpm run reference` runs. A package.json that is just being edited does not matter here. */
 const program = [...sourceArguments, "tools/reference/build.ts"];
 
+/** It takes three or four; on a machine that is busy otherwise, more. */
+const patienceSeconds = 30;
+
 /** The reference, built anew in the background after a change; who asks for it before it is ready waits. */
 export class Reference {
   readonly #onFailure: (output: string) => void;
+  readonly #patienceSeconds: number;
   #building: Promise<void> = Promise.resolve();
   #begin: (() => void) | undefined;
   #child: ChildProcess | undefined;
@@ -17,9 +21,13 @@ export class Reference {
   #edition = 0;
   #isOver = false;
 
-  /** @param onFailure told what a build that failed has printed */
-  constructor(onFailure: (output: string) => void) {
+  /**
+   * @param onFailure told what a build that failed has printed, and why it was ended
+   * @param seconds how long a build may take
+   */
+  constructor(onFailure: (output: string) => void, seconds: number = patienceSeconds) {
     this.#onFailure = onFailure;
+    this.#patienceSeconds = seconds;
   }
 
   /** It is out of date: a build that still runs is of no use any more and ends, and who asks waits for the next one. */
@@ -70,6 +78,10 @@ export class Reference {
     let output = "";
     child.stdout.on("data", (chunk) => (output += chunk));
     child.stderr.on("data", (chunk) => (output += chunk));
+    const timer = setTimeout(() => {
+      output += `It was ended: it has not finished within ${this.#patienceSeconds} seconds. The next edit tries again.`;
+      void endGroup(child);
+    }, this.#patienceSeconds * 1000);
     await new Promise<void>((resolve) => {
       child.on("error", (error) => {
         output += error.message;
@@ -82,6 +94,7 @@ export class Reference {
         resolve();
       });
     });
+    clearTimeout(timer);
   }
 }
 

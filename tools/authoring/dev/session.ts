@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { inspect } from "node:util";
 import { Door } from "./door.ts";
 import { type Generated, Generator } from "./generator.ts";
-import { MockRunner, patienceSeconds, type Started } from "./mock.ts";
+import { MockRunner, mockLimits, type Started } from "./mock.ts";
 import { Reference } from "./reference.ts";
 import { type Concern, concernsOf, watchSources } from "./watch.ts";
 
@@ -33,7 +33,7 @@ export class Session {
   /** @param folder holds the state of the mock, and goes away with the session */
   constructor(folder: string) {
     this.#folder = folder;
-    this.#mock = new MockRunner(`file:${join(folder, "state.db")}`, this.#door);
+    this.#mock = new MockRunner(`file:${join(folder, "state.db")}`, this.#door, (code) => this.#onCrash(code));
   }
 
   /**
@@ -80,6 +80,11 @@ export class Session {
     await once(server, "listening");
     const address = server.address();
     return `http://${hostname}:${typeof address === "object" && address !== null ? address.port : port}`;
+  }
+
+  #onCrash(code: number | string | null): void {
+    this.#isStale = true;
+    this.#tell(`The mock has ended by itself with ${code}; see above. The next edit starts it again.`);
   }
 
   #onChange(files: readonly string[]): void {
@@ -143,7 +148,7 @@ export class Session {
     const { running, reason, withoutHandler } = started;
     // The next edit, whatever it is, tries again.
     this.#isStale = running === "none" || reason === "outdated";
-    const why = reason === "late" ? `it was not ready within ${patienceSeconds} seconds: some code does not end` : "see above";
+    const why = reason === "late" ? `it was not ready within ${mockLimits.start} seconds: some code does not end` : "see above";
     if (reason !== "outdated" && running === "old") this.#tell(`The new mock cannot be loaded; ${why}. The old one goes on.`);
     if (reason !== "outdated" && running === "none") this.#tell(`The mock did not start; ${why}. Edit on, and it tries again.`);
     for (const id of withoutHandler) {

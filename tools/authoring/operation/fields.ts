@@ -1,3 +1,5 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
 import type { Json } from "../../bundle/document.ts";
 
 /** A parameter or a property, as a person tells it in one line: `name|type|example|description`. */
@@ -34,7 +36,7 @@ export function parseField(text: string, schemas: readonly string[]): Field | st
   if (!known.includes(type.replace(/\[\]$/, "")))
     return `The type of ${label} is one of ${known.join(", ")}, with [] for a list, not "${type}".`;
   const value = readExample(type, example);
-  if (value === undefined) return `The example of ${label} is to be JSON of the type ${type}, not ${example}.`;
+  if (value === undefined) return `The example of ${label} is to be ${wanted(type)}, not ${example}.`;
   return { name: label.replace("?", ""), required: !label.endsWith("?"), type, example: value, description };
 }
 
@@ -43,9 +45,18 @@ export function nameOf(text: string): string {
   return (text.split("|")[0] ?? "").trim().replace("?", "");
 }
 
+const ajv = new Ajv2020();
+addFormats.default(ajv);
+
+/** What is no simple type is a schema of the area, and JSON of any kind here: lint knows the schema. */
 function readExample(type: string, text: string): Json | undefined {
-  if (type === "string" || type === "date-time") return text;
-  return parseJson(text);
+  const value = type === "string" || type === "date-time" ? text : parseJson(text);
+  const single = simpleTypes[type.replace(/\[\]$/, "")] ?? {};
+  return value !== undefined && ajv.validate(type.endsWith("[]") ? { type: "array", items: single } : single, value) ? value : undefined;
+}
+
+function wanted(type: string): string {
+  return type === "date-time" ? "a time such as 2026-04-20T08:00:00Z" : `JSON of the type ${type}`;
 }
 
 /** The value of a JSON text, or nothing when it is none. */

@@ -26,7 +26,7 @@ const methods = Object.keys(allowedVerbs);
 const grades = ["described", "documented", "observed", "assumed"];
 const retries = ["safe", "on-rate-limit", "never"];
 /** Folders of the spec that are no areas. */
-const reserved = ["shared", "control", "workflows", "guides"];
+const reserved = ["shared", "control", "workflows", "guides", "released"];
 
 const isNewArea = (answers: Answers, known: Known): boolean => !known.areas.includes(one(answers, "area"));
 const takesBody = (answers: Answers): boolean => ["post", "put"].includes(one(answers, "method"));

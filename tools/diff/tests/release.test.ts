@@ -20,6 +20,8 @@ beforeAll(async () => {
   released = await copyOfRepository();
   folders.push(released.folder);
   await released.write("bare.yaml", "openapi: 3.1.0\npaths: {}\n");
+  await released.write("list.yaml", "openapi: 3.1.0\ninfo: { title: A, version: 1.0.0 }\npaths: []\n");
+  await released.write("text.yaml", "openapi: 3.1.0\ninfo: { title: A, version: 1.0.0 }\npaths: {}\ncomponents: { schemas: all }\n");
 });
 afterAll(async () => {
   for (const folder of folders) await rm(folder, { recursive: true, force: true });
@@ -87,6 +89,12 @@ test.each([
     sentence: '"enormous" is no level. The levels are none, patch, minor, major.',
   },
   { title: "without a text", text: '---\n"@crm-platform/types": patch\n---\n\n', place: ":3:1", sentence: "It has no text." },
+  {
+    title: "with a heading",
+    text: '---\n"@crm-platform/types": patch\n---\n\nMore.\n\n## 0.2.0\n\nMuch more.\n',
+    place: ":7:1",
+    sentence: "A changelog has headings of its own for versions and levels.",
+  },
 ])("a changeset $title passes nowhere", async ({ text, place, sentence }) => {
   const repository = await afterRelease();
   await repository.write(".changeset/wrong.md", text);
@@ -176,6 +184,8 @@ test.each([
   { options: ["--", "--format", "html"], sentence: '--format takes text, markdown, json, not "html".' },
   { options: ["package.json"], sentence: "package.json is no OpenAPI document in one file: it has no `openapi`." },
   { options: ["bare.yaml"], sentence: "bare.yaml is no OpenAPI document in one file: its `info` has no `title`" },
+  { options: ["list.yaml"], sentence: "list.yaml is no OpenAPI document in one file: its `paths` is no object." },
+  { options: ["text.yaml"], sentence: "text.yaml is no OpenAPI document in one file: its `components/schemas` is no object." },
   { options: ["spec/released/acceptedBreaks.yaml"], sentence: "it is no object with the members `openapi` and `info`." },
   { options: ["spec/released/control/openapi.yaml"], sentence: "spec/released/control/openapi.yaml is the document of the control API" },
 ])("$options is refused in a sentence", async ({ options, sentence }) => {

@@ -27,6 +27,7 @@ const middle = "All files have been updated";
 test.each([
   { signal: "SIGINT", goes: "alone" },
   { signal: "SIGTERM", goes: "alone" },
+  { signal: "SIGHUP", goes: "alone" },
   { signal: "SIGINT", goes: "to all of the terminal" },
   { signal: "SIGKILL", goes: "to all of the terminal" },
 ] as const)("$signal in the middle, $goes", async ({ signal, goes }) => {

@@ -3,28 +3,36 @@
  * what it should not have answered so. Exits with 1 when there was any. A world of an earlier run is run again by its seed and
  * its number.
  */
-import { parseArgs } from "node:util";
+import { readWords, runCommand } from "../../../../tools/commandLine.ts";
 import { createDatabase, startPostgres } from "../postgres.ts";
 import { type Finding, type FuzzReport, fuzz } from "./fuzz.ts";
 
 const shown = 30;
 
-const { values } = parseArgs({ options: { runs: { type: "string" }, seed: { type: "string" }, world: { type: "string" } } });
-const runs = Number(values.runs ?? 50_000);
-const seed = Number(values.seed ?? Math.floor(Math.random() * 1_000_000));
-console.log(`${runs} requests, seed ${seed}`);
+async function main(): Promise<number> {
+  const { values } = readWords("Usage: npx pnpm fuzz [--runs N] [--seed N] [--world N]", {
+    runs: { type: "string" },
+    seed: { type: "string" },
+    world: { type: "string" },
+  });
+  const runs = Number(values.runs ?? 50_000);
+  const seed = Number(values.seed ?? Math.floor(Math.random() * 1_000_000));
+  console.log(`${runs} requests, seed ${seed}`);
 
-const postgres = await startPostgres();
-try {
-  const { url } = await createDatabase(postgres.url);
-  // Three worlds in four need no database: they are quicker.
-  const databases = ["memory", url, "memory", "memory"];
-  tell(await fuzz({ runs, seed, databases, ...(values.world === undefined ? {} : { only: Number(values.world) }) }));
-} finally {
-  await postgres.stop();
+  const postgres = await startPostgres();
+  try {
+    const { url } = await createDatabase(postgres.url);
+    // Three worlds in four need no database: they are quicker.
+    const databases = ["memory", url, "memory", "memory"];
+    const report = await fuzz({ runs, seed, databases, ...(values.world === undefined ? {} : { only: Number(values.world) }) });
+    tell(report, seed);
+    return report.findings.length > 0 ? 1 : 0;
+  } finally {
+    await postgres.stop();
+  }
 }
 
-function tell({ findings, counts, operations, slowestMs }: FuzzReport): void {
+function tell({ findings, counts, operations, slowestMs }: FuzzReport, seed: number): void {
   for (const [ending, count] of Object.entries(counts).sort()) console.log(`${String(count).padStart(8)}  ${ending}`);
   console.log(`${Object.keys(operations).length} operations, slowest answer ${Math.round(slowestMs)} ms`);
   const kinds = new Map<string, Finding[]>();
@@ -36,5 +44,6 @@ function tell({ findings, counts, operations, slowestMs }: FuzzReport): void {
     console.log(`\n${kind} (${others.length + 1} times, first in world ${first?.world})\n  ${first?.request}\n  ${first?.detail}`);
   }
   console.log(`\n${findings.length} findings, seed ${seed}`);
-  process.exitCode = findings.length > 0 ? 1 : 0;
 }
+
+await runCommand(main);

@@ -5,29 +5,37 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
+import { readWords, runCommand } from "../../../../tools/commandLine.ts";
 import { createDatabase, startPostgres } from "../postgres.ts";
 import { tortureDatabase } from "./databaseKills.ts";
 import { type TortureReport, torture } from "./torture.ts";
 
-const { values } = parseArgs({ options: { kills: { type: "string" }, seed: { type: "string" } } });
-const kills = Number(values.kills ?? 50);
-const seed = Number(values.seed ?? Math.floor(Math.random() * 1_000_000));
-console.log(`${kills} kills each, seed ${seed}`);
+async function main(): Promise<number> {
+  const { values } = readWords("Usage: npx pnpm torture [--kills N] [--seed N]", { kills: { type: "string" }, seed: { type: "string" } });
+  const kills = Number(values.kills ?? 50);
+  const seed = Number(values.seed ?? Math.floor(Math.random() * 1_000_000));
+  console.log(`${kills} kills each, seed ${seed}`);
 
-const folder = await mkdtemp(join(tmpdir(), "crm-platform-torture-"));
-const postgres = await startPostgres();
-try {
-  tell("the mock on a file", await torture({ database: `file:${join(folder, "mock.sqlite")}`, kills, seed }));
-  tell("the mock on Postgres", await torture({ database: (await createDatabase(postgres.url)).url, kills, seed }));
-  tell("Postgres", await tortureDatabase({ database: (await createDatabase(postgres.url)).url, kills, seed }));
-} finally {
-  await postgres.stop();
-  await rm(folder, { recursive: true, force: true });
+  const folder = await mkdtemp(join(tmpdir(), "crm-platform-torture-"));
+  const postgres = await startPostgres();
+  try {
+    const violations = [
+      tell("the mock on a file", await torture({ database: `file:${join(folder, "mock.sqlite")}`, kills, seed })),
+      tell("the mock on Postgres", await torture({ database: (await createDatabase(postgres.url)).url, kills, seed })),
+      tell("Postgres", await tortureDatabase({ database: (await createDatabase(postgres.url)).url, kills, seed })),
+    ];
+    return violations.some((count) => count > 0) ? 1 : 0;
+  } finally {
+    await postgres.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
 }
 
-function tell(victim: string, { answered, unanswered, written, violations }: TortureReport): void {
+/** Returns how many violations there are. */
+function tell(victim: string, { answered, unanswered, written, violations }: TortureReport): number {
   console.log(`${victim}: ${answered} writes answered, ${unanswered} not (${written} of them written), ${violations.length} violations`);
   for (const violation of violations.slice(0, 20)) console.log(`  ${violation}`);
-  if (violations.length > 0) process.exitCode = 1;
+  return violations.length;
 }
+
+await runCommand(main);

@@ -1,8 +1,9 @@
 import type { Json } from "../bundle/document.ts";
 import { isObject } from "../model/extensions.ts";
 import { isSame } from "./finding.ts";
+import { keywordsOf } from "./keywords.ts";
 import { referenceOf } from "./names.ts";
-import { keywordsOf, type Shapes } from "./shape.ts";
+import type { Shapes } from "./shape.ts";
 
 /** An alternative before and after; what came or went has one side only. */
 export interface AlternativePair {

@@ -2,7 +2,7 @@ import type { Json } from "../bundle/document.ts";
 import { isObject } from "../model/extensions.ts";
 import type { EngineVerdict } from "./engine.ts";
 import { adds, breaks, type Direction, quote, reads, type Verdict } from "./finding.ts";
-import { listOf, mapOf } from "./shape.ts";
+import { listOf, mapOf } from "./keywords.ts";
 import { fields, type Judge, told } from "./values.ts";
 
 /** Members that say what a schema is made of. */

@@ -3,7 +3,8 @@ import { isObject } from "../model/extensions.ts";
 import { pairAlternatives } from "./alternatives.ts";
 import { type Change, into, type Place } from "./change.ts";
 import { isSame } from "./finding.ts";
-import { type Keywords, keywordsOf, listOf, mapOf, Shapes } from "./shape.ts";
+import { type Keywords, keywordsOf, listOf, mapOf } from "./keywords.ts";
+import { Shapes } from "./shape.ts";
 
 /** Keywords that are gone into, and those that say nothing of values. */
 const goneInto = new Set(

@@ -4,10 +4,10 @@ import type { Aligned } from "./align.ts";
 import { type Change, into, type Place } from "./change.ts";
 import type { Direction } from "./finding.ts";
 import { isSame } from "./finding.ts";
+import { mapOf } from "./keywords.ts";
 import { referenceOf } from "./names.ts";
 import { byName } from "./parameters.ts";
 import { type Compare, SchemaWalk } from "./schemaWalk.ts";
-import { mapOf } from "./shape.ts";
 import { findUses } from "./uses.ts";
 
 /** Everything that differs in bodies, answers, headers and schemas of the operations that both documents have. */

@@ -1,6 +1,6 @@
 import type { Json } from "../bundle/document.ts";
 import { adds, breaks, type Direction, isSame, quote, quoteAll, reads, type Verdict } from "./finding.ts";
-import { listOf } from "./shape.ts";
+import { listOf } from "./keywords.ts";
 
 /** The verdict on a changed keyword; either side is missing where the keyword is. */
 export type Judge = (old: Json | undefined, now: Json | undefined, direction: Direction) => Verdict | undefined;

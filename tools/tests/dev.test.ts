@@ -140,6 +140,7 @@ test("folders that are replaced or not there for a moment go on being watched", 
   await rename(join(folder, "tools/written"), join(folder, "tools/write"));
   await dev.edit(archive, "summary: Put it away", "summary: Put the ticket away");
   await expect.poll(summary, { timeout: 10_000, interval: 20 }).toBe("Put the ticket away");
+  await dev.settled();
   await rm(join(folder, "spec/tickets/samples/archive.sh"));
   await dev.printed("spec/tickets/samples/archive.sh: the mock need not change");
 }, 30_000);
@@ -167,6 +168,7 @@ test("an edit of the code is answered by, and code that cannot be loaded is not"
 });
 
 test("a mock that ends by itself is told, and the next edit of anything starts it again", async () => {
+  await dev.settled();
   await dev.edit(handler, "return { status: 204 };", 'setImmediate(() => { throw new Error("later"); });\n      return { status: 204 };');
   await dev.printed(`${handler}: the mock answers by it`);
   const before = dev.output().length;
@@ -246,6 +248,7 @@ test("a package.json that is just being saved ends nothing", async () => {
 });
 
 test("an edit of a style sheet and of the rules of the linter is followed", async () => {
+  await dev.settled();
   await dev.edit("packages/mock/assets/style.css", ":root {", ":root {\n  --edited: 1;");
   await dev.printed("packages/mock/assets/style.css: the mock need not change");
   expect(await (await call("/docs/style.css")).text()).toContain("--edited");

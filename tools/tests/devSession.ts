@@ -13,6 +13,8 @@ export interface DevSession {
   output(): string;
   /** Waits until it has printed a text since the last edit, for ten seconds. */
   printed(text: string): Promise<void>;
+  /** Waits until it has nothing more to tell: what is edited next is told alone. */
+  settled(): Promise<void>;
   /** Replaces a text in a file of the copy. */
   edit(file: string, text: string, by: string): Promise<void>;
   /** Presses Ctrl+C, or closes its terminal. Resolves when it has ended. */
@@ -20,6 +22,9 @@ export interface DevSession {
   /** Kills it, and leaves it no time to end what it has started. */
   kill(): void;
 }
+
+/** An edit is followed, and told, in less. */
+const quietMs = 2_500;
 
 /**
  * Starts it in the folder of an installed copy, and waits until it is ready.
@@ -65,6 +70,13 @@ export async function startDev(folder: string, variables: NodeJS.ProcessEnv = {}
     },
     output: () => output,
     printed,
+    async settled() {
+      let length = -1;
+      while (length !== output.length) {
+        length = output.length;
+        await setTimeout(quietMs);
+      }
+    },
     async edit(file, text, by) {
       const path = join(folder, file);
       const before = await readFile(path, "utf8");

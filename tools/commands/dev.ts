@@ -6,7 +6,7 @@
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Session } from "../authoring/dev/session.ts";
+import { DevServer } from "../authoring/dev/devServer.ts";
 import { readPort, readWords, runCommand } from "../commandLine.ts";
 import { defaultPort, hostname, refuseTakenPort } from "./port.ts";
 import { untilEnded } from "./untilEnded.ts";
@@ -19,9 +19,9 @@ async function main(): Promise<number> {
   await refuseTakenPort(port, "npx pnpm dev");
   const { signal } = untilEnded();
   const ended = new Promise<number>((resolve) => signal.addEventListener("abort", () => resolve(signal.reason)));
-  const session = new Session(makeFolder());
+  const server = new DevServer(makeFolder());
   try {
-    const ready = await Promise.race([session.start(hostname, port), ended]);
+    const ready = await Promise.race([server.start(hostname, port), ended]);
     if (typeof ready === "number") return ready;
     console.log(`
   API        ${ready.url}
@@ -31,14 +31,14 @@ async function main(): Promise<number> {
 
   Edit spec/ or packages/mock/src/, and it follows; what it holds stays. Ctrl+C ends it.
 `);
-    session.follow();
+    server.follow();
     return await ended;
   } finally {
-    await session.end();
+    await server.end();
   }
 }
 
-/** The folder of everything that this session and its processes keep. */
+/** The folder of everything that this process and those it starts keep. */
 function makeFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "crm-platform-dev-"));
   // A process that is ended in the middle of its work cannot tidy up: what it leaves goes with the folder.

@@ -1,9 +1,9 @@
 import type { Document, Json, Operation } from "../bundle/document.ts";
 import { isObject } from "../model/extensions.ts";
+import { escapePointer } from "../problems.ts";
 import type { Aligned } from "./align.ts";
 import { type Change, into, type Place } from "./change.ts";
-import type { Direction } from "./finding.ts";
-import { isSame } from "./finding.ts";
+import { type Direction, isSame } from "./finding.ts";
 import { mapOf } from "./keywords.ts";
 import { referenceOf } from "./names.ts";
 import { byName } from "./parameters.ts";
@@ -49,7 +49,7 @@ class StructureWalk {
       if (now?.has(name) !== true) continue;
       const { directions } = this.#usesOf(`schemas/${name}`);
       for (const direction of directions.length === 0 ? (["answer"] as const) : directions) {
-        const reference = `#/components/schemas/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+        const reference = `#/components/schemas/${escapePointer(name)}`;
         this.#schemas.part(reference, { steps: [], direction }, (...sides) => this.#schemas.schema(...sides));
       }
     }

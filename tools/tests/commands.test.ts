@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer, type Server } from "node:net";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
-import { command, root, testEnvironment } from "./workspace.ts";
+import { command, freePort, root, testEnvironment } from "./workspace.ts";
 
 const running: ChildProcess[] = [];
 
@@ -21,13 +21,6 @@ function endGroup(pid: number | undefined): void {
   } catch {
     // It has ended by itself.
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = await taken();
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 async function taken(): Promise<Server> {

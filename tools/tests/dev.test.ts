@@ -1,13 +1,13 @@
 import { once } from "node:events";
 import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { type AddressInfo, createServer } from "node:net";
+import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { copyOfRepository, install } from "../repositoryCopy.ts";
 import { type DevSession, startDev } from "./devSession.ts";
-import { command, root } from "./workspace.ts";
+import { command, freePort, root } from "./workspace.ts";
 
 const archive = "spec/tickets/archive.yaml";
 const handler = "packages/mock/src/handlers/tickets.ts";
@@ -36,14 +36,6 @@ beforeAll(async () => {
 }, 120_000);
 
 const variables = (): NodeJS.ProcessEnv => ({ NODE_OPTIONS: `--import=${trap}`, NETWORK_TRAP: caught(), TMPDIR: temporary() });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
-}
 
 /** Asks until somebody listens, and then waits for the answer. */
 async function firstStatus(url: string): Promise<number> {

@@ -5,22 +5,14 @@
 import { once } from "node:events";
 import { readFile, rm } from "node:fs/promises";
 import { createServer as createHttpServer } from "node:http";
-import { type AddressInfo, createServer } from "node:net";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { addChangeset, copyOfRepository, install } from "../repositoryCopy.ts";
 import { attempts, run, setTraps } from "./networkTraps.ts";
-import { command, root } from "./workspace.ts";
+import { command, freePort, root } from "./workspace.ts";
 
 setTraps();
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
-}
 
 interface Script {
   readonly words: readonly string[];

@@ -1,6 +1,8 @@
 /** What several tests of the tools need: the repository's folder, commands in it, folders that go away. */
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
+import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -35,6 +37,16 @@ export function testEnvironment(): NodeJS.ProcessEnv {
     TURBO_TELEMETRY_DISABLED: "1",
     PATH: [join(root, "node_modules/.bin"), process.env["PATH"]].join(delimiter),
   };
+}
+
+/** A port that nobody listens on. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
 }
 
 /** A new folder outside the repository; it is gone when the test is over. */

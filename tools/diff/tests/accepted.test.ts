@@ -1,23 +1,7 @@
-import { rm } from "node:fs/promises";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { copyOf, type Repository, releasedRepository } from "./repository.ts";
+import { expect, test } from "vitest";
+import { afterFirstRelease, type Repository } from "./repository.ts";
 
-const folders: string[] = [];
-let released: Repository;
-
-async function afterRelease(): Promise<Repository> {
-  const copy = await copyOf(released);
-  folders.push(copy.folder);
-  return copy;
-}
-
-beforeAll(async () => {
-  released = await releasedRepository();
-  folders.push(released.folder);
-});
-afterAll(async () => {
-  for (const folder of folders) await rm(folder, { recursive: true, force: true });
-});
+const afterRelease = afterFirstRelease();
 
 const batchInput = "spec/meetings/schemas/MeetingBatchReadInput.yaml";
 const list = "spec/released/acceptedBreaks.yaml";

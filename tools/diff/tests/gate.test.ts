@@ -1,26 +1,14 @@
-import { rename, rm } from "node:fs/promises";
+import { rename } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { demandedLevel } from "../levels.ts";
-import { copyOf, type Repository, releasedRepository } from "./repository.ts";
+import { afterFirstRelease, type Repository } from "./repository.ts";
 
-const folders: string[] = [];
-let released: Repository;
+const afterRelease = afterFirstRelease();
 let version: string;
 
-async function afterRelease(): Promise<Repository> {
-  const copy = await copyOf(released);
-  folders.push(copy.folder);
-  return copy;
-}
-
 beforeAll(async () => {
-  released = await releasedRepository();
-  folders.push(released.folder);
-  ({ version } = JSON.parse(await released.read("packages/client/package.json")) as { version: string });
-});
-afterAll(async () => {
-  for (const folder of folders) await rm(folder, { recursive: true, force: true });
+  ({ version } = JSON.parse(await (await afterRelease()).read("packages/client/package.json")) as { version: string });
 });
 
 const batchInput = "spec/meetings/schemas/MeetingBatchReadInput.yaml";

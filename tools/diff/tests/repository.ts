@@ -1,6 +1,7 @@
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { afterAll, beforeAll } from "vitest";
 import { command, root } from "../../tests/workspace.ts";
 
 /** A copy of what a release is made from; the commands of the repository itself run in it. */
@@ -44,7 +45,7 @@ export async function copyOfRepository(): Promise<Repository> {
 }
 
 /** The same after its first release. @throws Error when the release fails */
-export async function releasedRepository(): Promise<Repository> {
+async function releasedRepository(): Promise<Repository> {
   const repository = await copyOfRepository();
   const { code, stdout, stderr } = await repository.run("version");
   if (code !== 0) throw new Error(`The release failed.\n${stdout}\n${stderr}`);
@@ -77,5 +78,23 @@ function repositoryIn(folder: string): Repository {
         text.replace(old, () => now),
       );
     },
+  };
+}
+
+/** For the tests of one file: what it gives is another copy of the repository after its first release each time; all of them go at the end. */
+export function afterFirstRelease(): () => Promise<Repository> {
+  const folders: string[] = [];
+  let released: Repository;
+  beforeAll(async () => {
+    released = await releasedRepository();
+    folders.push(released.folder);
+  });
+  afterAll(async () => {
+    for (const folder of folders) await rm(folder, { recursive: true, force: true });
+  });
+  return async () => {
+    const copy = await copyOf(released);
+    folders.push(copy.folder);
+    return copy;
   };
 }

@@ -8,7 +8,7 @@ import { MockRunner, mockLimits, type Started } from "./mock.ts";
 import { Reference } from "./reference.ts";
 import { type Concern, concernsOf, watchSources } from "./watch.ts";
 
-/** What a session of `pnpm dev` is ready with. */
+/** What `pnpm dev` is ready with. */
 export interface Ready {
   readonly url: string;
   /** Of the demo account; nothing when the code of the mock does not load yet. */
@@ -16,7 +16,7 @@ export interface Ready {
 }
 
 /** `pnpm dev` from its start to Ctrl+C: watches the sources, and makes everything follow a change of them. */
-export class Session {
+export class DevServer {
   readonly #folder: string;
   readonly #reference = new Reference((output) => this.#tell(`The reference was not built.\n${output}`));
   readonly #door = new Door(async (path) => (path.startsWith("/docs") ? this.#reference.current() : undefined));
@@ -30,7 +30,7 @@ export class Session {
   #isStale = false;
   #isEnding = false;
 
-  /** @param folder holds the state of the mock, and goes away with the session */
+  /** @param folder holds the state of the mock, and goes away with it */
   constructor(folder: string) {
     this.#folder = folder;
     this.#mock = new MockRunner(`file:${join(folder, "state.db")}`, this.#door, (code) => this.#onCrash(code));
@@ -164,7 +164,7 @@ export class Session {
     this.#inBackground(this.#reference.current().then(() => this.#generator.lintBundles()));
   }
 
-  /** Nothing that goes wrong there ends the session, and with it the state. */
+  /** Nothing that goes wrong there ends all of it, and with it the state. */
   #inBackground(work: Promise<void>): void {
     work.catch((error: unknown) => this.#tellBug(error));
   }

@@ -37,10 +37,10 @@ test.each([
 
 test("the proxy catches programs that ask it, turbo among them", async () => {
   expect(await caughtOf(`await fetch("${proxyUrl()}/").catch(() => {})`)).toEqual(["GET / HTTP/1.1"]);
-  // Turbo is no program of Node, and reports where nobody has told it not to.
-  await run(["turbo", "run", "build", "--dry=json"]);
+  // Turbo is no program of Node, and reports where nobody has told it not to; on a busy machine it may end before it has.
+  for (let runs = 0; runs < 5 && (await attempts()).length < 2; runs += 1) await run(["turbo", "run", "build", "--dry=json"]);
   await expect.poll(attempts, { timeout: 10_000 }).toContainEqual(expect.stringMatching(/^CONNECT /));
-});
+}, 40_000);
 
 /** Programs that neither the trap nor the proxy sees. Nobody has this address (RFC 5737), so none of them gets anywhere. */
 const unseen = `const socket = require("node:net").connect(9, "192.0.2.1"); socket.on("error", () => {}); setTimeout(() => process.exit(), 100)`;

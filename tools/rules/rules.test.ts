@@ -61,8 +61,17 @@ describe.each(rules)("%s", (rule) => {
 describe("the configuration", () => {
   it("leaves to Redocly what Redocly finds itself", async () => {
     const found = await lint(join(fixtures, "built-in/openapi.yaml"), join(root, "redocly.yaml"));
-    const expected = ["operation-summary", "security-defined", "security-scopes-defined", "tag-description"];
+    const expected = ["info-contact", "operation-summary", "security-defined", "security-scopes-defined", "tag-description"];
     expect(found.map(({ rule }) => rule)).toEqual(expect.arrayContaining(expected));
+  });
+
+  it("asks for concrete servers and for a format of every integer", async () => {
+    const found = await lint(join(fixtures, "built-in/openapi.yaml"), join(root, "redocly.yaml"));
+    expect(found.filter(({ rule }) => rule?.startsWith("rule/")).map(({ rule, pointer }) => [rule, pointer])).toEqual([
+      ["rule/server-concrete", "#/servers/0/variables"],
+      ["rule/integer-format", "#/paths/~1meetings/get/parameters/0/schema/format"],
+      ["rule/integer-format", "#/paths/~1meetings/get/responses/429/headers/Retry-After/schema/format"],
+    ]);
   });
 
   it("asks of a foreign document only that it is sound", async () => {

@@ -129,7 +129,6 @@ export const describedRules: Readonly<Record<string, unknown>> = {
   "#/components/schemas/EventDefinitionInput/properties/includeDefaultProperties/default": true,
   "#/components/schemas/EventMatching/properties/primaryObjectRule/required": ["targetObjectPropertyName", "eventPropertyName"],
   "#/components/schemas/TokenRequest/discriminator/propertyName": "grant_type",
-  "#/servers/0/url": "{base_url}",
 };
 
 /** Defaults and limits of query parameters, by operation and name. */

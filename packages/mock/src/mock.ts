@@ -2,7 +2,6 @@ import { serveExamples } from "./answers/examples.ts";
 import { usualMostValues } from "./contract/bodySize.ts";
 import { compileContract } from "./contract/compiled/compileContract.ts";
 import type { Contract } from "./contract/contract.ts";
-import { jsonType } from "./contract/message.ts";
 import { readOperations } from "./contract/operations.ts";
 import { atOnce, inOrder } from "./control/changes.ts";
 import { inputChecks } from "./control/checks.ts";
@@ -122,7 +121,7 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
     ],
     pages: {
       [authorizePath]: { methods: ["GET", "POST"], render: authorizePage({ store, wallClock, show: showAuthorize }) },
-      "/__mock/v1/openapi.json": { contentType: jsonType, body: JSON.stringify(controlApi.document) },
+      "/__mock/v1/openapi.json": { document: controlApi.document },
     },
     sites,
     home: "/docs/",

@@ -112,6 +112,23 @@ describe.each(places)("%s", (place) => {
     for (const name of ["X-Correlation-Id", "Retry-After", "Location", "Preference-Applied"]) expect(exposed).toContain(name);
   });
 
+  test("serves the document with its own address as the only server, and lets no cache keep it", async () => {
+    const response = await send({ method: "GET", path: "/openapi.json" });
+    expect(await response.json()).toMatchObject({ servers: [{ url: mock.origin, description: "This mock." }] });
+    expect(response.headers.get("cache-control")).toBe("no-store");
+    expect(response.headers.get("access-control-allow-origin")).toBe("*");
+  });
+
+  test.each([
+    [{ "x-forwarded-proto": "https", "x-forwarded-host": "mock.example, proxy.internal" }, "https://mock.example"],
+    [{ "x-forwarded-host": "mock.example:8443" }, "http://mock.example:8443"],
+    [{ "x-forwarded-proto": "javascript", "x-forwarded-host": 'mock.example/"><script>' }, undefined],
+    [{ "x-forwarded-host": "1.2.3.4.5" }, undefined],
+  ])("behind a proxy that sends %o, the server of the document is %s", async (headers, address) => {
+    const response = await send({ method: "GET", path: "/openapi.json", headers });
+    expect(await response.json()).toMatchObject({ servers: [{ url: address ?? mock.origin }] });
+  });
+
   test("shows the way", async () => {
     expect(await (await send({ method: "GET", path: "/openapi.json" })).json()).toMatchObject({ openapi: "3.1.0" });
     expect(await (await send({ method: "GET", path: "/" })).json()).toMatchObject({

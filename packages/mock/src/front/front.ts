@@ -23,7 +23,7 @@ import type { Wire } from "./serve.ts";
 import { sunsetRefusal } from "./sunset.ts";
 
 export interface FrontOptions {
-  /** Shown at `/openapi.json`; it also says which interfaces are gone. */
+  /** Served at `/openapi.json`; it also lists the sunset interfaces. */
   readonly document: OpenApiDocument;
   /** Operations and what serves them; of two with the same path and method the first counts. */
   readonly apis: readonly Api[];

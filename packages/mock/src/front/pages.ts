@@ -2,11 +2,11 @@ import type { Context, Env, Hono } from "hono";
 import type { OpenApiDocument } from "../contract/document.ts";
 import { jsonType } from "../contract/message.ts";
 import type { Render } from "../http/visit.ts";
+import { ownAddress } from "./ownAddress.ts";
 
-/** Something to show beside the API that is always the same. */
-export interface Page {
-  readonly contentType: string;
-  readonly body: string;
+/** An OpenAPI document, served with the address of this mock as its only server. */
+export interface DocumentPage {
+  readonly document: OpenApiDocument;
 }
 
 /** A page that is made anew for each visit, such as a form and what comes of it. */
@@ -16,7 +16,7 @@ export interface RenderedPage {
 }
 
 /** Pages by their path, for example `/oauth/authorize`. */
-export type Pages = Readonly<Record<string, Page | RenderedPage>>;
+export type Pages = Readonly<Record<string, DocumentPage | RenderedPage>>;
 
 const documentPath = "/openapi.json";
 
@@ -34,15 +34,20 @@ export function addPages<Environment extends Env>(
   { document, pages, home }: { readonly document: OpenApiDocument; readonly pages: Pages; readonly home: string | undefined },
   handle: (render: Render, context: Context<Environment>) => Promise<Response>,
 ): void {
-  const body = JSON.stringify(document);
-  app.get(documentPath, (context) => context.body(body, 200, { "content-type": jsonType }));
-  for (const [path, page] of Object.entries(pages)) {
+  const all: Pages = { [documentPath]: { document }, ...pages };
+  for (const [path, page] of Object.entries(all)) {
     if ("render" in page) app.on([...page.methods], path, (context) => handle(page.render, context));
-    else app.get(path, (context) => context.body(page.body, 200, { "content-type": page.contentType }));
+    else app.get(path, ({ req }) => documentResponse(page.document, ownAddress(req.raw)));
   }
   app.get("/", (context) => {
     if (home !== undefined) return context.redirect(home);
-    const urls = [documentPath, ...Object.keys(document.paths)].map((path) => new URL(context.req.url).origin + path);
+    const urls = [documentPath, ...Object.keys(document.paths)].map((path) => ownAddress(context.req.raw) + path);
     return context.json({ title: document.info["title"], urls });
   });
+}
+
+/** The address in the document is the one that this client used, so no cache may keep it for others. */
+function documentResponse(document: OpenApiDocument, address: string): Response {
+  const served = { ...document, servers: [{ url: address, description: "This mock." }] };
+  return new Response(JSON.stringify(served), { headers: { "content-type": jsonType, "cache-control": "no-store" } });
 }

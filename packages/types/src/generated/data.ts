@@ -7,7 +7,7 @@ export const apiTitle: string = "CRM Platform API";
 export const apiVersion: string = "0.1.0";
 
 /** A hash of the whole document; equal hashes mean equal documents. */
-export const contentHash: string = "sha256-b1430af7bd428c3cc096b51674078c1d4c59eb42996f050a95f1535311ff4394";
+export const contentHash: string = "sha256-8abdeba380eb2272d7442d94b699d55fd2b6d3c28465a0d686d14ede0ef0b473";
 
 /** The id of an operation. */
 export type OperationId = 

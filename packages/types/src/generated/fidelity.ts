@@ -25,7 +25,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/info",
     grade: "assumed",
-    note: "The limits on requests and on meetings in a batch are documented. That any answer may carry rate limit headers, their names, and status 410 for interfaces that are gone, is our choice."
+    note: "The limits on requests and on meetings in a batch are documented. That any answer may carry rate limit headers, their names, status 410 for interfaces that are gone, the contact and the address of the server are our choice."
   },
   {
     pointer: "#/paths/~1crm~1objects~12026-03~1meetings~1batch~1read/post",

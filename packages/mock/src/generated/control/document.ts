@@ -7,24 +7,21 @@ export const document: object = {
     title: "Control of the CRM Platform mock",
     version: "0.1.0",
     summary: "Make accounts, put data into them, move their clocks, break things on purpose, and see what came in.",
+    contact: {
+      name: "The maintainers of the CRM Platform toolkit"
+    },
     license: {
       name: "MIT",
       identifier: "MIT"
     },
     description: "The mock is the platform, and this is the hand inside it. None of these paths exist on the platform.\n\nWithout a control token the mock answers them to its own machine only (loopback), and asks for nothing; not to requests\nthat say they came through a proxy, nor to those that pages of other sites send. With one, from anywhere, to requests that\ncarry it: `Authorization: Bearer <CONTROL_TOKEN>`.\n\nMoments are ISO 8601 in UTC, spans are milliseconds. What an object of the platform itself has (a page, a domain, a\nbroadcast) is written as the platform writes it.",
-    "x-content-hash": "sha256-e49a8cf49e24d18a4593508109c0fa4340d82fff864223854df5165bbd31c388"
+    "x-content-hash": "sha256-40e901396317f5c9c1a8151d46dd0de9d39a4ba4208295a4e74bfb9349eab959"
   },
   jsonSchemaDialect: "https://json-schema.org/draft/2020-12/schema",
   servers: [
     {
-      url: "{base_url}",
-      description: "The address of the mock. Every path of this document is relative to it.",
-      variables: {
-        base_url: {
-          default: "http://127.0.0.1:4010",
-          description: "Scheme, host and port, without a slash at the end."
-        }
-      }
+      url: "http://127.0.0.1:4010",
+      description: "The mock on your machine, at its default port; a mock serves this document with its own address."
     }
   ],
   tags: [

@@ -1,11 +1,10 @@
 /** Copies of the repository, for what changes it. */
 import { execFile } from "node:child_process";
-import { cp, mkdtemp, writeFile } from "node:fs/promises";
+import { cp, mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { packageNames } from "./packages.ts";
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -34,10 +33,4 @@ function ignoreMissing(error: NodeJS.ErrnoException): void {
 /** Installs what a copy needs, from what this machine has. @throws Error with what the package manager has printed */
 export async function install(folder: string): Promise<void> {
   await run(join(root, "node_modules/.bin/pnpm"), ["install", "--frozen-lockfile", "--prefer-offline"], { cwd: folder });
-}
-
-/** Gives a copy something to release: right after a release there are no changesets. */
-export async function addChangeset(folder: string): Promise<void> {
-  const claims = packageNames.map((name) => `"${name}": minor`);
-  await writeFile(join(folder, ".changeset/a-release.md"), `---\n${claims.join("\n")}\n---\n\nA release.\n`);
 }

@@ -1,51 +1,69 @@
-/**
- * pnpm new:operation [--area tickets --name get …]: writes the files of a new operation: path item, schemas, the line in the index,
- * a behaviour row, two code samples and a changeset. Asks for what no option says. All of it is linted and generated from in a copy
- * first, so nothing is written when something is wrong.
- */
-import type { Answers } from "../authoring/operation/answers.ts";
-import { changesetOf } from "../authoring/operation/changeset.ts";
-import { collect, openTerminal } from "../authoring/operation/collect.ts";
-import { design } from "../authoring/operation/design.ts";
-import { filesOf } from "../authoring/operation/files.ts";
-import { readKnown } from "../authoring/operation/known.ts";
-import { whatIsLeft } from "../authoring/operation/left.ts";
-import { prove, samplesOf, writeFiles } from "../authoring/operation/proof.ts";
-import { questions } from "../authoring/operation/questions.ts";
+/** pnpm new:operation ID METHOD PATH SUMMARY: writes the files of a new operation from templates, and lints the spec. */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { filesOf, type NewOperation } from "../authoring/newOperation.ts";
 import { readWords, runCommand, SentenceError } from "../commandLine.ts";
+import { lint } from "../lint/lint.ts";
+import { ProblemsError } from "../problems.ts";
+import { repository } from "../repository.ts";
+import { allowedVerbs } from "../rules/operation-verb.ts";
 
-const usage = `Usage: npx pnpm new:operation [options]
+const usage = `Usage: npx pnpm new:operation ID METHOD PATH SUMMARY [options]
 
-Asks for what no option says; without a terminal every option without a default is needed.
+Writes the path item, schemas, code samples, a behaviour row, a handler stub and a changeset, and then lints the spec. Every text
+that is left to write is TODO, and the linter names its place.
 
-${questions.map(({ name, text, multiple }) => `  --${`${name}${multiple ? " …" : ""}`.padEnd(20)} ${text}`).join("\n")}
+Example: npx pnpm new:operation tickets.get get "/crm/v3/tickets/{ticketId}" "Get a ticket" --scope tickets --response Ticket
 
-  A field or a parameter is one text: name|type|example|description. The type is string, integer, number, boolean, date-time
-  or a schema of the area, with [] for a list; the example of anything but a text is JSON.
+  --scope NAME …     scopes, one of which is enough; without any the operation needs no access token
+  --request NAME     schema of the request body, for example TicketInput
+  --response NAME    schema of the response body, for example Ticket
+  --status STATUS    status of the success; 200 with a response body and 204 without one
+  --retry WHEN       whether a client may repeat it: safe, on-rate-limit or never; never for POST, otherwise safe
 `;
 
-function readOptions(): Answers {
-  const options = Object.fromEntries(questions.map(({ name }) => [name, { type: "string", multiple: true } as const]));
-  const { values } = readWords(usage, options);
-  for (const { name, multiple } of questions) {
-    if (!multiple && (values[name]?.length ?? 0) > 1) throw new SentenceError(`--${name} is given twice.`);
+/** Folders of `spec/` that are not areas. */
+const reserved = ["shared", "control", "workflows", "guides", "released"];
+
+function readOperation(): NewOperation {
+  const text = { type: "string" } as const;
+  const options = { scope: { type: "string", multiple: true }, request: text, response: text, status: text, retry: text } as const;
+  const { values, positionals } = readWords(usage, options, 4);
+  const [id = "", method = "", path = "", summary] = positionals;
+  if (summary === undefined) throw new SentenceError(`ID, METHOD, PATH and SUMMARY are required.\n${usage}`);
+  const schemaName = /^[A-Z][A-Za-z0-9]*$/;
+  expectWord("ID", id, /^[a-z][A-Za-z0-9]*\.[a-z][A-Za-z0-9]*$/, "AREA.NAME, for example tickets.get");
+  expectWord("METHOD", method, new RegExp(`^(${Object.keys(allowedVerbs).join("|")})$`), `one of ${Object.keys(allowedVerbs).join(", ")}`);
+  expectWord("PATH", path, /^(\/([A-Za-z0-9._-]+|\{[A-Za-z][A-Za-z0-9]*\}))+$/, "a path such as /crm/v3/tickets/{ticketId}");
+  expectWord("SUMMARY", summary, /^[A-Z][^\p{Cc}]*[^.\p{Cc}]$/u, "one line with a capital and no full stop");
+  for (const [option, value = "A"] of [["--request", values.request] as const, ["--response", values.response] as const]) {
+    expectWord(option, value, schemaName, "a schema name such as Ticket");
   }
-  return values;
+  for (const scope of values.scope ?? []) expectWord("--scope", scope, /^[\w.-]+$/, "the name of a scope");
+  const { response, status = response === undefined ? "204" : "200", retry = method === "post" ? "never" : "safe" } = values;
+  expectWord("--status", status, /^2\d\d$/, "a status such as 200");
+  expectWord("--retry", retry, /^(safe|on-rate-limit|never)$/, "safe, on-rate-limit or never");
+  const [area = "", name = ""] = id.split(".");
+  if (reserved.includes(area)) throw new SentenceError(`ID: "${area}" is a folder of spec/ that cannot be an area.`);
+  return { area, name, method, path, summary, scopes: values.scope ?? [], retry, status, requestBody: values.request, response };
+}
+
+function expectWord(name: string, value: string, pattern: RegExp, expected: string): void {
+  if (!pattern.test(value)) throw new SentenceError(`${name} must be ${expected}. Found: ${JSON.stringify(value)}.`);
 }
 
 async function main(): Promise<number> {
-  const options = readOptions();
-  const known = await readKnown();
-  const terminal = openTerminal();
-  const answers = await collect(options, known, terminal).finally(() => terminal?.close());
-  const operation = design(answers, known);
-  const files = filesOf(operation);
-  const { document, model } = await prove(files);
-  const all = new Map([...files, ...samplesOf(operation, model), ...(await changesetOf(operation, document))]);
-  await writeFiles(all);
-  for (const [path, content] of all) console.log(`${content === undefined ? "removed" : "written"}: ${path}`);
-  console.log(`\n${operation.area}.${operation.name} passes lint and generates. What is left to write:\n\n${whatIsLeft(operation)}`);
+  const operation = readOperation();
+  const files = filesOf(operation, ".");
+  for (const [file, content] of files) {
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, content);
+    console.log(`written: ${file}`);
+  }
+  const problems = await lint(repository.document, repository.configuration);
+  if (problems.length > 0) console.log(`\n${new ProblemsError("left to write", problems).message}`);
+  console.log("\nThen run `npx pnpm generate`, and `npx pnpm check`, which names the checks and calls that are missing.");
   return 0;
 }
 
-await runCommand(main, "Nothing was written.");
+await runCommand(main);

@@ -53,7 +53,7 @@ function exampleTag(operation: Operation, call: string): string[] {
 }
 
 /** The first example as a call, for example `await client.domains.get("610001");`; nothing where the document has none. */
-export function exampleCall({ example }: Operation, call: string): string | undefined {
+function exampleCall({ example }: Operation, call: string): string | undefined {
   if (example === undefined) return undefined;
   const { ids, parameters } = example;
   const values = [...ids, ...(parameters === undefined ? [] : [parameters])];

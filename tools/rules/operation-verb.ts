@@ -42,6 +42,6 @@ export const operationVerb: Rule = () => ({
 });
 
 /** `list` and `listTypes` begin with the verb `list`; `listen` does not. */
-export function beginsWith(verb: string, name: string): boolean {
+function beginsWith(verb: string, name: string): boolean {
   return name === verb || (name.startsWith(verb) && /[A-Z]/.test(name.charAt(verb.length)));
 }

@@ -1,6 +1,6 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, readFile, rename, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import chromium from "@sparticuz/chromium";
 import { type Browser, chromium as playwright } from "playwright-core";
 
@@ -25,21 +25,28 @@ export interface OpenBrowser {
  * @param proxy where it sends every request that is not for this machine
  */
 export async function openBrowser(proxy: string): Promise<OpenBrowser> {
-  // The package takes any file of this name in the folder for temporary files for its browser, also that of another version.
-  const folder = await mkdtemp(join(tmpdir(), "crm-platform-chromium-"));
-  const close = (): Promise<void> => rm(folder, { recursive: true, force: true });
-  try {
-    const executablePath = await unpackedTo(folder);
-    const args = [...chromium.args.filter((argument) => !unfit.includes(argument)), `--proxy-server=${proxy}`];
-    const browser = await playwright.launch({ executablePath, args, headless: true });
-    return { browser, close: () => browser.close().finally(close) };
-  } catch (error) {
-    await close();
-    throw error;
-  }
+  const args = [...chromium.args.filter((argument) => !unfit.includes(argument)), `--proxy-server=${proxy}`];
+  const browser = await playwright.launch({ executablePath: await unpacked(), args, headless: true, timeout: 240_000 });
+  return { browser, close: () => browser.close() };
 }
 
-async function unpackedTo(folder: string): Promise<string> {
+/** Unpacks the browser once for all: it takes seconds. The name of the folder has the version, because the package does not check it. */
+async function unpacked(): Promise<string> {
+  const modules = join(import.meta.dirname, "node_modules");
+  const { version } = JSON.parse(await readFile(join(modules, "@sparticuz/chromium/package.json"), "utf8")) as { version: string };
+  const folder = join(modules, `.cache/chromium-${version}`);
+  if (!existsSync(folder)) {
+    await mkdir(dirname(folder), { recursive: true });
+    const own = await mkdtemp(`${folder}-`);
+    await unpackTo(own);
+    // Another process may have been faster; its browser is the same.
+    await rename(own, folder).catch(() => rm(own, { recursive: true }));
+  }
+  return unpackTo(folder);
+}
+
+/** Resolves to the program in the folder, which is unpacked unless it is there. */
+async function unpackTo(folder: string): Promise<string> {
   const { TMPDIR: before } = process.env;
   process.env["TMPDIR"] = folder;
   try {

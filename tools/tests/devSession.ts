@@ -1,35 +1,29 @@
-/** `pnpm dev` in a copy of the repository, for its test and its measurement. */
+/** `pnpm dev` in a copy of the repository, for its test and its benchmark. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile, rename, writeFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
-import { setTimeout } from "node:timers/promises";
 
 export interface DevSession {
   readonly url: string;
   /** Of the demo account, once a mock has started. */
   readonly accessToken: string;
-  /** What it has printed so far. */
+  /** Everything printed so far. */
   output(): string;
-  /** Waits until it has printed a text since the last edit, for ten seconds. */
+  /** Resolves when a text has been printed since the last edit. Rejects when the process ends before. */
   printed(text: string): Promise<void>;
-  /** Waits until it has nothing more to tell: what is edited next is told alone. */
-  settled(): Promise<void>;
-  /** Replaces a text in a file of the copy. */
-  edit(file: string, text: string, by: string): Promise<void>;
-  /** Presses Ctrl+C, or closes its terminal. Resolves when it has ended. */
-  interrupt(signal?: "SIGINT" | "SIGHUP"): Promise<void>;
-  /** Kills it, and leaves it no time to end what it has started. */
+  /** Replaces a text in a file of the copy, and resolves when a text has been printed for it. */
+  edit(file: string, text: string, by: string, expected?: string): Promise<void>;
+  /** Presses Ctrl+C. Resolves when the process has ended. */
+  interrupt(): Promise<void>;
+  /** Kills the process, which gives it no time to end its children. */
   kill(): void;
 }
 
-/** An edit is followed, and told, in less. */
-const quietMs = 2_500;
-
 /**
- * Starts it in the folder of an installed copy, and waits until it is ready.
- * @param variables what its environment has beside this one's
- * @param port where it is to listen; 0 for any
+ * Starts it in a copy with dependencies, and waits until it is ready.
+ * @param variables added to the environment
+ * @param port 0 for any
  */
 export async function startDev(folder: string, variables: NodeJS.ProcessEnv = {}, port = 0): Promise<DevSession> {
   const environment = {
@@ -40,51 +34,52 @@ export async function startDev(folder: string, variables: NodeJS.ProcessEnv = {}
   };
   // A group of its own, as a terminal has it: Ctrl+C goes to all of them.
   const child = spawn("pnpm", ["--silent", "run", "dev", "--port", String(port)], { cwd: folder, env: environment, detached: true });
+  const closed = once(child, "close");
   let output = "";
-  child.stdout.on("data", (chunk) => (output += chunk));
-  child.stderr.on("data", (chunk) => (output += chunk));
   let lastEdit = 0;
-  const printed = async (text: string, seconds = 10): Promise<void> => {
-    const last = performance.now() + seconds * 1000;
-    while (!output.includes(text, lastEdit)) {
-      if (child.exitCode !== null || performance.now() > last) throw new Error(`It has not printed "${text}":\n${output}`);
-      await setTimeout(5);
-    }
-  };
+  let onOutput = (): void => {};
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding("utf8").on("data", (chunk: string) => {
+      output += chunk;
+      onOutput();
+    });
+  }
+  const printed = (text: string): Promise<void> =>
+    new Promise((resolve, reject) => {
+      onOutput = () => {
+        if (output.includes(text, lastEdit)) resolve();
+      };
+      onOutput();
+      void closed.then(() => reject(new Error(`It ended without printing "${text}":\n${output}`)));
+    });
   const signalAll = (signal: NodeJS.Signals): void => {
     if (child.exitCode === null && child.signalCode === null && child.pid !== undefined) process.kill(-child.pid, signal);
   };
-  const closed = once(child, "close");
-  const interrupt = async (signal: NodeJS.Signals = "SIGINT"): Promise<void> => {
-    signalAll(signal);
-    await closed;
-  };
-  await printed("Ctrl+C ends it.", 60).catch(async (error: unknown) => {
-    await interrupt();
-    throw error;
-  });
-  return {
-    url: /API\s+(\S+)/.exec(output)?.[1] ?? "",
+  const session: DevSession = {
+    get url() {
+      return /API\s+(\S+)/.exec(output)?.[1] ?? "";
+    },
     get accessToken() {
       return /Token +(\S+)$/m.exec(output)?.[1] ?? "";
     },
     output: () => output,
     printed,
-    async settled() {
-      let length = -1;
-      while (length !== output.length) {
-        length = output.length;
-        await setTimeout(quietMs);
-      }
-    },
-    async edit(file, text, by) {
+    async edit(file, text, by, expected) {
       const path = join(folder, file);
       const before = await readFile(path, "utf8");
       if (!before.includes(text)) throw new Error(`${file} has no "${text}".`);
       lastEdit = output.length;
-      await writeFile(path, before.replace(text, by));
+      // At once, as most editors save: a file that is half written would be a further edit.
+      await writeFile(`${path}~`, before.replace(text, by));
+      await rename(`${path}~`, path);
+      if (expected !== undefined) await printed(expected);
     },
-    interrupt,
+    async interrupt() {
+      signalAll("SIGINT");
+      await closed;
+    },
     kill: () => signalAll("SIGKILL"),
   };
+  await printed("Ctrl+C ends it.");
+  return session;
 }

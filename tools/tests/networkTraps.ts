@@ -5,10 +5,9 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { type AddressInfo, createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
-import { setTimeout } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, beforeEach } from "vitest";
-import { canWatch, remoteAddresses, watched } from "./kernelTrap.ts";
+import { remoteAddresses, watched } from "./kernelTrap.ts";
 import { root } from "./workspace.ts";
 
 const trap = pathToFileURL(join(root, "tools/tests/processes/networkTrap.ts")).href;
@@ -51,12 +50,12 @@ export function proxyUrl(): string {
 }
 
 /** As on a machine where none of the variables is set by which people decline. */
-function environment(folder: string): NodeJS.ProcessEnv {
+function environment(): NodeJS.ProcessEnv {
   const url = proxyUrl();
   const declined = /TELEMETRY|DO_NOT_TRACK|^CI$|^GITHUB_|^VITEST|^npm_|^NODE_OPTIONS$|_PROXY$|SUPPRESS/i;
   return {
     ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !declined.test(name))),
-    PATH: [join(folder, "node_modules/.bin"), process.env["PATH"]].join(delimiter),
+    PATH: [join(root, "node_modules/.bin"), process.env["PATH"]].join(delimiter),
     HOME: home,
     XDG_CONFIG_HOME: join(home, "config"),
     XDG_CACHE_HOME: join(home, "cache"),
@@ -72,22 +71,21 @@ function environment(folder: string): NodeJS.ProcessEnv {
 }
 
 /** Runs a program; one that serves is ended when it has printed a text. */
-export async function run(
-  words: readonly string[],
-  { until, folder = root }: { readonly until?: string | undefined; readonly folder?: string } = {},
-): Promise<{ output: string; code: number | null }> {
+export async function run(words: readonly string[], until?: string): Promise<{ output: string; code: number | null }> {
   const [program = "", ...others] = watched(words, join(home, "watched"));
-  const child = spawn(program, others, { cwd: folder, env: environment(folder), detached: true, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(program, others, { cwd: root, env: environment(), detached: true, stdio: ["ignore", "pipe", "pipe"] });
   let output = "";
+  let isEnding = false;
   const listen = (chunk: Buffer): void => {
     output += chunk;
-    if (until !== undefined && output.includes(until) && child.pid !== undefined) process.kill(-child.pid, "SIGTERM");
+    if (until === undefined || isEnding || !output.includes(until) || child.pid === undefined) return;
+    isEnding = true;
+    process.kill(-child.pid, "SIGTERM");
   };
   child.stdout.on("data", listen);
   child.stderr.on("data", listen);
+  // strace ends when the last of the processes has ended, those left behind included.
   const [code] = (await once(child, "close")) as [number | null];
-  // Where the kernel is watched, all that was left behind has ended by now; elsewhere it has this long to give itself away.
-  await setTimeout(canWatch ? 100 : 1_000);
   return { output, code };
 }
 

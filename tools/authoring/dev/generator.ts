@@ -6,8 +6,8 @@ import type { GenerateAnswer, GenerateRequest, LintRequest } from "./messages.ts
 
 const program = fileURLToPath(new URL("generatorProcess.ts", import.meta.url));
 
-/** It takes less than two; on a machine that is busy otherwise, more. */
-const patienceSeconds = 20;
+/** It takes less than two; on a busy machine it may take many times as long. */
+const patienceSeconds = 120;
 
 /** How a generation went: the files that are different now, or why there are none. */
 export type Generated =

@@ -16,7 +16,7 @@ export interface MockLimits {
 }
 
 /** Far more than it needs to start, and to end more than it gives to what is in flight. */
-export const mockLimits: MockLimits = { start: 10, end: 5 };
+export const mockLimits: MockLimits = { start: 60, end: 5 };
 
 /** How a start of the mock went. */
 export interface Started {

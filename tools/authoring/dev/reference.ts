@@ -7,7 +7,7 @@ import { endGroup, ownGroup, sourceArguments } from "./child.ts";
 const program = [...sourceArguments, "tools/reference/build.ts"];
 
 /** It takes three or four; on a machine that is busy otherwise, more. */
-const patienceSeconds = 30;
+const patienceSeconds = 180;
 
 /** The reference, built anew in the background after a change; who asks for it before it is ready waits. */
 export class Reference {

@@ -9,7 +9,6 @@ import { type BrowserContext, openBrowser, type Page } from "../../runtimes/brow
 import { root } from "../workspace.ts";
 
 export const themes = ["light", "dark"] as const;
-export type Theme = (typeof themes)[number];
 
 /** A phone, a small and a large screen; in CSS pixels. */
 export const widths = [360, 1024, 1920] as const;
@@ -19,7 +18,7 @@ export interface Visitor {
   /** Of the mock, without a slash at the end. */
   readonly url: string;
   /** A browser profile of its own, which has no cookies. What goes wrong in its pages is in `problems`. */
-  context(options?: { readonly theme?: Theme; readonly width?: number; readonly javaScript?: boolean }): Promise<BrowserContext>;
+  context(options?: { readonly width?: number; readonly javaScript?: boolean }): Promise<BrowserContext>;
   /** Errors and refusals of the policy, of all pages so far. */
   readonly problems: string[];
   /** What pages asked other hosts for. */
@@ -41,14 +40,14 @@ export async function visit(): Promise<Visitor> {
     url: server.url,
     problems,
     elsewhere,
-    context: async ({ theme = "light", width = 1024, javaScript = true } = {}) => {
+    context: async ({ width = 1024, javaScript = true } = {}) => {
       const context = await browser.newContext({
-        colorScheme: theme,
         viewport: { width, height: width < 500 ? 760 : 900 },
         javaScriptEnabled: javaScript,
         reducedMotion: "reduce",
       });
-      context.setDefaultTimeout(15_000);
+      // Ends only what hangs.
+      context.setDefaultTimeout(240_000);
       context.on("weberror", (error) => problems.push(error.error().message));
       context.on("console", (message) => {
         if (message.type() === "error") problems.push(`${message.page()?.url()}: ${message.text()}`);
@@ -86,8 +85,12 @@ async function refusingProxy(asked: string[]): Promise<{ url: string; close(): P
 
 const artifacts = join(root, "artifacts/screenshots");
 
-/** Keeps how a page looks, for people; git does not know the folder. */
-export async function keepScreenshot(page: Page, name: string): Promise<void> {
+/** With KEEP_SCREENSHOTS set, keeps what a page looks like in both themes, for people; git ignores the folder. */
+export async function keepScreenshots(page: Page, name: string): Promise<void> {
+  if (!process.env["KEEP_SCREENSHOTS"]) return;
   await mkdir(artifacts, { recursive: true });
-  await page.screenshot({ path: join(artifacts, `${name}.png`), fullPage: false });
+  for (const theme of themes) {
+    await page.emulateMedia({ colorScheme: theme });
+    await page.screenshot({ path: join(artifacts, `${name}-${theme}.png`), fullPage: false });
+  }
 }

@@ -28,7 +28,7 @@ const door = new Door(async () => {});
 door.server.listen(0, "127.0.0.1");
 await once(door.server, "listening");
 const database = `file:${join(mkdtempSync(join(process.cwd(), ".temporary/")), "state.db")}`;
-const mock = new MockRunner(database, door, console.log, { start: 10, end: seconds });
+const mock = new MockRunner(database, door, console.log, { start: 600, end: seconds });
 const { accessToken } = await mock.restart();
 const ticket = `http://127.0.0.1:${(door.server.address() as AddressInfo).port}/crm/objects/2026-03/tickets/9602`;
 const asked = fetch(ticket, { method: "DELETE", headers: { authorization: `Bearer ${accessToken}` } });

@@ -1,0 +1,203 @@
+/** The files of a new operation, made from templates. Each text still to be written is `TODO`, which the linter reports with its place. */
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { isMap, isScalar, isSeq, Document as NewDocument, parseDocument, visit } from "yaml";
+import { SentenceError } from "../commandLine.ts";
+import { demandedLevel } from "../diff/levels.ts";
+import { packageNames } from "../packages.ts";
+
+export interface NewOperation {
+  readonly area: string;
+  readonly name: string;
+  readonly method: string;
+  readonly path: string;
+  readonly summary: string;
+  readonly scopes: readonly string[];
+  readonly retry: string;
+  readonly status: string;
+  /** Names of schemas; one that the area does not have yet is added. */
+  readonly requestBody: string | undefined;
+  readonly response: string | undefined;
+}
+
+/** New contents of files, by their paths in the repository. */
+export type Files = ReadonlyMap<string, string>;
+
+const todo = "TODO";
+const index = "spec/openapi.yaml";
+const handlerTable = "packages/mock/src/handlers/table.ts";
+
+/**
+ * Renders the files of an operation that does not exist yet.
+ * @param root the repository
+ * @throws SentenceError when the operation or its path already exists in a place that cannot be extended
+ */
+export function filesOf(operation: NewOperation, root: string): Files {
+  const { area, name, requestBody, response } = operation;
+  const id = `${area}.${name}`;
+  const read = (file: string): string | undefined => (existsSync(join(root, file)) ? readFileSync(join(root, file), "utf8") : undefined);
+  const required = (file: string): string => read(file) ?? "";
+  if (read(sampleOf(operation, "ts")) !== undefined) throw new SentenceError(`The operation ${id} already exists.`);
+  const schemas = [requestBody, response].filter((schema) => schema !== undefined).map((schema) => `spec/${area}/schemas/${schema}.yaml`);
+  const behaviour = `spec/${area}/behaviour.yaml`;
+  const handlers = `packages/mock/src/handlers/${area}.ts`;
+  return new Map([
+    ...pathFiles(operation, required(index), read),
+    ...schemas.filter((file) => read(file) === undefined).map((file): [string, string] => [file, yamlOf(schema)]),
+    [
+      behaviour,
+      (read(behaviour) ?? `# The rules of ${area}. Each has a check in packages/mock/test/behaviour/${area}.ts.\n`) + rowOf(operation),
+    ],
+    [sampleOf(operation, "sh"), curlSample(operation)],
+    [sampleOf(operation, "ts"), typeScriptSample(operation)],
+    [handlers, withHandler(read(handlers) ?? emptyArea(area), operation)],
+    ...(read(handlers) === undefined ? [[handlerTable, withArea(required(handlerTable), area)] as const] : []),
+    [`.changeset/${kebab(area)}-${kebab(name)}.md`, changesetOf(operation, required("packages/types/package.json"))],
+  ]);
+}
+
+/** The path item and its line in the index. An existing path gets a further method in the file that it has. */
+function pathFiles(operation: NewOperation, indexText: string, read: (file: string) => string | undefined): [string, string][] {
+  const { area, name, method, path } = operation;
+  const document = parseDocument(indexText);
+  const reference: unknown = document.getIn(["paths", path, "$ref"]);
+  if (reference !== undefined) {
+    const file = join(dirname(index), String(reference));
+    const text = read(file);
+    if (text === undefined) throw new SentenceError(`${path} is in ${file}. Add the method there by hand.`);
+    if (new RegExp(`^${method}:`, "m").test(text)) throw new SentenceError(`${method.toUpperCase()} ${path} already exists in ${file}.`);
+    return [[file, text + yamlOf(pathItem(operation))]];
+  }
+  const [paths, tags] = [document.get("paths"), document.get("tags")];
+  if (!isMap(paths) || !isSeq(tags)) throw new SentenceError(`${index} needs paths and tags.`);
+  const isOfArea = (value: unknown): boolean => isMap(value) && String(value.get("$ref")).startsWith(`./${area}/`);
+  const last = paths.items.findLastIndex(({ value }) => isOfArea(value));
+  paths.items.splice(last === -1 ? paths.items.length : last + 1, 0, document.createPair(path, { $ref: `./${area}/${name}.yaml` }));
+  if (!tags.items.some((tag) => isMap(tag) && tag.get("name") === area)) {
+    tags.add(document.createNode({ name: area, "x-displayName": todo, description: todo }));
+  }
+  return [
+    [index, document.toString(yamlOptions)],
+    [`spec/${area}/${name}.yaml`, yamlOf(pathItem(operation))],
+  ];
+}
+
+function pathItem(operation: NewOperation): object {
+  const { area, name, method, summary, retry, scopes, status, requestBody, response } = operation;
+  const content = (schema: string): object => ({
+    "application/json": { schema: { $ref: `./schemas/${schema}.yaml` }, examples: { [name]: { summary: todo, value: { id: todo } } } },
+  });
+  const shared = (response: string): object => ({ $ref: `../shared/responses/${response}.yaml` });
+  const parameters = pathParameters(operation).map((parameter) => ({
+    name: parameter,
+    in: "path",
+    required: true,
+    description: todo,
+    schema: { type: "string", minLength: 1 },
+    examples: { [name]: { summary: todo, value: todo } },
+  }));
+  return {
+    [method]: {
+      operationId: `${area}.${name}`,
+      tags: [area],
+      summary,
+      description: todo,
+      "x-retry": retry,
+      security: scopes.map((scope) => ({ oauth2: [scope] })),
+      ...(parameters.length > 0 && { parameters }),
+      ...(requestBody && { requestBody: { required: true, description: todo, content: content(requestBody) } }),
+      responses: {
+        [status]: { description: todo, ...(response && { content: content(response) }) },
+        ...((parameters.length > 0 || requestBody) && { 400: shared("ValidationError") }),
+        ...(scopes.length > 0 && { 401: shared("Unauthorized"), 403: shared("MissingScopes") }),
+        ...(parameters.length > 0 && { 404: shared("ObjectNotFound") }),
+        429: shared("RateLimits"),
+        default: shared("Unexpected"),
+      },
+    },
+  };
+}
+
+const schema = { type: "object", description: todo, required: ["id"], properties: { id: { type: "string", description: todo } } };
+
+function rowOf({ area, name, status }: NewOperation): string {
+  const text = `When \`${area}.${name}\` succeeds, its response has the status ${status}.`;
+  return yamlOf([{ rule: `${kebab(name)}-answers-${status}`, text, grade: "assumed", source: "our choice" }]);
+}
+
+function sampleOf({ area, name }: NewOperation, extension: "sh" | "ts"): string {
+  return `spec/${area}/samples/${name}.${extension}`;
+}
+
+function curlSample({ method, path, scopes, requestBody }: NewOperation): string {
+  const lines = [
+    `curl "$CRM_PLATFORM_URL${path.replaceAll(/\{[^{}]*\}/g, todo)}"`,
+    ...(scopes.length > 0 ? ['--header "Authorization: Bearer $CRM_PLATFORM_TOKEN"'] : []),
+    ...(method === (requestBody ? "post" : "get") ? [] : [`--request ${method.toUpperCase()}`]),
+    ...(requestBody ? [`--json '{ "id": "${todo}" }'`] : []),
+  ];
+  return `${lines.join(" \\\n  ")}\n`;
+}
+
+function typeScriptSample(operation: NewOperation): string {
+  const { area, name, requestBody, response } = operation;
+  const given = [...pathParameters(operation).map(() => `"${todo}"`), ...(requestBody ? [`{ id: "${todo}" }`] : [])];
+  const call = `await client.${area}.${name}(${given.join(", ")})`;
+  return `import { createClient } from "@crm-platform/client";
+
+const client = createClient({
+  baseUrl: process.env.CRM_PLATFORM_URL,
+  accessToken: process.env.CRM_PLATFORM_TOKEN,
+});
+
+${response ? `console.log(${call});` : `${call};\nconsole.log("${todo}");`}
+`;
+}
+
+function emptyArea(area: string): string {
+  return `import type { HandlersOfArea } from "./handlers.ts";\n\nexport const ${area}: HandlersOfArea<"${area}"> = {\n};\n`;
+}
+
+function withHandler(text: string, { area, name, method }: NewOperation): string {
+  const head = `export const ${area}: HandlersOfArea<"${area}"> = {\n`;
+  const stub = `  "${area}.${name}": {
+    kind: "${method === "get" ? "reads" : "writes"}",
+    async run() {
+      throw new Error("${area}.${name} is not implemented.");
+    },
+  },\n`;
+  if (!text.includes(head)) throw new SentenceError(`packages/mock/src/handlers/${area}.ts has no line "${head.trim()}".`);
+  return text.replace(head, () => head + stub);
+}
+
+function withArea(table: string, area: string): string {
+  return table
+    .replace('from "../platform/handler.ts";\n', (line) => `${line}import { ${area} } from "./${area}.ts";\n`)
+    .replace(/\n\};\n$/, `\n  ...${area},\n};\n`);
+}
+
+function changesetOf({ area, name, summary }: NewOperation, manifest: string): string {
+  const level = demandedLevel([{ effect: "adds" }], (JSON.parse(manifest) as { version: string }).version);
+  return `---\n${packageNames.map((each) => `"${each}": ${level}`).join("\n")}\n---\n\n\`${area}.${name}\` is new: ${summary}.\n`;
+}
+
+function pathParameters({ path }: NewOperation): string[] {
+  return [...path.matchAll(/\{([^{}]*)\}/g)].map(([, name = ""]) => name);
+}
+
+function kebab(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+const yamlOptions = { lineWidth: 0, flowCollectionPadding: false } as const;
+
+/** YAML in the style of `spec/`: lists of scalars in one line. */
+function yamlOf(value: object): string {
+  const document = new NewDocument(value);
+  visit(document, {
+    Seq: (_, node) => {
+      if (node.items.length === 0 || node.items.every(isScalar)) node.flow = true;
+    },
+  });
+  return document.toString(yamlOptions);
+}

@@ -44,7 +44,11 @@ export async function exercise({ baseUrl, accessToken, ...credentials }: Given):
   const together = await Promise.all(["1", "2", "3"].map((id) => renewing.domains.get(id)));
 
   const controller = new AbortController();
-  setTimeout(() => controller.abort(), 50);
+  const abort: Middleware = (request, next) => {
+    const response = next(request);
+    controller.abort();
+    return response;
+  };
   const unreachable = client.withOptions({ middleware: [chaos({ rate: 1, kinds: ["unreachable"] })], maxRetries: 0 });
   return {
     domain,
@@ -62,7 +66,7 @@ export async function exercise({ baseUrl, accessToken, ...credentials }: Given):
     together: together.length,
     refreshes,
     refused: await failureOf(client.domains.get("404404")),
-    aborted: await failureOf(client.smtpTokens.list({ signal: controller.signal })),
+    aborted: await failureOf(client.withOptions({ middleware: [abort] }).smtpTokens.list({ signal: controller.signal })),
     late: await failureOf(client.smtpTokens.list({ timeoutMs: 50, maxRetries: 0 })),
     unreachable: await failureOf(unreachable.domains.get("1")),
   };

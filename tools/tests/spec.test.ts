@@ -137,7 +137,7 @@ describe("every example is valid to the last field", () => {
       answerExamples: count(answers),
     }).toMatchInlineSnapshot(`
       {
-        "answerExamples": 373,
+        "answerExamples": 379,
         "answers": 159,
         "bodies": 13,
         "bodyExamples": 37,

@@ -32,11 +32,22 @@ describe("the authorization code flow", () => {
     expect((await client.domains.list()).total).toBe(0);
   });
 
-  test("a code works once, and the second exchange is never repeated", async () => {
-    const { callback, state, reach } = await consent("approve");
+  test("a code is not exchanged without the verifier, or with another one", async () => {
+    const { callback, state, codeVerifier, reach } = await consent("approve");
     const code = codeFromCallback(callback, state);
-    await exchangeCode({ ...reach, redirectUri, code });
-    const error = await failureOf(exchangeCode({ ...reach, redirectUri, code }));
+    for (const wrong of [undefined, (await pkce()).codeVerifier]) {
+      const error = await failureOf(exchangeCode({ ...reach, redirectUri, code, ...(wrong && { codeVerifier: wrong }) }));
+      expect(error).toBeInstanceOf(OAuthError);
+      expect(error).toMatchObject({ category: "invalid_grant", message: expect.stringContaining("code verifier") });
+    }
+    await exchangeCode({ ...reach, redirectUri, code, codeVerifier });
+  });
+
+  test("a code works once, and the second exchange is never repeated", async () => {
+    const { callback, state, codeVerifier, reach } = await consent("approve");
+    const code = codeFromCallback(callback, state);
+    await exchangeCode({ ...reach, redirectUri, code, codeVerifier });
+    const error = await failureOf(exchangeCode({ ...reach, redirectUri, code, codeVerifier }));
     expect(error).toBeInstanceOf(OAuthError);
     expect(error).toMatchObject({ category: "invalid_grant", attempts: 1 });
   });

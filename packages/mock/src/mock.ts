@@ -43,7 +43,10 @@ export interface MockOptions {
   readonly idSeed?: string;
   /** Whether requests are limited, as they are on the platform. An account can decide otherwise. Default: no. */
   readonly rateLimits?: boolean;
-  /** Whether query parameters and fields of a body that the document does not know are refused. Default: no, as on the platform. The compiled contract only. */
+  /**
+   * Whether query parameters, fields of a body and scopes that the document does not have are refused. Default: no, as on the
+   * platform. The compiled contract only.
+   */
   readonly strict?: boolean;
   /** What checks requests and answers: the document, compiled, or Prism, which is slower. Both say the same. Default: `compiled`. */
   readonly contract?: "compiled" | "prism";
@@ -94,7 +97,7 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
   const contract = options.contract === "prism" ? await prismContract() : compileContract(crmPlatform, { strict });
   const ownContract = controlContract();
   const changes = inOrder();
-  const controlOptions = { wallClock, checks: inputChecks(ownContract), onReset: () => correlationIds.restart() };
+  const controlOptions = { wallClock, strict, checks: inputChecks(ownContract), onReset: () => correlationIds.restart() };
   const control = createControl(store, { ...controlOptions, changes });
   const controlApi = serveControl(ownContract, createControl(store, { ...controlOptions, changes: atOnce }), options.controlToken);
   const controlled = new Set(controlApi.operations);
@@ -120,7 +123,7 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
       controlApi,
     ],
     pages: {
-      [authorizePath]: { methods: ["GET", "POST"], render: authorizePage({ store, wallClock, show: showAuthorize }) },
+      [authorizePath]: { methods: ["GET", "POST"], render: authorizePage({ store, wallClock, strict, show: showAuthorize }) },
       "/__mock/v1/openapi.json": { document: controlApi.document },
     },
     sites,

@@ -82,8 +82,8 @@ test("credentials that are given are used, a code among them", async () => {
   expect(exchanged).toMatchObject({ status: 200, body: { hub_id: 77 } });
 });
 
-test("credentials of another account, and scopes that do not exist, are refused, and nothing is made", async () => {
-  const { control, refusal } = await controlled();
+test("credentials of another account, and scopes that the document does not have on a strict mock, are refused, and nothing is made", async () => {
+  const { control, refusal } = await controlled({ strict: true });
   const wrong = { ...known, accessToken: "known-78", scopes: ["tickets", "dragons"] };
   expect(await refusal("POST", "/accounts", wrong)).toEqual({
     status: 400,
@@ -95,6 +95,34 @@ test("credentials of another account, and scopes that do not exist, are refused,
   expect((await refusal("POST", "/accounts", { refreshToken: "refresh-77" })).problems).toHaveLength(1);
   expect((await control("POST", "/accounts")).body.accountId).toBe(20000001);
   expect((await refusal("GET", "/accounts/77/snapshot")).status).toBe(404);
+});
+
+test("an account can have scopes that the document does not have, and none that are malformed", async () => {
+  const { control, refusal } = await controlled();
+  const scopes = ["oauth", "tickets", "forms.read:all/x~!"];
+  expect((await control("POST", "/accounts", { scopes })).body.scopes).toEqual(scopes);
+  for (const scope of ["", "a b", 'a"b', "a\\b", "caf\u00e9", "a\n"]) {
+    const { status, problems } = await refusal("POST", "/accounts", { scopes: ["tickets", scope] });
+    expect([status, problems]).toEqual([400, [expect.stringMatching(/^scopes\[1\]: scopes\[1\] must match /)]]);
+  }
+});
+
+test("a strict mock refuses and names scopes that the document does not have, also on the consent page", async () => {
+  const { account, call, refusal } = await controlled({ strict: true });
+  expect((await refusal("POST", "/accounts", { scopes: ["oauth", "ticket"] })).problems).toEqual([
+    "scopes[0]: scopes[0] must be a scope of the platform",
+    "scopes[1]: scopes[1] must be a scope of the platform; the nearest is tickets",
+  ]);
+  const redirectUri = "https://app.example/back";
+  const { app } = await account({ redirectUris: [redirectUri] });
+  for (const asked of [{ scopes: "tickets oauth" }, { scopes: "tickets", optional_scopes: "oauth content" }]) {
+    const query = { client_id: app.clientId, redirect_uri: redirectUri, decision: "approve", ...asked };
+    const { headers } = await call({ path: "/oauth/authorize", query });
+    expect(Object.fromEntries(new URL(headers.get("location") ?? "").searchParams)).toEqual({
+      error: "invalid_scope",
+      error_description: "not scopes of the platform: oauth",
+    });
+  }
 });
 
 test("an account id is given once", async () => {
@@ -135,7 +163,7 @@ test("one more app has all scopes unless some are named, and its tokens live by 
 });
 
 test("an app with wrong scopes or redirect URIs, and one for an account that is not there, are refused", async () => {
-  const { account, refusal } = await controlled();
+  const { account, refusal } = await controlled({ strict: true });
   const { accountId } = await account();
   const wrong = { scopes: ["dragons"], redirectUris: ["javascript:alert(1)"] };
   expect(await refusal("POST", `/accounts/${accountId}/apps`, wrong)).toEqual({

@@ -32,6 +32,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "platform/authorize.ts",
     "platform/authorizePage.ts",
     "platform/authorizeRequest.ts",
+    "platform/scopes.ts",
     "store",
   ],
   cli: ["contract", "control", "exampleMock.ts", "front", "generated", "http", "mock.ts", "proxy", "store"],

@@ -166,7 +166,7 @@ test("an exchange that fails ends the flow and says why", async () => {
   const returned = await approved(browser, install, account.accountId);
   await mock.clock.advance({ minutes: 10 }, account.accountId);
   const failed = await step(browser, returned, "returned");
-  expect(failed.text).toContain("BAD_AUTH_CODE");
+  expect(failed.text).toContain("EXPIRED_AUTH_CODE");
   expect(failed.text).toContain("No tokens came of it, so the flow ends here.");
   expect((await step(browser, failed, "exchanged")).text).toBe(failed.text);
 });

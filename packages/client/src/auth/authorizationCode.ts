@@ -1,6 +1,5 @@
 import type { TokenResponse } from "@crm-platform/types";
 import type { ConnectionOptions } from "../engine/index.ts";
-import { oauthCreateToken } from "../generated/operations.ts";
 import { tokenRequests } from "./tokenRequest.ts";
 
 export interface AuthorizeUrlOptions {
@@ -14,7 +13,7 @@ export interface AuthorizeUrlOptions {
   readonly optionalScopes?: readonly string[];
   /** A random text that comes back with the code (RFC 6749, section 10.12). Keep it in the session of the user; see `randomState`. */
   readonly state: string;
-  /** Of `pkce()`, for a service that has PKCE (RFC 7636). */
+  /** The challenge from `pkce()` (RFC 7636). The exchange of the code then needs its verifier. */
   readonly codeChallenge?: string;
 }
 
@@ -68,7 +67,7 @@ export interface ExchangeCodeOptions extends ConnectionOptions {
   readonly clientSecret: string;
   readonly redirectUri: string;
   readonly code: string;
-  /** Of `pkce()`, when the code was asked for with its challenge. */
+  /** The verifier from `pkce()`, exactly when the address of the page had its challenge. */
   readonly codeVerifier?: string;
 }
 
@@ -78,8 +77,7 @@ export interface ExchangeCodeOptions extends ConnectionOptions {
  */
 export async function exchangeCode(options: ExchangeCodeOptions): Promise<TokenResponse> {
   const { clientId, clientSecret, redirectUri, code, codeVerifier, ...connectionOptions } = options;
-  // Of RFC 7636, so the document of this service does not know that it is a secret.
-  const request = tokenRequests(connectionOptions, { sensitive: [...(oauthCreateToken.sensitive ?? []), "code_verifier"] });
+  const request = tokenRequests(connectionOptions, {});
   const tokens = await request({
     grant_type: "authorization_code",
     code,

@@ -475,7 +475,8 @@ export interface OauthOperations {
    * Create an access token.
    *
    * Exchanges an authorization code for the first tokens of an installation, or a refresh token for a new access token.
-   * The body is a URL-encoded form, with the client id and the secret in it; no header takes part.
+   * The body is a URL-encoded form, with the client id and the secret in it; HTTP Basic credentials are not accepted. When the
+   * install URL had a PKCE `code_challenge` (RFC 7636), the form also needs the `code_verifier`.
    *
    * The client is checked before the grant: with a wrong secret the answer says so, whatever the code is. A code works
    * once and for ten minutes; using it again fails and revokes the tokens it gave. So do not repeat a failed exchange,

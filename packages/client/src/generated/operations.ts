@@ -183,6 +183,7 @@ export const oauthCreateToken: $engine.Operation = {
   },
   sensitive: [
     "code",
+    "code_verifier",
     "client_secret",
     "refresh_token"
   ],

@@ -19,7 +19,7 @@ const usage = `crm-platform-mock: the CRM Platform on your machine
       --seed FILE              accounts and their data, see the package's README; may be given more than once
       --demo                   the account of the documentation's examples, with its data
       --rate-limits            limits requests as the platform does
-      --strict                 refuses query parameters and fields that the document does not know; not with prism
+      --strict                 refuses query parameters, fields and scopes that the document does not have; not with prism
       --contract compiled      compiled, or prism to let Prism check every request
       --control-token TOKEN    opens the control API to whoever sends it; else it is for this machine only
                                (better in the environment: CRM_PLATFORM_MOCK_CONTROL_TOKEN)

@@ -1,5 +1,6 @@
-import { type Answer, jsonType } from "./message.ts";
-import type { OAuthRefusal, Refusal } from "./refusal.ts";
+import { type Answer, type ContractRequest, jsonType, type Problem } from "./message.ts";
+import type { Operation } from "./operations.ts";
+import { OAuthRefusal, type Refusal } from "./refusal.ts";
 
 /** The answer to an invalid request at an OAuth endpoint, in the form of RFC 6749 with the two older fields. */
 export function oauthErrorAnswer(refusal: Refusal): Answer {
@@ -12,6 +13,18 @@ export function oauthErrorAnswer(refusal: Refusal): Answer {
 /** The answer to a grant or a client that an OAuth endpoint refuses. */
 export function oauthRefusalAnswer({ error, status, message }: OAuthRefusal): Answer {
   return answer(status, error, message);
+}
+
+/** Explains to a client that sends HTTP Basic credentials why the form lacks them; `undefined` for any other invalid request. */
+export function basicCredentialsRefusal(
+  { oauthErrors }: Operation,
+  { headers }: ContractRequest,
+  problems: readonly Problem[],
+): OAuthRefusal | undefined {
+  const missesCredentials = problems.some((problem) => problem.in === "client_id" || problem.in === "client_secret");
+  if (!oauthErrors || !missesCredentials || !/^basic /i.test(headers["authorization"] ?? "")) return undefined;
+  const message = "the credentials belong in the form, as client_id and client_secret, not in an Authorization header";
+  return new OAuthRefusal("invalid_request", "BAD_REQUEST", message);
 }
 
 function answer(status: string, error: string, message: string): Answer {

@@ -65,9 +65,9 @@ export class OAuthRefusal extends Error {
   /** The older name. */
   readonly status: string;
 
-  /** @param subject what is missing or invalid, for example `refresh token`; never a value */
-  constructor(error: OAuthRefusal["error"], status: string, subject: string) {
-    super(`missing or invalid ${subject}`);
+  /** @param message for example `missing or invalid refresh token`; without a value from the request */
+  constructor(error: OAuthRefusal["error"], status: string, message: string) {
+    super(message);
     this.name = "OAuthRefusal";
     this.error = error;
     this.status = status;

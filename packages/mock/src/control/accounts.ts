@@ -14,15 +14,17 @@ import { writeState } from "./state/state.ts";
 export interface NewAccount {
   readonly input: AccountInput;
   readonly state: AccountState | undefined;
+  /** Whether scopes that the document does not have are refused. */
+  readonly strict: boolean;
 }
 
 /**
  * Makes an account with an app and its tokens, and with its state, all of it or nothing. The store gets the hashes only.
- * @throws Refusal for an unknown scope, a redirect URI that runs a script, a credential that does not tell the account, an id that is taken
+ * @throws Refusal for a scope that strict refuses, a redirect URI that runs a script, a credential that does not tell the account, an id that is taken
  */
-export async function createAccount(store: Store, { input, state }: NewAccount, wall: number): Promise<Account> {
+export async function createAccount(store: Store, { input, state, strict }: NewAccount, wall: number): Promise<Account> {
   const { clock } = input;
-  const problems = [...installProblems(input), ...credentialProblems(input), ...(clock ? clockProblems(clock, "clock.") : [])];
+  const problems = [...installProblems(input, strict), ...credentialProblems(input), ...(clock ? clockProblems(clock, "clock.") : [])];
   if (problems.length > 0) throw invalidRequest(problems);
   const shared = await store.clock();
   const own = clock && clock.mode !== "shared" ? changedClock(shared, clock, wall, "clock.") : undefined;

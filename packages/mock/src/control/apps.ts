@@ -5,12 +5,24 @@ import type { Store } from "../store/store.ts";
 import { profileOf } from "./accounts.ts";
 import { install, installProblems } from "./install.ts";
 
+interface Circumstances {
+  /** The machine's time in milliseconds since the epoch. */
+  readonly wall: number;
+  /** Whether scopes that the document does not have are refused. */
+  readonly strict: boolean;
+}
+
 /**
  * Installs one more app in an account, by the user who installed the first.
- * @throws Refusal for an unknown scope, a redirect URI that runs a script, or when there is no such account
+ * @throws Refusal for a scope that strict refuses, a redirect URI that runs a script, or when there is no such account
  */
-export async function installApp(store: Store, accountId: number, input: InstallationInput, wall: number): Promise<Installation> {
-  const problems = installProblems(input);
+export async function installApp(
+  store: Store,
+  accountId: number,
+  input: InstallationInput,
+  { wall, strict }: Circumstances,
+): Promise<Installation> {
+  const problems = installProblems(input, strict);
   if (problems.length > 0) throw invalidRequest(problems);
   const { name, ...wanted } = input;
   const shared = await store.clock();

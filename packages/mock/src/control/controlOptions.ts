@@ -4,6 +4,8 @@ import type { Checks } from "./checks.ts";
 
 export interface ControlOptions {
   readonly wallClock: WallClock;
+  /** Whether scopes that the document does not have are refused. */
+  readonly strict: boolean;
   readonly checks: Checks;
   /** Where the changes of the clock wait for their turn, and everything else for them. */
   readonly changes: Changes;

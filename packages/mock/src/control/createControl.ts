@@ -21,7 +21,7 @@ import { tokenControl } from "./tokenControl.ts";
 
 /** The hand inside the mock, over a store. */
 export function createControl(store: Store, options: ControlOptions): Control {
-  const { wallClock, checks, changes, onReset } = options;
+  const { wallClock, strict, checks, changes, onReset } = options;
   const { check, checkParameters } = checks;
   const clock = createClockControl();
   const control: Control = {
@@ -30,13 +30,13 @@ export function createControl(store: Store, options: ControlOptions): Control {
       const checked = input === undefined ? {} : check("accounts.create", input);
       const checkedState = state && (await tellingState(() => checkState("state.seed", state)));
       await changes.settled();
-      return withMethods(await createAccount(store, { input: checked, state: checkedState }, wallClock()), control);
+      return withMethods(await createAccount(store, { input: checked, state: checkedState, strict }, wallClock()), control);
     },
     installApp: async (accountId, input = {}) => {
       const id = idOf(accountId);
       const checked = check("accounts.createApp", input);
       await changes.settled();
-      return installApp(store, id, checked, wallClock());
+      return installApp(store, id, checked, { wall: wallClock(), strict });
     },
     deleteAccount: async (accountId) => {
       const id = idOf(accountId);

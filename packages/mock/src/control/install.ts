@@ -4,6 +4,7 @@ import type { AppInput, Installation } from "../generated/control/schemas.ts";
 import { problemOf } from "../handlers/problems.ts";
 import { createIds, hashOf } from "../platform/ids.ts";
 import { accessTokenLifetime, codeLifetime } from "../platform/lifetimes.ts";
+import { isInert } from "../platform/scopes.ts";
 import type { App } from "../store/documents.ts";
 import type { AccountStore } from "../store/store.ts";
 import { nearestHint } from "./nearest.ts";
@@ -41,7 +42,9 @@ export async function install(account: AccountStore, wanted: Installed, { idSeed
   const grantId = await ids.uuid();
   const grant = { grantId, clientId, scopes, userId, issuedAt: now, number: await account.numbers() };
 
-  const app: App = { appId, name: known.name ?? "Mock app", clientSecretHash: hashOf(clientSecret), redirectUris, scopes };
+  const name = known.name ?? "Mock app";
+  const hasEveryScope = wanted.scopes === undefined;
+  const app: App = { appId, name, clientSecretHash: hashOf(clientSecret), redirectUris, scopes, hasEveryScope };
   await account.documents.put("app", [{ key: clientId, document: app }]);
   await account.documents.put("refreshToken", [{ key: hashOf(refreshToken), document: grant }]);
   const token = { ...grant, appId, expiresAt: now + accessTokenLifetime };
@@ -53,10 +56,13 @@ export async function install(account: AccountStore, wanted: Installed, { idSeed
   return { accessToken, refreshToken, scopes, app: { appId, clientId, clientSecret, redirectUris } };
 }
 
-/** What is wrong with the scopes and the redirect URIs of an app. */
-export function installProblems({ scopes = [], redirectUris }: Installed): Problem[] {
+/**
+ * What is wrong with the scopes and the redirect URIs of an app.
+ * @param strict whether scopes that the document does not have are refused
+ */
+export function installProblems({ scopes = [], redirectUris }: Installed, strict: boolean): Problem[] {
   const unknown = scopes.flatMap((scope, index) => {
-    if (Object.hasOwn(platformScopes, scope)) return [];
+    if (!strict || !isInert(scope)) return [];
     const hint = nearestHint(scope, Object.keys(platformScopes));
     return [problemOf(`scopes[${index}]`, "scope", `must be a scope of the platform${hint}`, scope)];
   });

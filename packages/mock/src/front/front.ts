@@ -54,6 +54,9 @@ export interface Front {
 // For what no operation answers: a form of a page.
 const pageBodyLimit = 64 * 1024;
 
+// Sent by OAuth operations, whose answers may hold credentials (RFC 6749, section 5.1).
+const notToBeStored = { "cache-control": "no-store", pragma: "no-cache" };
+
 /** Speaks HTTP: routes, reads requests, writes answers, and turns every failure into an error body. */
 export function createFront(options: FrontOptions): Front {
   const { document, apis, pages, sites = {}, home, source, onError, onServed, locate, correlationId } = options;
@@ -65,12 +68,18 @@ export function createFront(options: FrontOptions): Front {
   const exposed = [...new Set(apis.flatMap((api) => exposedHeaders(api.document)))].sort();
   const forBrowsers = cors({ origin: "*", allowMethods: [...new Set([...methods.values()].flat())], exposeHeaders: exposed });
   const mask = pathMask(document, operations);
+  // A page with a form, such as the consent page, must not be readable by pages of other origins.
+  const isForm = (path: string) => Object.hasOwn(pages, path) && "render" in (pages[path] as Pages[string]);
 
   for (const [path, site] of Object.entries(sites)) {
     for (const below of [path, `${path}/*`]) app.all(below, ({ req, env }) => site(req.raw, env));
   }
-  app.use((context, next) => (context.req.method === "OPTIONS" ? next() : forBrowsers(context, next)));
-  addPreflights(app, methods.keys(), forBrowsers);
+  app.use((context, next) => {
+    const { method, path } = context.req;
+    return method === "OPTIONS" || isForm(path) ? next() : forBrowsers(context, next);
+  });
+  const readable = [...methods.keys()].filter((path) => !isForm(path));
+  addPreflights(app, readable, forBrowsers);
   addOperations(app, operations, async (operation, { req, env }) =>
     toResponse(await visit(operation, httpRequestOf(req.raw, limitOf(operation), env))),
   );
@@ -138,7 +147,12 @@ export function createFront(options: FrontOptions): Front {
       }
       given = failureAnswer(error, onError, correlationId(), visiting.operation);
     }
-    const headers = { "x-mock-source": source, ...visiting.headers, ...given.headers };
+    const headers = {
+      "x-mock-source": source,
+      ...visiting.headers,
+      ...given.headers,
+      ...(visiting.operation?.oauthErrors && notToBeStored),
+    };
     const whole = { ...given, headers };
     tellServed(visiting, whole);
     return whole;

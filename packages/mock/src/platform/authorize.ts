@@ -1,8 +1,10 @@
 import type { App } from "../store/documents.ts";
 import type { AuthorizationRequest, Fields, ReadRequest } from "./authorizeRequest.ts";
+import { codeChallengeOf, codeChallengeProblem } from "./codeChallenge.ts";
 import type { Context, OpenContext } from "./context.ts";
 import { hashOf } from "./ids.ts";
 import { codeLifetime } from "./lifetimes.ts";
+import { canHave, scopeProblem, unknownScopes } from "./scopes.ts";
 
 /** What comes of an install URL: a question to the user, an answer to the app, or a mistake that leads nowhere. */
 export type Authorization =
@@ -33,13 +35,23 @@ export interface Decision {
   readonly optional: "all" | readonly string[];
 }
 
+export interface ScopeRules {
+  /** Whether scopes that the document does not have are refused. */
+  readonly strict: boolean;
+}
+
 type AppContext = Omit<Context, "caller">;
 
 /**
  * Decides what comes of an install URL. Without an app or a redirect URI of that app there is nowhere to lead to, so those
  * mistakes lead nowhere (RFC 6749, section 4.1.2.1).
  */
-export async function authorize(read: ReadRequest, decision: Decision | undefined, { enter, look }: OpenContext): Promise<Authorization> {
+export async function authorize(
+  read: ReadRequest,
+  decision: Decision | undefined,
+  { enter, look }: OpenContext,
+  { strict }: ScopeRules,
+): Promise<Authorization> {
   const { clientId, redirectUri } = read;
   if (clientId === undefined) return mistake("The address names no app. It needs exactly one client_id.");
   if (redirectUri === undefined) return mistake("The address does not say where to go next. It needs exactly one redirect_uri.");
@@ -51,30 +63,30 @@ export async function authorize(read: ReadRequest, decision: Decision | undefine
     if (!app.redirectUris.includes(redirectUri)) {
       return mistake("The redirect_uri is not one of this app. It has to be one of them letter by letter.");
     }
-    return decided({ ...read, clientId, redirectUri }, decision, app, context);
+    return decided({ ...read, clientId, redirectUri, strict }, decision, app, context);
   });
   return authorization ?? mistake("There is no app with this client_id.");
 }
 
 async function decided(
-  request: AuthorizationRequest,
+  request: AuthorizationRequest & ScopeRules,
   decision: Decision | undefined,
   app: App,
   context: AppContext,
 ): Promise<Authorization> {
   if (request.repeated) return refusal(request, "invalid_request", `${request.repeated} is given more than once`);
+  const challengeProblem = codeChallengeProblem(request);
+  if (challengeProblem !== undefined) return refusal(request, "invalid_request", challengeProblem);
   if (request.scopes.length === 0) return refusal(request, "invalid_scope", "scopes is missing");
-  if (request.scopes.some((scope) => !app.scopes.includes(scope))) {
-    return refusal(request, "invalid_scope", "the app cannot have one of the scopes it asks for");
-  }
   const scopes = [...new Set(request.scopes)].sort();
-  const optionalScopes = [...new Set(request.optionalScopes)]
-    .filter((scope) => app.scopes.includes(scope) && !scopes.includes(scope))
-    .sort();
+  const optional = [...new Set(request.optionalScopes)].sort();
+  const problem = scopeProblem(scopes, app, request.strict) ?? (request.strict ? unknownScopes(optional) : undefined);
+  if (problem !== undefined) return refusal(request, "invalid_scope", problem);
+  const optionalScopes = optional.filter((scope) => canHave(app, scope) && !scopes.includes(scope));
   if (decision === undefined) return { kind: "question", question: questionOf(request, { scopes, optionalScopes }, app, context) };
-  const { choice, optional } = decision;
-  if (choice === "deny") return refusal(request, "access_denied", "the user denied access");
-  const granted = optional === "all" ? optionalScopes : optionalScopes.filter((scope) => optional.includes(scope));
+  if (decision.choice === "deny") return refusal(request, "access_denied", "the user denied access");
+  const { optional: ticked } = decision;
+  const granted = ticked === "all" ? optionalScopes : optionalScopes.filter((scope) => ticked.includes(scope));
   return redirect(request, { code: await createCode(request, [...scopes, ...granted].sort(), context) });
 }
 
@@ -88,12 +100,21 @@ function questionOf(
 }
 
 async function createCode(
-  { clientId, redirectUri }: AuthorizationRequest,
+  request: AuthorizationRequest,
   scopes: readonly string[],
   { profile, store, now, ids }: AppContext,
 ): Promise<string> {
   const code = await ids.regional();
-  const document = { clientId, redirectUri, scopes, userId: profile.userId, expiresAt: now + codeLifetime };
+  const { clientId, redirectUri } = request;
+  const challenge = codeChallengeOf(request);
+  const document = {
+    clientId,
+    redirectUri,
+    scopes,
+    userId: profile.userId,
+    expiresAt: now + codeLifetime,
+    ...(challenge && { challenge }),
+  };
   await store.documents.put("authorizationCode", [{ key: hashOf(code), document }]);
   return code;
 }

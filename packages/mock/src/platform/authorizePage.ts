@@ -23,6 +23,8 @@ export type AuthorizeView =
 export interface AuthorizePageParts {
   readonly store: Store;
   readonly wallClock: WallClock;
+  /** Whether scopes that the document does not have are refused. */
+  readonly strict: boolean;
   readonly show: (view: AuthorizeView) => Promise<Answer>;
 }
 
@@ -32,7 +34,7 @@ export const authorizePath = "/oauth/authorize";
  * Answers `/oauth/authorize`: `GET`, the install URL of an app, with a page that asks the user, or, when `decision` says what
  * the user chose, with the redirect; `POST`, the forms of these pages.
  */
-export function authorizePage({ store, wallClock, show }: AuthorizePageParts): Render {
+export function authorizePage({ store, wallClock, strict, show }: AuthorizePageParts): Render {
   return async (visit) => {
     const { http } = visit;
     if (http.method !== "POST") return fromAddress(await read(visit, http.url.searchParams));
@@ -48,21 +50,21 @@ export function authorizePage({ store, wallClock, show }: AuthorizePageParts): R
 
   async function fromAddress({ http, parameters, request, context }: Asked): Promise<Answer> {
     if (request.decision !== undefined && isOfNoPage(http)) return decide(request, "all", context, 302);
-    const authorization = await authorize(request, undefined, context);
+    const authorization = await authorize(request, undefined, context, { strict });
     if (authorization.kind !== "question") return answerOf(authorization, 302);
     const { question } = authorization;
     const signIn = readSignIn(http.headers["cookie"]);
     if (signIn?.accountId === question.accountId && parameters.get("prompt") !== "select_account") {
-      return show({ view: "consent", question, formToken: formTokenOf(signIn, question.clientId) });
+      return show({ view: "consent", question, formToken: formTokenOf(signIn, question.fields) });
     }
     const isOther = signIn !== undefined && signIn.accountId !== question.accountId;
     return show({ view: "signIn", question, otherAccountId: isOther ? signIn.accountId : undefined });
   }
 
   async function fromForm({ http, parameters, request, context }: Asked): Promise<Answer> {
-    const authorization = await authorize(request, undefined, context);
+    const authorization = await authorize(request, undefined, context, { strict });
     if (authorization.kind !== "question") return answerOf(authorization, 303);
-    const { accountId, clientId, fields } = authorization.question;
+    const { accountId, fields } = authorization.question;
     if (parameters.get("account") === String(accountId)) {
       const location = `${authorizePath}?${new URLSearchParams(fields)}`;
       return {
@@ -72,8 +74,8 @@ export function authorizePage({ store, wallClock, show }: AuthorizePageParts): R
       };
     }
     const signIn = readSignIn(http.headers["cookie"]);
-    if (signIn?.accountId !== accountId || !isFormOf(signIn, clientId, parameters.get("form_token") ?? "")) {
-      return forged("The form is of another browser, of another app, or from before somebody else signed in.");
+    if (signIn?.accountId !== accountId || !isFormOf(signIn, fields, parameters.get("form_token") ?? "")) {
+      return forged("The form was made for another browser, another app or other scopes, or before a different account signed in.");
     }
     return decide(request, request.ticked, context, 303);
   }
@@ -81,7 +83,7 @@ export function authorizePage({ store, wallClock, show }: AuthorizePageParts): R
   async function decide(request: ReadRequest, optional: Decision["optional"], context: OpenContext, status: 302 | 303): Promise<Answer> {
     const choice = request.decision;
     const isOne = choice === "approve" || choice === "deny";
-    const authorization = await authorize(request, isOne ? { choice, optional } : undefined, context);
+    const authorization = await authorize(request, isOne ? { choice, optional } : undefined, context, { strict });
     if (authorization.kind !== "question") return answerOf(authorization, status);
     return show({ view: "mistake", status: 400, message: "The decision has to be approve or deny." });
   }

@@ -5,6 +5,8 @@ export interface AuthorizationRequest {
   readonly scopes: readonly string[];
   readonly optionalScopes: readonly string[];
   readonly state: string | undefined;
+  readonly codeChallenge: string | undefined;
+  readonly codeChallengeMethod: string | undefined;
   readonly decision: string | undefined;
   /** The optional scopes that the user left ticked; those that nobody asked for are not to be granted either. */
   readonly ticked: readonly string[];
@@ -27,7 +29,17 @@ export type ReadRequest = Omit<AuthorizationRequest, "clientId" | "redirectUri">
 export const tickedName = "ticked_scope";
 
 // Both spellings of scopes are in use (behaviour.md, 6).
-const names = ["client_id", "redirect_uri", "scopes", "scope", "optional_scopes", "optional_scope", "state"] as const;
+const names = [
+  "client_id",
+  "redirect_uri",
+  "scopes",
+  "scope",
+  "optional_scopes",
+  "optional_scope",
+  "state",
+  "code_challenge",
+  "code_challenge_method",
+] as const;
 
 /**
  * Reads the query of an install URL, or the form of the consent page. A parameter without a value counts as absent (RFC 6749,
@@ -40,6 +52,8 @@ export function readAuthorization(query: Readonly<Record<string, string | readon
     scopes: [...words("scopes"), ...words("scope")],
     optionalScopes: [...words("optional_scopes"), ...words("optional_scope")],
     state: single("state"),
+    codeChallenge: single("code_challenge"),
+    codeChallengeMethod: single("code_challenge_method"),
     decision: single("decision"),
     ticked: [query[tickedName] ?? []].flat(),
     repeated: [...names, "decision"].find((name) => Array.isArray(query[name])),

@@ -2,6 +2,7 @@ import { AnswerViolation } from "../contract/answerViolation.ts";
 import { bearerToken } from "../contract/bearer.ts";
 import type { Contract, Input, Verdict } from "../contract/contract.ts";
 import { type Answer, type ContractRequest, jsonType } from "../contract/message.ts";
+import { basicCredentialsRefusal } from "../contract/oauthErrors.ts";
 import type { Operation } from "../contract/operations.ts";
 import { invalidRequest, unauthenticated } from "../contract/refusal.ts";
 import type { Serve, Visit } from "../http/visit.ts";
@@ -66,12 +67,13 @@ export function createPlatform(options: PlatformOptions): Serve {
     return located;
   }
 
-  async function serve({ operation, verdict, input, visit }: Asked, located: Located): Promise<Answer> {
+  async function serve({ operation, request, verdict, input, visit }: Asked, located: Located): Promise<Answer> {
     try {
       if (located.session.profile?.rateLimits ?? options.rateLimits) {
         visit.headers = { ...visit.headers, ...(await count(operation, located)) };
       }
-      if (verdict.problems.length > 0) throw invalidRequest(verdict.problems);
+      const { problems } = verdict;
+      if (problems.length > 0) throw basicCredentialsRefusal(operation, request, problems) ?? invalidRequest(problems);
       const result = await behave(handlers, operation, { ...located, store, input });
       return { status: result.status, headers: { "content-type": jsonType, ...result.headers }, body: result.body };
     } catch (error) {

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { parse, serialize } from "hono/utils/cookie";
+import type { Fields } from "./authorizeRequest.ts";
 import { hashOf } from "./ids.ts";
 
 /** The account that a browser has picked, by the cookie it brought. It stands for nothing else: nobody has proved anything. */
@@ -29,12 +30,12 @@ export function signInCookie(accountId: number, origin: string | undefined): str
   return serialize(cookieName, value, { path: "/oauth/authorize", httpOnly: true, sameSite: "Lax", secure });
 }
 
-/** What a form carries that was made for this browser and this app. */
-export function formTokenOf({ value }: SignIn, clientId: string): string {
-  return hashOf(`consent ${value} ${clientId}`);
+/** The token of a consent form. It binds the form to the browser and to what its page showed: the app, the scopes, the state. */
+export function formTokenOf({ value }: SignIn, fields: Fields): string {
+  return hashOf(`consent ${value} ${JSON.stringify(fields)}`);
 }
 
-/** Whether a form was made for this browser and this app. Hashes are compared, so that the time tells nothing. */
-export function isFormOf(signIn: SignIn, clientId: string, formToken: string): boolean {
-  return hashOf(formToken) === hashOf(formTokenOf(signIn, clientId));
+/** Whether a form was made for this browser and these fields. Comparing hashes keeps the timing from revealing anything. */
+export function isFormOf(signIn: SignIn, fields: Fields, formToken: string): boolean {
+  return hashOf(formToken) === hashOf(formTokenOf(signIn, fields));
 }

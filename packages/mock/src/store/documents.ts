@@ -80,6 +80,8 @@ export interface App {
   readonly redirectUris: readonly string[];
   /** What a user can grant it. */
   readonly scopes: readonly string[];
+  /** Whether it was made without a list of scopes: a user can grant it inert scopes, too. */
+  readonly hasEveryScope?: boolean;
 }
 
 export interface AuthorizationCode {
@@ -88,8 +90,15 @@ export interface AuthorizationCode {
   readonly scopes: readonly string[];
   readonly userId: number;
   readonly expiresAt: number;
+  readonly challenge?: CodeChallenge;
   /** The grant that it gave, once it is used. */
   readonly usedFor?: string;
+}
+
+/** The PKCE challenge of an install URL (RFC 7636). */
+export interface CodeChallenge {
+  readonly method: "S256" | "plain";
+  readonly value: string;
 }
 
 export interface RefreshToken {

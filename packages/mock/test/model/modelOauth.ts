@@ -24,8 +24,9 @@ export function exchange(
     code.grant.isAlive = false;
     for (const access of code.grant.access) access.isAlive = false;
   }
-  if (!code || code.grant || account.now >= code.expiresAt) return { status: 400, legacy: "BAD_AUTH_CODE" };
-  if (code.redirect !== redirect) return { status: 400, legacy: "BAD_REDIRECT_URI" };
+  if (!code || code.grant) return { status: 400, legacy: "BAD_AUTH_CODE" };
+  if (account.now >= code.expiresAt) return { status: 400, legacy: "EXPIRED_AUTH_CODE" };
+  if (code.redirect !== redirect) return { status: 400, legacy: "MISMATCH_REDIRECT_URI_AUTH_CODE" };
   code.grant = { refresh: make(account), scopes: code.scopes, isAlive: true, access: [] };
   account.grants.push(code.grant);
   const access = issue(account, code.grant);

@@ -7,7 +7,7 @@ export const apiTitle: string = "CRM Platform API";
 export const apiVersion: string = "0.1.0";
 
 /** A hash of the whole document; equal hashes mean equal documents. */
-export const contentHash: string = "sha256-8abdeba380eb2272d7442d94b699d55fd2b6d3c28465a0d686d14ede0ef0b473";
+export const contentHash: string = "sha256-a1a6ecddc2303a6fc6ac41f55c8bb184a969e7e083f9675e19dfdf5ea7702deb";
 
 /** The id of an operation. */
 export type OperationId = 

@@ -635,7 +635,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/securitySchemes/oauth2",
     grade: "assumed",
-    note: "What a scope permits, in words; the description names the scopes and some of the operations they open. The scopes `content`, `social`, `tickets` and `transactional-email` and the path of the install URL are documented."
+    note: "What a scope permits, in words; the description names the scopes and some of the operations they open. The scopes `content`, `social`, `tickets` and `transactional-email`, the path of the install URL and PKCE are documented. That the service also grants scopes of areas that this document does not describe, such as `oauth`, is observed."
   },
   {
     pointer: "#/components/schemas/MeetingBatchReadInput/properties/inputs",
@@ -910,7 +910,12 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/schemas/AuthorizationCodeGrant/properties/redirect_uri",
     grade: "assumed",
-    note: "That another redirect URI is refused, and that an empty one counts as missing, after RFC 6749."
+    note: "That another redirect URI is refused is observed; that an empty one counts as missing is our choice, after RFC 6749."
+  },
+  {
+    pointer: "#/components/schemas/AuthorizationCodeGrant/properties/code_verifier",
+    grade: "assumed",
+    note: "That the verifier is checked when there was a challenge is documented; that a verifier without a challenge is refused (RFC 9700, section 2.1.1), and that an empty one counts as missing, is our choice."
   },
   {
     pointer: "#/components/schemas/AuthorizationCodeGrant/properties/client_id",
@@ -985,7 +990,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/schemas/OAuthErrorBody/properties/status",
     grade: "assumed",
-    note: "BAD_REFRESH_TOKEN is described; BAD_AUTH_CODE, BAD_CLIENT_ID and BAD_CLIENT_SECRET are observed; the others are our choice. More may come."
+    note: "BAD_REFRESH_TOKEN is described; BAD_AUTH_CODE, EXPIRED_AUTH_CODE, MISMATCH_REDIRECT_URI_AUTH_CODE, BAD_CLIENT_ID and BAD_CLIENT_SECRET are observed; the others are our choice. More may come."
   },
   {
     pointer: "#/components/schemas/SignedAccessToken",
@@ -1248,6 +1253,16 @@ export const fidelity: readonly EvidenceMark[] = [
     note: "The day is described; the header (RFC 8594) and the hour, midnight UTC at the start of that day, are our choice."
   },
   {
+    pointer: "#/components/headers/CacheControl",
+    grade: "assumed",
+    note: "The header and its value, after RFC 6749, section 5.1."
+  },
+  {
+    pointer: "#/components/headers/Pragma",
+    grade: "assumed",
+    note: "The header and its value, after RFC 6749, section 5.1."
+  },
+  {
     pointer: "#/components/headers/BroadcastsDeprecation",
     grade: "assumed",
     note: "That the interface is deprecated is described; the header (RFC 9745) and the day the deprecation began, 2026-01-01, are our choice."
@@ -1285,7 +1300,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/responses/OAuthError",
     grade: "assumed",
-    note: "The body and BAD_REFRESH_TOKEN with invalid_grant are described; BAD_AUTH_CODE, BAD_CLIENT_ID and BAD_CLIENT_SECRET are observed; BAD_REDIRECT_URI, BAD_GRANT_TYPE, BAD_REQUEST, the texts and status 400 for all of them are our choice."
+    note: "The body and BAD_REFRESH_TOKEN with invalid_grant are described; BAD_AUTH_CODE and its text, EXPIRED_AUTH_CODE, MISMATCH_REDIRECT_URI_AUTH_CODE, BAD_CLIENT_ID and BAD_CLIENT_SECRET are observed; BAD_CODE_VERIFIER, BAD_GRANT_TYPE, BAD_REQUEST, the other texts and status 400 for all of them are our choice."
   },
   {
     pointer: "#/components/responses/SunsetInterface",
@@ -3204,9 +3219,23 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "oauth",
     rule: "authorize-forged-form",
-    text: "A form that comes from another site, or that was made for another browser or another app, gets an error page with status 403 and grants nothing.",
+    text: "A form from another site, and one that was made for another browser, another app or another install URL, gets an error page with status 403 and grants nothing.",
     grade: "assumed",
     source: "RFC 6749, section 10.12"
+  },
+  {
+    area: "oauth",
+    rule: "authorize-altered-form",
+    text: "A form whose scopes, state or code challenge differ from what its page showed gets an error page with status 403 and grants nothing.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "oauth",
+    rule: "authorize-closed-to-other-origins",
+    text: "The authorize page has no CORS headers and answers no preflight, so that no page of another origin can read it.",
+    grade: "assumed",
+    source: "our choice"
   },
   {
     area: "oauth",
@@ -3281,9 +3310,44 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "oauth",
     rule: "authorize-scope-beyond-the-app",
-    text: "A scope that the app cannot have is redirected with `error=invalid_scope`, and the user is not asked.",
+    text: "A scope that the app cannot have is redirected with `error=invalid_scope` and a description that names it, and the user is not asked.",
     grade: "assumed",
     source: "RFC 6749, section 4.1.2.1"
+  },
+  {
+    area: "oauth",
+    rule: "authorize-scope-malformed",
+    text: "A scope with characters that RFC 6749 does not allow is redirected with `error=invalid_scope` and a description that names it.",
+    grade: "assumed",
+    source: "RFC 6749, section 3.3"
+  },
+  {
+    area: "oauth",
+    rule: "authorize-inert-scope",
+    text: "A scope that is not in the document, such as `oauth`, is granted like any other and listed in the metadata of the token, and opens no operation.",
+    grade: "observed",
+    source: "behaviour.md, additions"
+  },
+  {
+    area: "oauth",
+    rule: "authorize-inert-scope-of-app",
+    text: "An app has the inert scopes it was made with; an app that was made without a list of scopes can get any.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "oauth",
+    rule: "authorize-inert-scope-is-shown",
+    text: "The consent page says of a scope that is not in the document that this mock does not use it.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "oauth",
+    rule: "authorize-code-challenge",
+    text: "A malformed `code_challenge`, or a `code_challenge_method` other than `S256` and `plain`, is redirected with `error=invalid_request`.",
+    grade: "assumed",
+    source: "RFC 7636, section 4.4.1"
   },
   {
     area: "oauth",
@@ -3323,16 +3387,23 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "oauth",
     rule: "code-unknown",
-    text: "A code that was never given is refused with BAD_AUTH_CODE and `invalid_grant`.",
+    text: "A code that was never given is refused with BAD_AUTH_CODE, `invalid_grant` and the message \"missing or unknown auth code\".",
     grade: "observed",
-    source: "behaviour.md 2"
+    source: "behaviour.md, additions"
   },
   {
     area: "oauth",
     rule: "code-lasts-ten-minutes",
-    text: "A code can be exchanged for ten minutes; from then on it is refused with BAD_AUTH_CODE.",
+    text: "A code can be exchanged for ten minutes, and not after that.",
     grade: "assumed",
     source: "behaviour.md 6"
+  },
+  {
+    area: "oauth",
+    rule: "code-expired",
+    text: "An expired code is refused with EXPIRED_AUTH_CODE and `invalid_grant`.",
+    grade: "observed",
+    source: "behaviour.md, additions"
   },
   {
     area: "oauth",
@@ -3343,10 +3414,38 @@ export const behaviours: readonly BehaviourRule[] = [
   },
   {
     area: "oauth",
+    rule: "code-redirect-uri-differs",
+    text: "A redirect URI that differs from the one of the authorization is refused with MISMATCH_REDIRECT_URI_AUTH_CODE and `invalid_grant`.",
+    grade: "observed",
+    source: "behaviour.md, additions"
+  },
+  {
+    area: "oauth",
     rule: "code-redirect-uri-is-exact",
-    text: "A redirect URI that differs from the authorised one by a letter is refused with BAD_REDIRECT_URI, and the code stays good.",
+    text: "Redirect URIs are compared character by character, and an exchange with a different one leaves the code valid.",
     grade: "assumed",
     source: "behaviour.md 2"
+  },
+  {
+    area: "oauth",
+    rule: "code-verifier",
+    text: "A code whose install URL had a `code_challenge`, `S256` or `plain`, is exchanged only with the `code_verifier` that fits it.",
+    grade: "documented",
+    source: "behaviour.md, additions"
+  },
+  {
+    area: "oauth",
+    rule: "code-verifier-plain-by-default",
+    text: "A `code_challenge` without a `code_challenge_method` is `plain`.",
+    grade: "assumed",
+    source: "RFC 7636, section 4.3"
+  },
+  {
+    area: "oauth",
+    rule: "code-verifier-refused",
+    text: "A missing or wrong `code_verifier`, and one without a `code_challenge`, is refused with BAD_CODE_VERIFIER and `invalid_grant`, and the code stays valid.",
+    grade: "assumed",
+    source: "RFC 7636, section 4.6; RFC 9700, section 2.1.1"
   },
   {
     area: "oauth",
@@ -3434,6 +3533,20 @@ export const behaviours: readonly BehaviourRule[] = [
   },
   {
     area: "oauth",
+    rule: "token-basic-credentials",
+    text: "A client that sends HTTP Basic credentials instead of the form fields is refused with a message that says they belong in the form.",
+    grade: "assumed",
+    source: "our choice"
+  },
+  {
+    area: "oauth",
+    rule: "token-no-store",
+    text: "Every response of the token endpoint has a `Cache-Control` of `no-store` and a `Pragma` of `no-cache`, errors included.",
+    grade: "assumed",
+    source: "RFC 6749, section 5.1"
+  },
+  {
+    area: "oauth",
     rule: "token-form-only",
     text: "The token endpoint takes a URL-encoded form; JSON is refused with 415 and the Error object.",
     grade: "assumed",
@@ -3498,7 +3611,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "oauth",
     rule: "token-errors-say-what",
-    text: "The messages of refusals are \"missing or invalid\" and what it is, and repeat no value.",
+    text: "The messages of refusals name the field and what is wrong with it, and repeat no value.",
     grade: "assumed",
     source: "behaviour.md 2"
   },

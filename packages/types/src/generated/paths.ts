@@ -278,7 +278,8 @@ export interface paths {
          * Create an access token
          * @deprecated
          * Exchanges an authorization code for the first tokens of an installation, or a refresh token for a new access token.
-         * The body is a URL-encoded form, with the client id and the secret in it; no header takes part.
+         * The body is a URL-encoded form, with the client id and the secret in it; HTTP Basic credentials are not accepted. When the
+         * install URL had a PKCE `code_challenge` (RFC 7636), the form also needs the `code_verifier`.
          *
          * The client is checked before the grant: with a wrong secret the answer says so, whatever the code is. A code works
          * once and for ten minutes; using it again fails and revokes the tokens it gave. So do not repeat a failed exchange,
@@ -1002,6 +1003,8 @@ export interface components {
             code: string;
             /** The redirect URI of the authorization, letter by letter. */
             redirect_uri: string;
+            /** The PKCE code verifier (RFC 7636). Required when the install URL had a `code_challenge`, and refused when it had none. */
+            code_verifier?: string;
             /** The client id of the app. */
             client_id: string;
             /** The client secret of the app. */
@@ -1061,7 +1064,7 @@ export interface components {
             /** What is wrong, for people to read. */
             error_description: string;
             /** The older name of the failure, finer than `error`. It is kept for existing clients. */
-            status: "BAD_REFRESH_TOKEN" | "BAD_AUTH_CODE" | "BAD_CLIENT_ID" | "BAD_CLIENT_SECRET" | "BAD_REDIRECT_URI" | "BAD_GRANT_TYPE" | "BAD_REQUEST" | (string & {});
+            status: "BAD_REFRESH_TOKEN" | "BAD_AUTH_CODE" | "EXPIRED_AUTH_CODE" | "MISMATCH_REDIRECT_URI_AUTH_CODE" | "BAD_CODE_VERIFIER" | "BAD_CLIENT_ID" | "BAD_CLIENT_SECRET" | "BAD_GRANT_TYPE" | "BAD_REQUEST" | (string & {});
             /** The older form of `error_description`, kept for existing clients. */
             message: string;
         };
@@ -1899,6 +1902,8 @@ export interface components {
          */
         OAuthError: {
             headers: {
+                "Cache-Control": components["headers"]["CacheControl"];
+                Pragma: components["headers"]["Pragma"];
                 [name: string]: unknown;
             };
             content: {
@@ -1985,6 +1990,16 @@ export interface components {
          * @example Tue, 16 Feb 2027 00:00:00 GMT
          */
         Sunset: string;
+        /**
+         * Always `no-store`, because a response of the token interface may hold credentials. Every response has it, whatever its status.
+         * @example no-store
+         */
+        CacheControl: string;
+        /**
+         * Always `no-cache`, for caches that do not know `Cache-Control`. Every response has it, whatever its status.
+         * @example no-cache
+         */
+        Pragma: string;
         /**
          * Since when the social interface is deprecated: `@` and the seconds since the epoch, as RFC 9745 defines it. It still
          * works, and no end has been announced.
@@ -2418,6 +2433,8 @@ export interface operations {
                 headers: {
                     Deprecation: components["headers"]["Deprecation"];
                     Sunset: components["headers"]["Sunset"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Pragma: components["headers"]["Pragma"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2446,6 +2463,8 @@ export interface operations {
                 headers: {
                     Deprecation: components["headers"]["Deprecation"];
                     Sunset: components["headers"]["Sunset"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Pragma: components["headers"]["Pragma"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2475,6 +2494,8 @@ export interface operations {
                 headers: {
                     Deprecation: components["headers"]["Deprecation"];
                     Sunset: components["headers"]["Sunset"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Pragma: components["headers"]["Pragma"];
                     [name: string]: unknown;
                 };
                 content?: never;

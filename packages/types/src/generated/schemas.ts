@@ -421,6 +421,8 @@ export interface AuthorizationCodeGrant {
     code: string;
     /** The redirect URI of the authorization, letter by letter. */
     redirect_uri: string;
+    /** The PKCE code verifier (RFC 7636). Required when the install URL had a `code_challenge`, and refused when it had none. */
+    code_verifier?: string;
     /** The client id of the app. */
     client_id: string;
     /** The client secret of the app. */
@@ -484,7 +486,7 @@ export interface OAuthErrorBody {
     /** What is wrong, for people to read. */
     error_description: string;
     /** The older name of the failure, finer than `error`. It is kept for existing clients. */
-    status: "BAD_REFRESH_TOKEN" | "BAD_AUTH_CODE" | "BAD_CLIENT_ID" | "BAD_CLIENT_SECRET" | "BAD_REDIRECT_URI" | "BAD_GRANT_TYPE" | "BAD_REQUEST" | (string & {});
+    status: "BAD_REFRESH_TOKEN" | "BAD_AUTH_CODE" | "EXPIRED_AUTH_CODE" | "MISMATCH_REDIRECT_URI_AUTH_CODE" | "BAD_CODE_VERIFIER" | "BAD_CLIENT_ID" | "BAD_CLIENT_SECRET" | "BAD_GRANT_TYPE" | "BAD_REQUEST" | (string & {});
     /** The older form of `error_description`, kept for existing clients. */
     message: string;
 }

@@ -158,7 +158,11 @@ export interface AppInput {
 
 /** What a new account is to be like. Everything can be left out. Known credentials are for tests and demonstrations. */
 export interface AccountInput {
-    /** What the app and both tokens may do. All scopes of the platform when left out; none for an empty list. */
+    /**
+     * What the app and both tokens may do. When left out, all scopes of the platform, and users can also grant the app scopes
+     * that the platform's document does not have; none for an empty list. A scope that the document does not have, such as
+     * `oauth`, gives access to nothing; a strict mock refuses it.
+     */
     scopes?: string[];
     /**
      * Where users may be sent back to after they approved the app, absolute and without a fragment (RFC 6749, section
@@ -245,7 +249,11 @@ export interface InstallationInput {
      * @default Mock app
      */
     name?: string;
-    /** What the app and both tokens may do. All scopes of the platform when left out; none for an empty list. */
+    /**
+     * What the app and both tokens may do. When left out, all scopes of the platform, and users can also grant the app scopes
+     * that the platform's document does not have; none for an empty list. A scope that the document does not have, such as
+     * `oauth`, gives access to nothing; a strict mock refuses it.
+     */
     scopes?: string[];
     /**
      * Where users may be sent back to after they approved the app, absolute and without a fragment (RFC 6749, section

@@ -2,6 +2,7 @@ import type { AuthorizationCodeGrant, RefreshTokenGrant, TokenRequest, TokenResp
 import { OAuthRefusal } from "../../contract/refusal.ts";
 import { hashOf } from "../../platform/ids.ts";
 import type { App } from "../../store/documents.ts";
+import { codeVerifierProblem } from "./codeVerifier.ts";
 import { type AccountContext, issueAccessToken } from "./grants.ts";
 
 /**
@@ -13,18 +14,20 @@ export async function createToken(request: TokenRequest, context: AccountContext
   // The client first (behaviour.md, 2): whoever cannot name itself learns nothing of the grant.
   if (!app) return unknownClient();
   if (hashOf(request.client_secret) !== app.clientSecretHash)
-    return new OAuthRefusal("invalid_client", "BAD_CLIENT_SECRET", "client secret");
+    return new OAuthRefusal("invalid_client", "BAD_CLIENT_SECRET", "missing or invalid client secret");
   return request.grant_type === "refresh_token" ? refresh(request, app, context) : exchangeCode(request, app, context);
 }
 
 /** The refusal of a client id that no app has. */
 export function unknownClient(): OAuthRefusal {
-  return new OAuthRefusal("invalid_client", "BAD_CLIENT_ID", "client id");
+  return new OAuthRefusal("invalid_client", "BAD_CLIENT_ID", "missing or invalid client id");
 }
 
 async function refresh(request: RefreshTokenGrant, app: App, context: AccountContext): Promise<TokenResponse | OAuthRefusal> {
   const grant = await context.store.documents.get("refreshToken", hashOf(request.refresh_token));
-  if (grant?.clientId !== request.client_id) return new OAuthRefusal("invalid_grant", "BAD_REFRESH_TOKEN", "refresh token");
+  if (grant?.clientId !== request.client_id) {
+    return new OAuthRefusal("invalid_grant", "BAD_REFRESH_TOKEN", "missing or invalid refresh token");
+  }
   return issueAccessToken(grant, request.refresh_token, app, context);
 }
 
@@ -32,11 +35,19 @@ async function exchangeCode(request: AuthorizationCodeGrant, app: App, context: 
   const { store, now, ids } = context;
   const key = hashOf(request.code);
   const code = await store.documents.get("authorizationCode", key);
-  if (code?.clientId !== request.client_id) return badCode();
-  // RFC 6749, section 4.1.2: whoever comes second may be the one it was meant for, so nobody keeps what it gave.
-  if (code.usedFor !== undefined) await store.documents.deleteGrant(code.usedFor);
-  if (code.usedFor !== undefined || now >= code.expiresAt) return badCode();
-  if (code.redirectUri !== request.redirect_uri) return new OAuthRefusal("invalid_grant", "BAD_REDIRECT_URI", "redirect URI");
+  if (code?.clientId !== request.client_id) return unknownCode();
+  if (code.usedFor !== undefined) {
+    // The second caller may be the one that the code was meant for, so the first one's tokens end (RFC 6749, section 4.1.2).
+    await store.documents.deleteGrant(code.usedFor);
+    return unknownCode();
+  }
+  if (now >= code.expiresAt) return new OAuthRefusal("invalid_grant", "EXPIRED_AUTH_CODE", "expired auth code");
+  if (code.redirectUri !== request.redirect_uri) {
+    const message = "redirect URI differs from the one of the authorization";
+    return new OAuthRefusal("invalid_grant", "MISMATCH_REDIRECT_URI_AUTH_CODE", message);
+  }
+  const verifierProblem = codeVerifierProblem(request.code_verifier, code.challenge);
+  if (verifierProblem !== undefined) return new OAuthRefusal("invalid_grant", "BAD_CODE_VERIFIER", verifierProblem);
 
   const grantId = await ids.uuid();
   const { clientId, scopes, userId } = code;
@@ -47,6 +58,6 @@ async function exchangeCode(request: AuthorizationCodeGrant, app: App, context: 
   return issueAccessToken(grant, refreshToken, app, context);
 }
 
-function badCode(): OAuthRefusal {
-  return new OAuthRefusal("invalid_grant", "BAD_AUTH_CODE", "auth code");
+function unknownCode(): OAuthRefusal {
+  return new OAuthRefusal("invalid_grant", "BAD_AUTH_CODE", "missing or unknown auth code");
 }

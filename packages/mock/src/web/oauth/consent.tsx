@@ -1,6 +1,7 @@
 import { scopes as platformScopes } from "@crm-platform/types";
 import type { Question } from "../../platform/authorize.ts";
 import { tickedName } from "../../platform/authorizeRequest.ts";
+import { isInert } from "../../platform/scopes.ts";
 import type { Markup } from "../html.ts";
 import { Frame } from "./frame.tsx";
 import { HiddenFields } from "./hiddenFields.tsx";
@@ -11,25 +12,28 @@ export function ConsentPage({ question, formToken }: { readonly question: Questi
   const { appName, hubDomain, optionalScopes, fields } = question;
   return (
     <Frame title={`Connect ${appName}`} appName={appName}>
-      <h1>
-        Connect <bdi>{appName}</bdi> with {hubDomain}?
-      </h1>
-      <WhoAsks question={question} />
+      {/* Around the whole page: the buttons stick to its lower edge only within their form. */}
       <form method="post" action="/oauth/authorize" aria-label="Your decision">
+        <h1>
+          Connect <bdi>{appName}</bdi> with {hubDomain}?
+        </h1>
+        <WhoAsks question={question} />
         <HiddenFields fields={[...fields, ["form_token", formToken]]} />
         <Needed question={question} />
         {optionalScopes.length > 0 && <Optional question={question} />}
-        <p>
-          You will be led to <strong>{targetOf(question.redirectUri)}</strong>, whatever you decide.
-        </p>
-        <p class="actions">
-          <button type="submit" name="decision" value="approve" class="primary">
-            Approve
-          </button>
-          <button type="submit" name="decision" value="deny">
-            Refuse
-          </button>
-        </p>
+        <div class="decision">
+          <p class="muted">
+            Either way you go on to <strong>{targetOf(question.redirectUri)}</strong>.
+          </p>
+          <p class="actions">
+            <button type="submit" name="decision" value="approve" class="primary">
+              Approve
+            </button>
+            <button type="submit" name="decision" value="deny">
+              Refuse
+            </button>
+          </p>
+        </div>
       </form>
     </Frame>
   );
@@ -109,7 +113,7 @@ function Optional({ question: { appName, optionalScopes } }: Asked) {
 function Scope({ scope }: { readonly scope: string }) {
   return (
     <>
-      {Object.hasOwn(platformScopes, scope) ? platformScopes[scope] : "The document has no words for this scope."}
+      {isInert(scope) ? "Not used by this mock: it gives access to nothing here." : platformScopes[scope]}
       <br />
       <code>{scope}</code> {scope.includes("sensitive") && <span class="badge warning">Sensitive data</span>}
     </>

@@ -6,6 +6,7 @@ import {
   exchange,
   expectErrorPage,
   install,
+  metadata,
   newCode,
   redirected,
   redirectUri,
@@ -93,8 +94,69 @@ export const authorizeRows: Rows = {
   },
   "authorize-scope-beyond-the-app": async (platform) => {
     const account = await install(platform, { scopes: ["tickets"] });
-    for (const scopes of ["tickets content", "no.such.scope"]) {
-      expect(redirected(await authorize(platform, account, { scopes }))).toMatchObject({ error: "invalid_scope" });
+    for (const [scopes, named] of [
+      ["tickets content", "content"],
+      ["oauth tickets", "oauth"],
+      ["a b c d e f g", "a, b, c, d, e, and 2 more"],
+      ["x".repeat(200), `${"x".repeat(100)}...`],
+    ] as const) {
+      const { error, error_description: description } = redirected(await authorize(platform, account, { scopes, decision: "approve" }));
+      expect([error, description]).toEqual(["invalid_scope", `the app was created without these scopes: ${named}`]);
+    }
+  },
+  "authorize-scope-malformed": async (platform) => {
+    const account = await install(platform);
+    for (const [scopes, named] of [
+      ['tickets a"b', "a?b"],
+      ["a\\b", "a?b"],
+      ["caf\u00e9", "caf?"],
+      ["a\tb\u202e<script>", "a?b?<script>"],
+    ] as const) {
+      const { error, error_description: description } = redirected(await authorize(platform, account, { scopes, decision: "approve" }));
+      expect([error, description]).toEqual(["invalid_scope", `malformed: ${named}`]);
+    }
+  },
+  "authorize-inert-scope": async (platform) => {
+    const account = await install(platform, { scopes: ["tickets", "oauth", "forms-uploaded.files"] });
+    const code = await newCode(platform, account, { scopes: "oauth tickets", optional_scopes: "forms-uploaded.files" });
+    const tokens = await exchange(platform, account, code);
+    const scopes = ["forms-uploaded.files", "oauth", "tickets"];
+    expect(tokens.body.scopes).toEqual(scopes);
+    expect((await metadata(platform, tokens.body.access_token)).body.scopes).toEqual(scopes);
+    const inert = await exchange(platform, account, await newCode(platform, account, { scopes: "oauth" }));
+    expect(await statusWith(platform, inert.body.access_token)).toBe(403);
+  },
+  "authorize-inert-scope-of-app": async (platform) => {
+    const one = await install(platform);
+    for (const app of [one, await one.installApp({ redirectUris: [redirectUri] })]) {
+      const code = await newCode(platform, app, { scopes: "oauth tickets", optional_scopes: "no.such.scope" });
+      expect((await exchange(platform, app, code)).body.scopes).toEqual(["no.such.scope", "oauth", "tickets"]);
+    }
+    const other = await install(platform, { scopes: ["tickets", "oauth"] });
+    expect(redirected(await authorize(platform, other, { scopes: "oauth", decision: "approve" }))).toHaveProperty("code");
+    expect(redirected(await authorize(platform, other, { scopes: "no.such.scope", decision: "approve" }))).not.toHaveProperty("code");
+  },
+  "authorize-code-challenge": async (platform) => {
+    const account = await install(platform);
+    const [plain, hashed] = ["x".repeat(44), "x".repeat(43)];
+    const refused = [
+      { code_challenge: "x".repeat(42) },
+      { code_challenge: "x".repeat(129) },
+      { code_challenge: `${hashed}"` },
+      { code_challenge: `${hashed}=`, code_challenge_method: "S256" },
+      { code_challenge: plain, code_challenge_method: "S256" },
+      { code_challenge: hashed, code_challenge_method: "s256" },
+      { code_challenge: hashed, code_challenge_method: "S512" },
+      { code_challenge_method: "S256" },
+    ];
+    for (const parameters of refused) {
+      const { error, error_description: description } = redirected(
+        await authorize(platform, account, { ...parameters, decision: "approve" }),
+      );
+      expect([error, description]).toEqual(["invalid_request", expect.stringMatching(/^code_challenge/)]);
+    }
+    for (const parameters of [{ code_challenge: plain }, { code_challenge: hashed, code_challenge_method: "S256" }]) {
+      expect(redirected(await authorize(platform, account, { ...parameters, decision: "approve" }))).toHaveProperty("code");
     }
   },
   "authorize-parameter-twice": async (platform) => {

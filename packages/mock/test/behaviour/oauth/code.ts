@@ -4,6 +4,13 @@ import { exchange, expectRefused, install, newCode, redirectUri, refresh, status
 
 const scopes = "tickets transactional-email";
 const minute = 60_000;
+// The example of RFC 7636, appendix B.
+const verifier = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
+const hashed = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
+const challenges = [
+  [hashed, "S256"],
+  [verifier, "plain"],
+] as const;
 
 export const codeRows: Rows = {
   "code-gives-first-tokens": async (platform) => {
@@ -42,7 +49,9 @@ export const codeRows: Rows = {
   "code-unknown": async (platform) => {
     const account = await install(platform);
     for (const code of [`na1-00000000-0000-4000-8000-${String(account.accountId).padStart(12, "0")}`, "nothing"]) {
-      expectRefused(await exchange(platform, account, code), "BAD_AUTH_CODE", "invalid_grant");
+      const answer = await exchange(platform, account, code);
+      expectRefused(answer, "BAD_AUTH_CODE", "invalid_grant");
+      expect(answer.body.message).toBe("missing or unknown auth code");
     }
   },
   "code-lasts-ten-minutes": async (platform) => {
@@ -52,7 +61,14 @@ export const codeRows: Rows = {
     await account.advance(10 * minute - 1);
     expect((await exchange(platform, account, early)).status).toBe(200);
     await account.advance(1);
-    expectRefused(await exchange(platform, account, late), "BAD_AUTH_CODE", "invalid_grant");
+    expect((await exchange(platform, account, late)).status).toBe(400);
+  },
+  "code-expired": async (platform) => {
+    const account = await install(platform);
+    await account.freeze(storyTime);
+    const code = await newCode(platform, account);
+    await account.advance(10 * minute);
+    expectRefused(await exchange(platform, account, code), "EXPIRED_AUTH_CODE", "invalid_grant");
   },
   "code-of-another-client": async (platform) => {
     const owner = await install(platform);
@@ -62,13 +78,43 @@ export const codeRows: Rows = {
     }
     tokensOf(await exchange(platform, owner, code));
   },
+  "code-redirect-uri-differs": async (platform) => {
+    const account = await install(platform);
+    const answer = await exchange(platform, account, await newCode(platform, account), { redirect_uri: "https://else.example/" });
+    expectRefused(answer, "MISMATCH_REDIRECT_URI_AUTH_CODE", "invalid_grant");
+  },
   "code-redirect-uri-is-exact": async (platform) => {
     const second = "https://traildesk.example/oauth/second";
     const account = await platform.account({ redirectUris: [redirectUri, second] });
     const code = await newCode(platform, account);
     for (const uri of [second, `${redirectUri}/`, redirectUri.replace("https", "HTTPS")]) {
-      expectRefused(await exchange(platform, account, code, { redirect_uri: uri }), "BAD_REDIRECT_URI", "invalid_grant");
+      expect((await exchange(platform, account, code, { redirect_uri: uri })).status).toBe(400);
     }
+    tokensOf(await exchange(platform, account, code));
+  },
+  "code-verifier": async (platform) => {
+    const account = await install(platform);
+    for (const [challenge, method] of challenges) {
+      const code = await newCode(platform, account, { code_challenge: challenge, code_challenge_method: method });
+      tokensOf(await exchange(platform, account, code, { code_verifier: verifier }));
+    }
+  },
+  "code-verifier-plain-by-default": async (platform) => {
+    const account = await install(platform);
+    const code = await newCode(platform, account, { code_challenge: verifier });
+    tokensOf(await exchange(platform, account, code, { code_verifier: verifier }));
+  },
+  "code-verifier-refused": async (platform) => {
+    const account = await install(platform);
+    for (const [challenge, method] of challenges) {
+      const code = await newCode(platform, account, { code_challenge: challenge, code_challenge_method: method });
+      for (const wrong of [undefined, "", verifier.toUpperCase(), `${verifier}x`, hashed]) {
+        expectRefused(await exchange(platform, account, code, { code_verifier: wrong }), "BAD_CODE_VERIFIER", "invalid_grant");
+      }
+      tokensOf(await exchange(platform, account, code, { code_verifier: verifier }));
+    }
+    const code = await newCode(platform, account);
+    expectRefused(await exchange(platform, account, code, { code_verifier: verifier }), "BAD_CODE_VERIFIER", "invalid_grant");
     tokensOf(await exchange(platform, account, code));
   },
 };

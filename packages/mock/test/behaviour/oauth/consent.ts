@@ -29,7 +29,8 @@ export const consentRows: Rows = {
     expect(ofOther.body).toContain(`You were signed in to account ${account.accountId}.`);
   },
   "authorize-asks-the-user": async (platform) => {
-    const account = await install(platform, { app: { name: "Trail Desk" }, hubDomain: "haldeninstruments.example" });
+    const scopes = ["tickets", "tickets.sensitive.v2", "content"];
+    const account = await install(platform, { app: { name: "Trail Desk" }, hubDomain: "haldeninstruments.example", scopes });
     const browser = await signedIn(platform, account);
     const page = await browser.open({ scopes: "tickets tickets.sensitive.v2", optional_scopes: "content no.such.scope", state: "s1" });
     expect(page.status).toBe(200);
@@ -50,6 +51,15 @@ export const consentRows: Rows = {
     expect(body.match(/<button type="submit" name="decision" value="(approve|deny)"/g)).toHaveLength(2);
     expect(formOf(page).filter(([name]) => name === "ticked_scope")).toEqual([["ticked_scope", "content"]]);
     expect(formOf(page)).toContainEqual(["state", "s1"]);
+  },
+  "authorize-inert-scope-is-shown": async (platform) => {
+    const account = await install(platform);
+    const browser = await signedIn(platform, account);
+    const { body } = await browser.open({ scopes: "tickets oauth", optional_scopes: "<no.such.scope>" });
+    expect(body.match(/Not used by this mock: it gives access to nothing here\.<br\/?><code>[^<]*<\/code>/g)).toEqual([
+      expect.stringContaining("<code>oauth</code>"),
+      expect.stringContaining("<code>&lt;no.such.scope&gt;</code>"),
+    ]);
   },
   "authorize-page-is-safe": async (platform) => {
     const account = await install(platform, { app: { name: "<b>Desk</b>" } });
@@ -76,7 +86,7 @@ export const consentRows: Rows = {
     const approved = [...form, ["decision", "approve"]] as const;
     expectErrorPage(await browser.send(changed(approved, { redirect_uri: "https://elsewhere.example/callback" })));
     expectErrorPage(await browser.send(changed(approved, { client_id: undefined })));
-    expect(sentBack(await browser.send(changed(approved, { scopes: "no.such.scope" })))).toMatchObject({ error: "invalid_scope" });
+    expect(sentBack(await browser.send(changed(approved, { scopes: 'a"b' })))).toMatchObject({ error: "invalid_scope" });
   },
   "authorize-forged-form": async (platform) => {
     const account = await install(platform);
@@ -97,6 +107,43 @@ export const consentRows: Rows = {
     expectForbidden(await browser.send(changed(form, { client_id: otherApp.app.clientId })));
     expectForbidden(await sendForm(platform, [...installFields(account), ["account", String(account.accountId)]], { origin: "null" }));
     expect(sentBack(await browser.send(form))).toHaveProperty("code");
+  },
+  "authorize-altered-form": async (platform) => {
+    const account = await install(platform);
+    const browser = await signedIn(platform, account);
+    const shown = { scopes: "tickets", optional_scopes: "content", state: "s1", code_challenge: "x".repeat(43) };
+    const form = [...formOf(await browser.open(shown)), ["decision", "approve"]] as const;
+    const changes = [
+      { scopes: "tickets content" },
+      { scope: "social" },
+      { optional_scopes: "content social" },
+      { optional_scopes: undefined },
+      { state: "s2" },
+      { state: undefined },
+      { code_challenge: "y".repeat(43) },
+      { code_challenge: undefined },
+    ];
+    for (const change of changes) expectForbidden(await browser.send(changed(form, change)));
+    expect(sentBack(await browser.send(form))).toMatchObject({ code: expect.any(String), state: "s1" });
+  },
+  "authorize-closed-to-other-origins": async (platform) => {
+    const account = await install(platform);
+    const browser = await signedIn(platform, account);
+    const query = Object.fromEntries(installFields(account));
+    const origin = "https://elsewhere.example";
+    const answers = [
+      await platform.call({ path: authorizePath, query, headers: { origin } }),
+      await platform.call({ path: authorizePath, query, headers: { origin, cookie: browser.cookie } }),
+      await platform.call({ path: authorizePath, query: { ...query, decision: "approve" }, headers: { origin } }),
+      await platform.call({ path: authorizePath, headers: { origin } }),
+      await platform.call({ method: "POST", path: authorizePath, form: query, headers: { origin } }),
+      await platform.call({ method: "DELETE", path: authorizePath, headers: { origin } }),
+      await platform.call({ method: "OPTIONS", path: authorizePath, headers: { origin, "access-control-request-method": "GET" } }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 302, 400, 403, 405, 405]);
+    for (const { headers } of answers) expect([...headers.keys()].filter((name) => name.startsWith("access-control"))).toEqual([]);
+    const document = await platform.call({ path: "/openapi.json", headers: { origin } });
+    expect(document.headers.get("access-control-allow-origin")).toBe("*");
   },
   "authorize-decision-of-another-site": async (platform) => {
     const account = await install(platform);

@@ -51,6 +51,40 @@ export const endpointRows: Rows = {
     const form = { grant_type: "refresh_token", refresh_token: refreshToken };
     expectRefused(await platform.call({ path: tokenPath, form, headers: { authorization } }), "BAD_REQUEST", "invalid_request");
   },
+  "token-basic-credentials": async (platform) => {
+    const { app, refreshToken } = await install(platform);
+    const headers = { authorization: `Basic ${btoa(`${app.clientId}:${app.clientSecret}`)}` };
+    for (const form of [
+      { grant_type: "refresh_token", refresh_token: refreshToken },
+      { grant_type: "refresh_token", refresh_token: refreshToken, client_id: app.clientId },
+      { grant_type: "authorization_code", code: "nothing", redirect_uri: redirectUri },
+    ]) {
+      const { body } = await platform.call({ path: tokenPath, form, headers });
+      expect(body).toMatchObject({ error: "invalid_request", message: expect.stringContaining("belong in the form") });
+      expect(body.error_description).toBe(body.message);
+      expect(body.message).toContain("client_id and client_secret");
+    }
+    const form = { grant_type: "refresh_token", client_id: app.clientId, client_secret: app.clientSecret };
+    expect((await platform.call({ path: tokenPath, form, headers })).body.message).toBe("missing or invalid refresh token");
+  },
+  "token-no-store": async (platform) => {
+    const account = await install(platform);
+    const ended = await install(platform);
+    await ended.freeze("2027-02-16");
+    const answers = [
+      await refresh(platform, account),
+      await exchange(platform, account, await newCode(platform, account)),
+      await refresh(platform, account, { refresh_token: "nothing" }),
+      await refresh(platform, account, { grant_type: undefined }),
+      await refresh(platform, ended),
+      await refresh(platform, account, { refresh_token: "x".repeat(11 * 1024 * 1024) }),
+      await platform.call({ path: tokenPath, body: {} }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 400, 400, 410, 413, 415]);
+    for (const { headers } of answers) {
+      expect([headers.get("cache-control"), headers.get("pragma")]).toEqual(["no-store", "no-cache"]);
+    }
+  },
   "token-form-only": async (platform) => {
     const { app, refreshToken } = await install(platform);
     const body = { grant_type: "refresh_token", refresh_token: refreshToken, client_id: app.clientId, client_secret: app.clientSecret };
@@ -126,9 +160,18 @@ export const endpointRows: Rows = {
       await exchange(platform, account, await newCode(platform, account), { redirect_uri: `${redirectUri}/canary` }),
       await refresh(platform, account, { grant_type: "canary" }),
       await refresh(platform, account, { client_secret: undefined }),
+      await exchange(platform, account, await newCode(platform, account, { code_challenge: "x".repeat(43) }), { code_verifier: "canary" }),
     ];
-    const subjects = ["refresh token", "auth code", "client id", "client secret", "redirect URI", "grant type", "client secret"];
-    expect(answers.map(({ body }) => body.message)).toEqual(subjects.map((subject) => `missing or invalid ${subject}`));
+    expect(answers.map(({ body }) => body.message)).toEqual([
+      "missing or invalid refresh token",
+      "missing or unknown auth code",
+      "missing or invalid client id",
+      "missing or invalid client secret",
+      "redirect URI differs from the one of the authorization",
+      "missing or invalid grant type",
+      "missing or invalid client secret",
+      "missing or invalid code verifier",
+    ]);
     for (const { body } of answers) expect(JSON.stringify(body)).not.toContain("canary");
   },
 };

@@ -2,7 +2,7 @@ import { scopes } from "@crm-platform/types";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { accessibilityProblems } from "../../runtimes/axe.ts";
 import { hasBrowser } from "../../runtimes/browser.ts";
-import { keepScreenshot, type Visitor, visit } from "./visitor.ts";
+import { keepScreenshots, type Visitor, visit } from "./visitor.ts";
 
 let visitor: Visitor;
 
@@ -108,7 +108,7 @@ describe.skipIf(!hasBrowser)("a person installs an app", () => {
     await page.getByRole("button", { name: /larkspurbikes\.example/ }).click();
     const approve = page.getByRole("button", { name: "Approve" });
     await approve.waitFor();
-    await keepScreenshot(page, `consent-many-scopes-${width}`);
+    await keepScreenshots(page, `consent-many-scopes-${width}`);
     for (const name of ["Approve", "Refuse"]) {
       const box = await page.getByRole("button", { name }).boundingBox();
       expect(box && box.y >= 0 && box.y + box.height <= height, name).toBe(true);

@@ -1,6 +1,5 @@
 import type { Json } from "../bundle/document.ts";
 import { isObject } from "../model/extensions.ts";
-import type { EngineVerdict } from "./engine.ts";
 import { adds, breaks, type Direction, quote, reads, type Verdict } from "./finding.ts";
 import { listOf, mapOf } from "./keywords.ts";
 import { fields, type Judge, told } from "./values.ts";
@@ -72,22 +71,6 @@ function judgeDiscriminator(old: Json | undefined, now: Json | undefined, direct
 
 function mappingOf(discriminator: Json | undefined): Map<string, Json> {
   return mapOf(isObject(discriminator) ? discriminator["mapping"] : undefined);
-}
-
-/** What takes values away, and changes no type: the engine knows whether it does when it comes or goes. */
-export function judgeConstraint(
-  keyword: string,
-  old: Json | undefined,
-  now: Json | undefined,
-  direction: Direction,
-  engine: EngineVerdict | undefined,
-): Verdict {
-  const rule = "constraint-changed";
-  if (direction === "answer") return reads(rule, `${told(keyword, old, now)}; no type says so.`);
-  const isNarrower = engine?.impact === "major" || (old !== undefined && now !== undefined);
-  return isNarrower
-    ? breaks(rule, `${told(keyword, old, now)}: requests that do not keep to it are refused with 400.`)
-    : adds(rule, `${told(keyword, old, now)}: more is accepted.`);
 }
 
 /** Fields that are not described: nothing said, any (`true` or a schema), or none (`false`). */

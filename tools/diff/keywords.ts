@@ -1,5 +1,6 @@
 import type { Json } from "../bundle/document.ts";
 import { isObject } from "../model/extensions.ts";
+import { boundsOf } from "./ranges.ts";
 import { without } from "./walk.ts";
 
 /** A schema as a map of its keywords. */
@@ -11,7 +12,7 @@ export function keywordsOf(schema: Json | undefined): Keywords {
   if (!isObject(schema)) return {};
   const told = [...mapOf(without(schema, isText))].filter(([keyword, value]) => !hasNoEffect(keyword, value));
   const { const: constant, ...others } = Object.fromEntries(told) as Keywords;
-  return withTypes(withClosedSet(constant === undefined ? others : { enum: [constant], ...others }));
+  return withBounds(withTypes(withClosedSet(constant === undefined ? others : { enum: [constant], ...others })));
 }
 
 /** What users read, and marks that are compared by themselves (marks.ts). */
@@ -23,6 +24,7 @@ function isText(keyword: string): boolean {
 /** What holds as well when it is not said (JSON Schema 2020-12, validation). */
 function hasNoEffect(keyword: string, value: Json): boolean {
   if (["minLength", "minItems", "minProperties"].includes(keyword)) return value === 0;
+  if (keyword === "unevaluatedProperties") return value === true;
   return ["uniqueItems", "deprecated", "readOnly", "writeOnly", "x-sensitive"].includes(keyword) && value === false;
 }
 
@@ -44,6 +46,19 @@ function withTypes(keywords: Keywords): Keywords {
   if (!Array.isArray(values) || values.length === 0) return keywords;
   const types = [...new Set([...values.map(typeOf), ...listOf(type).filter((one) => one === "null")])];
   return { ...others, type: types.length === 1 ? (types[0] ?? "null") : types };
+}
+
+function withBounds(keywords: Keywords): Keywords {
+  if (!["exclusiveMinimum", "exclusiveMaximum", "minimum", "maximum"].some((keyword) => keyword in keywords)) return keywords;
+  const {
+    minimum: _minimum,
+    exclusiveMinimum: _exclusiveMinimum,
+    maximum: _maximum,
+    exclusiveMaximum: _exclusiveMaximum,
+    ...others
+  } = keywords;
+  const types = listOf(keywords["type"]).filter((type) => type !== "null");
+  return { ...others, ...boundsOf(keywords, types.length > 0 && types.every((type) => type === "integer")) };
 }
 
 function typeOf(value: Json): string {

@@ -17,7 +17,7 @@ const judges: Readonly<Record<string, Judge>> = {
   ),
 };
 
-/** Texts and marks that stand at any part of the document: the engine does not see them, or is led astray by them. */
+/** Texts and marks that stand at any part of the document. */
 export function compareMarks({ before, after }: Aligned, placed: (steps: readonly string[]) => Where): Finding[] {
   const [old, now] = [before, after].map(
     (document) => new Map(findKeyword(document, Object.keys(judges)).map(({ steps, value }) => [JSON.stringify(steps), { steps, value }])),
@@ -63,7 +63,7 @@ function judgeEvidence(old: Json | undefined, now: Json | undefined): Verdict {
   const [oldGrade, grade] = [gradeOf(old), gradeOf(now)];
   if (oldGrade === grade) return reads("evidence-note-changed", "The note on its evidence reads differently.");
   const change = `Its evidence is ${quote(grade)} now, not ${quote(oldGrade)}`;
-  if (grades.indexOf(grade) < grades.indexOf(oldGrade)) return adds("evidence-lowered", `${change}: it is less sure than it was.`);
+  if (grades.indexOf(grade) < grades.indexOf(oldGrade)) return reads("evidence-lowered", `${change}: it is less sure than it was.`);
   return adds("evidence-raised", `${change}: it is surer than it was.`);
 }
 

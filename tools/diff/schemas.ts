@@ -1,21 +1,16 @@
 import type { Json } from "../bundle/document.ts";
 import { isObject } from "../model/extensions.ts";
 import type { Change } from "./change.ts";
-import { type EngineVerdict, engineConstraints } from "./engine.ts";
 import { adds, breaks, type Direction, quote, type Verdict } from "./finding.ts";
-import { formJudges, judgeConstraint } from "./forms.ts";
+import { formJudges } from "./forms.ts";
 import { referenceOf } from "./names.ts";
 import { schemaMarkJudges } from "./schemaMarks.ts";
 import { told, valueJudges } from "./values.ts";
 
-/**
- * What a changed member of a schema means. One that has no rule counts as a break, until somebody rates it.
- * @param engine what the engine says of it
- */
-export function judgeKeyword({ member = "", old, now, direction }: Change, engine: EngineVerdict | undefined): Verdict | undefined {
+/** What a changed member of a schema means. One that has no rule counts as a break, until somebody rates it. */
+export function judgeKeyword({ member = "", old, now, direction }: Change): Verdict | undefined {
   const judge = valueJudges.get(member) ?? formJudges.get(member) ?? schemaMarkJudges.get(member);
   if (judge !== undefined) return judge(old, now, direction);
-  if (engineConstraints.has(member)) return judgeConstraint(member, old, now, direction, engine);
   return breaks("unrated-changed", `${told(member, old, now)}. No rule tells what that means, so it counts as a break.`);
 }
 

@@ -1,19 +1,15 @@
 import type { Aligned } from "./align.ts";
 import type { Change } from "./change.ts";
-import { type EngineVerdict, engineVerdicts } from "./engine.ts";
-import { isTooStrict } from "./engineDifferences.ts";
-import { type Finding, gravest, quote, type Verdict } from "./finding.ts";
+import { type Finding, gravest, type Verdict } from "./finding.ts";
 import { bodyVerdict, headerVerdict, mediaTypeVerdict, statusVerdict } from "./parts.ts";
 import { at, type Where } from "./places.ts";
 import { judgeAlternative, judgeField, judgeKeyword } from "./schemas.ts";
 import { walkStructure } from "./structureWalk.ts";
 
 /** What differs in bodies, answers, headers and schemas, judged for each way that it travels. */
-export async function compareStructure(aligned: Aligned, placed: (steps: readonly string[]) => Where): Promise<Finding[]> {
-  const changes = walkStructure(aligned);
-  const engineVerdict = await engineVerdicts(changes);
-  return grouped(changes).flatMap((same) => {
-    const verdicts = same.flatMap((change) => judge(change, engineVerdict(change)) ?? []);
+export function compareStructure(aligned: Aligned, placed: (steps: readonly string[]) => Where): Finding[] {
+  return grouped(walkStructure(aligned)).flatMap((same) => {
+    const verdicts = same.flatMap((change) => verdictOf(change) ?? []);
     // Where a change counts in both directions, the graver one is told.
     const effect = gravest(verdicts);
     const where = placed(same[0]?.steps ?? []);
@@ -39,24 +35,13 @@ function merged(verdicts: readonly Verdict[]): Verdict[] {
   });
 }
 
-/** The engine is believed where it is graver, but for the differences that have a reason. */
-function judge(change: Change, engine: EngineVerdict | undefined): Verdict | undefined {
-  const own = verdictOf(change, engine);
-  if (engine?.impact !== "major" || own?.effect === "breaks") return own;
-  if (own !== undefined && isTooStrict(own)) return own;
-  const told = engine.verdicts.map(({ message }) => message).join(" ");
-  // With the values, so that who accepts it accepts these alone.
-  const values = [change.old, change.now].map((value) => (value === undefined ? "nothing" : quote(value))).join(" → ");
-  return { effect: "breaks", rule: engine.verdicts[0]?.ruleId ?? "changed-otherwise", message: `${told} (${values})` };
-}
-
-function verdictOf(change: Change, engine: EngineVerdict | undefined): Verdict | undefined {
+function verdictOf(change: Change): Verdict | undefined {
   const { of, kind, old, now, direction } = change;
   if (of === "body") return bodyVerdict(change);
   if (of === "status") return statusVerdict(change);
   if (of === "header") return headerVerdict(change);
   if (of === "media type") return mediaTypeVerdict(change);
-  if (of === "schema") return judgeKeyword(change, engine);
+  if (of === "schema") return judgeKeyword(change);
   if (kind === "modified") return undefined;
   return of === "field" ? judgeField(kind, direction) : judgeAlternative(kind, direction, now ?? old);
 }

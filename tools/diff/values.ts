@@ -1,23 +1,13 @@
 import type { Json } from "../bundle/document.ts";
 import { adds, breaks, type Direction, isSame, quote, quoteAll, reads, type Verdict } from "./finding.ts";
 import { listOf } from "./keywords.ts";
+import { limits, rangeOf, writtenAs } from "./ranges.ts";
 
 /** The verdict on a changed keyword; either side is missing where the keyword is. */
 export type Judge = (old: Json | undefined, now: Json | undefined, direction: Direction) => Verdict | undefined;
 
-/** Limits, and whether more of them allows more. */
-const limits: Readonly<Record<string, boolean>> = {
-  maxLength: true,
-  maxItems: true,
-  maxProperties: true,
-  maximum: true,
-  exclusiveMaximum: true,
-  minLength: false,
-  minItems: false,
-  minProperties: false,
-  minimum: false,
-  exclusiveMinimum: false,
-};
+/** Keywords that exclude values when they are added, whatever their value. */
+const constraints = ["uniqueItems", "contains", "propertyNames", "dependentRequired", "not", "unevaluatedProperties"];
 
 /** Keywords that say which values there are. */
 export const valueJudges: ReadonlyMap<string, Judge> = new Map<string, Judge>([
@@ -26,16 +16,10 @@ export const valueJudges: ReadonlyMap<string, Judge> = new Map<string, Judge>([
   ["type", (old, now, direction) => judgeType(listOf(old), listOf(now), direction)],
   ["default", judgeDefault],
   ["deprecated", (_old, now) => judgeDeprecated(now === true)],
-  ["multipleOf", judgeSteps],
-  ...["format", "pattern", "contentEncoding", "contentMediaType"].map((keyword): [string, Judge] => [
-    keyword,
-    (old, now, direction) => judgeForm(keyword, old, now, direction),
-  ]),
-  ...Object.keys(limits).map((keyword): [string, Judge] => [keyword, (old, now, direction) => judgeLimit(keyword, old, now, direction)]),
+  ...["format", "pattern", "contentEncoding", "contentMediaType", "multipleOf", ...Object.keys(limits), ...constraints].map(
+    (keyword): [string, Judge] => [keyword, (old, now, direction) => judgeRange(keyword, old, now, direction)],
+  ),
 ]);
-
-/** Keywords of one value, for which the engine has rules, too. */
-export const engineKeywords: ReadonlySet<string> = new Set(valueJudges.keys());
 
 function judgeRequired(old: readonly Json[], now: readonly Json[], direction: Direction): Verdict | undefined {
   const more = now.filter((name) => !old.includes(name));
@@ -102,30 +86,41 @@ function judgeDefault(old: Json | undefined, now: Json | undefined, direction: D
   );
 }
 
-/** How values are written. What is read by it is read otherwise; nothing is read by a pattern. */
-function judgeForm(keyword: string, old: Json | undefined, now: Json | undefined, direction: Direction): Verdict {
-  const rule = `${keyword.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}-changed`;
-  const change = told(keyword, old, now);
-  const isWider = now === undefined || (old === "int32" && now === "int64");
-  if (direction === "request") return isWider ? adds(rule, `${change}.`) : breaks(rule, `${change}: anything else is refused with 400.`);
-  if (keyword === "pattern" || old === undefined) return reads(rule, `${change}.`);
-  return breaks(rule, `${change}: code that reads it may fail.`);
+/**
+ * A keyword that restricts values and appears in no type. A request may contain more than before, and a response less. A response that
+ * may contain more breaks code that stores or parses the value.
+ */
+function judgeRange(keyword: string, old: Json | undefined, now: Json | undefined, direction: Direction): Verdict {
+  const rule = ruleOf(keyword);
+  const change = describeRange(keyword, old, now);
+  const range = rangeOf(keyword, old, now);
+  if (direction === "request") {
+    return range === "wider" ? adds(rule, `${change}: more is accepted.`) : breaks(rule, `${change}: ${refused(rule)} refused with 400.`);
+  }
+  if (range === "narrower") return reads(rule, `${change}; no type says so.`);
+  // Responses may always contain fields that are not described.
+  if (keyword === "unevaluatedProperties") return reads(rule, `${change}; no type says so.`);
+  return breaks(rule, `${change}: code that stores or parses the value may fail.`);
 }
 
-function judgeSteps(old: Json | undefined, now: Json | undefined, direction: Direction): Verdict {
-  const rule = "multiple-of-changed";
-  const change = told("multipleOf", old, now);
-  if (direction === "answer") return reads(rule, `${change}; no type says so.`);
-  const isWider = now === undefined || (old !== undefined && Number(old) % Number(now) === 0);
-  return isWider ? adds(rule, `${change}: more is accepted.`) : breaks(rule, `${change}: anything else is refused with 400.`);
+/** What a keyword was and is, without what comes of it. */
+function describeRange(keyword: string, old: Json | undefined, now: Json | undefined): string {
+  const [name, before] = writtenAs(keyword, old);
+  const [nameNow, after] = writtenAs(keyword, now);
+  if (after === undefined) return told(name, before, after);
+  if (before === undefined || name === nameNow) return told(nameNow, before, after);
+  return `Its \`${nameNow}\` is ${quote(after)} now, and its \`${name}\` was ${quote(before)}`;
 }
 
-function judgeLimit(keyword: string, old: Json | undefined, now: Json | undefined, direction: Direction): Verdict {
-  const isLooser = now === undefined || (old !== undefined && Number(now) > Number(old) === limits[keyword]);
-  const change = told(keyword, old, now);
-  if (direction === "answer") return reads("limit-changed", `${change}; no type says so.`);
-  if (isLooser) return adds("limit-changed", `${change}: more is accepted.`);
-  return breaks("limit-changed", `${change}: requests outside of it are refused with 400.`);
+function refused(rule: string): string {
+  if (rule === "limit-changed") return "requests outside of it are";
+  return rule === "constraint-changed" ? "requests that do not keep to it are" : "anything else is";
+}
+
+function ruleOf(keyword: string): string {
+  if (keyword in limits) return "limit-changed";
+  if (constraints.includes(keyword)) return "constraint-changed";
+  return `${keyword.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}-changed`;
 }
 
 export function judgeDeprecated(isDeprecated: boolean): Verdict {

@@ -2,7 +2,7 @@ import type { Document } from "../../bundle/document.ts";
 
 const ok = { "200": { description: "Done.", content: { "application/json": { schema: { type: "object" } } } } };
 
-/** One document of all cases, each an operation of its own: the engine takes as long for one as for all. */
+/** One document of all cases, each an operation of its own. */
 export function documentOf(operations: readonly object[], components: object = {}): Document {
   const paths = operations.map((operation, index) => [
     `/case/${index}`,

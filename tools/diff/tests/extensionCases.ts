@@ -95,7 +95,7 @@ export const extensionCases: readonly OperationCase[] = [
     title: "evidence of another grade",
     before: {},
     after: { "x-evidence": { grade: "assumed", note: "A." } },
-    there: ["adds evidence-lowered"],
+    there: ["reads evidence-lowered"],
     back: ["adds evidence-raised"],
   },
   {

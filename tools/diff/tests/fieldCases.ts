@@ -87,8 +87,8 @@ export const fieldCases: readonly SchemaCase[] = [
     title: "a better grade of evidence",
     before: object({ a: { type: "string", "x-evidence": { grade: "assumed", note: "A." } } }),
     after: object({ a: { type: "string", "x-evidence": { grade: "observed", note: "A." } } }),
-    request: [["adds evidence-raised"], ["adds evidence-lowered"]],
-    answer: [["adds evidence-raised"], ["adds evidence-lowered"]],
+    request: [["adds evidence-raised"], ["reads evidence-lowered"]],
+    answer: [["adds evidence-raised"], ["reads evidence-lowered"]],
   },
   {
     title: "another note on evidence",

@@ -76,21 +76,21 @@ export const valueCases: readonly SchemaCase[] = [
     before: object({ a: { type: "array", items: text, maxItems: 100 } }),
     after: object({ a: { type: "array", items: text, maxItems: 50 } }),
     request: [["breaks limit-changed"], ["adds limit-changed"]],
-    answer: [["reads limit-changed"], ["reads limit-changed"]],
+    answer: [["reads limit-changed"], ["breaks limit-changed"]],
   },
   {
     title: "a limit where none was",
     before: object({ a: text }),
     after: object({ a: { type: "string", minLength: 1 } }),
     request: [["breaks limit-changed"], ["adds limit-changed"]],
-    answer: [["reads limit-changed"], ["reads limit-changed"]],
+    answer: [["reads limit-changed"], ["breaks limit-changed"]],
   },
   {
     title: "a higher minimum",
     before: object({ a: { type: "integer", minimum: 0 } }),
     after: object({ a: { type: "integer", minimum: 1 } }),
     request: [["breaks limit-changed"], ["adds limit-changed"]],
-    answer: [["reads limit-changed"], ["reads limit-changed"]],
+    answer: [["reads limit-changed"], ["breaks limit-changed"]],
   },
   {
     title: "another format",
@@ -111,14 +111,14 @@ export const valueCases: readonly SchemaCase[] = [
     before: object({ a: text }),
     after: object({ a: { type: "string", pattern: "^x$" } }),
     request: [["breaks pattern-changed"], ["adds pattern-changed"]],
-    answer: [["reads pattern-changed"], ["reads pattern-changed"]],
+    answer: [["reads pattern-changed"], ["breaks pattern-changed"]],
   },
   {
     title: "steps where none were",
     before: object({ a: { type: "integer" } }),
     after: object({ a: { type: "integer", multipleOf: 5 } }),
     request: [["breaks multiple-of-changed"], ["adds multiple-of-changed"]],
-    answer: [["reads multiple-of-changed"], ["reads multiple-of-changed"]],
+    answer: [["reads multiple-of-changed"], ["breaks multiple-of-changed"]],
   },
   {
     title: "another default",
@@ -153,14 +153,14 @@ export const valueCases: readonly SchemaCase[] = [
     before: object({ a: { type: "integer", multipleOf: 10 } }),
     after: object({ a: { type: "integer", multipleOf: 5 } }),
     request: [["adds multiple-of-changed"], ["breaks multiple-of-changed"]],
-    answer: [["reads multiple-of-changed"], ["reads multiple-of-changed"]],
+    answer: [["breaks multiple-of-changed"], ["reads multiple-of-changed"]],
   },
   {
     title: "larger integers",
     before: object({ a: { type: "integer", format: "int32" } }),
     after: object({ a: { type: "integer", format: "int64" } }),
     request: [["adds format-changed"], ["breaks format-changed"]],
-    answer: [["breaks format-changed"], ["breaks format-changed"]],
+    answer: [["breaks format-changed"], ["reads format-changed"]],
   },
   {
     title: "another encoding",
@@ -169,17 +169,76 @@ export const valueCases: readonly SchemaCase[] = [
     request: [["breaks content-encoding-changed"], ["breaks content-encoding-changed"]],
     answer: [["breaks content-encoding-changed"], ["breaks content-encoding-changed"]],
   },
-  // Every limit, raised: more is accepted of what is a most, less of what is a least.
-  ...["maxLength", "maxItems", "maxProperties", "maximum", "exclusiveMaximum"].map((limit) => raised(limit, "adds", "breaks")),
-  ...["minLength", "minItems", "minProperties", "minimum", "exclusiveMinimum"].map((limit) => raised(limit, "breaks", "adds")),
+  {
+    title: "steps that are not a multiple of the old ones",
+    before: object({ a: { type: "integer", multipleOf: 2 } }),
+    after: object({ a: { type: "integer", multipleOf: 3 } }),
+    request: [["breaks multiple-of-changed"], ["breaks multiple-of-changed"]],
+    answer: [["breaks multiple-of-changed"], ["breaks multiple-of-changed"]],
+  },
+  {
+    title: "another pattern",
+    before: object({ a: { type: "string", pattern: "^x$" } }),
+    after: object({ a: { type: "string", pattern: "^y$" } }),
+    request: [["breaks pattern-changed"], ["breaks pattern-changed"]],
+    answer: [["breaks pattern-changed"], ["breaks pattern-changed"]],
+  },
+  {
+    title: "a reference where a URI was",
+    before: object({ a: { type: "string", format: "uri" } }),
+    after: object({ a: { type: "string", format: "uri-reference" } }),
+    request: [["adds format-changed"], ["breaks format-changed"]],
+    answer: [["breaks format-changed"], ["reads format-changed"]],
+  },
+  {
+    title: "an encoding where none was",
+    before: object({ a: text }),
+    after: object({ a: { type: "string", contentEncoding: "base64" } }),
+    request: [["breaks content-encoding-changed"], ["adds content-encoding-changed"]],
+    answer: [["reads content-encoding-changed"], ["breaks content-encoding-changed"]],
+  },
+  {
+    title: "the bound of an integer, exclusive and inclusive",
+    before: object({ a: { type: "integer", minimum: 1, maximum: 9 } }),
+    after: object({ a: { type: "integer", exclusiveMinimum: 0, exclusiveMaximum: 10 } }),
+    request: [[], []],
+    answer: [[], []],
+  },
+  {
+    title: "a bound that another one implies",
+    before: object({ a: { type: "number", exclusiveMinimum: 1 } }),
+    after: object({ a: { type: "number", exclusiveMinimum: 1, minimum: 0 } }),
+    request: [[], []],
+    answer: [[], []],
+  },
+  {
+    title: "an exclusive bound where it was inclusive",
+    before: object({ a: { type: "number", minimum: 0 } }),
+    after: object({ a: { type: "number", exclusiveMinimum: 0 } }),
+    request: [["breaks limit-changed"], ["adds limit-changed"]],
+    answer: [["reads limit-changed"], ["breaks limit-changed"]],
+  },
+  {
+    title: "a lower exclusive bound where it was inclusive",
+    before: object({ a: { type: "number", minimum: 5 } }),
+    after: object({ a: { type: "number", exclusiveMinimum: 0 } }),
+    request: [["adds limit-changed"], ["breaks limit-changed"]],
+    answer: [["breaks limit-changed"], ["reads limit-changed"]],
+  },
+  // A higher maximum allows more, and a higher minimum less.
+  ...["maxLength", "maxItems", "maxProperties", "maximum", "exclusiveMaximum"].map((limit) => raised(limit, true)),
+  ...["minLength", "minItems", "minProperties", "minimum", "exclusiveMinimum"].map((limit) => raised(limit, false)),
 ];
 
-function raised(limit: string, there: string, back: string): SchemaCase {
+function raised(limit: string, isWider: boolean): SchemaCase {
+  const wider = { request: ["adds limit-changed"], answer: ["breaks limit-changed"] };
+  const narrower = { request: ["breaks limit-changed"], answer: ["reads limit-changed"] };
+  const [there, back] = isWider ? [wider, narrower] : [narrower, wider];
   return {
     title: `${limit} raised`,
     before: object({ a: { [limit]: 5 } }),
     after: object({ a: { [limit]: 9 } }),
-    request: [[`${there} limit-changed`], [`${back} limit-changed`]],
-    answer: [["reads limit-changed"], ["reads limit-changed"]],
+    request: [there.request, back.request],
+    answer: [there.answer, back.answer],
   };
 }

@@ -1,4 +1,4 @@
-import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
+import { inspect, type ParseArgsOptionsConfig, parseArgs } from "node:util";
 import { ProblemsError } from "./problems.ts";
 
 /** Something that the person at the keyboard can mend; it is told in a sentence, without a stack. */
@@ -13,11 +13,17 @@ type Parsed<Options extends ParseArgsOptionsConfig> = ReturnType<typeof parseArg
  * Reads what stands behind a command. `--help` and `-h` print how it is used instead of running it.
  * @param usage how it is used, whole lines
  * @param most how many words it takes that are no options
+ * @param words what stands behind the command
  * @throws SentenceError with the usage, for anything that it does not take
  */
-export function readWords<const Options extends ParseArgsOptionsConfig>(usage: string, options: Options, most = 0): Parsed<Options> {
+export function readWords<const Options extends ParseArgsOptionsConfig>(
+  usage: string,
+  options: Options,
+  most = 0,
+  words: readonly string[] = process.argv.slice(2),
+): Parsed<Options> {
   // Between a script and its options people write `--`, which pnpm passes on.
-  const args = process.argv.slice(process.argv[2] === "--" ? 3 : 2);
+  const args = words.slice(words[0] === "--" ? 1 : 0);
   if (args.includes("--help") || args.includes("-h")) throw new HelpAsked(usage);
   const parsed = parsedWords(usage, args, options);
   const tooMuch = parsed.positionals[most];
@@ -39,18 +45,35 @@ export function readPort(port: string): number {
   throw new SentenceError(`--port takes a number from 0 to 65535, not "${port}".`);
 }
 
+/** The exit code of a command, and what it prints. */
+export interface CommandResult {
+  readonly code: number;
+  readonly stdout?: string;
+  readonly stderr?: string;
+}
+
+type Main = () => number | CommandResult | Promise<number | CommandResult>;
+
 /**
- * Runs a command to its exit code. What a person can mend is told without a stack; anything else is a bug and keeps it.
+ * Runs a command and prints its result. What a person can mend is told without a stack; anything else is a bug and keeps it.
  * @param consequence what it means that it failed
  */
-export async function runCommand(main: () => number | Promise<number>, consequence?: string): Promise<void> {
+export async function runCommand(main: Main, consequence?: string): Promise<void> {
+  const { code, stdout = "", stderr = "" } = await resultOf(main, consequence);
+  if (stdout !== "") process.stdout.write(stdout);
+  if (stderr !== "") process.stderr.write(stderr);
+  process.exitCode = code;
+}
+
+/** Runs a command without printing its result. */
+export async function resultOf(main: Main, consequence?: string): Promise<CommandResult> {
   try {
-    process.exitCode = await main();
+    const result = await main();
+    return typeof result === "number" ? { code: result } : result;
   } catch (error) {
-    if (error instanceof HelpAsked) return console.log(error.message);
-    const expected = error instanceof SentenceError || error instanceof ProblemsError;
-    console.error(expected ? error.message : error);
-    if (consequence !== undefined) console.error(`\n${consequence}`);
-    process.exitCode = 1;
+    if (error instanceof HelpAsked) return { code: 0, stdout: `${error.message}\n` };
+    const isExpected = error instanceof SentenceError || error instanceof ProblemsError;
+    const message = isExpected ? error.message : inspect(error);
+    return { code: 1, stderr: consequence === undefined ? `${message}\n` : `${message}\n\n${consequence}\n` };
   }
 }

@@ -10,16 +10,17 @@ import type { Document } from "./document.ts";
 /**
  * Joins the files of a description into one document and stamps it: `info.x-content-hash` is the SHA-256 of everything
  * else, so that two bundles can be told apart without reading them.
+ * @param folder what the paths of both files are relative to
  */
-export async function bundle(file: string, configuration: string): Promise<Document> {
-  const folder = await mkdtemp(join(tmpdir(), "crm-platform-bundle-"));
+export async function bundle(file: string, configuration: string, folder = "."): Promise<Document> {
+  const temporary = await mkdtemp(join(tmpdir(), "crm-platform-bundle-"));
   try {
-    const output = join(folder, "openapi.json");
-    const { ok, stderr } = await redocly(["bundle", file, "--config", configuration, "--output", output]);
+    const output = join(temporary, "openapi.json");
+    const { ok, stderr } = await redocly(["bundle", file, "--config", configuration, "--output", output], folder);
     if (!ok) throw new ProblemsError("bundle", [{ file, pointer: "#/", message: stderr.trim() }]);
     return stamp(complete(JSON.parse(await readFile(output, "utf8")) as Document));
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    await rm(temporary, { recursive: true, force: true });
   }
 }
 

@@ -4,7 +4,6 @@ import { tmpdir } from "node:os";
 import { dirname, join, relative, resolve } from "node:path";
 import { SentenceError } from "../commandLine.ts";
 import { packages } from "../packages.ts";
-import { untilEnded } from "./untilEnded.ts";
 
 /** What a version is made from, and all that it changes. */
 const parts = [
@@ -14,20 +13,19 @@ const parts = [
 
 /**
  * Does a work in a draft, a copy of what it changes, and takes over what came of it, all at once: a work that fails or is ended, in
- * whatever way, leaves the repository as it was. The process works in the draft meanwhile.
- * @param work gets a signal that tells when somebody ends it (Ctrl+C, SIGTERM, a closed terminal)
+ * whatever way, leaves the repository as it was.
+ * @param signal aborted when somebody ends the work (Ctrl+C, SIGTERM, a closed terminal)
+ * @param work changes the draft
  * @throws SentenceError when somebody ends it, or changes the same files meanwhile
  */
-export async function inDraft<Result>(work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
-  const [root, draft] = [process.cwd(), await mkdtemp(join(tmpdir(), "crm-platform-draft-"))];
-  const { signal, stop } = untilEnded();
+export async function inDraft<Result>(root: string, signal: AbortSignal, work: (draft: string) => Promise<Result>): Promise<Result> {
+  const draft = await mkdtemp(join(tmpdir(), "crm-platform-draft-"));
   try {
     const before = contentOf(root);
     for (const [path, content] of before) put(join(draft, path), content);
     // The configurations name files of the tools.
-    if (existsSync("tools")) symlinkSync(resolve("tools"), join(draft, "tools"), "junction");
-    process.chdir(draft);
-    const result = await work(signal);
+    if (existsSync(join(root, "tools"))) symlinkSync(resolve(root, "tools"), join(draft, "tools"), "junction");
+    const result = await work(draft);
     signal.throwIfAborted();
     takeOver(before, contentOf(draft), root);
     return result;
@@ -35,9 +33,7 @@ export async function inDraft<Result>(work: (signal: AbortSignal) => Promise<Res
     // What fails when it is ended fails because of that.
     throw signal.aborted ? new SentenceError("It was ended. Nothing has changed.") : error;
   } finally {
-    process.chdir(root);
     await rm(draft, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
-    stop();
   }
 }
 

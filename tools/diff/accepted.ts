@@ -38,17 +38,22 @@ export const acceptedBreaksFile: string = join(releasedFolder, "acceptedBreaks.y
 
 const needed = ["document", "operation", "rule", "change", "reason"];
 
-/** Reads the list; none where there is no file. @throws ProblemsError that tells what is wrong with which entry */
-export async function readAcceptedBreaks(): Promise<AcceptedBreaks> {
-  const entries = parseEntries(await readFile(acceptedBreaksFile, "utf8").catch(() => ""));
+/**
+ * Reads the list; none where there is no file.
+ * @param folder the repository
+ * @throws ProblemsError that tells what is wrong with which entry
+ */
+export async function readAcceptedBreaks(folder = "."): Promise<AcceptedBreaks> {
+  const entries = parseEntries(await readFile(join(folder, acceptedBreaksFile), "utf8").catch(() => ""));
   refuse(entries.flatMap(({ value, place }, index) => whatIsWrong(value).map((message) => problemAt(index, place, message))));
   return { entries: entries.map(({ value }) => value as AcceptedBreak), places: entries.map(({ place }) => place) };
 }
 
 /** Empties the list, which speaks of one release. */
-export async function emptyAcceptedBreaks(): Promise<void> {
-  await mkdir(dirname(acceptedBreaksFile), { recursive: true });
-  await writeFile(acceptedBreaksFile, emptyList);
+export async function emptyAcceptedBreaks(folder = "."): Promise<void> {
+  const path = join(folder, acceptedBreaksFile);
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, emptyList);
 }
 
 const emptyList = `# Breaks of the next release that are meant, each as \`npx pnpm api:diff\` prints it, with the reason:

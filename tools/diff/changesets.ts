@@ -19,13 +19,19 @@ export interface Changeset {
 const changesetFolder = ".changeset";
 
 /**
- * All changesets of a folder, by default those that wait for the next release.
+ * The changesets that wait for the next release.
+ * @param folder the repository
  * @throws ProblemsError that tells of each which cannot be used what is wrong with it
  */
-export async function readChangesets(folder: string = changesetFolder): Promise<Changeset[]> {
-  const names = await readdir(folder).catch(() => []);
+export async function readChangesets(folder = "."): Promise<Changeset[]> {
+  const names = await readdir(join(folder, changesetFolder)).catch(() => []);
   const files = names.filter((name) => name.endsWith(".md") && name !== "README.md").sort();
-  const read = await Promise.all(files.map(async (name) => parseChangeset(join(folder, name), await readFile(join(folder, name), "utf8"))));
+  const read = await Promise.all(
+    files.map(async (name) => {
+      const file = join(changesetFolder, name);
+      return parseChangeset(file, await readFile(join(folder, file), "utf8"));
+    }),
+  );
   const problems = read.flatMap((one) => one.problems);
   if (problems.length > 0) throw new ProblemsError("changesets", problems);
   return read;
@@ -113,11 +119,11 @@ export function proposeChangeset(
 }
 
 /** Writes a changeset under its name, or the next free one: what is there may be written by hand. */
-export async function writeChangeset({ name, content }: { name: string; content: string }): Promise<string> {
+export async function writeChangeset({ name, content }: { name: string; content: string }, folder = "."): Promise<string> {
   for (let number = 1; ; number += 1) {
     const file = join(changesetFolder, `${name}${number === 1 ? "" : `-${number}`}.md`);
     try {
-      await writeFile(file, content, { flag: "wx" });
+      await writeFile(join(folder, file), content, { flag: "wx" });
       return file;
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;

@@ -1,5 +1,4 @@
 import { packageNames } from "../packages.ts";
-import type { Problem } from "../problems.ts";
 import { type AcceptedBreak, acceptanceOf, idleEntries, readAcceptedBreaks, refuse } from "./accepted.ts";
 import { compareDocuments } from "./compare.ts";
 import type { Contract, DocumentName } from "./contracts.ts";
@@ -32,38 +31,32 @@ const movedPackages = {
 };
 
 /**
- * Compares two contracts and applies the list of accepted breaks. A document that the base does not have is not compared.
- * @param isRelease whether the base is the last release, of which the list speaks
- * @throws ProblemsError when an entry of the list is wrong, or accepts nothing
+ * Compares two contracts and applies the accepted breaks. A document that the base does not have is not compared.
+ * @param accepted those of the last release, where that is the base
  */
-export async function diffContracts(base: Contract, revision: Contract, isRelease = true): Promise<ContractDiff> {
-  const { diff, idle } = await compareContracts(base, revision, isRelease);
-  refuse(idle);
-  return diff;
-}
-
-/**
- * The same for a report, which is told in spite of entries of the list that accept nothing: it has the words that they need.
- * @throws ProblemsError when an entry of the list is wrong
- */
-export async function compareContracts(
-  base: Contract,
-  revision: Contract,
-  isRelease: boolean,
-): Promise<{ diff: ContractDiff; idle: readonly Problem[] }> {
-  const accepted = await readAcceptedBreaks();
+export async function compareContracts(base: Contract, revision: Contract, accepted: readonly AcceptedBreak[] = []): Promise<ContractDiff> {
   const version = base.platform.info.version;
   const [platform, control] = await Promise.all([
     compareDocuments(base.platform, revision.platform),
     base.control === undefined || revision.control === undefined ? undefined : compareDocuments(base.control, revision.control, false),
   ]);
-  const found = [{ document: "platform", findings: platform } as const, { document: "control", findings: control ?? [] } as const];
   const documents = [
-    documentDiff("platform", platform, version, accepted.entries),
-    ...(control === undefined ? [] : [documentDiff("control", control, version, accepted.entries)]),
+    documentDiff("platform", platform, version, accepted),
+    ...(control === undefined ? [] : [documentDiff("control", control, version, accepted)]),
   ];
-  const diff = { base: base.name, version, documents, level: highest(documents.map(({ level }) => level)) };
-  return { diff, idle: isRelease ? idleEntries(accepted, found) : [] };
+  return { base: base.name, version, documents, level: highest(documents.map(({ level }) => level)) };
+}
+
+/**
+ * What has changed since the last release.
+ * @param folder the repository, whose list of accepted breaks applies
+ * @throws ProblemsError when an entry of the list is wrong, or accepts nothing
+ */
+export async function diffSinceRelease(released: Contract, current: Contract, folder = "."): Promise<ContractDiff> {
+  const accepted = await readAcceptedBreaks(folder);
+  const diff = await compareContracts(released, current, accepted.entries);
+  refuse(idleEntries(accepted, diff.documents));
+  return diff;
 }
 
 function documentDiff(

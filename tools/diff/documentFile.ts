@@ -1,13 +1,18 @@
 import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
 import { complete } from "../bundle/complete.ts";
 import type { Document } from "../bundle/document.ts";
 import { SentenceError } from "../commandLine.ts";
 import { readYaml } from "../lint/yaml.ts";
 import { ProblemsError } from "../problems.ts";
 
-/** Reads a document that is one file. @throws SentenceError when the file cannot be read, or is no OpenAPI 3.1 document */
-export async function readDocument(file: string): Promise<Document> {
-  const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
+/**
+ * Reads a document that is one file.
+ * @param folder what the path of the file is relative to
+ * @throws SentenceError when the file cannot be read, or is no OpenAPI 3.1 document
+ */
+export async function readDocument(file: string, folder = "."): Promise<Document> {
+  const text = await readFile(resolve(folder, file), "utf8").catch((error: NodeJS.ErrnoException) => {
     throw new SentenceError(`${file} cannot be read (${error.code}).`);
   });
   const refusal = (why: string): SentenceError => new SentenceError(`${file} is no OpenAPI document in one file: ${why}`);

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
+import { resolve } from "node:path";
 import type { Problem } from "../problems.ts";
 import { redocly } from "./redocly.ts";
 import { readYaml } from "./yaml.ts";
@@ -18,12 +19,14 @@ interface LintReport {
 /**
  * Lints an OpenAPI document by the rules of a Redocly configuration. Warnings count as problems: there are to be none. What cannot be
  * read is told before what follows from it.
+ * @param folder what the paths of the files are relative to
  */
-export async function lint(document: string, configuration: string): Promise<Problem[]> {
-  const { stdout, stderr } = await redocly(["lint", document, "--config", configuration, "--format", "json", "--max-problems", "1000"]);
+export async function lint(document: string, configuration: string, folder = "."): Promise<Problem[]> {
+  const options = ["--config", configuration, "--format", "json", "--max-problems", "1000"];
+  const { stdout, stderr } = await redocly(["lint", document, ...options], folder);
   const report = readReport(stdout);
   if (report === undefined) {
-    return [notYaml(document) ?? { file: document, pointer: "#/", message: `The linter did not finish.\n${stderr.trim()}` }];
+    return [notYaml(document, folder) ?? { file: document, pointer: "#/", message: `The linter did not finish.\n${stderr.trim()}` }];
   }
   const problems = report.problems.map(({ ruleId, message, location: [at] }) => ({
     file: at?.source.ref ?? document,
@@ -33,7 +36,7 @@ export async function lint(document: string, configuration: string): Promise<Pro
     rule: ruleId,
   }));
   const [broken, others] = [problems.filter(isBroken), problems.filter((problem) => !isBroken(problem))];
-  return [...broken.map((problem) => ({ ...problem, ...notYaml(problem.file) })), ...others];
+  return [...broken.map((problem) => ({ ...problem, ...notYaml(problem.file, folder) })), ...others];
 }
 
 /** Redocly tells a file that is not YAML so, at the place where it gave up. */
@@ -41,8 +44,9 @@ function isBroken({ rule, message }: Problem): boolean {
   return rule === "no-unresolved-refs" && message.startsWith("Failed to parse");
 }
 
-function notYaml(file: string): Problem | undefined {
-  return existsSync(file) ? readYaml(file, readFileSync(file, "utf8")).problem : undefined;
+function notYaml(file: string, folder: string): Problem | undefined {
+  const path = resolve(folder, file);
+  return existsSync(path) ? readYaml(file, readFileSync(path, "utf8")).problem : undefined;
 }
 
 function readReport(stdout: string): LintReport | undefined {

@@ -13,10 +13,14 @@ export interface RedoclyRun {
   readonly stderr: string;
 }
 
-/** Runs one Redocly command in its own process; the linter has no library of the same version. */
-export async function redocly(commandArguments: readonly string[]): Promise<RedoclyRun> {
+/**
+ * Runs one Redocly command in its own process; the linter has no library of the same version.
+ * @param folder where it runs
+ */
+export async function redocly(commandArguments: readonly string[], folder = "."): Promise<RedoclyRun> {
   try {
     const { stdout, stderr } = await run(process.execPath, [cli, ...commandArguments], {
+      cwd: folder,
       maxBuffer: 256 * 1024 * 1024,
       env: { ...quietEnvironment(), NO_COLOR: "1" },
     });

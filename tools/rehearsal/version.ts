@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { join, relative } from "node:path";
+import { join } from "node:path";
 import { readChangesets } from "../diff/changesets.ts";
 import { highest, type Level } from "../diff/levels.ts";
 import { packages } from "../packages.ts";
@@ -15,7 +15,7 @@ export interface RehearsedVersion {
 
 /** Reads what the repository asks for. The packages move together. @throws ProblemsError when a changeset is malformed */
 export async function rehearsedVersion(): Promise<RehearsedVersion> {
-  const changesets = await readChangesets(relative(process.cwd(), join(root, ".changeset")));
+  const changesets = await readChangesets(root);
   const { version } = await manifestOf(root, "types");
   const level = highest(changesets.flatMap(({ claims }) => [...claims.values()]));
   return { version: raise(version, level), hasChangesets: changesets.length > 0 };
@@ -37,7 +37,7 @@ function raise(version: string, level: Level): string {
 export async function makeVersion({ copy, version, hasChangesets, signal }: Stage): Promise<void> {
   // Without changesets a break that is open fails here as well: they claim less than it demands.
   await run(["pnpm", "run", hasChangesets ? "version:packages" : "change:check"], { folder: copy, signal });
-  const left = await readChangesets(join(copy, ".changeset"));
+  const left = await readChangesets(copy);
   if (left.length > 0) throw new Error(`${left.map(({ file }) => file).join(", ")} should be gone: the version is made of it.`);
   for (const name of packages) {
     const manifest = await manifestOf(copy, name);

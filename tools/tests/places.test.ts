@@ -1,9 +1,12 @@
-import { mkdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { copyOfRepository } from "../diff/tests/repository.ts";
+import { lint } from "../lint/lint.ts";
 import { readBehaviours } from "../model/behaviours.ts";
-import { command, root, temporaryFolder } from "./workspace.ts";
+import { readSources } from "../pipeline.ts";
+import type { ProblemsError } from "../problems.ts";
+import { root, temporaryFolder } from "./workspace.ts";
 
 const index = `openapi: 3.1.0
 info: { title: Places, version: "1" }
@@ -26,7 +29,7 @@ second:
   description: One without a value.
 `;
 
-/** What `pnpm generate` says of a document of three files. */
+/** What is wrong with a document of three files, as `pnpm generate` prints it. */
 async function messageFor(files: Readonly<Record<string, string>>): Promise<string> {
   const folder = await temporaryFolder();
   const all = {
@@ -36,15 +39,11 @@ async function messageFor(files: Readonly<Record<string, string>>): Promise<stri
     ...files,
   };
   for (const [name, text] of Object.entries(all)) await writeFile(join(folder, name), text);
-  const { code, stderr } = await command("node", [
-    "tools/generate.ts",
-    "--document",
-    join(folder, "openapi.yaml"),
-    "--out",
-    join(folder, "out"),
-  ]);
-  expect(code).toBe(1);
-  return stderr.replaceAll(join(relative(root, folder), "/"), "");
+  const message = await readSources(join(folder, "openapi.yaml"), "redocly.foreign.yaml").then(
+    () => "",
+    (error: ProblemsError) => error.message,
+  );
+  return message.replaceAll(join(relative(root, folder), "/"), "");
 }
 
 test("what the linter finds has line and column of its file", async () => {
@@ -60,14 +59,12 @@ test("a slip in YAML is told where it begins, and before what follows from it", 
   expect(root).toMatch(/^lint: 1 problem\n\n {2}\S*openapi\.yaml:2:7 #\/\n {4}The file is not YAML: /);
 });
 
-test("where a file cannot be read, nobody is told to remove what it leads to", async () => {
-  const { folder, edit, run } = await copyOfRepository();
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+test("where a file cannot be read, the linter does not ask to remove what it leads to", async () => {
+  const { folder, edit } = await copyOfRepository();
   await edit("spec/domains/list.yaml", "[domains]", "[domains");
-  const { code, stderr } = await run("generate");
-  expect(code).toBe(1);
-  expect(stderr).toMatch(/^lint: \d+ problems\n\n {2}spec\/domains\/list\.yaml:3:9 /);
-  expect(stderr).not.toContain("remove what nothing needs");
+  const problems = await lint("spec/openapi.yaml", "redocly.yaml", folder);
+  expect(problems[0]).toMatchObject({ file: "spec/domains/list.yaml", place: { line: 3, column: 9 } });
+  expect(problems.map(({ message }) => message).join("\n")).not.toContain("remove what nothing needs");
 });
 
 test("what is found in the bundle has line and column of the source, also in another file", async () => {

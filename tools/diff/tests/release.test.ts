@@ -1,76 +1,46 @@
 import { existsSync } from "node:fs";
-import { readdir, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { resultOf } from "../../commandLine.ts";
 import { command } from "../../tests/workspace.ts";
-import { copyOf, copyOfRepository, type Repository } from "./repository.ts";
-
-const folders: string[] = [];
-let released: Repository;
-let version: string;
-
-/** A copy of the repository as it is after its first release. */
-async function afterRelease(): Promise<Repository> {
-  const copy = await copyOf(released);
-  folders.push(copy.folder);
-  return copy;
-}
-
-beforeAll(async () => {
-  released = await copyOfRepository();
-  folders.push(released.folder);
-  await released.write("bare.yaml", "openapi: 3.1.0\npaths: {}\n");
-  await released.write("list.yaml", "openapi: 3.1.0\ninfo: { title: A, version: 1.0.0 }\npaths: []\n");
-  await released.write("text.yaml", "openapi: 3.1.0\ninfo: { title: A, version: 1.0.0 }\npaths: {}\ncomponents: { schemas: all }\n");
-});
-afterAll(async () => {
-  for (const folder of folders) await rm(folder, { recursive: true, force: true });
-});
+import { apiDiff } from "../commands/apiDiff.ts";
+import { operationOf, type ReleasedFolder, releasedFolder } from "./releasedFolder.ts";
+import { copyOfRepository } from "./repository.ts";
 
 test("before the first release nothing can break, and any changeset will do; one has to be there", async () => {
-  for (const run of [released.run("apiDiff"), released.run("change", "--check"), released.run("change")]) {
-    expect(await run).toMatchObject({ code: 0, stdout: expect.stringContaining("There is no release yet"), stderr: "" });
-  }
-  const none = await copyOf(released);
-  folders.push(none.folder);
-  await rm(join(none.folder, ".changeset/release.md"));
-  expect(await none.run("change", "--check")).toMatchObject({
+  const { folder, write, run } = await releasedFolder();
+  await rm(join(folder, "spec/released"), { recursive: true });
+  await write("packages/types/package.json", '{ "version": "0.0.0" }');
+  expect(await run("change", "--check")).toMatchObject({
     code: 1,
     stderr: expect.stringContaining("no changeset that tells of the first"),
   });
-});
-
-test("a version: packages, changelogs, both documents, what is generated, and what is kept to compare with", async () => {
-  const before = await released.read("spec/openapi.yaml");
-  expect(await released.run("version")).toMatchObject({ code: 0, stderr: "" });
-  ({ version } = JSON.parse(await released.read("packages/client/package.json")) as { version: string });
-  const after = await released.read("spec/openapi.yaml");
-  const line = /^ {2}version: .*$/m;
-  expect(after).toBe(before.replace(line, `  version: ${version}`));
-  expect(await released.read("spec/control/openapi.yaml")).toContain(`\n  version: ${version}\n`);
-  expect(await released.read("packages/types/CHANGELOG.md")).toMatch(`# @crm-platform/types\n\n## ${version}\n\n### Minor Changes\n\n`);
-  expect(await released.read("packages/types/CHANGELOG.md")).toContain("\n\nA release.\n");
-  expect((await readdir(join(released.folder, ".changeset"))).filter((name) => name.endsWith(".md"))).toEqual([]);
-  expect(await released.run("generate", "--check")).toMatchObject({ code: 0 });
-  for (const file of ["openapi.yaml", "control/openapi.yaml"])
-    expect(await released.read(`spec/released/${file}`)).toContain(`version: ${version}`);
-  expect(await released.run("apiDiff")).toMatchObject({ code: 0, stdout: expect.stringContaining("no new version is needed") });
-  expect(await released.run("change", "--check")).toMatchObject({ code: 0 });
-  expect(await released.run("version")).toMatchObject({ code: 1, stderr: expect.stringContaining("There is no changeset") });
+  await write(".changeset/release.md", '---\n"@crm-platform/types": minor\n---\n\nA release.\n');
+  for (const result of [await run("apiDiff"), await run("change", "--check"), await run("change")]) {
+    expect(result).toMatchObject({ code: 0, stdout: expect.stringContaining("There is no release yet"), stderr: "" });
+  }
 });
 
 test("packages with a version and without the released documents: the gate does not open, and says what to do", async () => {
-  const repository = await afterRelease();
-  await rm(join(repository.folder, "spec/released/control"), { recursive: true });
-  await repository.write(".changeset/next.md", '---\n"@crm-platform/mock": patch\n---\n\nMore.\n');
-  for (const run of [repository.run("apiDiff"), repository.run("change", "--check"), repository.run("change"), repository.run("version")]) {
-    const { code, stderr } = await run;
+  const { folder, version, write, run } = await releasedFolder();
+  await rm(join(folder, "spec/released/control"), { recursive: true });
+  await write(".changeset/next.md", '---\n"@crm-platform/mock": patch\n---\n\nMore.\n');
+  for (const result of [await run("apiDiff"), await run("change", "--check"), await run("change"), await run("version")]) {
+    const { code, stderr } = result;
     expect({ code, stderr }).toEqual({
       code: 1,
       stderr: expect.stringContaining(`have version ${version}, but spec/released/control/openapi.yaml is missing`),
     });
     expect(stderr).toContain("git checkout COMMIT -- spec/released");
   }
+});
+
+test("without a changeset there is nothing to release", async () => {
+  const { run } = await releasedFolder();
+  expect(await run("apiDiff")).toMatchObject({ code: 0, stdout: expect.stringContaining("no new version is needed") });
+  expect(await run("change", "--check")).toMatchObject({ code: 0 });
+  expect(await run("version")).toMatchObject({ code: 1, stderr: expect.stringContaining("There is no changeset") });
 });
 
 test.each([
@@ -96,10 +66,9 @@ test.each([
     sentence: "A changelog has headings of its own for versions and levels.",
   },
 ])("a changeset $title passes nowhere", async ({ text, place, sentence }) => {
-  const repository = await afterRelease();
-  await repository.write(".changeset/wrong.md", text);
-  for (const run of [repository.run("change", "--check"), repository.run("version")]) {
-    const { code, stderr } = await run;
+  const { write, run } = await releasedFolder();
+  await write(".changeset/wrong.md", text);
+  for (const { code, stderr } of [await run("change", "--check"), await run("version")]) {
     expect(code).toBe(1);
     expect(stderr).toContain(`.changeset/wrong.md${place} `);
     expect(stderr).toContain(sentence);
@@ -107,51 +76,48 @@ test.each([
   }
 });
 
-const batchInput = "spec/meetings/schemas/MeetingBatchReadInput.yaml";
-const archive = "spec/tickets/archive.yaml";
+const describeArchive = ({ platform }: ReleasedFolder): void => {
+  operationOf(platform, "tickets.archive").description = "Puts a ticket into the recycling bin.";
+};
 
 test("a changeset says what is new, beside what is written by hand", async () => {
-  const repository = await afterRelease();
+  const repository = await releasedFolder();
+  const { folder, platform, read, write, run } = repository;
   const [first, second] = [".changeset/tickets-archive-text-changed.md", ".changeset/meeting-batch-read-input-field-added.md"];
-  await repository.edit(archive, "Moves a ticket", "Puts a ticket");
-  const dry = await repository.run("change", "--dry-run");
+  describeArchive(repository);
+  const dry = await run("change", "--dry-run");
   expect(dry.stdout).toBe(
     '---\n"@crm-platform/types": patch\n"@crm-platform/client": patch\n"@crm-platform/mock": patch\n---\n\nThe API has changed:\n\n- `tickets.archive`\n  - text: Its description reads differently.\n',
   );
-  expect(existsSync(join(repository.folder, first))).toBe(false);
-  expect((await repository.run("change")).stdout).toContain(`${first} is written.`);
-  expect(await repository.read(first)).toBe(dry.stdout);
-  expect((await repository.run("change")).stdout).toContain("The changesets say all of it already.");
-  expect((await repository.run("change", "--check")).code).toBe(0);
+  expect(existsSync(join(folder, first))).toBe(false);
+  expect((await run("change")).stdout).toContain(`${first} is written.`);
+  expect(await read(first)).toBe(dry.stdout);
+  expect((await run("change")).stdout).toContain("The changesets say all of it already.");
+  expect((await run("change", "--check")).code).toBe(0);
   const byHand = `${dry.stdout}\nIn better words.\n`;
-  await repository.write(first, byHand);
-  await repository.edit(batchInput, "  idProperty:\n", "  reason:\n    type: string\n    description: What for.\n  idProperty:\n");
-  expect((await repository.run("change")).stdout).toContain(`${second} is written.`);
-  expect(await repository.read(second)).not.toContain("tickets.archive");
-  expect(await repository.read(first)).toBe(byHand);
+  await write(first, byHand);
+  platform.components.schemas.MeetingBatchReadInput.properties.reason = { type: "string", description: "What for." };
+  expect((await run("change")).stdout).toContain(`${second} is written.`);
+  expect(await read(second)).not.toContain("tickets.archive");
+  expect(await read(first)).toBe(byHand);
 });
 
 test("a changeset that claims less, or for fewer packages, is not enough", async () => {
-  const repository = await afterRelease();
-  await repository.edit(batchInput, "maxItems: 100", "maxItems: 50");
-  await repository.write(".changeset/low.md", '---\n"@crm-platform/types": minor\n"@crm-platform/client": patch\n---\n\nFewer.\n');
-  const { code, stderr } = await repository.run("change", "--check");
+  const { platform, write, run } = await releasedFolder();
+  platform.components.schemas.MeetingBatchReadInput.properties.inputs.maxItems = 50;
+  await write(".changeset/low.md", '---\n"@crm-platform/types": minor\n"@crm-platform/client": patch\n---\n\nFewer.\n');
+  const { code, stderr } = await run("change", "--check");
   expect(code).toBe(1);
   expect(stderr).not.toContain("@crm-platform/types asks");
   expect(stderr).toContain("@crm-platform/client asks for a minor changeset; the tree has no more than patch.");
   expect(stderr).toContain("@crm-platform/mock asks for a minor changeset; the tree has none.");
 });
 
-test("BASE is a document, a folder, or a revision; the report goes to a file, as Markdown or JSON", async () => {
-  const repository = await afterRelease();
-  const { folder, edit, run, read } = repository;
-  const git = (...words: string[]): ReturnType<typeof command> =>
-    command("git", ["-c", "user.name=A", "-c", "user.email=a@b.example", ...words], folder);
-  await git("init", "--quiet");
-  await git("add", "spec");
-  expect(await git("commit", "--quiet", "--message", "Before")).toMatchObject({ code: 0 });
-  await edit(archive, "Moves a ticket", "Puts a ticket");
-  for (const base of ["HEAD", "spec/released", "spec/released/openapi.yaml"]) {
+test("BASE is a document or a folder; the report goes to a file, as Markdown or JSON", async () => {
+  const repository = await releasedFolder();
+  const { read, run } = repository;
+  describeArchive(repository);
+  for (const base of ["spec/released", "spec/released/openapi.yaml"]) {
     const { code, stdout } = await run("apiDiff", base, "--format", "json");
     expect(code).toBe(0);
     const { documents } = JSON.parse(stdout) as { documents: { document: string; findings: object[] }[] };
@@ -165,15 +131,25 @@ test("BASE is a document, a folder, or a revision; the report goes to a file, as
   expect(await read("report.md")).toContain("### The API\n\n- `tickets.archive`\n  - text: Its description reads differently.\n");
 });
 
-test("a mistake in the spec is told with its file and line, and nothing of another tool's", async () => {
-  const repository = await afterRelease();
-  await repository.edit("spec/openapi.yaml", "./tickets/archive.yaml", "./tickets/nowhere.yaml");
-  for (const run of [repository.run("apiDiff"), repository.run("change")]) {
-    const { code, stderr } = await run;
-    expect(code).toBe(1);
-    expect(stderr).toMatch(/^ {2}spec\/openapi\.yaml:\d+:\d+ .*tickets/m);
-    expect(stderr).not.toMatch(/--force|bundling/);
-  }
+test("BASE is a revision, whose spec is bundled by the tools of today; a mistake in the spec is told with its file and line", async () => {
+  const { folder, edit } = await copyOfRepository();
+  const git = (...words: string[]): ReturnType<typeof command> =>
+    command("git", ["-c", "user.name=A", "-c", "user.email=a@b.example", ...words], folder);
+  await git("init", "--quiet");
+  await git("add", "spec");
+  expect(await git("commit", "--quiet", "--message", "Before")).toMatchObject({ code: 0 });
+  await edit("spec/tickets/archive.yaml", "Moves a ticket", "Puts a ticket");
+  const { code, stdout } = await resultOf(() => apiDiff(["HEAD", "--format", "json"], folder));
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout ?? "")).toMatchObject({
+    documents: [{ findings: [{ subject: "tickets.archive", rule: "text-changed" }] }, { document: "control", findings: [] }],
+  });
+
+  await edit("spec/openapi.yaml", "./tickets/archive.yaml", "./tickets/nowhere.yaml");
+  const wrong = await resultOf(() => apiDiff(["HEAD"], folder));
+  expect(wrong.code).toBe(1);
+  expect(wrong.stderr).toMatch(/^ {2}spec\/openapi\.yaml:\d+:\d+ .*tickets/m);
+  expect(wrong.stderr).not.toMatch(/--force|bundling/);
 });
 
 test.each([
@@ -189,7 +165,12 @@ test.each([
   { options: ["spec/released/acceptedBreaks.yaml"], sentence: "it is no object with the members `openapi` and `info`." },
   { options: ["spec/released/control/openapi.yaml"], sentence: "spec/released/control/openapi.yaml is the document of the control API" },
 ])("$options is refused in a sentence", async ({ options, sentence }) => {
-  const { code, stderr } = await released.run("apiDiff", ...options);
+  const { write, run } = await releasedFolder();
+  await write("package.json", "{}");
+  await write("bare.yaml", "openapi: 3.1.0\npaths: {}\n");
+  await write("list.yaml", "openapi: 3.1.0\ninfo: { title: A, version: 1.0.0 }\npaths: []\n");
+  await write("text.yaml", "openapi: 3.1.0\ninfo: { title: A, version: 1.0.0 }\npaths: {}\ncomponents: { schemas: all }\n");
+  const { code, stderr } = await run("apiDiff", ...options);
   expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining(sentence) });
   expect(stderr).not.toMatch(/^\s+at /m);
 });

@@ -1,39 +1,28 @@
-/** A version that is ended in the middle, or fails there, has changed nothing. */
+/** The commands of a release, as processes, in a copy of the repository. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readdir, rm } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { command, root, temporaryFolder, testEnvironment } from "../../tests/workspace.ts";
-import { copyOfRepository, type Repository } from "./repository.ts";
+import { proposed, reason } from "./releasedFolder.ts";
+import { copyOfRepository } from "./repository.ts";
 
-let repository: Repository;
-
-beforeAll(async () => {
-  repository = await copyOfRepository();
-  await command("git", ["init", "--quiet"], repository.folder);
-  await command("git", ["add", "--all"], repository.folder);
-});
-afterAll(() => rm(repository.folder, { recursive: true, force: true }));
-
-/** What differs from what was there before; nothing when nothing does. */
-async function changes(): Promise<string> {
-  return (await command("git", ["status", "--porcelain", "--untracked-files=all"], repository.folder)).stdout.replace(/^A .*\n/gm, "");
-}
-
-/** What `changeset version` prints when it has changed the packages and eaten the changesets. */
+/** What `changeset version` prints when it has changed the packages and removed the changesets. */
 const middle = "All files have been updated";
 
-test.each([
-  { signal: "SIGINT", goes: "alone" },
-  { signal: "SIGTERM", goes: "alone" },
-  { signal: "SIGHUP", goes: "alone" },
-  { signal: "SIGINT", goes: "to all of the terminal" },
-  { signal: "SIGKILL", goes: "to all of the terminal" },
-] as const)("$signal in the middle, $goes", async ({ signal, goes }) => {
+test("a version that is ended or fails halfway changes nothing", async () => {
+  const { folder, edit, write, run } = await copyOfRepository();
+  await write(".changeset/release.md", '---\n"@crm-platform/types": minor\n---\n\nA release.\n');
+  const git = (...words: string[]): ReturnType<typeof command> => command("git", words, folder);
+  await git("init", "--quiet");
+  await git("add", "--all");
+  const changes = async (): Promise<string> =>
+    (await git("status", "--porcelain", "--untracked-files=all")).stdout.replace(/^A .*\n/gm, "");
+
   const temporary = await temporaryFolder();
   const child = spawn("node", [join(root, "tools/commands/version.ts")], {
-    cwd: repository.folder,
+    cwd: folder,
     env: { ...testEnvironment(), TMPDIR: temporary },
     detached: true,
   });
@@ -44,22 +33,50 @@ test.each([
       output += chunk;
       if (isEnded || !output.includes(middle)) return;
       isEnded = true;
-      process.kill(goes === "alone" ? (child.pid ?? 0) : -(child.pid ?? 0), signal);
+      // As Ctrl+C does: to all processes of the terminal.
+      process.kill(-(child.pid ?? 0), "SIGINT");
     });
-  const [code, by] = await once(child, "close");
+  const [code] = await once(child, "close");
   expect(output).toContain(middle);
-  expect(await changes()).toBe("");
-  if (signal === "SIGKILL") return expect(by).toBe("SIGKILL");
   expect(code).toBe(1);
   expect(output).toMatch(/\nIt was ended\. Nothing has changed\.\n$/);
+  expect(await changes()).toBe("");
   expect((await readdir(temporary)).filter((name) => name.startsWith("crm-platform"))).toEqual([]);
+
+  await edit("spec/tickets/behaviour.yaml", "grade: described", "grade: sure");
+  await git("add", "--all");
+  const failed = await run("version");
+  expect(failed).toMatchObject({ code: 1, stderr: expect.stringContaining("spec/tickets/behaviour.yaml:") });
+  expect(failed.stdout).toContain(middle);
+  expect(await changes()).toBe("");
 });
 
-test("what fails in the middle", async () => {
-  await repository.write("packages/types/src/generated/README.md", "Somebody's own.\n");
-  await command("git", ["add", "--all"], repository.folder);
-  const { code, stdout, stderr } = await repository.run("version");
-  expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining("The folder holds files that were not generated") });
-  expect(stdout).toContain(middle);
-  expect(await changes()).toBe("");
+test("a release with a break: it is accepted, told in a changeset, versioned, and the next release starts anew", async () => {
+  const { folder, version: before, edit, read, write, run } = await copyOfRepository();
+  const list = "spec/released/acceptedBreaks.yaml";
+  const [empty, spec] = [await read(list), await read("spec/openapi.yaml")];
+  await edit("spec/meetings/schemas/MeetingBatchReadInput.yaml", "maxItems: 100", "maxItems: 50");
+  const open = await run("apiDiff");
+  expect(open).toMatchObject({ code: 1, stderr: "" });
+  await write(list, proposed(open.stdout));
+  expect(await run("change")).toMatchObject({ code: 0, stderr: "" });
+  expect(await run("version")).toMatchObject({ code: 0, stderr: "" });
+
+  const { version } = JSON.parse(await read("packages/client/package.json")) as { version: string };
+  expect(version).not.toBe(before);
+  expect(await read(list)).toBe(empty);
+  expect(await read("spec/openapi.yaml")).toBe(spec.replace(/^ {2}version: .*$/m, `  version: ${version}`));
+  expect(await read("spec/control/openapi.yaml")).toContain(`\n  version: ${version}\n`);
+  expect(await read("packages/types/src/generated/openapi.json")).toContain(`"version": "${version}"`);
+  for (const file of ["openapi.yaml", "control/openapi.yaml"])
+    expect(await read(`spec/released/${file}`)).toContain(`\n  version: ${version}\n`);
+  expect((await readdir(join(folder, ".changeset"))).filter((name) => name.endsWith(".md"))).toEqual([]);
+  const changelog = await read("packages/client/CHANGELOG.md");
+  expect(changelog).toMatch(`# @crm-platform/client\n\n## ${version}\n\n`);
+  expect(changelog).toContain(
+    "### Breaking Changes\n\nThe API has changed:\n\n- `MeetingBatchReadInput`, in requests of `meetings.batchRead`\n  - **breaks**: `field inputs`: its `maxItems` is `50` now, not `100`",
+  );
+  expect(changelog).toContain(`Meant: \`${reason}\``);
+  expect(changelog).not.toContain("Updated dependencies");
+  expect(await run("apiDiff")).toMatchObject({ code: 0, stdout: expect.stringContaining("no new version is needed") });
 });

@@ -1,0 +1,109 @@
+import { spawn } from "node:child_process";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { isScalar, parseDocument } from "yaml";
+import { SentenceError } from "../../commandLine.ts";
+import { quietEnvironment } from "../../environment.ts";
+import { packages } from "../../packages.ts";
+import { emptyAcceptedBreaks } from "../accepted.ts";
+import { tidyChangelog } from "../changelogText.ts";
+import { readChangesets } from "../changesets.ts";
+import { diffSinceRelease, openBreaks } from "../contractDiff.ts";
+import { currentContract, type ReadContract } from "../contracts.ts";
+import { releasedContract, writeReleased } from "../released.ts";
+import { tellFirst } from "../report.ts";
+import { tellShortfalls, tellUnmeantMajor } from "../shortfalls.ts";
+
+const documents = ["spec/openapi.yaml", "spec/control/openapi.yaml"];
+const generator = fileURLToPath(new URL("../../generate.ts", import.meta.url));
+
+/**
+ * Makes the version that the changesets ask for: sets the version of the packages and of both documents, writes the changelogs, generates,
+ * and keeps the documents as the released ones.
+ * @param folder a copy of the repository: when this fails, the folder is left halfway
+ * @param signal ends it
+ * @returns the version
+ */
+export async function makeVersion(folder: string, signal: AbortSignal): Promise<string> {
+  await refuseUnready(folder);
+  signal.throwIfAborted();
+  await runProgram("changeset", ["version"], folder, signal);
+  const version = await readVersion(folder);
+  for (const name of packages) await edit(`packages/${name}/CHANGELOG.md`, folder, (text) => tidyChangelog(text, version));
+  for (const file of documents) await edit(file, folder, (text) => withVersion(text, version, file));
+  await runProgram(process.execPath, [generator], folder, signal);
+  await writeReleased(await currentContract(folder), folder);
+  await emptyAcceptedBreaks(folder);
+  return version;
+}
+
+/**
+ * Refuses a release for which `pnpm api:diff` or `pnpm change:check` fails.
+ * @param readCurrent reads the spec
+ * @throws SentenceError when there is no changeset, a break is open, or changesets claim too little or, before 1.0.0, major
+ * @throws ProblemsError when a changeset or the list of accepted breaks is wrong, or the spec cannot be bundled
+ */
+export async function refuseUnready(folder: string, readCurrent: ReadContract = currentContract): Promise<void> {
+  const changesets = await readChangesets(folder);
+  if (changesets.length === 0)
+    throw new SentenceError("There is no changeset, so there is nothing to release. Write one: npx pnpm run change");
+  const unmeant = tellUnmeantMajor(changesets, await readVersion(folder));
+  if (unmeant !== undefined) throw new SentenceError(unmeant);
+  const released = await releasedContract(folder);
+  if (released === undefined) return;
+  const diff = await diffSinceRelease(released, await readCurrent(folder), folder);
+  const open = openBreaks(diff);
+  if (open.length > 0) {
+    const told = tellFirst(open, 3).map((line) => `- ${line}`);
+    const sentence = "There are breaks that nobody has accepted, so no version is made. `npx pnpm api:diff` tells how to accept one.";
+    throw new SentenceError([sentence, ...told].join("\n"));
+  }
+  const missing = tellShortfalls(diff, changesets);
+  if (missing !== undefined) throw new SentenceError(`No version is made of changesets that claim too little.\n${missing}`);
+}
+
+/** The one version of all packages. */
+async function readVersion(folder: string): Promise<string> {
+  const versions = await Promise.all(
+    packages.map(async (name) => {
+      const { version } = JSON.parse(await readFile(join(folder, `packages/${name}/package.json`), "utf8")) as { version: string };
+      return version;
+    }),
+  );
+  if (new Set(versions).size > 1) {
+    throw new SentenceError(
+      `The packages have different versions: ${versions.join(", ")}. They are a fixed group in .changeset/config.json.`,
+    );
+  }
+  return versions[0] ?? "";
+}
+
+async function edit(file: string, folder: string, change: (text: string) => string): Promise<void> {
+  const path = join(folder, file);
+  await writeFile(path, change(await readFile(path, "utf8")));
+}
+
+/** Changes `info.version` and not a character beside it. */
+function withVersion(text: string, version: string, file: string): string {
+  const node = parseDocument(text).getIn(["info", "version"], true);
+  if (!isScalar(node) || node.range === null || node.range === undefined) throw new SentenceError(`${file} has no info.version.`);
+  const [start, end] = node.range;
+  return text.slice(0, start) + version + text.slice(end);
+}
+
+/** Runs a step of the version that is a program of its own. @throws SentenceError when it fails; it has printed the reason itself */
+async function runProgram(program: string, programArguments: readonly string[], folder: string, signal: AbortSignal): Promise<void> {
+  const code = await new Promise<number | null>((resolve, reject) => {
+    const child = spawn(program, programArguments, {
+      cwd: folder,
+      env: quietEnvironment(),
+      stdio: ["ignore", "inherit", "inherit"],
+      signal,
+    });
+    // One that is ended has closed, too.
+    child.on("error", (error) => (signal.aborted ? undefined : reject(error)));
+    child.on("close", resolve);
+  });
+  if (code !== 0) throw new SentenceError("The version could not be made; see above. Nothing has changed.");
+}

@@ -1,0 +1,23 @@
+/** Changes a draft of the folder that it runs in, says so, and then waits to be ended. */
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { runCommand } from "../../commandLine.ts";
+import { inDraft } from "../../commands/draft.ts";
+import { untilEnded } from "../../commands/untilEnded.ts";
+
+await runCommand(async () => {
+  const { signal, stop } = untilEnded();
+  // A signal handler alone does not keep a process alive.
+  const alive = setInterval(() => {}, 60_000);
+  try {
+    await inDraft(process.cwd(), signal, async (draft) => {
+      await writeFile(join(draft, "package.json"), "changed");
+      console.log("changed");
+      await new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
+    });
+    return 0;
+  } finally {
+    clearInterval(alive);
+    stop();
+  }
+});

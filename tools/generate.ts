@@ -6,6 +6,8 @@
  * OpenAPI 3.1 document, held to the structure of OpenAPI and not to our house rules. `--check` writes nothing and exits with
  * 1 when something is stale.
  */
+import { existsSync } from "node:fs";
+import { basename, isAbsolute, relative } from "node:path";
 import { readWords, runCommand, SentenceError } from "./commandLine.ts";
 import { standaloneSpecifiers } from "./emit/files.ts";
 import { type Job, run } from "./pipeline.ts";
@@ -31,13 +33,22 @@ async function main(): Promise<number> {
 function chooseJob(document: string | undefined, out: string | undefined): Job {
   if (document === undefined && out === undefined) return repository;
   if (document === undefined || out === undefined) throw new SentenceError(`--document and --out go together.\n${usage}`);
+  if (!existsSync(document)) throw new SentenceError(`No such file: ${document}. --document takes the path of an OpenAPI 3.1 document.`);
   return {
     document,
     configuration: "redocly.foreign.yaml",
     folders: { types: `${out}/types`, client: `${out}/client`, mock: `${out}/mock` },
     specifiers: standaloneSpecifiers,
     command: `npx pnpm generate --document ${document} --out ${out}`,
+    shownCommand: `npx pnpm generate --document ${withoutMachine(document)} --out ${withoutMachine(out)}`,
   };
+}
+
+/** A path as generated files may show it. They are committed, so an absolute path, which differs by machine, is shortened. */
+function withoutMachine(path: string): string {
+  if (!isAbsolute(path)) return path;
+  const inside = relative(".", path);
+  return inside === "" || inside.startsWith("..") || isAbsolute(inside) ? basename(path) : inside;
 }
 
 await runCommand(main);

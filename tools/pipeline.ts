@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { bundle } from "./bundle/bundle.ts";
+import { versionStage } from "./bundle/complete.ts";
 import type { Document } from "./bundle/document.ts";
 import { emit } from "./emit/emit.ts";
 import type { Described, Specifiers } from "./emit/files.ts";
@@ -25,6 +26,8 @@ export interface Job {
   readonly specifiers: Specifiers;
   /** What a person types to run this job. */
   readonly command: string;
+  /** The same as generated files show it, where that is something else. */
+  readonly shownCommand?: string;
 }
 
 /** How a document is read; `pnpm dev` has a way of its own, which remembers what has not changed. */
@@ -37,7 +40,7 @@ export async function run(job: Job, read: Read = readDocument): Promise<Plan> {
     job.control === undefined ? undefined : read(job.control, job.configuration),
     job.behaviours === undefined ? [] : readBehaviours(job.behaviours),
   ]);
-  return planFiles(emit({ ...platform, control, behaviours }, job.specifiers, job.command), job.folders);
+  return planFiles(emit({ ...platform, control, behaviours }, job.specifiers, job.shownCommand ?? job.command), job.folders);
 }
 
 async function readDocument(file: string, configuration: string): Promise<Described> {
@@ -49,9 +52,9 @@ async function readDocument(file: string, configuration: string): Promise<Descri
 /** Reads a document without linting its bundle, where only what two files say together can be wrong. @throws ProblemsError */
 export async function readSources(file: string, configuration: string): Promise<Described> {
   const reading = bundle(file, configuration).then(async (document) => ({ document, model: await buildModel(document) }));
-  // Both run at once. What the linter has to say is told first, so what fails here is not yet an error.
-  reading.catch(() => {});
-  refuse("lint", await lint(file, configuration));
+  // Both run at once. The linter's problems come first, except in a document of another version, which has other rules.
+  const [problems, [read]] = await Promise.all([lint(file, configuration), Promise.allSettled([reading])]);
+  if (problems.length > 0 && !isVersionProblem(read)) refuse("lint", problems);
   try {
     return await reading;
   } catch (error) {
@@ -61,6 +64,10 @@ export async function readSources(file: string, configuration: string): Promise<
       error.problems.map((problem) => placed(problem, file)),
     );
   }
+}
+
+function isVersionProblem(read: PromiseSettledResult<unknown>): boolean {
+  return read.status === "rejected" && read.reason instanceof ProblemsError && read.reason.stage === versionStage;
 }
 
 function refuse(stage: string, problems: readonly Problem[]): void {

@@ -18,11 +18,25 @@ export function complete(document: Document): Document {
   return inlineParts({ ...document, paths, components } as unknown as Json, resolver, []) as unknown as Document;
 }
 
+/** The stage that refuses a document of another version. */
+export const versionStage = "version";
+
 function refuseOtherVersions(document: Document): void {
   const { openapi, swagger } = document as { openapi?: unknown; swagger?: unknown };
   if (typeof openapi === "string" && /^3\.1\.\d+/.test(openapi)) return;
   const found = openapi === undefined ? `swagger: ${JSON.stringify(swagger)}` : `openapi: ${JSON.stringify(openapi)}`;
-  throw new ProblemsError("bundle", [{ file: "the bundle", pointer: "#/openapi", message: `OpenAPI 3.1 is expected. Found: ${found}.` }]);
+  const message = `OpenAPI 3.1 is expected. Found: ${found}.${conversionHint(String(openapi ?? swagger))}`;
+  throw new ProblemsError(versionStage, [{ file: "the bundle", pointer: openapi === undefined ? "#/swagger" : "#/openapi", message }]);
+}
+
+/** How to get an OpenAPI 3.1 document from one of another version; each command was tried. */
+function conversionHint(version: string): string {
+  const from30 = "npx openapi-format openapi.yaml --no-sort --convertTo 3.1 --output openapi31.yaml";
+  if (version.startsWith("2.")) return ` Convert it:\nnpx swagger2openapi swagger.yaml --outfile openapi.yaml\n${from30}`;
+  if (version.startsWith("3.0")) return ` Convert it:\n${from30}`;
+  if (version.startsWith("3.2"))
+    return ' A document that uses nothing new in 3.2 becomes one of 3.1 with "openapi: 3.1.1" in its first line.';
+  return "";
 }
 
 /** An operation without an operationId is named by its method and path; no two get the same name. */
@@ -51,14 +65,16 @@ function nameOperations(items: readonly (readonly [string, PathItem])[]): Record
 /** A reference to a whole component stays. One to a part of something has no name that code could use: the part is copied. */
 const wholeComponent = /^#\/components\/[^/]+\/[^/]+$/;
 
-function inlineParts(node: Json, resolver: Resolver, inside: readonly string[]): Json {
+function inlineParts(node: Json, resolver: Resolver, inside: readonly string[], keysAreNames = false): Json {
   if (typeof node !== "object" || node === null) return node;
   if (Array.isArray(node)) return node.map((item: Json) => inlineParts(item, resolver, inside));
   const { $ref: reference, ...siblings } = node as { readonly [key: string]: Json };
-  if (typeof reference !== "string" || !reference.startsWith("#/") || wholeComponent.test(reference)) {
-    return Object.fromEntries(
-      Object.entries(node).map(([key, value]) => [key, isData(key) ? value : inlineParts(value, resolver, inside)]),
-    );
+  if (keysAreNames || typeof reference !== "string" || !reference.startsWith("#/") || wholeComponent.test(reference)) {
+    const inlined = (key: string, value: Json): Json => {
+      if (keysAreNames) return inlineParts(value, resolver, inside);
+      return isData(key) ? value : inlineParts(value, resolver, inside, mapsOfNames.has(key));
+    };
+    return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, inlined(key, value)]));
   }
   if (inside.includes(reference)) {
     const message = "The part refers to itself from within. Make it a component of its own, and refer to that.";
@@ -70,5 +86,13 @@ function inlineParts(node: Json, resolver: Resolver, inside: readonly string[]):
 
 /** Where `$ref` would be data and not a reference. */
 function isData(key: string): boolean {
-  return ["example", "examples", "default", "const", "enum", "x-data"].includes(key);
+  return ["example", "examples", "default", "const", "enum"].includes(key) || key.startsWith("x-");
 }
+
+/** What holds others by a name that the document chooses. A property may be called `example`, and a response is called `default`. */
+const mapsOfNames: ReadonlySet<string> = new Set(
+  (
+    "$defs callbacks content dependentSchemas headers links parameters pathItems paths patternProperties properties requestBodies " +
+    "responses schemas securitySchemes webhooks"
+  ).split(" "),
+);

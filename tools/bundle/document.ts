@@ -103,6 +103,14 @@ export interface ResponseObject {
 
 export interface MediaType extends WithExamples {
   readonly schema?: Schema;
+  readonly encoding?: { readonly [property: string]: Encoding };
+}
+
+/** How one property of a form is written. */
+export interface Encoding {
+  readonly style?: string;
+  readonly explode?: boolean;
+  readonly allowReserved?: boolean;
 }
 
 /** A schema object, as far as names, limits and shapes matter; its types are printed by openapi-typescript. */

@@ -1,6 +1,6 @@
 import type * as OpenAPI from "../bundle/document.ts";
 import { isForm, isJson, isMultipart, isText } from "./mediaTypes.ts";
-import type { Body, BodyPlacement, Failure, Limit, Parameter, Result, TypeText } from "./model.ts";
+import type { Body, BodyPlacement, Failure, FieldStyle, Limit, Parameter, Result, TypeText } from "./model.ts";
 import { freeMember } from "./parameters.ts";
 import { isStructure, listLimits, propertyNames, requiresProperty } from "./schemas.ts";
 import { type OperationContext, type OperationSource, plainType, typeOfOperation } from "./sources.ts";
@@ -11,7 +11,7 @@ export function buildBody(source: OperationSource, context: OperationContext, ot
   const { resolver, types } = context;
   const content = requestContent(source, context);
   if (content === undefined) return undefined;
-  const { mediaType, schema: described, required } = content;
+  const { mediaType, schema: described, encoding, required } = content;
   const isWritten = isJson(mediaType) || isForm(mediaType) || isMultipart(mediaType);
   // Whatever is described, of a type that we do not write the caller gives the bytes.
   const schema = isWritten ? described : undefined;
@@ -27,10 +27,17 @@ export function buildBody(source: OperationSource, context: OperationContext, ot
       "OfRequest",
       others.map(({ member }) => member),
     ),
+    styles: isForm(mediaType) ? fieldStyles(encoding) : [],
     type: type ?? plainType("unknown"),
     extendable: named?.isInterface ?? false,
     optionalFields: schema !== undefined && !requiresProperty(schema, resolver),
   };
+}
+
+/** Without a style of its own, a field is written by its content type (OpenAPI 3.1, 4.8.15.1). */
+function fieldStyles(encoding: OpenAPI.MediaType["encoding"] = {}): FieldStyle[] {
+  const styled = Object.entries(encoding).filter(([, field]) => (field.style ?? field.explode ?? field.allowReserved) !== undefined);
+  return styled.map(([name, { style = "form", explode = style === "form" }]) => ({ name, style, explode }));
 }
 
 /** What fetch sends as it is, by names that every runtime has. */
@@ -46,12 +53,12 @@ function placeBody(names: ReadonlySet<string> | undefined, required: boolean, ot
 function requestContent(
   { operation, method }: OperationSource,
   { resolver }: OperationContext,
-): { readonly mediaType: string; readonly schema: OpenAPI.Schema | undefined; readonly required: boolean } | undefined {
+): (OpenAPI.MediaType & { readonly mediaType: string; readonly required: boolean }) | undefined {
   // fetch sends none with these, and HTTP gives it no meaning (RFC 9110, 9.3.1).
   if (operation.requestBody === undefined || method === "get" || method === "head") return undefined;
   const { content = {}, required = false } = resolver.resolve<OpenAPI.RequestBody>(operation.requestBody);
   const mediaType = preferredMediaType(content);
-  return mediaType === undefined ? undefined : { mediaType, schema: content[mediaType]?.schema, required };
+  return mediaType === undefined ? undefined : { ...content[mediaType], mediaType, required };
 }
 
 export function requestSchema(source: OperationSource, context: OperationContext): OpenAPI.Schema | undefined {

@@ -3,11 +3,12 @@ import { Resolver } from "../bundle/resolve.ts";
 import { readData } from "./data.ts";
 import { collectEvidence } from "./evidence.ts";
 import { readSunsetInterfaces } from "./extensions.ts";
+import { nameMembers } from "./memberNames.ts";
 import type { Area, Model, Operation, Scope } from "./model.ts";
 import { memberIdentifier, pascalCase, UniqueNames } from "./names.ts";
-import { buildOperation, defaultTag } from "./operations.ts";
+import { buildOperation } from "./operations.ts";
 import { buildEnums, buildSchemas, nameSchemas } from "./schemas.ts";
-import { listOperations, type OperationSource } from "./sources.ts";
+import { listOperations, type OperationSource, tagOf } from "./sources.ts";
 import { printTypes } from "./types.ts";
 
 /** Reads a bundle, once. It has passed the linter: operationIds are unique, references lead somewhere. */
@@ -19,7 +20,7 @@ export async function buildModel(document: OpenAPI.Document): Promise<Model> {
   const types = await printTypes(document, (key) => schemaNames.get(key) ?? "unknown");
   const areaNames = nameAreas(document, sources);
   const areaOf = (tag: string): string => areaNames.get(tag) ?? tag;
-  const memberNames = new Map<string, UniqueNames>();
+  const memberNames = nameMembers(sources.map(({ id, operation }) => ({ id, tag: tagOf(operation), area: areaOf(tagOf(operation)) })));
   const operations = sources.map((source) => buildOperation(source, { document, resolver, types, typeNames, areaOf, memberNames }));
   return {
     title: document.info.title,
@@ -41,7 +42,7 @@ export async function buildModel(document: OpenAPI.Document): Promise<Model> {
 /** The name of the area that each tag stands for, in the order of the document's tags; undeclared ones come last. */
 function nameAreas(document: OpenAPI.Document, sources: readonly OperationSource[]): Map<string, string> {
   const declared = (document.tags ?? []).map((tag) => tag.name);
-  const used = sources.map(({ operation }) => operation.tags?.[0] ?? defaultTag);
+  const used = sources.map(({ operation }) => tagOf(operation));
   const names = new UniqueNames();
   return new Map([...new Set([...declared, ...used])].map((tag) => [tag, names.take(memberIdentifier(tag))]));
 }

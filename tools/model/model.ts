@@ -58,10 +58,10 @@ export interface Operation {
   /** The names that lead to the key in the body by which the service tells a repeat, for example `["message", "sendId"]`. */
   readonly idempotencyKey: readonly string[] | undefined;
   /**
-   * The parameters and the properties of the body that hold a secret, by the names that lead to them in a call, for example
-   * `["user", "password"]`. A list on the way stands for each of its items.
+   * The names of the parameters and of the properties, at any depth of the body, that hold a secret. An empty name stands for a body
+   * that is a secret as a whole.
    */
-  readonly sensitive: readonly (readonly string[])[];
+  readonly sensitive: readonly string[];
   /** Whether an access token can be sent, or has to be. */
   readonly authentication: "none" | "optional" | "required";
   /** Scopes of which any one will do. */
@@ -115,11 +115,20 @@ export interface Body {
   readonly placement: BodyPlacement;
   /** The name of the parameter that holds it, when `placement` is `member`. */
   readonly member: string;
+  /** The fields of a form that have a style of their own. */
+  readonly styles: readonly FieldStyle[];
   readonly type: TypeText;
   /** Whether `type` is the name of an interface, so that another one can extend it. */
   readonly extendable: boolean;
   /** Whether a value with no fields at all may be left out. */
   readonly optionalFields: boolean;
+}
+
+/** How a field of a form is written: as a query parameter of the same style is. */
+export interface FieldStyle {
+  readonly name: string;
+  readonly style: string;
+  readonly explode: boolean;
 }
 
 /** A failure that has a status of its own; what else can happen goes without saying. */

@@ -2,20 +2,17 @@ import type * as OpenAPI from "../bundle/document.ts";
 import { bodyLimits, buildBody, buildFailures, buildResults, requestSchema } from "./bodies.ts";
 import { buildExample } from "./examples.ts";
 import { readRetry, readSunset } from "./extensions.ts";
-import type { Operation } from "./model.ts";
-import { camelCase, memberIdentifier, pascalCase, UniqueNames } from "./names.ts";
+import type { Body, Operation } from "./model.ts";
+import { camelCase, pascalCase } from "./names.ts";
 import { buildParameters, type ParametersByPlace } from "./parameters.ts";
 import { buildBatch, buildIdempotencyKey, buildPagination } from "./pointers.ts";
 import { sensitiveProperties } from "./schemas.ts";
-import type { OperationContext, OperationSource } from "./sources.ts";
-
-/** What an operation without a tag is tagged with. */
-export const defaultTag = "default";
+import { type OperationContext, type OperationSource, tagOf } from "./sources.ts";
 
 export function buildOperation(source: OperationSource, context: OperationContext): Operation {
   const { id, method, path, operation } = source;
-  const area = context.areaOf(operation.tags?.[0] ?? defaultTag);
-  const name = takeMemberName(id, area, context);
+  const area = context.areaOf(tagOf(operation));
+  const name = context.memberNames.get(id) ?? id;
   const typeName = context.typeNames.take(pascalCase(`${area} ${name}`), ["Params", "Result", "Item", "Input", "Output"]);
   const parameters = buildParameters(source, context);
   const body = buildBody(source, context, [...parameters.query, ...parameters.header]);
@@ -37,7 +34,7 @@ export function buildOperation(source: OperationSource, context: OperationContex
     pagination: buildPagination(source, context, parameters.query, body),
     batch: buildBatch(source, context, limits, body),
     idempotencyKey: buildIdempotencyKey(source, context),
-    sensitive: sensitiveNames(source, context, parameters),
+    sensitive: sensitiveNames(source, context, parameters, body),
     authentication: readAuthentication(security),
     scopes: [...new Set(security.flatMap((requirement) => Object.values(requirement).flat()))],
     pathParameters: parameters.path,
@@ -51,11 +48,18 @@ export function buildOperation(source: OperationSource, context: OperationContex
   };
 }
 
-function sensitiveNames(source: OperationSource, context: OperationContext, { path, query, header }: ParametersByPlace): string[][] {
+function sensitiveNames(
+  source: OperationSource,
+  context: OperationContext,
+  { path, query, header }: ParametersByPlace,
+  body: Body | undefined,
+): string[] {
   const schema = requestSchema(source, context);
-  const parameters = [...path, ...query, ...header].filter(({ sensitive }) => sensitive).map(({ member }) => [member]);
-  const properties = schema === undefined ? [] : sensitiveProperties(schema, context.resolver);
-  return [...new Map([...parameters, ...properties].map((names) => [JSON.stringify(names), names])).values()];
+  const ofParameters = [...path, ...query, ...header].filter(({ sensitive }) => sensitive).map(({ member }) => member);
+  const ofBody = schema === undefined ? [] : sensitiveProperties(schema, context.resolver);
+  // A body that is a secret as a whole goes by the name that it has in a call.
+  const named = ofBody.map((name) => (name === "" && body?.placement === "member" ? body.member : name));
+  return [...new Set([...ofParameters, ...named])];
 }
 
 /** An empty requirement among others makes credentials optional (OpenAPI 3.1, 4.8.10.2). */
@@ -63,13 +67,4 @@ function readAuthentication(security: readonly OpenAPI.SecurityRequirement[]): O
   const empty = security.filter((requirement) => Object.keys(requirement).length === 0).length;
   if (security.length === empty) return "none";
   return empty > 0 ? "optional" : "required";
-}
-
-/** `meetings.batchRead` is `batchRead` in the area `meetings`; any other id is a name as a whole. */
-function takeMemberName(id: string, area: string, { memberNames }: OperationContext): string {
-  const [first = "", ...rest] = id.split(".");
-  const name = rest.length > 0 && memberIdentifier(first) === area ? rest.join(" ") : id;
-  const names = memberNames.get(area) ?? new UniqueNames();
-  memberNames.set(area, names);
-  return names.take(memberIdentifier(name));
 }

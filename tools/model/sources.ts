@@ -26,6 +26,11 @@ export function listOperations(document: OpenAPI.Document, resolver: Resolver): 
   });
 }
 
+/** The tag that an operation is grouped by; one without a tag has "default". */
+export function tagOf({ tags }: OpenAPI.Operation): string {
+  return tags?.[0] ?? "default";
+}
+
 /** What builds an operation: the document's parts, and the names that are taken. */
 export interface OperationContext {
   readonly document: OpenAPI.Document;
@@ -34,8 +39,8 @@ export interface OperationContext {
   readonly typeNames: UniqueNames;
   /** The name of the area that a tag stands for. */
   readonly areaOf: (tag: string) => string;
-  /** Taken names by area. */
-  readonly memberNames: Map<string, UniqueNames>;
+  /** The name of each operation within its area, by operationId. */
+  readonly memberNames: ReadonlyMap<string, string>;
 }
 
 /** The printed type of a part of an operation. */

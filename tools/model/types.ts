@@ -23,12 +23,13 @@ export interface PrintedType {
 
 /** @param nameOf the exported name of a component schema, by its key in the document. */
 export async function printTypes(document: Document, nameOf: (key: string) => string): Promise<PrintedTypes> {
-  const nodes = await openapiTypeScript(structuredClone(document) as unknown as OpenAPI3, {
+  const printedNodes = await openapiTypeScript(structuredClone(document) as unknown as OpenAPI3, {
     // A default is the server's business: nobody has to send the value.
     defaultNonNullable: false,
     silent: true,
-    transform: (schema) => suggestKnownValues(schema) ?? bytes(schema),
+    transform: (schema) => suggestKnownValues(schema) ?? bytes(schema) ?? impossible(schema),
   });
+  const nodes = withoutHelpers(printedNodes);
   nodes.forEach(plainComments);
   const declarations = new Map<string, ts.InterfaceDeclaration>();
   for (const node of nodes) if (ts.isInterfaceDeclaration(node)) declarations.set(node.name.text, node);
@@ -70,6 +71,30 @@ export async function printTypes(document: Document, nameOf: (key: string) => st
       };
     },
   };
+}
+
+/**
+ * openapi-typescript writes `allOf` beside `required` with a helper type that it declares at the end of its module. Types are printed
+ * into other modules as well, so the helper is written out in types of the language. A name in `required` that only some alternatives
+ * of a union have is left out, because no property could be picked by it.
+ */
+function withoutHelpers(nodes: readonly ts.Node[]): ts.Node[] {
+  const { factory } = ts;
+  const visit = (node: ts.Node): ts.Node => {
+    const visited = ts.visitEachChild(node, visit, undefined);
+    if (!ts.isTypeReferenceNode(visited) || !isNamed(visited.typeName, helper)) return visited;
+    const [type, keys] = visited.typeArguments as unknown as [ts.TypeNode, ts.TypeNode];
+    const known = factory.createIntersectionTypeNode([factory.createTypeOperatorNode(ts.SyntaxKind.KeyOfKeyword, type), keys]);
+    const picked = factory.createTypeReferenceNode("Pick", [type, known]);
+    return factory.createIntersectionTypeNode([type, factory.createTypeReferenceNode("Required", [picked])]);
+  };
+  return nodes.filter((node) => !(ts.isTypeAliasDeclaration(node) && isNamed(node.name, helper))).map(visit);
+}
+
+const helper = "WithRequired";
+
+function isNamed(name: ts.EntityName, text: string): boolean {
+  return ts.isIdentifier(name) && name.text === text;
 }
 
 /**
@@ -125,6 +150,11 @@ function indexedPath(node: ts.TypeNode): string[] | undefined {
 /** What openapi-typescript calls a string and is not one. */
 function bytes(schema: SchemaObject): ts.TypeNode | undefined {
   return schema.format === "binary" ? ts.factory.createTypeReferenceNode("Blob") : undefined;
+}
+
+/** A schema that no value follows, as a property that must be absent has it. */
+function impossible({ not }: SchemaObject & { readonly not?: object }): ts.TypeNode | undefined {
+  return not !== undefined && Object.keys(not).length === 0 ? ts.factory.createKeywordTypeNode(ts.SyntaxKind.NeverKeyword) : undefined;
 }
 
 /** `x-known-values` becomes a union that suggests the known values and takes any string. */

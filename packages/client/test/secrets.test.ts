@@ -165,7 +165,7 @@ test("a token that no header can carry is told without it", async () => {
   }
 });
 
-test("secrets within others, and of one name in the path and in the body, are all found", async () => {
+test("secrets are found by name in the path and at any depth of the body", async () => {
   const operation: Operation = {
     id: "users.set",
     method: "POST",
@@ -174,13 +174,24 @@ test("secrets within others, and of one name in the path and in the body, are al
     authenticated: false,
     prepare,
     body: { mediaType: "application/json" },
-    sensitive: ["key", ["users", "password"]],
+    sensitive: ["key", "password"],
     secrets: secretsIn,
   };
   const fetch = async (request: Request): Promise<Response> => new Response(`${request.url} ${await request.text()}`, { status: 400 });
-  const users = [{ name: "open", password: "hidden-1" }, { password: "hidden-2" }];
+  const deputy = { password: { current: "hidden-5", earlier: ["hidden-6"] } };
+  const users = [
+    { name: "open", password: "hidden-1" },
+    { password: "hidden-2", deputy },
+  ];
   const call = createConnection({ baseUrl: "http://s.example", fetch }).call(operation, ["hidden-3"], { key: "hidden-4", users });
   const error = await failureOf(call);
   expect(inspect(error, { depth: 20 })).not.toContain("hidden-");
   expect(inspect(error, { depth: 20 })).toContain("open");
+});
+
+test("a body that is a secret as a whole is found by the empty name", () => {
+  const operation: Operation = { id: "keys.add", method: "POST", path: "/keys", retry: "never", sensitive: [""] };
+  const bytes = new Uint8Array(2);
+  expect(secretsIn(operation, { id: "open" }, { key: "hidden-1", parts: ["hidden-2", 3, null, bytes] })).toEqual(["hidden-1", "hidden-2"]);
+  expect(secretsIn(operation, {}, "hidden-3")).toEqual(["hidden-3"]);
 });

@@ -1,5 +1,5 @@
 import { isForm, isJson, isMultipart, isText } from "../../model/mediaTypes.ts";
-import type { Model, Operation, Parameter, Result } from "../../model/model.ts";
+import type { FieldStyle, Model, Operation, Parameter, Result } from "../../model/model.ts";
 import type { GeneratedFile, Specifiers } from "../files.ts";
 import { header, literal } from "../source.ts";
 import { takesParameters } from "../types/operations.ts";
@@ -33,11 +33,11 @@ function members(operation: Operation): Members {
     query:
       queryParameters.length === 0
         ? undefined
-        : object({ parameters: list(queryParameters.map(queryParameter)), write: "$engine.writeQuery" }),
+        : object({ parameters: list(queryParameters.map(queryParameter)), write: queryWriter(queryParameters) }),
     headers: list(headerParameters.map(named)),
     body: body && object(bodyMembers(body)),
     answer: answerKind(operation),
-    sensitive: list(sensitive.map((names) => (names.length === 1 ? names[0] : names))),
+    sensitive: list(sensitive),
     secrets: sensitive.length === 0 ? undefined : "$engine.secretsIn",
     idempotencyKey: idempotencyKey && object({ path: literal(idempotencyKey), add: "$engine.withIdempotencyKey" }),
     pagination: pagination && literal(pagination),
@@ -72,15 +72,20 @@ function bodyMembers(body: NonNullable<Operation["body"]>): Members {
       mediaType === "application/json"
         ? undefined
         : literal(isMultipart(mediaType) ? "multipart/form-data" : mediaType.includes("*") ? "application/octet-stream" : mediaType),
-    write: bodyWriter(mediaType),
+    write: bodyWriter(body),
     placement: placement === "fields" ? undefined : literal(placement),
     member: placement === "member" && member !== "body" ? literal(member) : undefined,
   };
 }
 
+function queryWriter(parameters: readonly Parameter[]): string {
+  return parameters.some(({ style }) => style === "deepObject") ? "$engine.writeDeepQuery" : "$engine.writeQuery";
+}
+
 /** The function of the engine that writes a body; JSON is written by openapi-fetch. */
-function bodyWriter(mediaType: string): string | undefined {
+function bodyWriter({ mediaType, styles }: NonNullable<Operation["body"]>): string | undefined {
   if (isMultipart(mediaType)) return "$engine.writeMultipart";
+  if (styles.length > 0) return `(body) => $engine.writeStyledForm(${literal(styles.map(styledField))}, body)`;
   if (isForm(mediaType)) return "$engine.writeForm";
   return isJson(mediaType) ? undefined : "$engine.writeRaw";
 }
@@ -90,14 +95,19 @@ function named({ name, member }: Parameter): object {
 }
 
 function queryParameter(parameter: Parameter): object {
-  const { style, explode } = parameter;
   // openapi-fetch writes names as they are. What would end one is encoded; the rest is a matter of taste.
   const name = parameter.name.replace(/[&=#+%]/g, encodeURIComponent);
-  return {
-    ...named({ ...parameter, name }),
-    ...(style === "form" ? {} : { style }),
-    ...(explode === (style === "form") ? {} : { explode }),
-  };
+  return { ...named({ ...parameter, name }), ...styleOf(parameter) };
+}
+
+function styledField(field: FieldStyle): object {
+  const name = encodeURIComponent(field.name);
+  return { name, ...(name === field.name ? {} : { member: field.name }), ...styleOf(field) };
+}
+
+/** The style and `explode` where they are not the default. */
+function styleOf({ style, explode }: Pick<Parameter, "style" | "explode">): object {
+  return { ...(style === "form" ? {} : { style }), ...(explode === (style === "form") ? {} : { explode }) };
 }
 
 function object(all: Members): string {

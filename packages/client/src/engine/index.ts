@@ -43,3 +43,4 @@ export { type Prepared, prepare } from "./prepare.ts";
 export { writeQuery } from "./query.ts";
 export type { RateLimit } from "./rateLimit.ts";
 export { secretsIn } from "./secrets.ts";
+export { writeDeepQuery, writeStyledForm } from "./styles.ts";

@@ -21,8 +21,11 @@ export interface Operation {
    * where there is no body. A 204 and a 205 have none anyway. By status, such as `200` or `2XX`, where they differ.
    */
   readonly answer?: AnswerKind | Readonly<Record<string, AnswerKind>>;
-  /** Parameters and fields that hold tokens, passwords and secrets: a name, or the names that lead to a field within others. */
-  readonly sensitive?: readonly (string | readonly string[])[];
+  /**
+   * The names of parameters and fields that hold tokens, passwords and secrets. A field counts at any depth of the body; an empty name
+   * stands for the whole body.
+   */
+  readonly sensitive?: readonly string[];
   /** What finds their values in a call. */
   readonly secrets?: (operation: Operation, path: object, parameters: unknown) => string[];
   readonly idempotencyKey?: IdempotencyKey;

@@ -1,16 +1,14 @@
 import type { Operation } from "./operation.ts";
 
-/** The values of a call that nobody is to read in a message, from its path, its parameters and its body, each for itself. */
-export function secretsIn({ sensitive = [], body }: Operation, path: object, parameters: unknown): string[] {
-  const places = [path, parameters, Object(parameters)[body?.member ?? "body"]];
-  return sensitive
-    .flatMap((names) => places.flatMap((place) => valuesAt(place, [names].flat())))
-    .filter((value) => typeof value === "string");
-}
-
-/** What names lead to, through every item of the lists on the way. */
-function valuesAt(value: unknown, names: readonly string[]): unknown[] {
-  const [name, ...rest] = names;
-  const values = [value].flat(9);
-  return name === undefined ? values : values.flatMap((one) => valuesAt(Object(one)[name], rest));
+/** The texts in the arguments of a call that no message may show: everything below a sensitive name, at any depth. */
+export function secretsIn({ sensitive = [] }: Operation, path: object, parameters: unknown): string[] {
+  const secrets: string[] = [];
+  const collect = (value: unknown, isSecret: boolean): void => {
+    if (typeof value === "string" && isSecret) secrets.push(value);
+    // Bytes have a member for each of them, and none of those is a text.
+    if (typeof value !== "object" || ArrayBuffer.isView(value)) return;
+    for (const name in value) collect((value as Record<string, unknown>)[name], isSecret || sensitive.includes(name));
+  };
+  collect({ ...path, "": parameters }, false);
+  return secrets;
 }

@@ -10,7 +10,7 @@ let operations = "";
 
 beforeAll(async () => {
   out = await mkdtemp(join(tmpdir(), "crm-platform-"));
-  const made = await command("node", ["tools/generate.ts", "--document", join(root, "tools/tests/fixtures/odd.yaml"), "--out", out]);
+  const made = await command("node", ["tools/generate.ts", "--document", join(root, "tools/tests/fixtures/constructs.yaml"), "--out", out]);
   expect(made).toMatchObject({ code: 0, stderr: "" });
   operations = await readFile(join(out, "client/operations.ts"), "utf8");
 });
@@ -34,6 +34,12 @@ test.each([
   ["Xml", 'body:{mediaType:"application/xml",write:$engine.writeRaw,placement:"whole",}'],
   ["Any", 'parameters:[{name:"a%26b%3Dc",member:"a&b=c"}]'],
   ["Any", 'body:{mediaType:"application/octet-stream",write:$engine.writeRaw,placement:"member",}'],
+  ["StyledQuery", "write:$engine.writeDeepQuery"],
+  [
+    "StyledForm",
+    '{name:"filter",style:"deepObject",explode:true},{name:"ids",explode:false},{name:"a%20b",member:"ab",style:"pipeDelimited"}',
+  ],
+  ["Tree", 'sensitive:["key"]'],
 ])("%s: %s", (name, expected) => {
   expect(data(name)).toContain(expected);
 });
@@ -58,6 +64,19 @@ export const calls = async (client: Client): Promise<true[]> => {
   await all.any({ body: new Blob([]), "a&b=c": "1", "X-Area": "n,1" });
   await all.nullable("a");
   await all.nullable(1);
+  await all.styledQuery({ filter: { size: { min: 1 }, tags: ["a"] }, fields: ["name"], page: 2 });
+  await all.composed({ name: "a", size: 1 });
+  // @ts-expect-error "required" beside "allOf" counts
+  await all.composed({ name: "a" });
+  await all.tree({ name: "a", parent: { of: { name: "b" } }, children: [{ name: "c" }] });
+  await all.shape({ radius: 1 });
+  await all.wholeSchemas({ any: 1, nested: "a" });
+  // @ts-expect-error the schema "false" has no value
+  await all.wholeSchemas({ never: 1 });
+  await client.subscriptions.create({ url: "https://app.example" });
+  // Two operations could be called "list", so both keep their id.
+  await client.subscriptions.subscriptionsList();
+  await client.subscriptions.list();
   // @ts-expect-error nobody writes XML of it
   await all.xml({ a: "1" });
   // @ts-expect-error nothing stands for null in a path
@@ -65,7 +84,8 @@ export const calls = async (client: Client): Promise<true[]> => {
   const head: Same<Awaited<ReturnType<typeof all.head>>, undefined> = true;
   const lines: Same<Awaited<ReturnType<typeof all.lines>>, Blob> = true;
   for await (const item of all.escaped({ "in/puts": [{ id: "1" }] })) item["it/ems"].toFixed();
-  return [head, lines];
+  const size: Same<Awaited<ReturnType<typeof all.composed>>["size"], number> = true;
+  return [head, lines, size];
 };
 `,
   );

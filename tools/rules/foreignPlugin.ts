@@ -1,0 +1,50 @@
+/** A node of a document, before it is known to have the right structure. */
+type Node = Record<string, unknown>;
+
+type Visitor = (node: Node) => void;
+
+interface Plugin {
+  readonly id: string;
+  readonly typeExtension: { readonly oas3: (types: Readonly<Record<string, object>>) => object };
+  readonly preprocessors: { readonly oas3: Readonly<Record<string, () => Readonly<Record<string, { readonly enter: Visitor }>>>> };
+}
+
+/**
+ * What OpenAPI 3.1 takes from JSON Schema and Redocly's structure check refuses: unknown keywords, which are ignored, and the schemas
+ * `true` and `false`, which become `{}` and `{not: {}}`. redocly.foreign.yaml turns both on; our own spec uses neither.
+ */
+export default function plugin(): Plugin {
+  return {
+    id: "foreign",
+    typeExtension: { oas3: (types) => ({ ...types, Schema: { ...types["Schema"], additionalProperties: {} } }) },
+    preprocessors: { oas3: { "boolean-schemas": booleanSchemas } },
+  };
+}
+
+function booleanSchemas(): Readonly<Record<string, { readonly enter: Visitor }>> {
+  const ofMember = { enter: (node: Node) => spellOut(node, ["schema"]) };
+  return {
+    MediaType: ofMember,
+    Parameter: ofMember,
+    Header: ofMember,
+    NamedSchemas: { enter: (schemas) => spellOut(schemas) },
+    Schema: {
+      enter: (schema) => {
+        spellOut(schema, keywordsOfOne);
+        for (const keyword of keywordsOfSeveral) if (isNode(schema[keyword])) spellOut(schema[keyword]);
+      },
+    },
+  };
+}
+
+/** `additionalProperties`, `unevaluatedItems` and `unevaluatedProperties` are missing: everything reads them as booleans, too. */
+const keywordsOfOne = ["contains", "contentSchema", "else", "if", "items", "not", "propertyNames", "then"];
+const keywordsOfSeveral = ["allOf", "anyOf", "dependentSchemas", "oneOf", "patternProperties", "prefixItems", "properties"];
+
+function spellOut(parent: Node, keys: readonly string[] = Object.keys(parent)): void {
+  for (const key of keys) if (typeof parent[key] === "boolean") parent[key] = parent[key] ? {} : { not: {} };
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === "object" && value !== null;
+}

@@ -149,7 +149,7 @@ test.each([
   { version: { openapi: "4.0.0" }, message: 'Found: openapi: "4.0.0".' },
 ])("another version is refused with a way to convert it: $version", ({ version, message }) => {
   const document = { info: { title: "Old", version: "1" }, paths: {}, ...version } as unknown as Document;
-  expect(() => complete(document)).toThrow(`OpenAPI 3.1 is expected. ${message}`);
+  expect(() => complete(document)).toThrow(`OpenAPI 3.1 is expected. ${message.replaceAll("\n", "\n    ")}`);
 });
 
 test("the version of a document is refused before its other problems", async () => {

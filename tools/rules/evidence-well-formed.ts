@@ -1,5 +1,5 @@
-import { visitExtensions } from "./extensions.ts";
-import { asObject, hasKeys, isObject } from "./json.ts";
+import { type Extension, visitExtensions } from "./extensions.ts";
+import { asList, asObject, hasKeys, isObject, type JsonObject } from "./json.ts";
 import { problem, show } from "./message.ts";
 import type { Context, Location, Rule } from "./visitor.ts";
 
@@ -9,7 +9,11 @@ const wellFormed = '{grade: observed, note: "Values may be `null`."}';
 /** The fidelity table is made of these marks, so each is a grade it knows and a sentence that fits into a cell. */
 export const evidenceWellFormed: Rule = () =>
   visitExtensions((extension, context) => {
-    if (extension.name === "x-evidence") return checkEvidence(extension.value, extension.location, context);
+    if (extension.name === "x-evidence") {
+      checkEvidence(extension.value, extension.location, context);
+      checkDeviations(extension, context);
+      return;
+    }
     // Data inside an extension is marked too, and Redocly does not walk through it.
     checkInside(extension.value, extension.location, context, new Set());
   });
@@ -27,7 +31,7 @@ function checkInside(value: unknown, location: Location, context: Context, visit
 }
 
 function checkEvidence(evidence: unknown, location: Location, context: Context): void {
-  if (!isObject(evidence) || !hasKeys(evidence, ["grade", "note"])) {
+  if (!isObject(evidence) || !hasKeys(evidence, ["grade", "note"], ["accepts", "sends"])) {
     context.report(
       problem(location, {
         wrong: "A mark of evidence is more or less than a grade and a note.",
@@ -63,6 +67,48 @@ function checkEvidence(evidence: unknown, location: Location, context: Context):
       }),
     );
   }
+}
+
+/** The types on which a deviation of the real service has a meaning; all types where there is no list. */
+const typesOfDeviation: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  accepts: { absent: ["array"], number: ["string"] },
+  sends: { absent: [], number: ["string"] },
+};
+
+function checkDeviations({ value, location, owner, ownerType }: Extension, context: Context): void {
+  if (!isObject(value)) return;
+  for (const [member, types] of Object.entries(typesOfDeviation)) {
+    if (!(member in value)) continue;
+    const deviation = value[member];
+    const expected = expectedDeviation(types, deviation, owner, ownerType) ?? expectedGrade(value["grade"]);
+    if (expected === undefined) continue;
+    context.report(
+      problem(location.child(member), {
+        wrong: "The mark does not say how the real service deviates from the schema.",
+        expected,
+        found: `${member}: ${show(deviation)} on ${ownerType === "Schema" ? `type ${show(owner["type"])}` : ownerType}, grade ${show(value["grade"])}`,
+      }),
+    );
+  }
+}
+
+function expectedDeviation(
+  types: Readonly<Record<string, readonly string[]>>,
+  deviation: unknown,
+  owner: JsonObject,
+  ownerType: string,
+): string | undefined {
+  if (ownerType !== "Schema") return "the mark on a schema";
+  const allowed = typeof deviation === "string" && Object.hasOwn(types, deviation) ? types[deviation] : undefined;
+  if (allowed === undefined) return `one of ${Object.keys(types).join(", ")}`;
+  const declared = typeof owner["type"] === "string" ? [owner["type"]] : asList(owner["type"]);
+  if (allowed.length === 0 || allowed.some((type) => declared.includes(type))) return undefined;
+  return `${deviation} on a schema of type ${allowed.join(" or ")}`;
+}
+
+/** Nothing but traffic or other clients shows what a service does against its own description. */
+function expectedGrade(grade: unknown): string | undefined {
+  return grade === "observed" ? undefined : "the grade observed beside it";
 }
 
 /** A line may break where a long text is wrapped; a paragraph would break the table. */

@@ -44,8 +44,8 @@ export interface MockOptions {
   /** Whether requests are limited, as they are on the platform. An account can decide otherwise. Default: no. */
   readonly rateLimits?: boolean;
   /**
-   * Whether query parameters, fields of a body and scopes that the document does not have are refused. Default: no, as on the
-   * platform. The compiled contract only.
+   * Whether query parameters, fields of a body and scopes that the document does not have are refused, and what the real service
+   * is only observed to accept. Default: no, as on the platform. The compiled contract only.
    */
   readonly strict?: boolean;
   /** What checks requests and answers: the document, compiled, or Prism, which is slower. Both say the same. Default: `compiled`. */

@@ -320,7 +320,7 @@ describe("options of the platform", () => {
     const { platform, end } = await start("--examples", "--log", "pretty");
     expect(await platform.call({ path: domains, token: "any" })).toMatchObject({ status: 200, body: { total: 2 } });
     expect((await platform.call({ path: "/__mock/v1/health" })).status).toBe(404);
-    expect((await end()).stderr).toMatch(/^\S+ 200 GET \/cos-domains\/v1\/domains\n\S+ 404 GET \(no such path\)\n$/);
+    expect((await end()).stderr).toMatch(/^\S+ 200 GET \/cos-domains\/v1\/domains\n\S+ 404 GET \(no operation\)\n$/);
   });
 
   test("--examples has no control API, so a control token in the environment is not for it", async () => {
@@ -381,7 +381,7 @@ describe("--log", () => {
     expect(lines).toEqual([
       `400 GET ${domains} (limit: type)`,
       "200 GET /oauth/v1/access-tokens/{token}",
-      "404 GET (no such path)",
+      "404 GET (no operation)",
       "400 POST /oauth/v1/token",
     ]);
   });

@@ -35,8 +35,8 @@ describe("the list", () => {
     expect(listed(html)).toEqual([3, 2, 1]);
     const rows = html.split("<tr").slice(2).map(textOf);
     expect(rows[0]).toMatch(/08:00:00|UTC/);
-    expect(rows[0]).toMatch(/GET .*no operation 404 [\d.]+ ms none/);
-    expect(rows[1]).toMatch(/GET \/cos-domains\/v1\/domains domains\.list 400 near miss [\d.]+ ms 20000001/);
+    expect(rows[0]).toMatch(/GET \/nothing no operation 404 violation [\d.]+ ms none/);
+    expect(rows[1]).toMatch(/GET \/cos-domains\/v1\/domains domains\.list 400 violation [\d.]+ ms 20000001/);
     expect(rows[2]).toMatch(/domains\.list 503 fault/);
     expect(html).toContain('<time class="moment" datetime="2026-04-20T08:00:00Z">');
     expect(html).toContain('href="/docs/api.html#/domains/domains.list"');
@@ -141,7 +141,7 @@ describe("a request", () => {
     await ask(console, account, meetings, { inputs: [{ id: "512001" }, {}], properties: "hs_meeting_title", propertiesWithHistory: [] });
     await ask(console, account, `${domains}?limit=x`);
     const text = textOf((await console.look("/console/requests/1")).html);
-    expect(text).toContain("The request was meant for meetings.batchRead , and broke its contract in 2 places.");
+    expect(text).toContain("2 contract violations The request broke the contract of meetings.batchRead");
     expect(text).toMatch(
       /inputs\[1\]\.id required What came nothing What would be right inputs\[1\]\.id is required The field The record id/,
     );
@@ -152,6 +152,14 @@ describe("a request", () => {
     );
   });
 
+  test("that the real service accepts is a violation that was let through", async () => {
+    const console = await visits();
+    await ask(console, await console.mock.account(), meetings, { inputs: [], properties: [] });
+    expect(textOf((await console.look("/console?problems=on")).html)).toContain("meetings.batchRead 200 violation, accepted");
+    const text = textOf((await console.look("/console/requests/1")).html);
+    expect(text).toContain("propertiesWithHistory required Let through, because the real service is known to accept it.");
+  });
+
   test("that met no operation says what there is instead", async () => {
     const console = await visits();
     await ask(console, undefined, meetings);
@@ -159,30 +167,19 @@ describe("a request", () => {
     await ask(console, undefined, "/calendar/v1/events");
     await ask(console, undefined, "/oauth/authorize");
     const text = async (id: number) => textOf((await console.look(`/console/requests/${id}`)).html);
-    expect(await text(1)).toContain("but not with GET . It has: POST /crm/objects/2026-03/meetings/batch/read meetings.batchRead");
-    expect(await text(2)).toContain("The platform has no such path.");
-    expect(await text(3)).toContain("The interface is gone");
+    expect(await text(1)).toContain(`GET ${meetings} is not among the operations of this mock. This path has POST ( meetings.batchRead )`);
+    expect(await text(2)).toContain("GET /nothing/of/ours is not among the operations of this mock. GET /openapi.json lists them.");
+    expect(await text(3)).toContain("The interface has ended");
     expect(await text(4)).toContain("This is the consent page");
+    expect(listed((await console.look("/console?problems=on")).html)).toEqual([2, 1]);
   });
 
-  test.each([
-    ["POST", "/crm/objects/2026-03/meeting/batch/read", "POST /crm/objects/2026-03/meetings/batch/read meetings.batchRead"],
-    ["GET", "/cos-domains/v1/domain", "GET /cos-domains/v1/domains domains.list"],
-    ["PUT", "/cos-domain/v1/domains", "GET /cos-domains/v1/domains domains.list"],
-    ["GET", "/oauth/v1/access-token/na1-secret", "GET /oauth/v1/access-tokens/{token} oauth.getAccessToken"],
-  ])("with a slip in its path says what it may have been meant for: %s %s", async (method, path, meant) => {
+  test("for an unknown path links the nearest operation", async () => {
     const { look, mock } = await visits();
-    await mock.fetch(mock.url + path, { method });
-    const text = textOf((await look("/console/requests/1")).html);
-    expect(text).toContain("The platform has no such path.");
-    expect(text.split("It differs in one part only from that of:")[1]).toContain(meant);
-    expect(text).not.toContain("na1-secret");
-  });
-
-  test("that is nowhere near an operation says nothing of one", async () => {
-    const { look, mock } = await visits();
-    for (const path of ["/", "/a/b/c", "/crm/objects/2026-03/tickets/a/b/c"]) await mock.fetch(mock.url + path);
-    for (const id of [1, 2, 3]) expect(textOf((await look(`/console/requests/${id}`)).html)).not.toContain("It differs");
+    await mock.fetch(`${mock.url}/crm/v3/objects/tickets/901`, { method: "DELETE" });
+    const { html } = await look("/console/requests/1");
+    expect(textOf(html)).toContain("The nearest is DELETE /crm/objects/2026-03/tickets/{ticketId}, tickets.archive");
+    expect(html).toContain('href="/docs/api.html#/tickets/tickets.archive"');
   });
 
   test("that is not there is a page that says so", async () => {

@@ -26,12 +26,21 @@ export const refused: [title: string, given: Given, want: Want][] = [
   [
     "an unknown path",
     { method: "GET", path: "/nowhere" },
-    { status: 404, category: "RESOURCE_NOT_FOUND", message: "There is no path /{…}." },
+    {
+      status: 404,
+      category: "RESOURCE_NOT_FOUND",
+      message: "GET /nowhere is not among the operations of this mock. GET /openapi.json lists them.",
+    },
   ],
   [
     "a token on a path that is not quite right, without repeating it",
     { method: "GET", path: "/oauth/v1/access-tokens/story-access-token-4815162/" },
-    { status: 404, category: "RESOURCE_NOT_FOUND", message: "There is no path /oauth/v1/access-tokens/{…}/." },
+    {
+      status: 404,
+      category: "RESOURCE_NOT_FOUND",
+      message:
+        /^GET \/oauth\/v1\/access-tokens\/\{…\}\/ is not .* The nearest is GET \/oauth\/v1\/access-tokens\/\{token\}, oauth\.getAccessToken\.$/,
+    },
   ],
   [
     "OPTIONS for a path that is not there",
@@ -41,7 +50,12 @@ export const refused: [title: string, given: Given, want: Want][] = [
   [
     "OPTIONS that is no question of a browser",
     { method: "OPTIONS", path: read, headers: { origin: "https://app.example" } },
-    { status: 405, category: "METHOD_NOT_ALLOWED", message: "OPTIONS is not allowed here. Use POST.", headers: { allow: "POST" } },
+    {
+      status: 405,
+      category: "METHOD_NOT_ALLOWED",
+      message: `OPTIONS ${read} is not among the operations of this mock. This path has POST (meetings.batchRead).`,
+      headers: { allow: "POST" },
+    },
   ],
   [
     "a wrong method for a page",
@@ -54,7 +68,12 @@ export const refused: [title: string, given: Given, want: Want][] = [
   [
     "a wrong method",
     { method: "GET", path: read },
-    { status: 405, category: "METHOD_NOT_ALLOWED", message: "GET is not allowed here. Use POST.", headers: { allow: "POST" } },
+    {
+      status: 405,
+      category: "METHOD_NOT_ALLOWED",
+      message: `GET ${read} is not among the operations of this mock. This path has POST (meetings.batchRead).`,
+      headers: { allow: "POST" },
+    },
   ],
   [
     "a wrong method where several are right",

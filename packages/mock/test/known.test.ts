@@ -3,14 +3,15 @@ import type { AddressInfo } from "node:net";
 import { createProxy, type OpenApiDocument, type Violation, violationLine } from "@crm-platform/mock";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 
-const observed = (note: string) => ({ "x-evidence": { grade: "observed", note } });
+const oftenAbsent = { "x-evidence": { grade: "observed", sends: "absent", note: "Often absent." } };
 const failure = {
   type: "object",
-  required: ["message", "errors", "links"],
+  required: ["message", "code", "errors", "links"],
   properties: {
     message: { type: "string", "x-evidence": { grade: "documented", note: "Always there." } },
-    errors: { type: "array", ...observed("Often absent.") },
-    links: { $ref: "#/components/schemas/Links", ...observed("Often absent.") },
+    code: { type: "string", "x-evidence": { grade: "observed", note: "It has capitals." } },
+    errors: { type: "array", ...oftenAbsent },
+    links: { $ref: "#/components/schemas/Links", ...oftenAbsent },
   },
 };
 const document: OpenApiDocument & { components: object } = {
@@ -58,16 +59,17 @@ async function lines(body: unknown, status = 200, headers: Record<string, string
 }
 
 test("a field that the document says is often absent is a known difference", async () => {
-  expect(await lines([{ message: "m" }])).toEqual([
+  expect(await lines([{ message: "m", code: "C" }])).toEqual([
     "known response failures.list GET /failures [0].errors: [0].errors is required",
     "known response failures.list GET /failures [0].links: [0].links is required",
   ]);
   expect(violations.every((violation) => violation.known)).toBe(true);
 });
 
-test("a field that is wrong or absent without such evidence is not", async () => {
+test("a field that is wrong, or absent with evidence of something else, is not", async () => {
   expect(await lines([{ errors: 1, links: [] }])).toEqual([
     "response failures.list GET /failures [0].message: [0].message is required",
+    "response failures.list GET /failures [0].code: [0].code is required",
     "response failures.list GET /failures [0].errors: [0].errors must be an array",
     "response failures.list GET /failures [0].links: [0].links must be an object",
   ]);

@@ -36,7 +36,7 @@ async function tabTo(page: Page, role: "button" | "link" | "radio", name: string
 
 // The package of the browser holds it for Linux x64 only.
 describe.skipIf(!hasBrowser)("the console", () => {
-  test("shows a request while somebody looks, and explains a near miss", async () => {
+  test("shows a request while somebody looks, and explains a contract violation", async () => {
     const { accessToken, accountId } = await visitor.mock.account();
     const page = await opened(`/console/accounts/${accountId}/requests`);
     await page.getByText("live", { exact: true }).waitFor();

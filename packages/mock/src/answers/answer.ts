@@ -2,8 +2,8 @@ import { AnswerViolation } from "../contract/answerViolation.ts";
 import type { Contract, Examples, Verdict } from "../contract/contract.ts";
 import type { Answer, ContractRequest } from "../contract/message.ts";
 import type { Operation } from "../contract/operations.ts";
-import { invalidRequest, unauthenticated } from "../contract/refusal.ts";
-import type { Preference } from "../http/prefer.ts";
+import { invalidRequest, refusedProblems, unauthenticated } from "../contract/refusal.ts";
+import type { Visit } from "../http/visit.ts";
 import { chooseAnswer } from "./choose.ts";
 import { pairedExample } from "./pairing.ts";
 
@@ -17,12 +17,13 @@ export async function answerFromExamples(
   examples: Examples,
   operation: Operation,
   request: ContractRequest,
-  preference: Preference,
+  visit: Pick<Visit, "preference" | "problems">,
   newSeed: () => string,
 ): Promise<Answer> {
   const { answer, answerProblems } = await contract.exchange(operation, request, async (verdict) => {
+    visit.problems = verdict.problems;
     refuseIfWrong(verdict);
-    const choice = chooseAnswer(operation, preference, pairedExample(operation, request), newSeed);
+    const choice = chooseAnswer(operation, visit.preference ?? {}, pairedExample(operation, request), newSeed);
     return withCorrelationId(await examples.example(operation, choice));
   });
   if (answerProblems.length > 0) throw new AnswerViolation(operation.operationId, answerProblems);
@@ -31,7 +32,8 @@ export async function answerFromExamples(
 
 function refuseIfWrong({ unauthenticated: lacksToken, problems }: Verdict): void {
   if (lacksToken) throw unauthenticated();
-  if (problems.length > 0) throw invalidRequest(problems);
+  const refused = refusedProblems(problems);
+  if (refused.length > 0) throw invalidRequest(refused);
 }
 
 /** The header repeats the id of the body, and every example shares one header. */

@@ -16,9 +16,8 @@ export function serveExamples(document: OpenApiDocument, newSeed: () => string):
   return {
     serve: async (operation, request, visit) => {
       const { contract, examples } = await loaded();
-      const preference = visit.preference ?? {};
-      const answer = await answerFromExamples(contract, examples, operation, request, preference, newSeed);
-      const applied = writePrefer(preference);
+      const answer = await answerFromExamples(contract, examples, operation, request, visit, newSeed);
+      const applied = writePrefer(visit.preference ?? {});
       return {
         ...answer,
         headers: { ...answer.headers, "x-mock-source": "examples", ...(applied === "" ? {} : { "preference-applied": applied }) },

@@ -30,7 +30,7 @@ function prettyLine(entry: {
   problems: readonly string[];
   fault?: string;
 }): string {
-  const words = [entry.time.slice(11, 23), String(entry.status), entry.method, entry.path ?? "(no such path)"];
+  const words = [entry.time.slice(11, 23), String(entry.status), entry.method, entry.path ?? "(no operation)"];
   if (entry.fault !== undefined) words.push(`fault ${entry.fault}`);
   if (entry.problems.length > 0) words.push(`(${entry.problems.slice(0, 3).join("; ")}${entry.problems.length > 3 ? "; …" : ""})`);
   return words.join(" ");
@@ -39,8 +39,8 @@ function prettyLine(entry: {
 const longestField = 60;
 
 /** The name of a field may be the client's own, and a line feed in it would make a second entry. */
-function inShort({ in: field, code }: Problem): string {
-  return `${visible(shortened(field, longestField))}: ${code}`;
+function inShort({ in: field, code, accepted }: Problem): string {
+  return `${visible(shortened(field, longestField))}: ${code}${accepted ? ", accepted" : ""}`;
 }
 
 /** Writes as escapes what is not to be seen, or changes how a terminal shows the rest. */

@@ -1,5 +1,6 @@
 import { withoutConsequences } from "./consequences.ts";
-import { isObject, type JsonObject, type OpenApiDocument } from "./document.ts";
+import type { OpenApiDocument } from "./document.ts";
+import { isDeviation } from "./evidence.ts";
 import { fieldName, valueAt } from "./fields.ts";
 import { type Finding, problemAt } from "./findings.ts";
 import { type Answer, mostProblems, type Problem } from "./message.ts";
@@ -25,10 +26,7 @@ function fieldProblem(document: OpenApiDocument, declared: ResponseModel | undef
   }
   if (body === undefined) return { in: "body", code: "required", message: "body is required" };
   const schemas = schemasAt(document, declared?.schema, path);
-  const problem = problemAt(fieldName(body, path) || "body", finding.code, schemas, valueAt(body, path));
-  return finding.code === "required" && schemas.some(isObserved) ? { ...problem, known: true } : problem;
-}
-
-function isObserved(schema: JsonObject): boolean {
-  return isObject(schema["x-evidence"]) && schema["x-evidence"]["grade"] === "observed";
+  const value = valueAt(body, path);
+  const problem = problemAt(fieldName(body, path) || "body", finding.code, schemas, value);
+  return isDeviation(schemas, "sends", finding.code, value) ? { ...problem, accepted: true } : problem;
 }

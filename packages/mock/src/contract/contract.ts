@@ -5,6 +5,7 @@ import type { Operation } from "./operations.ts";
 export interface Verdict {
   /** Whether the operation needs an access token and the request has none that is well-formed. */
   readonly unauthenticated: boolean;
+  /** Those with `accepted` are violations that the real service accepts; the request is served all the same. */
   readonly problems: readonly Problem[];
 }
 
@@ -17,7 +18,8 @@ export interface Exchange {
 
 /**
  * A request as its operation declares it: parameters by name, in their types and with their defaults, those that are not
- * declared left out; the body as it was parsed. Where the verdict has problems, what they are about is as it came.
+ * declared left out; the body as it was parsed, with what the real service accepts beyond the document written as the document has it.
+ * Where the verdict has other problems, what they are about is as it came.
  */
 export interface Input {
   readonly path: Readonly<Record<string, unknown>>;

@@ -32,8 +32,8 @@ export interface Problem {
   readonly received?: string;
   /** Facts about the problem by name, for example missing scopes or ids that do not exist. */
   readonly context?: Readonly<Record<string, readonly string[]>>;
-  /** Whether the document itself tells, by its evidence, that the real service leaves this field out. */
-  readonly known?: true;
+  /** Whether the document says, by its evidence, that the real service accepts or sends this; see `evidence.ts`. */
+  readonly accepted?: true;
 }
 
 /** More problems than this are not listed; one mistake in a long batch can make thousands. */

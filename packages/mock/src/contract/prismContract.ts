@@ -5,6 +5,7 @@ import type { Contract, Examples, Input, Verdict } from "./contract.ts";
 import type { OpenApiDocument } from "./document.ts";
 import type { Finding } from "./findings.ts";
 import { inputReader } from "./input.ts";
+import { leniencyOf } from "./leniency.ts";
 import { type ContractRequest, mostProblems } from "./message.ts";
 import type { Operation } from "./operations.ts";
 import { declaredQuery, misreadParameters } from "./parameters.ts";
@@ -34,7 +35,7 @@ export async function loadPrismContract(document: OpenApiDocument): Promise<Cont
   };
 
   function verdictOf(operation: Operation, request: ContractRequest, { unauthenticated, findings }: InputFindings): Verdict {
-    const inspected = { document, sensitive, operation, request };
+    const inspected = { document, sensitive, operation, request, strict: false };
     const found = requestProblems(
       inspected,
       findings.flatMap((finding) => mended(document, operation, request, finding)),
@@ -43,9 +44,15 @@ export async function loadPrismContract(document: OpenApiDocument): Promise<Cont
   }
 
   function read(operation: Operation, request: ContractRequest): Input {
-    const reader = readers.get(operation) ?? inputReader(document, operation);
+    const reader = readers.get(operation) ?? lenientReader(operation);
     readers.set(operation, reader);
     return reader(request);
+  }
+
+  function lenientReader(operation: Operation): (request: ContractRequest) => Input {
+    const readInput = inputReader(document, operation);
+    const leniency = leniencyOf(document, operation.body?.schema);
+    return (request) => ({ ...readInput(request), body: leniency(request.body) });
   }
 }
 

@@ -1,5 +1,6 @@
 import { withoutConsequences } from "./consequences.ts";
 import type { OpenApiDocument } from "./document.ts";
+import { isDeviation } from "./evidence.ts";
 import { described, fieldName, shortened, valueAt } from "./fields.ts";
 import { type Finding, isAboutChild, problemAt } from "./findings.ts";
 import { type ContractRequest, mostProblems, type Problem } from "./message.ts";
@@ -14,6 +15,8 @@ export interface Inspected {
   readonly sensitive: SensitiveNames;
   readonly operation: Operation;
   readonly request: ContractRequest;
+  /** Whether nothing is accepted beyond the document. */
+  readonly strict: boolean;
 }
 
 /** Turns what was found in a request into problems that say what would be right. */
@@ -27,12 +30,16 @@ export function requestProblems(inspected: Inspected, findings: readonly Finding
   return unknown ? [...problems, unknown] : withoutConsequences(problems);
 }
 
-function bodyProblem({ document, sensitive, operation, request }: Inspected, finding: Finding): Problem {
+function bodyProblem({ document, sensitive, operation, request, strict }: Inspected, finding: Finding): Problem {
   if (request.body === undefined) return { in: "body", code: "required", message: "body is required" };
   const path = finding.path.slice(1);
   const value = valueAt(request.body, path);
   const schemas = schemasAt(document, operation.body?.schema, path);
-  const problem = problemAt(fieldName(request.body, path) || "body", finding.code, schemas, value);
+  const isAccepted = !strict && isDeviation(schemas, "accepts", finding.code, value);
+  const problem: Problem = {
+    ...problemAt(fieldName(request.body, path) || "body", finding.code, schemas, value),
+    ...(isAccepted ? { accepted: true } : {}),
+  };
   if (isAboutChild(finding.code) || path.some((part) => sensitive.has(part))) return problem;
   return { ...problem, received: described(value, problem.code) };
 }

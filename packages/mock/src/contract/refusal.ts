@@ -77,6 +77,11 @@ export class OAuthRefusal extends Error {
 /** So many problems are told in the message itself. */
 const mostTold = 3;
 
+/** The problems for which a request is refused: all but those that the real service accepts. */
+export function refusedProblems(problems: readonly Problem[]): readonly Problem[] {
+  return problems.filter((problem) => !problem.accepted);
+}
+
 /** The refusal of a request that breaks the contract. */
 export function invalidRequest(problems: readonly Problem[]): Refusal {
   const atLeast = problems.length < mostProblems ? "" : "at least ";

@@ -1,4 +1,5 @@
 import { operationTable } from "@crm-platform/types";
+import { nearestHint } from "../contract/nearest.ts";
 import { invalidRequest, Refusal } from "../contract/refusal.ts";
 import type { Fault, FaultInput } from "../generated/control/schemas.ts";
 import { problemOf } from "../handlers/problems.ts";
@@ -6,7 +7,6 @@ import { everyAccount } from "../platform/faults.ts";
 import type { StoredDocument } from "../store/documents.ts";
 import type { AccountStore, Store } from "../store/store.ts";
 import { profileOf } from "./accounts.ts";
-import { nearestHint } from "./nearest.ts";
 
 /** @throws Refusal for an operation or an account that does not exist */
 export async function addFault(store: Store, input: FaultInput): Promise<Fault> {

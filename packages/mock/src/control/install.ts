@@ -1,5 +1,6 @@
 import { scopes as platformScopes } from "@crm-platform/types";
 import type { Problem } from "../contract/message.ts";
+import { nearestHint } from "../contract/nearest.ts";
 import type { AppInput, Installation } from "../generated/control/schemas.ts";
 import { problemOf } from "../handlers/problems.ts";
 import { createIds, hashOf } from "../platform/ids.ts";
@@ -7,7 +8,6 @@ import { accessTokenLifetime, codeLifetime } from "../platform/lifetimes.ts";
 import { isInert } from "../platform/scopes.ts";
 import type { App } from "../store/documents.ts";
 import type { AccountStore } from "../store/store.ts";
-import { nearestHint } from "./nearest.ts";
 import { redirectUriProblems } from "./redirectUris.ts";
 
 /** An app to be installed; what is left out is made. */

@@ -1,8 +1,6 @@
 import { Hono } from "hono";
 import { cors } from "hono/cors";
 import type { OpenApiDocument } from "../contract/document.ts";
-import { shortened } from "../contract/fields.ts";
-import { pathMask } from "../contract/knownPath.ts";
 import type { Answer, ContractRequest } from "../contract/message.ts";
 import type { Operation } from "../contract/operations.ts";
 import { Refusal } from "../contract/refusal.ts";
@@ -21,6 +19,7 @@ import { ConnectionLost, toResponse } from "./respond.ts";
 import { addOperations, addOtherMethods, addPreflights, allowedMethods } from "./routes.ts";
 import type { Wire } from "./serve.ts";
 import { sunsetRefusal } from "./sunset.ts";
+import { unknownOperations } from "./unknownOperations.ts";
 
 export interface FrontOptions {
   /** Served at `/openapi.json`; it also lists the sunset interfaces. */
@@ -41,6 +40,8 @@ export interface FrontOptions {
    * @returns that time, in milliseconds since the epoch
    */
   readonly locate: (visit: Visit) => Promise<number>;
+  /** How else to do what a request without an operation wanted, in a sentence; `undefined` where nothing is known. */
+  readonly seedHint?: (method: string, path: string) => string | undefined;
   readonly correlationId: () => string;
 }
 
@@ -59,7 +60,7 @@ const notToBeStored = { "cache-control": "no-store", pragma: "no-cache" };
 
 /** Speaks HTTP: routes, reads requests, writes answers, and turns every failure into an error body. */
 export function createFront(options: FrontOptions): Front {
-  const { document, apis, pages, sites = {}, home, source, onError, onServed, locate, correlationId } = options;
+  const { document, apis, pages, sites = {}, home, source, onError, onServed, locate, seedHint, correlationId } = options;
   const app = new Hono<{ Bindings: Origin }>();
   const operations = apis.flatMap((api) => api.operations);
   const apiOf = new Map(apis.flatMap((api) => api.operations.map((operation) => [operation, api] as const)));
@@ -67,7 +68,7 @@ export function createFront(options: FrontOptions): Front {
   const methods = allowedMethods(operations, pageMethods(pages));
   const exposed = [...new Set(apis.flatMap((api) => exposedHeaders(api.document)))].sort();
   const forBrowsers = cors({ origin: "*", allowMethods: [...new Set([...methods.values()].flat())], exposeHeaders: exposed });
-  const mask = pathMask(document, operations);
+  const unknown = unknownOperations(apis, seedHint);
   // A page with a form, such as the consent page, must not be readable by pages of other origins.
   const isForm = (path: string) => Object.hasOwn(pages, path) && "render" in (pages[path] as Pages[string]);
 
@@ -85,16 +86,16 @@ export function createFront(options: FrontOptions): Front {
   );
   // After the operations: where the document has the same path, its operation answers.
   addPages(app, { document, pages, home }, (render, { req, env }) => answerElse(req.raw, env, render));
-  addOtherMethods(app, methods, ({ req, env }, allowed) => {
-    const message = `${req.method} is not allowed here. Use ${allowed.join(" or ")}.`;
-    const refusal = new Refusal("METHOD_NOT_ALLOWED", message, { headers: { allow: allowed.join(", ") } });
-    return answerElse(req.raw, env, () => Promise.reject(refusal));
-  });
+  addOtherMethods(app, methods, ({ req, env }, path, allowed) =>
+    answerElse(req.raw, env, async (visiting) => {
+      throw unknown.otherMethod(visiting, path, allowed);
+    }),
+  );
   app.notFound(({ req, env }) =>
     answerElse(req.raw, env, async (visiting) => {
       const { pathname } = visiting.http.url;
       const sunset = sunsetRefusal(document["x-sunset-interfaces"] ?? [], pathname, await locate(visiting));
-      throw sunset ?? new Refusal("RESOURCE_NOT_FOUND", `There is no path ${shortened(mask(pathname), 200)}.`);
+      throw sunset ?? unknown.path(visiting);
     }),
   );
   app.onError((error) => {

@@ -40,7 +40,7 @@ export function addPreflights<Environment extends Env>(app: Hono<Environment>, p
 export function addOtherMethods<Environment extends Env>(
   app: Hono<Environment>,
   methods: ReadonlyMap<string, readonly string[]>,
-  handle: (context: Context, allowed: readonly string[]) => Promise<Response>,
+  handle: (context: Context, path: string, allowed: readonly string[]) => Promise<Response>,
 ): void {
-  for (const [path, allowed] of methods) app.all(path, (context) => handle(context, allowed));
+  for (const [path, allowed] of methods) app.all(path, (context) => handle(context, path, allowed));
 }

@@ -1,10 +1,10 @@
 import { isObject, type JsonObject, type OpenApiDocument } from "../contract/document.ts";
 import { shortened } from "../contract/fields.ts";
-import { pathMask } from "../contract/knownPath.ts";
 import type { Answer, Problem } from "../contract/message.ts";
 import type { Operation } from "../contract/operations.ts";
 import { type SensitiveNames, sensitiveNames } from "../contract/sensitive.ts";
 import { anyShape, type Shape, shapeOf } from "../contract/shape.ts";
+import { typedPath } from "../contract/typedPath.ts";
 import type { OnServed } from "../http/visit.ts";
 import type { Journal, JournalEntry } from "../store/store.ts";
 import type { WallClock } from "./clock.ts";
@@ -18,7 +18,7 @@ const redacted = "[redacted]";
 export function keepJournal(journal: Journal, document: OpenApiDocument, operations: readonly Operation[], wallClock: WallClock): OnServed {
   // Reads the whole document, so not before something came.
   let sensitive: SensitiveNames | undefined;
-  const mask = pathMask(document, operations);
+  const shownPath = typedPath(operations);
   const shapes = new Map<Operation, Shapes>();
   return (visit, answer: Answer) => {
     const { http, operation, request, accountId = 0, mark = 0, now = wallClock(), problems = [], fault, started } = visit;
@@ -30,7 +30,7 @@ export function keepJournal(journal: Journal, document: OpenApiDocument, operati
       at: now,
       operationId: operation?.operationId ?? null,
       method: http.method,
-      path: operation?.path ?? shortened(mask(http.url.pathname), longestText),
+      path: operation?.path ?? shownPath(http.url.pathname),
       query: shape ? (noted(request?.query ?? {}, sensitive, shape.query) as Record<string, unknown>) : {},
       ...(body === undefined ? {} : { body: noted(body, sensitive, shape?.body ?? anyShape) }),
       status: answer.status,
@@ -111,12 +111,15 @@ function noted(value: unknown, sensitive: SensitiveNames, whole: Shape): unknown
 
 /** One mistake in a long batch can make a thousand problems; after some it is enough to know how many more there were. */
 function notedProblems(problems: readonly Problem[]): JournalEntry["problems"] {
-  const told = problems.slice(0, mostProblems).map(({ in: place, code, message, received }) => ({
+  const told = problems.slice(0, mostProblems).map(({ in: place, code, message, received, accepted }) => ({
     in: place,
     code,
     message,
     ...(received === undefined ? {} : { received }),
+    ...(accepted ? { accepted } : {}),
   }));
-  const more = problems.length - told.length;
-  return more === 0 ? told : [...told, { in: "errors", code: "more", message: `${more} more problems` }];
+  const others = problems.slice(mostProblems);
+  if (others.length === 0) return told;
+  const allAccepted = others.every(({ accepted }) => accepted);
+  return [...told, { in: "errors", code: "more", message: `${others.length} more problems`, ...(allAccepted ? { accepted: true } : {}) }];
 }

@@ -4,7 +4,7 @@ import type { Contract, Input, Verdict } from "../contract/contract.ts";
 import { type Answer, type ContractRequest, jsonType } from "../contract/message.ts";
 import { basicCredentialsRefusal } from "../contract/oauthErrors.ts";
 import type { Operation } from "../contract/operations.ts";
-import { invalidRequest, unauthenticated } from "../contract/refusal.ts";
+import { invalidRequest, refusedProblems, unauthenticated } from "../contract/refusal.ts";
 import type { Serve, Visit } from "../http/visit.ts";
 import { NoSuchAccount } from "../store/errors.ts";
 import type { Store } from "../store/store.ts";
@@ -72,7 +72,7 @@ export function createPlatform(options: PlatformOptions): Serve {
       if (located.session.profile?.rateLimits ?? options.rateLimits) {
         visit.headers = { ...visit.headers, ...(await count(operation, located)) };
       }
-      const { problems } = verdict;
+      const problems = refusedProblems(verdict.problems);
       if (problems.length > 0) throw basicCredentialsRefusal(operation, request, problems) ?? invalidRequest(problems);
       const result = await behave(handlers, operation, { ...located, store, input });
       return { status: result.status, headers: { "content-type": jsonType, ...result.headers }, body: result.body };

@@ -3,6 +3,7 @@ import type { Contract } from "../contract/contract.ts";
 import type { OpenApiDocument } from "../contract/document.ts";
 import { pathMask } from "../contract/knownPath.ts";
 import type { ContractRequest, Problem } from "../contract/message.ts";
+import { nearestOperation } from "../contract/nearestOperation.ts";
 import { type Operation, readOperations } from "../contract/operations.ts";
 import { Refusal } from "../contract/refusal.ts";
 import { crmPlatform } from "../crmPlatform.ts";
@@ -46,7 +47,8 @@ export function createProxy({ upstream, onViolation, document = crmPlatform, onE
   addOperations(app, operations, (operation, context) => pass(operation, context.req.raw, wireOf(context)));
   app.all("*", async (context) => {
     const { raw } = context.req;
-    tell(undeclared(raw.method, mask(new URL(raw.url).pathname)));
+    const { pathname } = new URL(raw.url);
+    tell(undeclared(raw.method, mask(pathname), nearestOperation(operations, raw.method, pathname)));
     const received = await receive(raw, wireOf(context));
     return forwardedResponse(await forward(upstream, received), wireOf(context));
   });

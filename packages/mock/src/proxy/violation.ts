@@ -1,4 +1,5 @@
 import type { Problem } from "../contract/message.ts";
+import { nameOfOperation } from "../contract/nearestOperation.ts";
 import type { Operation } from "../contract/operations.ts";
 
 /** Something in real traffic that breaks the contract. It holds names and rules, and never a value from the traffic. */
@@ -14,16 +15,16 @@ export interface Violation {
   /** The name of the rule. */
   readonly code: string;
   readonly message: string;
-  /** Whether the document says itself that the real service does so: an observed difference, and no news. */
+  /** Whether the document says that the real service accepts or sends this: an observed difference, and no news. */
   readonly known?: true;
 }
 
 export function violationsOf(direction: Violation["direction"], operation: Operation, problems: readonly Problem[]): Violation[] {
   const { operationId, method, path } = operation;
   // One by one, so that nothing received gets in.
-  return problems.map(({ in: field, code, message, known }) => {
+  return problems.map(({ in: field, code, message, accepted }) => {
     const violation = { direction, operationId, method, path, in: field, code, message };
-    return known ? { ...violation, known } : violation;
+    return accepted ? { ...violation, known: accepted } : violation;
   });
 }
 
@@ -31,8 +32,9 @@ export function violationsOf(direction: Violation["direction"], operation: Opera
  * The violation of a request that the document does not know.
  * @param path masked, because tokens travel in paths
  */
-export function undeclared(method: string, path: string): Violation {
-  const message = `The document has no operation ${method} for this path`;
+export function undeclared(method: string, path: string, nearest: Operation | undefined): Violation {
+  const hint = nearest ? `; the nearest is ${nameOfOperation(nearest)}` : "";
+  const message = `The document has no operation ${method} for this path${hint}`;
   return { direction: "request", method, path, in: "path", code: "operation", message };
 }
 

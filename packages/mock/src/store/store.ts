@@ -331,7 +331,14 @@ export interface JournalEntry {
   /** How long it took, in milliseconds of the machine; absent where that is unknown. */
   readonly durationMs?: number;
   /** What broke the contract. */
-  readonly problems: readonly { readonly in: string; readonly code: string; readonly message: string; readonly received?: string }[];
+  readonly problems: readonly {
+    readonly in: string;
+    readonly code: string;
+    readonly message: string;
+    readonly received?: string;
+    /** Whether the request was served all the same, because the real service accepts this. */
+    readonly accepted?: true;
+  }[];
   /** The id of the fault that took part. */
   readonly fault?: string;
 }

@@ -4,6 +4,7 @@ import { batch, create, ids, input, read, seeded, sentences } from "./associated
 import { defaultTypes } from "./defaultTypes.ts";
 import { expectInvalid } from "./refusals.ts";
 import { type Answered, type Rows, storyTime, type TestAccount } from "./rows.ts";
+import { violations } from "./violations.ts";
 
 // behaviour.md, 4.
 const objectTypes = [
@@ -45,6 +46,30 @@ export const rows: Rows = {
       const statuses = (await asked(await platform.account({ scopes: [scope] }))).map(({ status }) => status);
       expect([scope, ...statuses]).toEqual([scope, 200, 201, 200, 204]);
     }
+  },
+
+  "associations-numeric-ids": async (platform) => {
+    const account = await seeded(platform);
+    const pair = "contacts/tickets";
+    const numeric = { from: { id: 3101 }, to: { id: 9601 }, type: "contact_to_ticket" };
+    const created = await batch(account, pair, "create", [numeric]);
+    expect([created.status, created.body.results[0]]).toEqual([
+      201,
+      { from: { id: "3101" }, to: { id: "9601" }, type: "contact_to_ticket" },
+    ]);
+    const found = await batch(account, pair, "read", [{ id: 3101 }]);
+    expect([found.status, found.body.results]).toEqual([200, [{ from: { id: "3101" }, to: [{ id: "9601", type: "contact_to_ticket" }] }]]);
+    expect((await batch(account, pair, "archive", [numeric])).status).toBe(204);
+    expect(await sentences(account)).toEqual([]);
+    const problem = (field: string) => ({
+      in: field,
+      code: "type",
+      message: `${field} must be a string`,
+      received: "number",
+      accepted: true,
+    });
+    const ofBoth = [problem("inputs[0].from.id"), problem("inputs[0].to.id")];
+    expect(await violations(platform, account, 3)).toEqual([...ofBoth, problem("inputs[0].id"), ...ofBoth]);
   },
 
   "associations-object-type-names": async (platform) => {

@@ -1,6 +1,7 @@
 import { expect } from "vitest";
 import { expectInvalid } from "./refusals.ts";
 import { type Answered, type Platform, type Rows, storyTime, type TestAccount } from "./rows.ts";
+import { violations } from "./violations.ts";
 
 const path = "/crm/objects/2026-03/meetings/batch/read";
 const scopes = ["crm.objects.contacts.read"];
@@ -41,10 +42,18 @@ export const rows: Rows = {
   "meetings-required-fields": async (platform) => {
     const account = await seeded(platform);
     const whole = { inputs: [{ id: "512001" }], properties: [], propertiesWithHistory: [] };
-    for (const field of Object.keys(whole)) {
+    for (const field of ["inputs", "properties"]) {
       expectInvalid(await account.call({ path, body: { ...whole, [field]: undefined } }), field);
     }
     expectInvalid(await account.call({ path, body: { ...whole, inputs: [{}] } }), "inputs[0].id");
+  },
+  "meetings-without-history-field": async (platform) => {
+    const account = await seeded(platform);
+    const answer = await account.call({ path, body: { inputs: [{ id: "512001" }], properties: ["hs_meeting_title"] } });
+    const asked = await read(account, ["512001"], { properties: ["hs_meeting_title"] });
+    expect([answer.status, answer.body]).toEqual([200, asked.body]);
+    const message = "propertiesWithHistory is required";
+    expect(await violations(platform, account, 1)).toEqual([{ in: "propertiesWithHistory", code: "required", message, accepted: true }]);
   },
   "meetings-at-most-100": async (platform) => {
     const account = await platform.account();

@@ -7,7 +7,7 @@ export const apiTitle: string = "CRM Platform API";
 export const apiVersion: string = "0.1.0";
 
 /** A hash of the whole document; equal hashes mean equal documents. */
-export const contentHash: string = "sha256-a1a6ecddc2303a6fc6ac41f55c8bb184a969e7e083f9675e19dfdf5ea7702deb";
+export const contentHash: string = "sha256-1a9d4c1efa7d10d6ea4a46e95e55ab910b42ca51cf7033e27701d2944e173699";
 
 /** The id of an operation. */
 export type OperationId = 

@@ -648,6 +648,11 @@ export const fidelity: readonly EvidenceMark[] = [
     note: "The `null` for a property without a value, and that unknown names are left out."
   },
   {
+    pointer: "#/components/schemas/MeetingBatchReadInput/properties/propertiesWithHistory",
+    grade: "observed",
+    note: "The description requires the field; that the service accepts a request without it, as if it asked for no history, is observed."
+  },
+  {
     pointer: "#/components/schemas/MeetingBatchReadInput/properties/idProperty",
     grade: "assumed",
     note: "That another property is refused with status 400, and that a value without a record counts as missing."
@@ -788,6 +793,11 @@ export const fidelity: readonly EvidenceMark[] = [
     note: "The field is described; that it is required and not empty is our choice."
   },
   {
+    pointer: "#/components/schemas/RecordId/properties/id",
+    grade: "observed",
+    note: "The description declares a string; that the service accepts a number, and reads it as its decimal digits, is observed."
+  },
+  {
     pointer: "#/components/schemas/AssociationInput",
     grade: "assumed",
     note: "The fields are described; that all three are required is our choice."
@@ -826,6 +836,11 @@ export const fidelity: readonly EvidenceMark[] = [
     pointer: "#/components/schemas/AssociationReadInput",
     grade: "assumed",
     note: "The id is described; that it is required and not empty is our choice."
+  },
+  {
+    pointer: "#/components/schemas/AssociationReadInput/properties/id",
+    grade: "observed",
+    note: "The description declares a string; that the service accepts a number, and reads it as its decimal digits, is observed."
   },
   {
     pointer: "#/components/schemas/AssociationReadInput/properties/after",
@@ -1703,6 +1718,13 @@ export const behaviours: readonly BehaviourRule[] = [
     text: "A type name that there is not is a 400 that names the input, and nothing is removed.",
     grade: "assumed",
     source: "behaviour.md 5"
+  },
+  {
+    area: "associations",
+    rule: "associations-numeric-ids",
+    text: "An id sent as a number is read as its decimal digits, and listed in the journal as an accepted violation.",
+    grade: "observed",
+    source: "behaviour.md, additions"
   },
   {
     area: "broadcasts",
@@ -2918,9 +2940,16 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "meetings",
     rule: "meetings-required-fields",
-    text: "The body must have `inputs`, each with an `id`, `properties` and `propertiesWithHistory`; what is absent is a 400 that names it.",
+    text: "The body must have `inputs`, each with an `id`, and `properties`; what is absent is a 400 that names it.",
     grade: "described",
     source: "description, Batch-read input"
+  },
+  {
+    area: "meetings",
+    rule: "meetings-without-history-field",
+    text: "A body without `propertiesWithHistory` is read as one that asks for no history, and listed in the journal as an accepted violation.",
+    grade: "observed",
+    source: "behaviour.md, additions"
   },
   {
     area: "meetings",
@@ -4045,14 +4074,14 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "shared",
     rule: "unknown-path",
-    text: "A path that does not exist is a 404 with the category RESOURCE_NOT_FOUND.",
+    text: "A path that does not exist is a 404 with the category RESOURCE_NOT_FOUND, and the message names the nearest operation.",
     grade: "assumed",
     source: "behaviour.md 2"
   },
   {
     area: "shared",
     rule: "wrong-method",
-    text: "A path that exists, asked with a method that it does not have, is a 405 whose Allow header names the methods it has.",
+    text: "A path that exists, asked with a method that it does not have, is a 405 whose Allow header and message name the methods it has.",
     grade: "assumed",
     source: "behaviour.md 2"
   },

@@ -2,7 +2,9 @@ import { answerProblems } from "../answerProblems.ts";
 import { bearerToken } from "../bearer.ts";
 import type { Contract, Input, Verdict } from "../contract.ts";
 import type { OpenApiDocument } from "../document.ts";
+import type { Finding } from "../findings.ts";
 import { inputReader } from "../input.ts";
+import { type Leniency, leniencyOf } from "../leniency.ts";
 import type { Answer, ContractRequest, Problem } from "../message.ts";
 import type { Operation } from "../operations.ts";
 import { requestProblems } from "../problems.ts";
@@ -15,10 +17,14 @@ interface CompiledOperation {
   readonly readInput: (request: ContractRequest) => Input;
   readonly checkRequest: RequestCheck;
   readonly checkAnswer: AnswerCheck;
+  readonly leniency: Leniency;
 }
 
 export interface CompileOptions {
-  /** Whether query parameters, and fields of a request body, that the document does not know are problems. Default: no. */
+  /**
+   * Whether query parameters and body fields that the document does not have are problems, and whether nothing is accepted only
+   * because the real service accepts it. Default: no.
+   */
   readonly strict?: boolean;
 }
 
@@ -51,9 +57,19 @@ export function compileContract(document: OpenApiDocument, { strict = false }: C
   };
 
   function judge(operation: Operation, request: ContractRequest): { verdict: Verdict; input: Input } {
-    const { readInput, checkRequest } = compiledOf(operation);
+    const { readInput, checkRequest, leniency } = compiledOf(operation);
     const input = readInput(request);
-    return { verdict: verdictOf(operation, request, input, checkRequest), input };
+    const unauthenticated = operation.authentication === "required" && bearerToken(request.headers["authorization"]) === undefined;
+    const findings = checkRequest(request, input);
+    if (findings.length === 0) return { verdict: unauthenticated ? { unauthenticated, problems: noProblems } : nothingWrong, input };
+    const problems = problemsIn(operation, request, findings);
+    const body = strict ? request.body : leniency(request.body);
+    if (body === request.body) return { verdict: { unauthenticated, problems }, input };
+    // A check stops after some problems. What it did not reach is found in the body as the service reads it.
+    const lenient = { ...request, body };
+    const refused = problemsIn(operation, lenient, checkRequest(lenient, input));
+    const accepted = problems.filter((problem) => problem.accepted);
+    return { verdict: { unauthenticated, problems: [...refused, ...accepted] }, input: { ...input, body } };
   }
 
   function compiledOf(operation: Operation): CompiledOperation {
@@ -63,18 +79,16 @@ export function compileContract(document: OpenApiDocument, { strict = false }: C
       readInput: inputReader(document, operation),
       checkRequest: requestCheck(forRequests, document, operation, strict),
       checkAnswer: answerCheck(forAnswers, document, operation),
+      leniency: leniencyOf(document, operation.body?.schema),
     };
     operations.set(operation, compiled);
     return compiled;
   }
 
-  function verdictOf(operation: Operation, request: ContractRequest, input: Input, checkRequest: RequestCheck): Verdict {
-    const unauthenticated = operation.authentication === "required" && bearerToken(request.headers["authorization"]) === undefined;
-    const findings = checkRequest(request, input);
-    if (findings.length === 0) return unauthenticated ? { unauthenticated, problems: noProblems } : nothingWrong;
+  function problemsIn(operation: Operation, request: ContractRequest, findings: readonly Finding[]): readonly Problem[] {
     // Reads the whole document, so not before something is wrong.
     sensitive ??= sensitiveNames(document);
-    return { unauthenticated, problems: requestProblems({ document, sensitive, operation, request }, findings) };
+    return requestProblems({ document, sensitive, operation, request, strict }, findings);
   }
 
   function problemsOf(operation: Operation, answer: Answer, checkAnswer: AnswerCheck): readonly Problem[] {

@@ -15,7 +15,7 @@ export const document: object = {
       identifier: "MIT"
     },
     description: "The mock is the platform, and this is the hand inside it. None of these paths exist on the platform.\n\nWithout a control token the mock answers them to its own machine only (loopback), and asks for nothing; not to requests\nthat say they came through a proxy, nor to those that pages of other sites send. With one, from anywhere, to requests that\ncarry it: `Authorization: Bearer <CONTROL_TOKEN>`.\n\nMoments are ISO 8601 in UTC, spans are milliseconds. What an object of the platform itself has (a page, a domain, a\nbroadcast) is written as the platform writes it.",
-    "x-content-hash": "sha256-3827f05369a88f65867bc0346bfb9586b147fc6f9533b424fbea52dc563921f3"
+    "x-content-hash": "sha256-f3ccbd59f8bfaa2d9ee32f27c76b70b45ad93d520e0cafa2f681c69238ede75f"
   },
   jsonSchemaDialect: "https://json-schema.org/draft/2020-12/schema",
   servers: [
@@ -1794,7 +1794,7 @@ export const document: object = {
           "requests"
         ],
         summary: "List the requests",
-        description: "The journal: what came in and what was answered, oldest first, at most the newest 1,000 of each account. Tokens,\npasswords and secrets are left out, and so are the values in paths. With `waitFor` the answer comes as soon as there are\nso many that fit, and after `timeout` with what there is; beside an `accountId` it is at most 1,000, because no more are\nkept of an account, and beside a `limit` at most that. Where several processes serve one database, what another one\nhas answered is here up to a tenth of a second later.\n\nOf a long body or query there are the first 16,000 characters, and of many problems the first 20.\n\nA request that broke the contract has its problems beside it: which field of which operation, what was sent, and what\nwould be right.\n\nFor pages, `limit` gives the newest that fit: the next older page is that `before` the smallest id of this one, and what\ncame since is `after` the greatest. A page is read without the rest of the journal, and may have some entries more than the\nnewest 1,000 of an account, which are removed a little later. Ids begin again with a reset.",
+        description: "The journal: what came in and what was answered, oldest first, at most the newest 1,000 of each account. Tokens,\npasswords and secrets are left out, and so are the values in paths of operations. With `waitFor` the answer comes as soon as there are\nso many that fit, and after `timeout` with what there is; beside an `accountId` it is at most 1,000, because no more are\nkept of an account, and beside a `limit` at most that. Where several processes serve one database, what another one\nhas answered is here up to a tenth of a second later.\n\nOf a long body or query there are the first 16,000 characters, and of many problems the first 20.\n\nA contract violation has its problems beside it: which field of which operation, what was sent, and what would be right. A\nproblem with `accepted` was let through. A request that no operation takes is a violation too.\n\nFor pages, `limit` gives the newest that fit: the next older page is that `before` the smallest id of this one, and what\ncame since is `after` the greatest. A page is read without the rest of the journal, and may have some entries more than the\nnewest 1,000 of an account, which are removed a little later. Ids begin again with a reset.",
         "x-retry": "safe",
         security: [
           {
@@ -1816,7 +1816,7 @@ export const document: object = {
           {
             name: "onlyProblems",
             in: "query",
-            description: "Whether to list only requests that broke the contract.",
+            description: "Whether to list only contract violations, accepted ones included.",
             schema: {
               type: "boolean",
               default: false
@@ -1897,7 +1897,7 @@ export const document: object = {
                 },
                 examples: {
                   ofAccount: {
-                    summary: "A near miss",
+                    summary: "A contract violation",
                     value: {
                       results: [
                         {
@@ -2016,7 +2016,7 @@ export const document: object = {
             },
             examples: {
               ofAccount: {
-                summary: "A near miss",
+                summary: "A contract violation",
                 value: 17
               }
             }
@@ -2032,7 +2032,7 @@ export const document: object = {
                 },
                 examples: {
                   ofAccount: {
-                    summary: "A near miss",
+                    summary: "A contract violation",
                     value: {
                       id: 17,
                       accountId: 4815162,
@@ -2757,10 +2757,9 @@ export const document: object = {
         properties: {
           scopes: {
             type: "array",
-            description: "What the app and both tokens may do. When left out, all scopes of the platform, and users can also grant the app scopes\nthat the platform's document does not have; none for an empty list. A scope that the document does not have, such as\n`oauth`, gives access to nothing; a strict mock refuses it.",
+            description: "What the app and both tokens may do. All scopes of the platform when left out; none for an empty list.",
             items: {
-              type: "string",
-              pattern: "^[\\x21\\x23-\\x5B\\x5D-\\x7E]+$"
+              type: "string"
             },
             uniqueItems: true
           },
@@ -2926,10 +2925,9 @@ export const document: object = {
           },
           scopes: {
             type: "array",
-            description: "What the app and both tokens may do. When left out, all scopes of the platform, and users can also grant the app scopes\nthat the platform's document does not have; none for an empty list. A scope that the document does not have, such as\n`oauth`, gives access to nothing; a strict mock refuses it.",
+            description: "What the app and both tokens may do. All scopes of the platform when left out; none for an empty list.",
             items: {
-              type: "string",
-              pattern: "^[\\x21\\x23-\\x5B\\x5D-\\x7E]+$"
+              type: "string"
             },
             uniqueItems: true
           },
@@ -5091,7 +5089,7 @@ export const document: object = {
       },
       RequestProblem: {
         type: "object",
-        description: "One thing that broke the contract.",
+        description: "One contract violation.",
         required: [
           "in",
           "code",
@@ -5113,6 +5111,11 @@ export const document: object = {
           received: {
             type: "string",
             description: "What came, shortened; absent where it may be a secret."
+          },
+          accepted: {
+            type: "boolean",
+            const: true,
+            description: "Present when the mock let this violation through, because the real service is known to accept it. A mock with `strict`\naccepts no violation."
           }
         }
       },
@@ -5163,7 +5166,7 @@ export const document: object = {
           },
           path: {
             type: "string",
-            description: "The path as the document of the platform writes it, placeholders and all."
+            description: "The path as the document of the platform writes it, placeholders and all. Where no operation has it, the path as the client\nwrote it, with `{…}` for parts that look like credentials."
           },
           query: {
             type: "object",

@@ -389,15 +389,15 @@ export interface paths {
         /**
          * List the requests
          * The journal: what came in and what was answered, oldest first, at most the newest 1,000 of each account. Tokens,
-         * passwords and secrets are left out, and so are the values in paths. With `waitFor` the answer comes as soon as there are
+         * passwords and secrets are left out, and so are the values in paths of operations. With `waitFor` the answer comes as soon as there are
          * so many that fit, and after `timeout` with what there is; beside an `accountId` it is at most 1,000, because no more are
          * kept of an account, and beside a `limit` at most that. Where several processes serve one database, what another one
          * has answered is here up to a tenth of a second later.
          *
          * Of a long body or query there are the first 16,000 characters, and of many problems the first 20.
          *
-         * A request that broke the contract has its problems beside it: which field of which operation, what was sent, and what
-         * would be right.
+         * A contract violation has its problems beside it: which field of which operation, what was sent, and what would be right. A
+         * problem with `accepted` was let through. A request that no operation takes is a violation too.
          *
          * For pages, `limit` gives the newest that fit: the next older page is that `before` the smallest id of this one, and what
          * came since is `after` the greatest. A page is read without the rest of the journal, and may have some entries more than the
@@ -1792,7 +1792,7 @@ export interface components {
             times?: number;
             effect: components["schemas"]["FaultEffect"];
         };
-        /** One thing that broke the contract. */
+        /** One contract violation. */
         RequestProblem: {
             /** The field or parameter. */
             in: string;
@@ -1802,6 +1802,12 @@ export interface components {
             message: string;
             /** What came, shortened; absent where it may be a secret. */
             received?: string;
+            /**
+             * Present when the mock let this violation through, because the real service is known to accept it. A mock with `strict`
+             * accepts no violation.
+             * @constant
+             */
+            accepted?: true;
         };
         /** A request and its answer, secrets left out. */
         RequestEntry: {
@@ -1824,7 +1830,10 @@ export interface components {
             operationId: string | null;
             /** The method. */
             method: string;
-            /** The path as the document of the platform writes it, placeholders and all. */
+            /**
+             * The path as the document of the platform writes it, placeholders and all. Where no operation has it, the path as the client
+             * wrote it, with `{…}` for parts that look like credentials.
+             */
             path: string;
             /** The query. */
             query: {
@@ -2645,7 +2654,7 @@ export interface operations {
                 accountId?: components["parameters"]["OfAccount"];
                 /** Only calls of this operation. */
                 operationId?: string;
-                /** Whether to list only requests that broke the contract. */
+                /** Whether to list only contract violations, accepted ones included. */
                 onlyProblems?: boolean;
                 /** Only requests that were answered with this status, for example `404`, or with one of its class, for example `4XX`. */
                 status?: string;

@@ -1341,7 +1341,7 @@ export interface FaultInput {
     effect: FaultEffect;
 }
 
-/** One thing that broke the contract. */
+/** One contract violation. */
 export interface RequestProblem {
     /** The field or parameter. */
     in: string;
@@ -1351,6 +1351,12 @@ export interface RequestProblem {
     message: string;
     /** What came, shortened; absent where it may be a secret. */
     received?: string;
+    /**
+     * Present when the mock let this violation through, because the real service is known to accept it. A mock with `strict`
+     * accepts no violation.
+     * @constant
+     */
+    accepted?: true;
 }
 
 /** A request and its answer, secrets left out. */
@@ -1374,7 +1380,10 @@ export interface RequestEntry {
     operationId: string | null;
     /** The method. */
     method: string;
-    /** The path as the document of the platform writes it, placeholders and all. */
+    /**
+     * The path as the document of the platform writes it, placeholders and all. Where no operation has it, the path as the client
+     * wrote it, with `{…}` for parts that look like credentials.
+     */
     path: string;
     /** The query. */
     query: {

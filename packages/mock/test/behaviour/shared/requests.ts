@@ -6,12 +6,15 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{1
 
 export const requestRows: Rows = {
   "unknown-path": async ({ call }) => {
-    expect(await call({ path: "/crm/objects/2026-03/nothing" })).toMatchObject({ status: 404, body: { category: "RESOURCE_NOT_FOUND" } });
+    const { status, body } = await call({ method: "DELETE", path: "/crm/v3/objects/tickets/901" });
+    expect([status, body.category]).toEqual([404, "RESOURCE_NOT_FOUND"]);
+    expect(body.message).toContain("DELETE /crm/objects/2026-03/tickets/{ticketId}, tickets.archive");
   },
   "wrong-method": async ({ call }) => {
     const answer = await call({ method: "PATCH", path: domains });
     expect(answer).toMatchObject({ status: 405, body: { category: "METHOD_NOT_ALLOWED" } });
     expect(answer.headers.get("allow")).toBe("GET, HEAD");
+    expect(answer.body.message).toContain("GET (domains.list)");
   },
   "error-body": async (platform) => {
     for (const { status, body } of await refusals(platform)) {

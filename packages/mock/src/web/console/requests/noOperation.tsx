@@ -3,77 +3,46 @@ import { statusOfCategory } from "../../../contract/refusal.ts";
 import type { RequestEntry } from "../../../generated/control/schemas.ts";
 import type { Markup } from "../../html.ts";
 import { OperationLink } from "../referenceLinks.tsx";
-import { operationsAt, operationsNear } from "./paths.ts";
 
 const consentPath = "/oauth/authorize";
 
-/** For a request that no operation takes: what else there is. */
-export function NoOperation({ entry: { method, path, status } }: { readonly entry: RequestEntry }): Markup {
-  const others = operationsAt(path);
-  return (
-    <section>
-      <h2>No operation</h2>
-      {path === consentPath ? (
-        <p>This is the consent page of the OAuth flow, where users approve an app. It is no operation of the API.</p>
-      ) : status === statusOfCategory.SUNSET_INTERFACE ? (
+/** Explains a request that no operation takes. */
+export function NoOperation({ entry: { path, status, problems } }: { readonly entry: RequestEntry }): Markup | null {
+  if (problems.length > 0) {
+    return (
+      <section>
+        <h2>Contract violation</h2>
+        {problems.map(({ message }) => (
+          <p>
+            <WithLinks text={message} />
+          </p>
+        ))}
         <p>
-          The interface is gone, and calls to it answer 410. The <a href="/docs/">reference</a> has the list of those, with their dates.
+          The <a href="/docs/">reference</a> has all operations. Parts of a path that look like credentials are shown as{" "}
+          <code>{"{…}"}</code>.
         </p>
-      ) : others.length === 0 ? (
-        <NoPath method={method} path={path} />
-      ) : (
-        <OtherMethods method={method} operationIds={others} />
-      )}
-    </section>
+      </section>
+    );
+  }
+  if (path === consentPath) return <p>This is the consent page of the OAuth flow, where users approve an app. It is not an operation.</p>;
+  if (status !== statusOfCategory.SUNSET_INTERFACE) return null;
+  return (
+    <p>
+      The interface has ended, and calls to it get a 410. The <a href="/docs/">reference</a> lists these interfaces with their dates.
+    </p>
   );
 }
 
-function OtherMethods({
-  method,
-  operationIds: others,
-}: {
-  readonly method: string;
-  readonly operationIds: readonly OperationId[];
-}): Markup {
+const operationIds = Object.keys(operationTable) as OperationId[];
+
+/** A text in which the operations that it names are links to the reference. */
+function WithLinks({ text }: { readonly text: string }): Markup {
   return (
     <>
-      <p>
-        The path is one of the platform’s, but not with <code>{method}</code>. It has:
-      </p>
-      <Operations operationIds={others} />
+      {text.split(/([a-z]+\.[a-z]+)/i).map((part) => {
+        const operationId = operationIds.find((id) => id === part);
+        return operationId === undefined ? part : <OperationLink operationId={operationId} />;
+      })}
     </>
-  );
-}
-
-function NoPath({ method, path }: { readonly method: string; readonly path: string }): Markup {
-  const near = operationsNear(method, path);
-  return (
-    <>
-      <p>
-        The platform has no such path. Parts of it that the document does not write are shown as <code>{"{…}"}</code>, because they may be
-        secrets. The <a href="/docs/">reference</a> has all the paths there are.
-      </p>
-      {near.length > 0 && (
-        <>
-          <p>It differs in one part only from that of:</p>
-          <Operations operationIds={near} />
-        </>
-      )}
-    </>
-  );
-}
-
-function Operations({ operationIds }: { readonly operationIds: readonly OperationId[] }): Markup {
-  return (
-    <ul>
-      {operationIds.map((operationId) => (
-        <li>
-          <code>
-            {operationTable[operationId].method} {operationTable[operationId].path}
-          </code>{" "}
-          <OperationLink operationId={operationId} />
-        </li>
-      ))}
-    </ul>
   );
 }

@@ -3,8 +3,8 @@ import type { Markup } from "../../html.ts";
 import { Moment } from "../moment.tsx";
 import { consolePage } from "../page.tsx";
 import { OperationLink } from "../referenceLinks.tsx";
-import { NearMisses } from "./nearMisses.tsx";
 import { AccountLink, Outcome } from "./requestRow.tsx";
+import { Violations } from "./violations.tsx";
 
 /** The page of one request. The journal has no secrets, so neither has the page. */
 export function requestEntryPage(entry: RequestEntry): Promise<Response> {
@@ -22,7 +22,7 @@ export function requestEntryPage(entry: RequestEntry): Promise<Response> {
           </code>
         </p>
         <Facts entry={entry} />
-        <NearMisses entry={entry} />
+        <Violations entry={entry} />
         {hasQuery && <Json title="Query" value={entry.query} />}
         {hasBody && <Json title="Body" value={entry.body} />}
         {!hasQuery && !hasBody && <p>It had no query, and no body that could be read.</p>}

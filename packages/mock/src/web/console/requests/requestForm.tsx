@@ -48,7 +48,7 @@ export function RequestForm({ filter, path, isOfAccount }: RequestFormProps): Ma
         </select>
       </label>
       <label class="choice">
-        <input type="checkbox" name="problems" checked={filter.onlyProblems === true} /> Near misses only
+        <input type="checkbox" name="problems" checked={filter.onlyProblems === true} /> Violations only
       </label>
       <span class="actions">
         <button type="submit">Show</button>

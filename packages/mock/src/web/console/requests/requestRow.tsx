@@ -33,10 +33,18 @@ export function Outcome({ entry: { status, problems, fault } }: { readonly entry
   return (
     <>
       <StatusBadge status={status} />
-      {problems.length > 0 && <span class="badge warning">{problems.length === 1 ? "near miss" : `near miss ×${problems.length}`}</span>}
+      <ViolationBadge problems={problems} />
       {fault !== undefined && <span class="badge accent">fault</span>}
     </>
   );
+}
+
+function ViolationBadge({ problems }: Pick<RequestEntry, "problems">): Markup | null {
+  if (problems.length === 0) return null;
+  const count = problems.length === 1 ? "violation" : `violation ×${problems.length}`;
+  // The request was served all the same.
+  const isAccepted = problems.every(({ accepted }) => accepted);
+  return <span class={`badge ${isAccepted ? "accent" : "warning"}`}>{isAccepted ? `${count}, accepted` : count}</span>;
 }
 
 function StatusBadge({ status }: { readonly status: number }): Markup {

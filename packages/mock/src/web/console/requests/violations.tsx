@@ -4,20 +4,19 @@ import { OperationLink } from "../referenceLinks.tsx";
 import { fieldFacts } from "./fieldFacts.ts";
 import { NoOperation } from "./noOperation.tsx";
 
-/** What a request that nearly was a right one lacks: each problem, and what would be right. */
-export function NearMisses({ entry }: { readonly entry: RequestEntry }): Markup | null {
+/** What broke the contract in a request: each violation, and what would be right. */
+export function Violations({ entry }: { readonly entry: RequestEntry }): Markup | null {
   const { operationId, problems } = entry;
   if (operationId === null) return <NoOperation entry={entry} />;
   if (problems.length === 0) return null;
   return (
     <section>
-      <h2>Near miss</h2>
+      <h2>{problems.length === 1 ? "Contract violation" : `${problems.length} contract violations`}</h2>
       <p>
-        The request was meant for <OperationLink operationId={operationId} />, and broke its contract{" "}
-        {problems.length === 1 ? "in one place" : `in ${problems.length} places`}.
+        The request broke the contract of <OperationLink operationId={operationId} />.
       </p>
       {problems.map((problem) => (
-        <Miss operationId={operationId} problem={problem} />
+        <Violation operationId={operationId} problem={problem} />
       ))}
     </section>
   );
@@ -25,14 +24,15 @@ export function NearMisses({ entry }: { readonly entry: RequestEntry }): Markup 
 
 type Problem = RequestEntry["problems"][number];
 
-function Miss({ operationId, problem }: { readonly operationId: string; readonly problem: Problem }): Markup {
-  const { in: field, code, message, received } = problem;
+function Violation({ operationId, problem }: { readonly operationId: string; readonly problem: Problem }): Markup {
+  const { in: field, code, message, received, accepted } = problem;
   const { description, example } = fieldFacts(operationId, field);
   return (
-    <article class="card miss">
+    <article class="card violation">
       <h3>
-        <code>{field}</code> <span class="badge warning">{code}</span>
+        <code>{field}</code> <span class={`badge ${accepted ? "accent" : "warning"}`}>{code}</span>
       </h3>
+      {accepted && <p>Let through, because the real service is known to accept it. A mock with strict refuses it.</p>}
       <dl class="facts">
         <dt>What came</dt>
         <dd>{received === undefined ? <Unknown code={code} /> : <code>{received}</code>}</dd>

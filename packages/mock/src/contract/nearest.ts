@@ -10,8 +10,8 @@ export function nearestHint(name: string, known: readonly string[]): string {
   return nearest && nearest.distance <= nearest.candidate.length * mostDifferent ? `; the nearest is ${nearest.candidate}` : "";
 }
 
-/** How many characters have to be put in, taken out or replaced. */
-function distanceOf(one: string, other: string): number {
+/** How many characters have to be inserted, deleted or replaced. */
+export function distanceOf(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (let at = 1; at <= one.length; at += 1) {
     const next = [at];

@@ -1,0 +1,23 @@
+import { isObject, type JsonObject } from "./document.ts";
+
+/** How the real service deviates from a schema in what it accepts or sends, by `x-evidence`: `absent` or `number` (spec/README.md). */
+export function deviationOf(schema: JsonObject, direction: "accepts" | "sends"): unknown {
+  const evidence = schema["x-evidence"];
+  return isObject(evidence) ? evidence[direction] : undefined;
+}
+
+/**
+ * Whether the real service is known to deviate from the document in this way.
+ * @param schemas every schema that speaks about the place
+ * @param code the rule that is broken
+ * @param value what is there
+ */
+export function isDeviation(schemas: readonly JsonObject[], direction: "accepts" | "sends", code: string, value: unknown): boolean {
+  const deviation = code === "required" ? "absent" : code === "type" && isExact(value) ? "number" : undefined;
+  return deviation !== undefined && schemas.some((schema) => deviationOf(schema, direction) === deviation);
+}
+
+/** Whether a value is a number whose digits JSON and JavaScript agree on. Of any other, the text would name something else. */
+export function isExact(value: unknown): value is number {
+  return Number.isSafeInteger(value);
+}

@@ -1,0 +1,81 @@
+import { createMock, type MockOptions } from "@crm-platform/mock";
+import { expect, onTestFinished, test } from "vitest";
+
+const meetings = "/crm/objects/2026-03/meetings/batch/read";
+const associations = "/crm/v3/associations/contacts/tickets/batch";
+
+async function started(options: MockOptions = {}) {
+  const mock = await createMock({ ...options, onError: (error) => expect.fail(String(error)) });
+  onTestFinished(() => mock.close());
+  const account = await mock.account();
+  await account.seed({ records: { contacts: [{ id: "3101" }], meetings: [{ id: "512001" }], tickets: [{ id: "9601" }] } });
+  const post = async (path: string, body: unknown, headers: Record<string, string> = {}) => {
+    const authorization = `Bearer ${account.accessToken}`;
+    const sent = typeof body === "string" ? body : JSON.stringify(body);
+    const response = await mock.fetch(mock.url + path, {
+      method: "POST",
+      headers: { authorization, "content-type": "application/json", ...headers },
+      body: sent,
+    });
+    // biome-ignore lint/suspicious/noExplicitAny: tests look at what is there.
+    return { status: response.status, body: (await response.json()) as any };
+  };
+  const problems = async () => (await mock.requests.list({ onlyProblems: true })).flatMap((entry) => entry.problems);
+  return { mock, post, problems };
+}
+
+const link = { from: { id: 3101 }, to: { id: 9601 }, type: "contact_to_ticket" };
+const withoutHistory = { inputs: [{ id: "512001" }], properties: [] };
+
+test("strict refuses what the real service accepts beyond the document", async () => {
+  const { post, problems } = await started({ strict: true });
+  const left = await post(meetings, withoutHistory);
+  expect([left.status, left.body.errors[0].in]).toEqual([400, "propertiesWithHistory"]);
+  const sent = await post(`${associations}/create`, { inputs: [link] });
+  expect([sent.status, sent.body.errors.map((error: { in: string }) => error.in)]).toEqual([400, ["inputs[0].from.id", "inputs[0].to.id"]]);
+  expect((await problems()).map(({ accepted }) => accepted)).toEqual([undefined, undefined, undefined]);
+});
+
+test("a request with another violation is refused for that one, and the journal tells them apart", async () => {
+  const { post, problems } = await started();
+  const { status, body } = await post(meetings, { inputs: [{ id: 512001 }], properties: [] });
+  expect([status, body.errors.map((error: { in: string }) => error.in)]).toEqual([400, ["inputs[0].id"]]);
+  expect((await problems()).map((problem) => [problem.in, problem.accepted])).toEqual([
+    ["inputs[0].id", undefined],
+    ["propertiesWithHistory", true],
+  ]);
+});
+
+test("an absent list is not the same as null", async () => {
+  const { post } = await started();
+  expect((await post(meetings, { ...withoutHistory, propertiesWithHistory: null })).status).toBe(400);
+});
+
+test("numbers that have no exact digits in JSON are refused", async () => {
+  const { post } = await started();
+  for (const id of ["9007199254740993", "1.5", "1e21", "true"]) {
+    const { status, body } = await post(`${associations}/read`, `{"inputs": [{"id": ${id}}]}`);
+    expect([id, status, body.errors?.[0].in]).toEqual([id, 400, "inputs[0].id"]);
+  }
+});
+
+test("a batch with more numbers than problems are listed is served as a whole", async () => {
+  const { post, problems } = await started();
+  const { status, body } = await post(`${associations}/create`, { inputs: Array(2000).fill(link) });
+  expect([status, body.results.length]).toEqual([201, 4000]);
+  const listed = await problems();
+  expect(listed).toHaveLength(21);
+  expect(listed.every(({ accepted }) => accepted)).toBe(true);
+});
+
+test("a violation after so many numbers is found all the same", async () => {
+  const { post } = await started();
+  const { status, body } = await post(`${associations}/create`, { inputs: [...Array(1999).fill(link), { from: { id: 3101 }, to: {} }] });
+  expect([status, body.errors.map((error: { in: string }) => error.in)]).toEqual([400, ["inputs[1999].type", "inputs[1999].to.id"]]);
+});
+
+test("an example is given to a request that the real service accepts, and the journal has the violation", async () => {
+  const { post, problems } = await started();
+  const { status } = await post(meetings, withoutHistory, { prefer: "code=207" });
+  expect([status, (await problems()).map(({ accepted }) => accepted)]).toEqual([207, [true]]);
+});

@@ -1,0 +1,113 @@
+import { createMock } from "@crm-platform/mock";
+import type { ErrorBody } from "@crm-platform/types";
+import { expect, onTestFinished, test } from "vitest";
+
+async function started() {
+  const mock = await createMock();
+  onTestFinished(() => mock.close());
+  const ask = async (method: string, path: string, headers: Record<string, string> = {}) => {
+    const response = await mock.fetch(mock.url + path, { method, headers });
+    return { status: response.status, message: ((await response.json()) as ErrorBody).message };
+  };
+  return { mock, ask };
+}
+
+const notAmong = "is not among the operations of this mock.";
+
+test.each([
+  ["DELETE", "/crm/v3/objects/tickets/901", "DELETE /crm/objects/2026-03/tickets/{ticketId}, tickets.archive"],
+  ["GET", "/crm/v3/objects/tickets/901", "DELETE /crm/objects/2026-03/tickets/{ticketId}, tickets.archive"],
+  ["GET", "/cos-domain/v1/domains", "GET /cos-domains/v1/domains, domains.list"],
+  ["GET", "/cos-domains/v1/domains/", "GET /cos-domains/v1/domains, domains.list"],
+  ["POST", "/oauth/v3/token", "POST /oauth/v1/token, oauth.createToken"],
+  ["POST", "/crm/v4/associations/contacts/companies/batch/create", "associations.batchCreate"],
+  ["GET", "/crm/objects/2026-03/tickets/{ticketId}/x", "tickets.archive"],
+  ["PUT", "/__mock/v1/clocks", "PUT /__mock/v1/clock, clock.set"],
+])("%s %s names the nearest operation", async (method, path, nearest) => {
+  const { ask } = await started();
+  const { status, message } = await ask(method, path);
+  expect(status).toBe(404);
+  expect(message).toContain(`${method} ${path} ${notAmong} The nearest is `);
+  expect(message).toContain(`${nearest}.`);
+});
+
+test.each(["/favicon.ico", "/crm/v3/objects/contacts/12", "/v1/accounts", `/${"cos-domains/".repeat(15)}`])(
+  "GET %s is near no operation",
+  async (path) => {
+    const { ask } = await started();
+    expect(await ask("GET", path)).toEqual({ status: 404, message: `GET ${path} ${notAmong} GET /openapi.json lists them.` });
+  },
+);
+
+test.each([
+  ["PATCH", "/cos-domains/v1/domains", "GET (domains.list)"],
+  ["PUT", "/broadcast/v1/broadcasts", "GET (broadcasts.list) and POST (broadcasts.create)"],
+  ["DELETE", "/oauth/authorize", "GET and POST"],
+])("%s %s names the methods of the path and their operations", async (method, path, methods) => {
+  const { ask } = await started();
+  expect(await ask(method, path)).toEqual({ status: 405, message: `${method} ${path} ${notAmong} This path has ${methods}.` });
+});
+
+test("a request without an operation is a violation in the journal of its account", async () => {
+  const { mock, ask } = await started();
+  const { accountId, accessToken } = await mock.account();
+  const headers = { authorization: `Bearer ${accessToken}` };
+  const messages = [
+    (await ask("GET", "/crm/v3/objects/tickets/901", headers)).message,
+    (await ask("PATCH", "/cos-domains/v1/domains", headers)).message,
+  ];
+  await ask("GET", "/calendar/v1/events", headers);
+  const entries = await mock.requests.list({ accountId, onlyProblems: true });
+  expect(entries.map(({ path, status, problems }) => ({ path, status, problems }))).toEqual([
+    { path: "/crm/v3/objects/tickets/901", status: 404, problems: [{ in: "path", code: "operation", message: messages[0] }] },
+    { path: "/cos-domains/v1/domains", status: 405, problems: [{ in: "method", code: "operation", message: messages[1] }] },
+  ]);
+});
+
+test("what looks like a credential is shown neither in the error nor in the journal", async () => {
+  const { mock, ask } = await started();
+  const { accountId, accessToken, refreshToken, app } = await mock.account({ accessToken: "known-77", accountId: 77 });
+  const credentials = [
+    accessToken,
+    refreshToken,
+    app.clientId,
+    app.clientSecret,
+    "eyJhbGciOiJIUzI1NiJ9.e30.c2lnbmF0dXJl",
+    "abcdefghijklmnopqrstuvwxyzabcdef",
+    "CxQ7fk29LmZp",
+    `${"%41".repeat(30)}-77`,
+  ];
+  for (const credential of credentials) {
+    for (const path of [`/nothing/${credential}`, `/oauth/v1/access-tokn/${credential}/x`, `/${credential}`, `/a/b-${credential}/c`]) {
+      const { message } = await ask("GET", path);
+      expect([path, message.includes(credential)]).toEqual([path, false]);
+    }
+  }
+  // Short and of letters alone, so only what stands before it tells.
+  for (const path of [
+    "/oauth/v2/access-tokens/sesame",
+    "/oauth/v1/refresh-token/sesame/x",
+    "/api-key/sesame",
+    "/auth/codes/sesame",
+    "/secrets/a/sesame",
+  ])
+    expect([path, (await ask("GET", path)).message.includes("sesame")]).toEqual([path, false]);
+  const text = JSON.stringify(await mock.requests.list());
+  for (const credential of [...credentials, "sesame"]) expect([credential, text.includes(credential)]).toEqual([credential, false]);
+  expect(accountId).toBe(77);
+});
+
+test.each(["2026-03", "0-5", "v3", "{ticketId}", "<id>", "site-pages", "512001", "e_commerce", "firstName"])(
+  "%s is shown as it was typed",
+  async (part) => {
+    const { ask } = await started();
+    expect((await ask("GET", `/nothing/${part}`)).message).toContain(`GET /nothing/${part} ${notAmong}`);
+  },
+);
+
+test("a huge path is answered with a short message", async () => {
+  const { ask } = await started();
+  for (const path of [`/${"x".repeat(100_000)}`, `/${"a/".repeat(50_000)}`, `/${"ab1/".repeat(50)}`]) {
+    expect((await ask("GET", path)).message.length).toBeLessThan(400);
+  }
+});

@@ -22,7 +22,7 @@ const story = "2026-04-20T08:00:00Z";
 
 const platformErrors: Readonly<Record<string, Provoke>> = {
   internalError: async () => body((await withoutClock()).call(domains)),
-  resourceNotFound: ({ call }) => body(call({ method: "POST", path: "/crm/objects/2026-03/sessions/batch/read", body: {} })),
+  resourceNotFound: ({ call }) => body(call({ method: "POST", path: "/crm/objects/2026-03/meeting/batch/read", body: {} })),
   methodNotAllowed: ({ call }) => body(call({ path: meetings })),
   payloadTooLarge: ({ call }) => body(call({ path: meetings, body: "x".repeat(10 * 1024 * 1024) })),
   unsupportedMediaType: ({ origin, call }) =>

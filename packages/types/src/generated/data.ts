@@ -7,7 +7,7 @@ export const apiTitle: string = "CRM Platform API";
 export const apiVersion: string = "0.1.0";
 
 /** A hash of the whole document; equal hashes mean equal documents. */
-export const contentHash: string = "sha256-1a9d4c1efa7d10d6ea4a46e95e55ab910b42ca51cf7033e27701d2944e173699";
+export const contentHash: string = "sha256-4b4c4713f41bc444e5a26e69164a9fe21a90235643da24b777d6676fcf3079bc";
 
 /** The id of an operation. */
 export type OperationId = 

@@ -15,7 +15,7 @@ export const document: object = {
       identifier: "MIT"
     },
     description: "The mock is the platform, and this is the hand inside it. None of these paths exist on the platform.\n\nWithout a control token the mock answers them to its own machine only (loopback), and asks for nothing; not to requests\nthat say they came through a proxy, nor to those that pages of other sites send. With one, from anywhere, to requests that\ncarry it: `Authorization: Bearer <CONTROL_TOKEN>`.\n\nMoments are ISO 8601 in UTC, spans are milliseconds. What an object of the platform itself has (a page, a domain, a\nbroadcast) is written as the platform writes it.",
-    "x-content-hash": "sha256-f3ccbd59f8bfaa2d9ee32f27c76b70b45ad93d520e0cafa2f681c69238ede75f"
+    "x-content-hash": "sha256-8dddebe47be9d72a7a7227a4df76b7979cbbf92c2bfe5f44827df5a17bd7a583"
   },
   jsonSchemaDialect: "https://json-schema.org/draft/2020-12/schema",
   servers: [
@@ -2757,9 +2757,10 @@ export const document: object = {
         properties: {
           scopes: {
             type: "array",
-            description: "What the app and both tokens may do. All scopes of the platform when left out; none for an empty list.",
+            description: "What the app and both tokens may do. When left out, all scopes of the platform, and users can also grant the app scopes\nthat the platform's document does not have; none for an empty list. A scope that the document does not have, such as\n`oauth`, gives access to nothing; a strict mock refuses it.",
             items: {
-              type: "string"
+              type: "string",
+              pattern: "^[\\x21\\x23-\\x5B\\x5D-\\x7E]+$"
             },
             uniqueItems: true
           },
@@ -2925,9 +2926,10 @@ export const document: object = {
           },
           scopes: {
             type: "array",
-            description: "What the app and both tokens may do. All scopes of the platform when left out; none for an empty list.",
+            description: "What the app and both tokens may do. When left out, all scopes of the platform, and users can also grant the app scopes\nthat the platform's document does not have; none for an empty list. A scope that the document does not have, such as\n`oauth`, gives access to nothing; a strict mock refuses it.",
             items: {
-              type: "string"
+              type: "string",
+              pattern: "^[\\x21\\x23-\\x5B\\x5D-\\x7E]+$"
             },
             uniqueItems: true
           },

@@ -100,12 +100,22 @@ function compareMethods(extension: "x-batch" | "x-pagination", method: string, o
   const rule = `${extension.slice(2)}-changed`;
   if (now[extension] === undefined) return [breaks(rule, `Its calls no longer have \`${method}\`: code that uses it no longer compiles.`)];
   if (old[extension] === undefined) return [adds(rule, `Its calls have \`${method}\` now.`)];
+  if (isSame(withoutMatch(old[extension]), withoutMatch(now[extension]))) {
+    return [adds(rule, `\`${method}\` matches inputs with results in another way: what it reports as unaccounted may differ.`)];
+  }
   return [
     breaks(
       rule,
       `\`${method}\` goes by ${quote(now[extension])} now, not by ${quote(old[extension])}: the types of what it takes or gives may differ.`,
     ),
   ];
+}
+
+/** The types of a batch do not depend on how its inputs correspond to results. */
+function withoutMatch(value: Json | undefined): Json | undefined {
+  if (!isObject(value)) return value;
+  const { match: _, ...others } = value;
+  return others;
 }
 
 function compareIdempotencyKey(old: Json | undefined, now: Json | undefined): Verdict[] {

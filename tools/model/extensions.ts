@@ -33,6 +33,16 @@ export type Pagination =
 export interface BatchPointers {
   readonly inputs: string;
   readonly results: string | undefined;
+  readonly match: BatchMatch | undefined;
+}
+
+/** `match` of `x-batch`: how inputs correspond to results and errors, as pointers into one of each. */
+export interface BatchMatch {
+  readonly input: readonly string[];
+  readonly result: readonly string[];
+  readonly errors?: string;
+  readonly variant?: string;
+  readonly property?: { readonly name: string; readonly values: string };
 }
 
 /** `x-sunset`: the day a deprecated operation stops, and what to use instead (`null`: none announced). */
@@ -95,10 +105,22 @@ export function readPagination(value: Json | undefined): Pagination | undefined 
 /** Reads `x-batch`. */
 export function readBatch(value: Json | undefined): BatchPointers | undefined {
   if (!isObject(value)) return undefined;
-  const { inputs, results } = value;
+  const { inputs, results, match } = value;
   if (inputs !== "" && !isStep(inputs)) return undefined;
   if (results !== undefined && !isStep(results)) return undefined;
-  return { inputs, results };
+  return { inputs, results, match: results === undefined ? undefined : readMatch(match) };
+}
+
+function readMatch(value: Json | undefined): BatchMatch | undefined {
+  if (!isObject(value)) return undefined;
+  const { input, result, errors, variant, property } = value;
+  if (!isPointerList(input) || !isPointerList(result) || input.length !== result.length) return undefined;
+  if ((errors !== undefined && !isPointer(errors)) || (variant !== undefined && !isPointer(variant))) return undefined;
+  const byId = { input, result, ...(errors !== undefined && { errors }), ...(variant !== undefined && { variant }) };
+  if (property === undefined) return byId;
+  if (!isObject(property)) return undefined;
+  const { name, values } = property;
+  return isPointer(name) && isPointer(values) ? { ...byId, property: { name, values } } : undefined;
 }
 
 /** Reads `x-idempotency-key`, as the names that lead to the key. */
@@ -114,6 +136,10 @@ export function pointerNames(pointer: string): string[] {
 
 function isPointer(value: Json | undefined): value is string {
   return typeof value === "string" && /^(\/([^/~]|~[01])+)+$/.test(value);
+}
+
+function isPointerList(value: Json | undefined): value is readonly string[] {
+  return Array.isArray(value) && value.length > 0 && value.every(isPointer);
 }
 
 function isStep(value: Json | undefined): value is string {

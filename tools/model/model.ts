@@ -1,5 +1,5 @@
 import type { Json } from "../bundle/document.ts";
-import type { Evidence, Pagination, Retry, Sunset, SunsetInterface } from "./extensions.ts";
+import type { BatchMatch, Evidence, Pagination, Retry, Sunset, SunsetInterface } from "./extensions.ts";
 
 /**
  * What the emitters know. It is built once from the bundle, names are decided in it, types are printed in it, and nothing
@@ -167,6 +167,8 @@ export interface Batch {
   readonly size: number | undefined;
   /** JSON pointer into every answer that has a body; `undefined` when there are no results. */
   readonly results: string | undefined;
+  /** How inputs correspond to results and errors, when the document says so. */
+  readonly match: BatchMatch | undefined;
 }
 
 /** The most items that a list of the request body may have. */

@@ -5,7 +5,7 @@
 import type { Schema } from "../bundle/document.ts";
 import type { Resolver } from "../bundle/resolve.ts";
 import { requestSchema, successSchemas } from "./bodies.ts";
-import { type Pagination, pointerNames, readBatch, readIdempotencyKey, readPagination } from "./extensions.ts";
+import { type BatchPointers, type Pagination, pointerNames, readBatch, readIdempotencyKey, readPagination } from "./extensions.ts";
 import type { Batch, Body, Limit, Parameter } from "./model.ts";
 import { holds } from "./schemas.ts";
 import type { OperationContext, OperationSource } from "./sources.ts";
@@ -50,12 +50,28 @@ export function buildBatch(
 ): Batch | undefined {
   const batch = readBatch(source.operation["x-batch"]);
   if (batch === undefined || body?.placement === "member") return undefined;
-  const { inputs, results } = batch;
+  const { inputs, results, match } = batch;
   if (!requestOf(source, context).haveList(steps(inputs))) return undefined;
   const answers = new Bodies(successSchemas(source, context), context.resolver);
   if (results !== undefined && !answers.haveList(steps(results))) return undefined;
   const sizes = limits.filter(({ pointer }) => pointer === inputs).map(({ maxItems }) => maxItems);
-  return { inputs, size: sizes.length === 0 ? undefined : Math.min(...sizes), results };
+  const size = sizes.length === 0 ? undefined : Math.min(...sizes);
+  return { inputs, size, results, match: leadsToIds(source, context, batch) ? match : undefined };
+}
+
+/** Whether the pointers of a `match` lead somewhere; what an error holds need not be described. */
+function leadsToIds(source: OperationSource, context: OperationContext, { inputs, results, match }: BatchPointers): boolean {
+  if (match === undefined || results === undefined) return false;
+  const { input, result, variant = [], property } = match;
+  const inItem = (list: string, pointers: readonly string[]): Step[][] =>
+    pointers.map((pointer) => [...steps(list), "items", ...steps(pointer)]);
+  const request = requestOf(source, context);
+  const answers = new Bodies(successSchemas(source, context), context.resolver);
+  const variants = [variant].flat();
+  return (
+    request.have(...inItem(inputs, [...input, ...variants]), ...(property ? [steps(property.name)] : [])) &&
+    answers.have(...inItem(results, [...result, ...variants, ...(property ? [property.values] : [])]))
+  );
 }
 
 export function buildIdempotencyKey(source: OperationSource, context: OperationContext): readonly string[] | undefined {

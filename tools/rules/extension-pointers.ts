@@ -1,4 +1,4 @@
-import { asList, asObject, isText, type JsonObject } from "./json.ts";
+import { asList, asObject, isObject, isText, type JsonObject } from "./json.ts";
 import { problem } from "./message.ts";
 import { titleOf } from "./operations.ts";
 import type { Context, Rule } from "./visitor.ts";
@@ -15,6 +15,8 @@ interface Start {
   readonly path: (extension: JsonObject) => readonly Step[];
   /** Whether it has to lead to a list. */
   readonly list?: boolean;
+  /** Whether one of the bodies is enough: only some answers have errors. */
+  readonly some?: boolean;
 }
 
 type Step = { readonly property: string } | "items";
@@ -36,6 +38,9 @@ const pages: Readonly<Record<string, Starts>> = {
 
 const batch: Starts = { inputs: { ...request, list: true }, results: { ...answer, list: true } };
 
+/** The pointers of `match`, whose owner here is the whole `x-batch`. */
+const failure: Start = { body: "answer", path: () => [{ property: "errors" }, "items"], list: true, some: true };
+
 /** A pointer that leads nowhere does nothing, in silence: a walk ends after the first page, a repeat is not told from a new request. */
 export const extensionPointers: Rule = () => ({
   Operation: {
@@ -44,7 +49,9 @@ export const extensionPointers: Rule = () => ({
       const read = (name: string): unknown => context.resolve(operation[name]).node;
       const pagination = asObject(read("x-pagination"));
       checkEach("x-pagination", pagination, pages[String(pagination.style)] ?? {}, operation, context);
-      checkEach("x-batch", asObject(read("x-batch")), batch, operation, context);
+      const batchValue = asObject(read("x-batch"));
+      checkEach("x-batch", batchValue, batch, operation, context);
+      checkMatch(batchValue, operation, context);
       check({ extension: "x-idempotency-key", pointer: read("x-idempotency-key"), start: request, from: [] }, operation, context);
     },
   },
@@ -56,9 +63,27 @@ function checkEach(extension: string, value: JsonObject, starts: Starts, operati
   }
 }
 
+/** The pointers of `match` in `x-batch`, each by where it begins. */
+function checkMatch(batchValue: JsonObject, operation: JsonObject, context: Context): void {
+  const { input: inputs, result: results, errors, variant, property } = asObject(batchValue.match);
+  const { name, values } = asObject(property);
+  const starts: readonly (readonly [string, unknown, Start])[] = [
+    ...asList(inputs).map((pointer) => ["match/input", pointer, input] as const),
+    ...asList(results).map((pointer) => ["match/result", pointer, result] as const),
+    ["match/errors", errors, failure],
+    ["match/variant", variant, input],
+    ["match/variant", variant, result],
+    ["match/property/name", name, request],
+    ["match/property/values", values, result],
+  ];
+  for (const [key, pointer, start] of starts) {
+    check({ extension: "x-batch", key, pointer, start, from: start.path(batchValue) }, operation, context);
+  }
+}
+
 interface Pointer {
   readonly extension: string;
-  /** Absent when the extension is the pointer. */
+  /** Names from the extension to the pointer, with slashes between them; absent when the extension is the pointer. */
   readonly key?: string;
   readonly pointer: unknown;
   readonly start: Start;
@@ -71,12 +96,16 @@ function check({ extension, key, pointer, start, from }: Pointer, operation: Jso
   if (!isBody && !(isText(pointer) && pointer.startsWith("/"))) return;
   const title = `${extension} of ${titleOf(operation, context)}`;
   const path = [...from, ...stepsOf(pointer)];
-  for (const { owner, schema } of bodiesOf(operation, start.body, context)) {
+  const bodies = bodiesOf(operation, start.body, context).map(({ owner, schema }) => {
     const leadsTo = (isRight: (placed: Placed) => boolean): boolean => schema.some((one) => leads(one, path, isRight, context));
     const isFound = leadsTo(() => true);
-    if (isFound && (start.list !== true || leadsTo((one) => isList(one, context)))) continue;
+    return { owner, isFound, isRight: isFound && (start.list !== true || leadsTo((one) => isList(one, context))) };
+  });
+  if (start.some && bodies.some(({ isRight }) => isRight)) return;
+  for (const { owner, isFound, isRight } of bodies) {
+    if (isRight) continue;
     context.report(
-      problem(context.location.child(key === undefined ? [extension] : [extension, key]), {
+      problem(context.location.child(key === undefined ? [extension] : [extension, ...key.split("/")]), {
         wrong: `${title} leads to something that ${isFound ? `is no list in its ${owner}` : `its ${owner} does not have`}.`,
         expected: `a JSON pointer to a ${start.list === true ? "list" : "property"}, for example /results`,
         found: `${key ?? extension}: ${isBody ? '""' : pointer}`,
@@ -108,7 +137,9 @@ function leads(placed: Placed, path: readonly Step[], isRight: (placed: Placed) 
   const [step, ...rest] = path;
   if (step === undefined) return isRight(placed);
   return holds(placed, context, (node, file) => {
-    const next = step === "items" ? node.items : asObject(node.properties)[step.property];
+    // A name that is not among the properties may be any of the others.
+    const others = isObject(node.additionalProperties) ? node.additionalProperties : undefined;
+    const next = step === "items" ? node.items : (asObject(node.properties)[step.property] ?? others);
     return next !== undefined && leads({ schema: next, file }, rest, isRight, context);
   });
 }

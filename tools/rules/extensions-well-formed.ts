@@ -87,9 +87,29 @@ function queryParameters(operation: Extension["owner"], context: Context): reado
 
 function expectedBatch({ value }: Extension): string | undefined {
   const example = "{inputs: /inputs, results: /results}";
-  if (!isObject(value) || !hasKeys(value, ["inputs"], ["results"])) return `${example}, or inputs alone when the answer has no results`;
+  if (!isObject(value) || !hasKeys(value, ["inputs"], ["results", "match"])) {
+    return `${example}, or inputs alone when the answer has no results`;
+  }
   const right = (value.inputs === "" || isStep(value.inputs)) && (!("results" in value) || isStep(value.results));
-  return unless(right, `JSON pointers of one step, for example ${example}, or inputs: "" when the body is the list`);
+  if (!right) return `JSON pointers of one step, for example ${example}, or inputs: "" when the body is the list`;
+  return unless(!("match" in value) || ("results" in value && isMatch(value.match)), matchExpectation);
+}
+
+const matchExpectation =
+  "beside results, match: {input: [/id], result: [/id]} with as many pointers in both lists, and where they apply errors: /context/ids, " +
+  "variant: /type and property: {name: /idProperty, values: /properties}";
+
+function isMatch(value: unknown): boolean {
+  if (!isObject(value) || !hasKeys(value, ["input", "result"], ["errors", "variant", "property"])) return false;
+  const { input, result, errors, variant, property } = value;
+  const [inputs, results] = [asList(input), asList(result)];
+  return (
+    inputs.length > 0 &&
+    inputs.length === results.length &&
+    [...inputs, ...results].every(isPointer) &&
+    [errors, variant].every((pointer) => pointer === undefined || isPointer(pointer)) &&
+    (property === undefined || (isObject(property) && hasKeys(property, ["name", "values"]) && Object.values(property).every(isPointer)))
+  );
 }
 
 function isPointer(value: unknown): boolean {

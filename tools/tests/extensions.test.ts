@@ -26,12 +26,17 @@ const byInput = {
   items: "/to",
   next: "/next",
 };
+const match = { input: ["/id"], result: ["/from/id"], errors: "/context/ids", property: { name: "/single", values: "/from" } };
+const batch = { inputs: "/inputs", results: "/results" };
 const byOffset = { style: "offset", limit: "limit", offset: "offset", items: "/results", total: "/total" };
 const key = "x-idempotency-key";
 
 /** Operations of a document of others, by the name of each. */
 const operations: Readonly<Record<string, object>> = {
-  right: { "x-batch": { inputs: "/inputs", results: "/results" }, "x-pagination": byInput, [key]: "/single" },
+  right: { "x-batch": batch, "x-pagination": byInput, [key]: "/single" },
+  matched: { "x-batch": { ...batch, match } },
+  unmatched: { "x-batch": { ...batch, match: { ...match, result: ["/from", "/id"] } } },
+  matchedNowhere: { "x-batch": { ...batch, match: { ...match, result: ["/of"] } } },
   list: { requestBody: { required: true, ...json({ ...listOf(input), maxItems: 7 }) }, "x-batch": { inputs: "" } },
   unlimited: {
     requestBody: {
@@ -140,6 +145,12 @@ describe("the extensions in a document of others", () => {
     expect(table["unlimited"]?.batch).toEqual({ inputs: "/a~1b" });
     expect(table["alternatives"]?.batch).toEqual({ inputs: "/inputs" });
     expect(table["byOffset"]?.pagination).toEqual(byOffset);
+  });
+
+  test("matches inputs with results where each pointer leads somewhere, and not otherwise", () => {
+    expect(table["matched"]?.batch).toEqual({ ...batch, size: 50, match });
+    expect(table["unmatched"]?.batch).toEqual({ ...batch, size: 50 });
+    expect(table["matchedNowhere"]?.batch).toEqual({ ...batch, size: 50 });
   });
 
   const absent = Object.keys(operations).filter((name) => /^(no|wrong|two|beside)/.test(name));

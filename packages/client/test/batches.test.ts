@@ -73,7 +73,7 @@ describe("chunked", () => {
       .meetings.batchRead(batchOf(numbers(inputs)))
       .chunked({ ...(size && { size }), concurrency: 1 });
     expect(await sizes(requests)).toEqual(expected);
-    expect(outcome).toEqual({ results: numbers(inputs).map((id) => ({ id })), errors: [], failures: [], complete: true });
+    expect(outcome).toEqual({ results: numbers(inputs).map((id) => ({ id })), errors: [], failures: [], unaccounted: [], complete: true });
   });
 
   test.each([{ size: 0 }, { size: -1 }, { concurrency: 0 }, { size: Number.NaN }])(
@@ -299,7 +299,7 @@ describe("other batches", () => {
     expect(read.results.map(({ from }) => from.id)).toEqual(numbers(10));
     expect(read.errors).toHaveLength(2);
     const gone = await associations.batchArchive("contacts", "tickets", { inputs: inputs.slice(0, 10) }).chunked({ size: 3 });
-    expect(gone).toEqual({ results: [], errors: [], failures: [], complete: true });
+    expect(gone).toEqual({ results: [], errors: [], failures: [], unaccounted: [], complete: true });
     expect((await account.snapshot()).associations ?? []).toEqual([]);
   });
 });

@@ -195,3 +195,53 @@ test("a body that is a secret as a whole is found by the empty name", () => {
   expect(secretsIn(operation, { id: "open" }, { key: "hidden-1", parts: ["hidden-2", 3, null, bytes] })).toEqual(["hidden-1", "hidden-2"]);
   expect(secretsIn(operation, {}, "hidden-3")).toEqual(["hidden-3"]);
 });
+
+describe("credentials in headers", () => {
+  const basic = (pair: string) => `Basic ${Buffer.from(pair).toString("base64")}`;
+  const headers = [
+    { name: "Authorization", value: "Bearer hidden-token", echoes: ["hidden-token"] },
+    { name: "AUTHORIZATION", value: "Bearer short", echoes: ["Bearer short"] },
+    { name: "authorization", value: basic("mara:hidden:p\u00e4ss"), echoes: ["hidden:p\u00e4ss"] },
+    { name: "authorization", value: 'Digest username="mara", response="hidden-digest"', echoes: ["hidden-digest"] },
+    { name: "Proxy-Authorization", value: basic("mara:hidden"), echoes: ["hidden", basic("mara:hidden").slice(6)] },
+    { name: "Cookie", value: "theme=dark; session=hidden-session", echoes: ["hidden-session"] },
+    { name: "X-Api-Key", value: "hidden", echoes: ["hidden"] },
+    { name: "x-tenant", value: "hidden-value of a header", echoes: [] },
+  ];
+
+  test.each(
+    headers.flatMap((header) => [
+      { ...header, place: "client" as const },
+      { ...header, place: "call" as const },
+    ]),
+  )("$name of the $place: $value", async ({ name, value, echoes, place }) => {
+    withoutBackOff();
+    const texts = [value, encodeURIComponent(value), ...echoes];
+    const messages: string[] = [];
+    const note = (message: string): void => void messages.push(message);
+    for (const [kind, answer] of Object.entries(answers)) {
+      if (kind === "silence") continue;
+      // The answers of the table repeat the body of a request, decoded.
+      const body = encodeURIComponent(texts.join(" "));
+      const fetch = async (request: Request): Promise<Response> => {
+        expect(request.headers.get(name)).toBe(value);
+        const response = await answer(new Request(request.url, { method: "POST", body }));
+        response.headers.set("sunset", body);
+        return response;
+      };
+      const logger: Logger = { debug: note, info: note, warn: note };
+      const own = { [name]: value };
+      const client = createClient({ fetch, logger, logLevel: "debug", maxRetries: 1, ...(place === "client" && { headers: own }) });
+      const error = await failureOf(client.domains.list({}, place === "call" ? { headers: own } : {}));
+      const shown = `${inspect(error, { depth: 20, showHidden: true })} ${JSON.stringify(error)} ${error.message} ${messages.join()}`;
+      for (const text of texts) expect(shown).not.toContain(text);
+    }
+    expect(messages.length).toBeGreaterThan(0);
+  });
+
+  test("other short values leave messages readable", async () => {
+    const fetch = (): Response => Response.json({ message: "enough of version 1" }, { status: 400 });
+    const error = await failureOf(createClient({ fetch, headers: { "accept-language": "en", "x-version": "1" } }).domains.list());
+    expect(error.message).toContain("enough of version 1");
+  });
+});

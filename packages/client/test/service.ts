@@ -1,3 +1,4 @@
+import { createServer as createHttpServer, type IncomingMessage } from "node:http";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { CallError } from "@crm-platform/client";
 import { onTestFinished, vi } from "vitest";
@@ -37,4 +38,20 @@ export function withoutBackOff(random = 0): void {
 /** The head of an answer with a JSON body of that length, and what there is of the body. */
 export function beginningOfJson(length: number, begin: string): string {
   return `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${length}\r\n\r\n${begin}`;
+}
+
+/** An HTTP server that answers each request with a status and a JSON body, for the test that asks; resolves to its base URL. */
+export async function jsonServer(answer: (request: IncomingMessage, body: unknown) => { status: number; body?: unknown }): Promise<string> {
+  const server = createHttpServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const { status, body } = answer(request, JSON.parse(Buffer.concat(chunks).toString() || "null"));
+    response.writeHead(status, { "content-type": "application/json" }).end(body === undefined ? undefined : JSON.stringify(body));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }

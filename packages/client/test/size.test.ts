@@ -8,8 +8,9 @@ const fromSources = { conditions: ["@crm-platform/source"] };
 
 test.each([
   { title: "one call", program: oneCall, limit: 5_000 },
-  { title: "one call with a limit and a refresh token", program: oneCallWithLimitAndRefresh, limit: 6_000 },
-  { title: "the whole client", program: wholeClient, limit: 9_000 },
+  { title: "one call with a limit and a refresh token", program: oneCallWithLimitAndRefresh, limit: 6_600 },
+  // Of these, 1,250 check responses: batches against their inputs, sizes, progress, and credentials in headers.
+  { title: "the whole client", program: wholeClient, limit: 10_300 },
 ])("$title loads at most $limit bytes", async ({ program, limit }) => {
   const { gzipBytes } = await sizeOf(program, fromSources);
   // An empty bundle would keep every limit.
@@ -19,7 +20,7 @@ test.each([
 
 test("whichever operation is the one, it is not much more", async () => {
   const sizes = Object.keys(operationTable).map(async (id) => ({ id, ...(await sizeOf(oneCallOf(id), fromSources)) }));
-  const tooLarge = (await Promise.all(sizes)).filter(({ gzipBytes }) => gzipBytes > 7_100);
+  const tooLarge = (await Promise.all(sizes)).filter(({ gzipBytes }) => gzipBytes > 8_200);
   expect(sizes).toHaveLength(27);
   expect(tooLarge).toEqual([]);
 });

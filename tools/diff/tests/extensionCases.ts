@@ -29,6 +29,13 @@ export const extensionCases: readonly OperationCase[] = [
     back: ["breaks batch-changed"],
   },
   {
+    title: "a batch whose inputs are matched with results in another way",
+    before: { "x-batch": { inputs: "" } },
+    after: { "x-batch": { inputs: "", match: { input: ["/id"], result: ["/id"] } } },
+    there: ["adds batch-changed"],
+    back: ["adds batch-changed"],
+  },
+  {
     title: "pages",
     before: {},
     after: { "x-pagination": { style: "offset" } },

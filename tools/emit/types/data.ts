@@ -41,8 +41,22 @@ export interface OperationFacts {
   readonly retry: "safe" | "never" | "on-rate-limit";
   /** How to walk through the pages: names of query parameters, and JSON pointers that begin with a slash. */
   readonly pagination?: { readonly style: "offset" | "chunks" | "input"; readonly [member: string]: string };
-  /** Lists that may be sent in parts: the pointer into the body, the most inputs of a request, the pointer to the results. */
-  readonly batch?: { readonly inputs: string; readonly size?: number; readonly results?: string };
+  /**
+   * Lists that may be sent in parts: the pointer into the body, the most inputs of a request, the pointer to the results, and how
+   * inputs correspond to results and errors, by pointers into one of each.
+   */
+  readonly batch?: {
+    readonly inputs: string;
+    readonly size?: number;
+    readonly results?: string;
+    readonly match?: {
+      readonly input: readonly string[];
+      readonly result: readonly string[];
+      readonly errors?: string;
+      readonly variant?: string;
+      readonly property?: { readonly name: string; readonly values: string };
+    };
+  };
   /** The names that lead to the key in the body by which the service tells a repeat. */
   readonly idempotencyKey?: readonly string[];
   /** The statuses of success that the document declares. */

@@ -11,17 +11,23 @@ export interface Answer {
   readonly response: Response;
 }
 
+/** Maximum number of bytes that are read of the body of a failure. */
+const maxErrorBytes = 2 ** 20;
+
 /**
  * Reads an answer to its end. Any status of the 2xx range is a success.
  * @returns also what the answer fails the call with, so that nothing else that is thrown on the way is taken for it
  */
-export async function readAnswer(response: Response, attempted: Attempted): Promise<Answer | CallError> {
-  const { ok, status } = response;
-  if (!ok) return readFailure(response, attempted);
+export async function readAnswer(response: Response, attempted: Attempted, maxBytes: number): Promise<Answer | CallError> {
+  const { ok, status, headers } = response;
+  if (!ok) return readFailure(response, attempted, Math.min(maxBytes, maxErrorBytes));
   const { answer: answers } = attempted.operation;
   const answer = typeof answers === "string" ? answers : (answers?.[status] ?? answers?.["2XX"]);
-  if (answer === "text" || answer === "blob") return { status, data: await response[answer](), response };
-  const text = await response.text();
+  const { parts, isCut } = await readBytes(response, maxBytes);
+  if (isCut) return new ParseError(attempted, status, `the body is larger than maxResponseBytes (${maxBytes})`, { status });
+  if (answer === "blob") return { status, data: new Blob([...parts], { type: headers.get("content-type") ?? "" }), response };
+  const text = decode(parts);
+  if (answer === "text") return { status, data: text, response };
   if (text === "" && (answer || status === 204 || status === 205)) return { status, data: undefined, response };
   try {
     const data: unknown = JSON.parse(text);
@@ -32,15 +38,50 @@ export async function readAnswer(response: Response, attempted: Attempted): Prom
   return new ParseError(attempted, status, "the body is not the promised JSON", { status });
 }
 
+interface Bytes {
+  readonly parts: readonly Uint8Array<ArrayBuffer>[];
+  /** Whether there is more than what was read. */
+  readonly isCut: boolean;
+}
+
+/** Reads a body to its end, or up to a limit that counts what is left of it after decompression. */
+async function readBytes(response: Response, maxBytes: number): Promise<Bytes> {
+  const reader = response.body?.getReader();
+  // Some runtimes have no streams.
+  if (!reader) return { parts: [new Uint8Array(await response.arrayBuffer())], isCut: false };
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  let left = maxBytes;
+  for (;;) {
+    const { value } = await reader.read();
+    if (!value) return { parts, isCut: false };
+    left -= value.length;
+    // As a negative index, `left` is the number of bytes beyond the limit.
+    parts.push(left < 0 ? value.subarray(0, left) : value);
+    if (left >= 0) continue;
+    reader.cancel().catch(() => {});
+    return { parts, isCut: true };
+  }
+}
+
+function decode(parts: readonly Uint8Array[]): string {
+  const decoder = new TextDecoder();
+  return parts.map((part) => decoder.decode(part, { stream: true })).join("") + decoder.decode();
+}
+
 /** Bodies of failures may come from anything between here and the service, so nothing in them is sure. */
 type AnyErrorBody = Readonly<Partial<Record<keyof (ErrorBody & OAuthErrorBody), unknown>>>;
 
-async function readFailure(response: Response, attempted: Attempted): Promise<ApiError> {
+async function readFailure(response: Response, attempted: Attempted, maxBytes: number): Promise<ApiError> {
   const { status, headers } = response;
-  const hide = redactor(attempted.secrets);
+  const { secrets } = attempted;
+  const hide = redactor(secrets);
   const textOf = (value: unknown): string | undefined => (value && typeof value === "string" ? hide(value) : undefined);
   // What the status says is worth more than a body that breaks off.
-  const { fields, body } = readText(await response.text().catch(() => ""), hide);
+  const { parts, isCut } = await readBytes(response, maxBytes).catch(() => ({ parts: [], isCut: false }));
+  const text = decode(parts);
+  // Without what may be the beginning of a secret, which would not be recognized. Escaped, a character takes up to nine.
+  const whole = isCut ? text.slice(0, Math.max(0, text.length - 9 * secrets.join("").length)) : text;
+  const { fields, body } = readText(whole, hide);
   const { category, error, message, error_description, correlationId, errors, policyName } = fields;
   // RFC 6749, section 5.2. Others say `error`, too: a proxy, for example, which is no reason to give up a refresh token.
   const isOAuth = attempted.operation.id.startsWith("oauth.") && status < 500 && typeof error === "string" && category === undefined;

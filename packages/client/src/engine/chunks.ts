@@ -5,7 +5,8 @@ import type { Batch, Operation, PathValue } from "./operation.ts";
 import type { CallOptions } from "./options.ts";
 import { type Page, untilDeadline, walk } from "./pages.ts";
 import { joinPages } from "./pagination.ts";
-import { listAt, valueAt, withValueAt } from "./values.ts";
+import { unaccountedInputs } from "./reconcile.ts";
+import { at, listAt, valueAt, withValueAt } from "./values.ts";
 
 /** What a call of a batch has beside its promise. */
 export interface Chunks<Input, Output> {
@@ -33,7 +34,7 @@ export interface BatchProgress {
   readonly total: number;
 }
 
-/** What became of every input: it is in a result, in an error, or in a failure. */
+/** What became of every input. */
 export interface BatchOutcome<Input, Output> {
   /** The results of all requests, in the order of the requests. */
   readonly results: readonly Output[];
@@ -41,7 +42,12 @@ export interface BatchOutcome<Input, Output> {
   readonly errors: readonly StandardError[];
   /** The requests that failed as a whole, with their inputs. */
   readonly failures: readonly BatchFailure<Input>[];
-  /** Whether every input succeeded. */
+  /**
+   * The inputs whose requests succeeded, but that are in no result and in no error, in their order. Where the document does not
+   * say how inputs correspond to results, these are the inputs of each response that says it is incomplete without listing errors.
+   */
+  readonly unaccounted: readonly Input[];
+  /** Whether every input succeeded, and no response says that it is incomplete. */
   readonly complete: boolean;
 }
 
@@ -64,7 +70,7 @@ export function chunksOf<Input, Output>(
   parameters: unknown,
   call: CallOptions = {},
 ): Chunks<Input, Output> {
-  const { inputs: pointer, size: limit = Infinity, results: resultsPointer } = operation.batch as Batch;
+  const { inputs: pointer, size: limit = Infinity, results: resultsPointer, match } = operation.batch as Batch;
   const { body, idempotencyKey, pagination } = operation;
 
   return {
@@ -77,7 +83,7 @@ export function chunksOf<Input, Output>(
         throw new TypeError(`${operation.id}: leave the idempotency key out.`);
       }
       const left = untilDeadline(connection, call);
-      const answers: Done<Output>[] = [];
+      const answers: Done<Input, Output>[] = [];
       const failures: BatchFailure<Input>[] = [];
       let ended: Error | undefined;
       let done = 0;
@@ -90,9 +96,13 @@ export function chunksOf<Input, Output>(
           const pages: Page<unknown, unknown, unknown>[] = [];
           for await (const page of walk(connection, operation, ids, part, left)) pages.push(page);
           const results = resultsPointer === undefined ? [] : pages.flatMap(({ data }) => listAt(data, resultsPointer));
+          const errors = pages.flatMap((page) => page.errors);
+          const isWhole = !pages.some(isIncomplete);
           answers[chunk.index] = {
             results: (pages.length > 1 && pagination?.style === "input" ? joinPages(pagination, results) : results) as Output[],
-            errors: pages.flatMap(({ errors }) => errors),
+            errors,
+            unaccounted: match ? unaccountedInputs(match, parameters, chunk.inputs, results, errors) : isWhole ? [] : chunk.inputs,
+            isWhole,
           };
         } catch (reason) {
           const error = reason as Error;
@@ -113,17 +123,28 @@ export function chunksOf<Input, Output>(
       // Nothing is lost when nothing succeeded, and what cannot be sent is better told as it is.
       if (ended && answers.length === 0 && !isCallError(ended)) throw ended;
       const errors = answers.flatMap((answer) => answer.errors);
+      const unaccounted = answers.flatMap((answer) => answer.unaccounted);
       return {
         results: answers.flatMap((answer) => answer.results),
         errors,
         failures: failures.sort((one, other) => one.index - other.index),
-        complete: errors.length + failures.length === 0,
+        unaccounted,
+        complete: errors.length + failures.length + unaccounted.length === 0 && answers.every(({ isWhole }) => isWhole),
       };
     },
   };
 }
 
-type Done<Output> = Pick<BatchOutcome<unknown, Output>, "results" | "errors">;
+interface Done<Input, Output> extends Pick<BatchOutcome<Input, Output>, "results" | "errors" | "unaccounted"> {
+  /** Whether the responses say nothing to the contrary. */
+  readonly isWhole: boolean;
+}
+
+/** Whether a response says that inputs failed or are not done yet, and does not say which. */
+function isIncomplete({ data, errors, response }: Page<unknown, unknown, unknown>): boolean {
+  const isOpen = ["CANCELED", "PENDING", "PROCESSING"].includes(at(data, "/status") as string);
+  return isOpen || Number(at(data, "/numErrors")) > errors.length || (response.status === 207 && errors.length === 0);
+}
 
 interface Chunk<Input> {
   readonly index: number;

@@ -3,6 +3,7 @@ export { writeForm, writeMultipart, writeRaw } from "./bodies.ts";
 export type { Call, Result } from "./call.ts";
 export { type BatchFailure, type BatchOutcome, type BatchProgress, type ChunkOptions, type Chunks, chunksOf } from "./chunks.ts";
 export { type Connection, createConnection } from "./connection.ts";
+export { type SentCredential, sendBasic, sendKey } from "./credentials.ts";
 export {
   AbortedError,
   ApiError,
@@ -18,6 +19,8 @@ export { withIdempotencyKey } from "./idempotencyKey.ts";
 export type { Logger, LogLevel } from "./log.ts";
 export type {
   Batch,
+  BatchMatch,
+  Credential,
   IdempotencyKey,
   NamedParameter,
   Operation,

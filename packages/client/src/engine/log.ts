@@ -32,6 +32,8 @@ export function deprecationTeller(log: Log, told: Set<string>): (operation: Oper
     const sunset = headers.get("sunset");
     if (told.has(id) || !(sunset ?? headers.get("deprecation"))) return;
     told.add(id);
-    log("warn", `${id} is deprecated${sunset ? ` and ends on ${sunset}` : ""}.`);
+    const end = new Date(String(sunset));
+    // Never the header itself: a service may send anything, also the credentials it received.
+    log("warn", `${id} is deprecated${Number(end) ? ` and ends on ${end.toUTCString()}` : ""}.`);
   };
 }

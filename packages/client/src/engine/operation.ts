@@ -1,3 +1,4 @@
+import type { SentCredential } from "./credentials.ts";
 import type { Prepared } from "./prepare.ts";
 
 /** An operation as data: all that the engine needs to run it. Generated code is made of these. */
@@ -11,6 +12,8 @@ export interface Operation {
   readonly retry: Retry;
   /** Whether it takes an access token; true unless given. */
   readonly authenticated?: boolean;
+  /** How the access token is sent: as a bearer token unless given. */
+  readonly credential?: Credential;
   /** What makes a request of its parameters, when it has any beside those in the path. */
   readonly prepare?: (operation: Operation, parameters: unknown, isRetried: boolean) => Prepared;
   readonly query?: Query;
@@ -40,6 +43,15 @@ export type AnswerKind = "text" | "blob" | "any";
  * harm.
  */
 export type Retry = "safe" | "never" | "on-rate-limit";
+
+/** A way to send credentials other than a bearer token, and what does it; other operations do not load it. */
+export interface Credential {
+  /** Where an API key is sent. */
+  readonly in?: "header" | "query" | "cookie";
+  /** The name of that header, query parameter or cookie. */
+  readonly name?: string;
+  readonly send: (credential: Credential, accessToken: string) => SentCredential;
+}
 
 /** A parameter that a call has by name. */
 export interface NamedParameter {
@@ -119,4 +131,25 @@ export interface Batch {
   readonly size?: number;
   /** JSON pointer to the results in the answer, where it has any. */
   readonly results?: string;
+  /** How inputs correspond to results and errors, where the document says so. */
+  readonly match?: BatchMatch;
+}
+
+/** Finds the result or the error of an input; see `x-batch`. */
+export interface BatchMatch {
+  /** JSON pointers into an input to the ids that identify it. */
+  readonly input: readonly string[];
+  /** JSON pointers into a result to the same ids, in the same order. */
+  readonly result: readonly string[];
+  /** JSON pointer into an error to the list of ids it is about. */
+  readonly errors?: string;
+  /** JSON pointer into inputs and results to what distinguishes inputs with the same ids. Each of them has its own result. */
+  readonly variant?: string;
+  /** Where a request can identify its inputs by a property of the results. */
+  readonly property?: {
+    /** JSON pointer into the request to the name of the property. */
+    readonly name: string;
+    /** JSON pointer into a result to the values of its properties by name. */
+    readonly values: string;
+  };
 }

@@ -9,7 +9,12 @@ export interface RequestOptions {
   readonly deadlineMs?: number | undefined;
   /** How often to send again what failed and may be repeated. Default: 2. */
   readonly maxRetries?: number | undefined;
-  /** Headers of the request. Those of a call replace those of the connection with the same name. */
+  /**
+   * Maximum size of a response body in bytes, counted while reading, after decompression. A larger one is a ParseError. Default:
+   * 67,108,864 (64 MiB). Of the body of an error at most 1 MiB is read.
+   */
+  readonly maxResponseBytes?: number | undefined;
+  /** Headers of the request. Those of a call replace those of the connection with the same name. Errors do not contain their values. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 

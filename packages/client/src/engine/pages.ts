@@ -26,7 +26,8 @@ export interface Page<Item, Parameters, Data> {
 export interface Pages<Item, Parameters, Success extends Result> {
   /**
    * Page after page, each asked for when it is wanted. `deadlineMs` counts for each page.
-   * @throws ParseError when the service leads back to a page that was read, or a page has no list of items
+   * @throws ParseError when the pages make no progress: a cursor comes back, or 100 pages in a row have no items but a next page;
+   * and when a page has no list of items
    */
   pages(): AsyncGenerator<Page<Item, Parameters, Success["data"]>, void, undefined>;
   /** Item after item: `for await (const item of …)`. `deadlineMs` counts for each page. */
@@ -69,6 +70,9 @@ export function untilDeadline(connection: Connection, options: CallOptions = {})
   return () => ({ ...options, deadlineMs: Math.max(0, end - performance.now()) });
 }
 
+/** Maximum number of pages in a row that have a next page and no items. A service that filters its pages may send a few. */
+const maxEmptyPages = 100;
+
 /** Asks for page after page. */
 export async function* walk(
   connection: Connection,
@@ -78,6 +82,7 @@ export async function* walk(
   options: () => CallOptions | undefined,
 ): AsyncGenerator<Page<unknown, unknown, unknown>, void, undefined> {
   const wasRead = circleGuard();
+  let emptyPages = 0;
   for (let wanted = parameters ?? {}; wanted !== undefined; ) {
     const { data, response, status } = await connection.call(operation, ids, oneRequest(operation, wanted), options()).withResponse();
     const refuse = (detail: string): never => {
@@ -86,6 +91,8 @@ export async function* walk(
     // Without a body only where the document has none for this status; an empty one elsewhere has failed before.
     const { items, next, cursor } = data === undefined ? { items: [] } : readPage(operation, wanted, data, refuse);
     if (cursor !== undefined && wasRead(cursor)) refuse("its pages lead in a circle");
+    emptyPages = cursor !== undefined && items.length === 0 ? emptyPages + 1 : 0;
+    if (emptyPages >= maxEmptyPages) refuse(`${maxEmptyPages} pages in a row without items`);
     yield { items, errors: listAt(data, "/errors") as StandardError[], data, response, next };
     wanted = next as object;
   }

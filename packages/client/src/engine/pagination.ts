@@ -1,4 +1,5 @@
-import type { Operation, Pagination } from "./operation.ts";
+import type { Batch, Operation, Pagination } from "./operation.ts";
+import { failedIds } from "./reconcile.ts";
 import { at, listAt, withValueAt } from "./values.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -22,7 +23,7 @@ export function readPage({ pagination, batch }: Operation, parameters: unknown, 
   if (!pagination) return { items: batch?.results === undefined ? [] : listIn(data, batch.results, refuse) };
   if (pagination.style === "offset") return readOffset(pagination, parameters as Fields, data, refuse);
   if (pagination.style === "chunks") return readChunks(pagination, parameters, data, refuse);
-  return readInputs(pagination, batch?.size, parameters, data, refuse);
+  return readInputs(pagination, batch, parameters, data, refuse);
 }
 
 /** The parameters that one request can take: those of a batch may have more inputs than that. */
@@ -64,27 +65,37 @@ function readChunks({ cursor, items, more, next }: Style<"chunks">, parameters: 
   const chunks = listIn(data, "", refuse);
   const list = chunks.flatMap((chunk) => listIn(chunk, items, refuse));
   if (at(chunks.at(-1), more) !== true) return { items: list };
-  const after = at(chunks.at(-1), next);
+  const after = at(chunks.at(-1), next) ?? refuse(`no cursor at ${next}`);
   return { items: list, next: { ...Object(parameters), [cursor]: after }, cursor: String(after) };
 }
 
 /** Results of inputs, each with pages of its own: an input that has more is asked for again, before those not asked for yet. */
-function readInputs(pagination: Style<"input">, size: number | undefined, parameters: unknown, data: unknown, refuse: Refuse): PageRead {
-  const { inputs, id, cursor, results, of, items, next } = pagination;
+function readInputs(
+  { inputs, id, cursor, results, of, items, next }: Style<"input">,
+  { size, match }: Partial<Batch> = {},
+  parameters: unknown,
+  data: unknown,
+  refuse: Refuse,
+): PageRead {
   const given = listAt(parameters, inputs);
   const sent = given.slice(0, size);
   const list = listIn(data, results, refuse);
-  const cursors = new Map(list.map((result) => [at(result, of), at(result, next)]));
+  const errors = listAt(data, "/errors");
+  const failed = failedIds(errors, match?.errors);
+  const cursors = new Map<unknown, unknown>();
+  // A result that comes twice keeps its cursor.
+  for (const result of list) cursors.set(at(result, of), at(result, next) ?? cursors.get(at(result, of)));
   const again = sent.flatMap((input) => {
     const value = cursors.get(at(input, id));
-    return value === undefined ? [] : [withValueAt(input, cursor, value)];
+    return value == null ? [] : [withValueAt(input, cursor, value)];
   });
   // An id that was asked for is not asked for again: beside its own next page, nobody could tell whose cursor is whose.
   const asked = new Set(sent.map((input) => at(input, id)));
-  // What has more and was not asked for, or was asked for and is neither there nor an error, would be left out without a word.
-  const isLost = (input: unknown): boolean => at(input, cursor) !== undefined && !cursors.has(at(input, id));
-  const isStray = (result: unknown): boolean => at(result, next) !== undefined && !asked.has(at(result, of));
-  if (list.some(isStray) || (sent.some(isLost) && !listAt(data, "/errors").length)) refuse("a missing page");
+  // A next page that is neither in a result nor in an error, or that belongs to another input, would be lost silently.
+  const isFailed = (input: unknown): boolean => (match?.errors ? failed.has(String(at(input, id))) : errors.length > 0);
+  const isLost = (input: unknown): boolean => at(input, cursor) !== undefined && !cursors.has(at(input, id)) && !isFailed(input);
+  const isStray = (result: unknown): boolean => at(result, next) != null && !asked.has(at(result, of));
+  if (list.some(isStray) || sent.some(isLost)) refuse("a missing page");
   const rest = [...again, ...given.slice(size ?? Infinity).filter((input) => !asked.has(at(input, id)))];
   return {
     items: list.flatMap((result) => listIn(result, items, refuse).map((item) => withValueAt(result, items, item))),

@@ -16,6 +16,27 @@ function escaped(secret: string): string[] {
   return [part, form, JSON.stringify(secret).slice(1, -1)];
 }
 
+// Shorter values of other headers, such as a language or a version, would take letters out of every message.
+const minSecretLength = 8;
+
+/**
+ * Returns the secrets in a header: its value, the longer parts of it, such as the token after a scheme or in a cookie, and what
+ * HTTP Basic encodes.
+ */
+export function headerSecrets(name: string, value: string): string[] {
+  const parts = [value, ...value.split(/[\s;,="]+/)].filter((part) => part.length >= minSecretLength);
+  const pair = decodeBase64(/^basic (.+)/i.exec(value)?.[1] ?? "");
+  return [...parts, /auth|cookie|key|token|secret/.test(name) ? value : "", pair, pair.slice(pair.indexOf(":") + 1)];
+}
+
+function decodeBase64(text: string): string {
+  try {
+    return new TextDecoder().decode(Uint8Array.from(atob(text), (character) => character.charCodeAt(0)));
+  } catch {
+    return "";
+  }
+}
+
 /** What something that was thrown says. It may be anything, also an object whose members throw. */
 export function messageOf(error: unknown): string {
   try {

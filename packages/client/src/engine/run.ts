@@ -3,10 +3,10 @@ import { type Answer, readAnswer } from "./answer.ts";
 import { AbortedError, ApiError, CallError, NetworkError, TimeoutError } from "./errors.ts";
 import type { Log } from "./log.ts";
 import type { Operation, PathValue } from "./operation.ts";
-import type { AccessTokenSource, CallOptions, ConnectionOptions } from "./options.ts";
+import type { CallOptions, ConnectionOptions } from "./options.ts";
 import { pathValues } from "./path.ts";
 import type { RateLimit } from "./rateLimit.ts";
-import { messageOf, redactCause, redactor } from "./redact.ts";
+import { headerSecrets, messageOf, redactCause, redactor } from "./redact.ts";
 import { pauseAfter, retryDelay } from "./retry.ts";
 import { sleep, within } from "./time.ts";
 
@@ -33,6 +33,7 @@ export async function runCall(
   const { accessToken } = options;
   const timeoutMs = call.timeoutMs ?? options.timeoutMs ?? 30_000;
   const deadlineMs = call.deadlineMs ?? options.deadlineMs ?? Infinity;
+  const maxResponseBytes = call.maxResponseBytes ?? options.maxResponseBytes ?? 2 ** 26;
   const maxRetries = call.maxRetries ?? options.maxRetries ?? 2;
   const deadline = performance.now() + deadlineMs;
   const path = pathValues(operation, ids);
@@ -51,7 +52,7 @@ export async function runCall(
     let refused: string | undefined;
     let last: unknown;
     for (let retries = 0; ; ) {
-      const token = operation.authenticated !== false ? await tokenFrom(accessToken, refused) : undefined;
+      const token = await tokenFrom(options, operation, refused);
       if (refused && token === refused) throw last;
       try {
         return await attempt(signal, token);
@@ -93,7 +94,7 @@ export async function runCall(
   }
 
   async function exchange(signal: AbortSignal, token: string | undefined): Promise<Answer> {
-    const { id, method, path: template } = operation;
+    const { id, method, path: template, credential } = operation;
     const { attempts } = attempted;
     const { fetch = (request: Request) => globalThis.fetch(request), middleware = [] } = options;
     const pass = middleware.reduceRight<Fetch>(
@@ -101,10 +102,14 @@ export async function runCall(
       async (request) => fetch(request),
     );
     const filled = template.replace(/\{([^{}]+)\}/g, (_, name: string) => encodeURIComponent(path[name] as PathValue));
-    const url = options.baseUrl + filled + (search && `?${search}`);
-    const own = { authorization: token && `Bearer ${token}`, "x-retry-count": attempts > 1 ? attempts - 1 : undefined };
+    const bearer = { headers: { authorization: token && `Bearer ${token}` }, search: "" };
+    const sent = credential && token ? credential.send(credential, token) : bearer;
+    const query = [search, sent.search].filter(Boolean).join("&");
+    const url = options.baseUrl + filled + (query && `?${query}`);
+    const own = { ...sent.headers, "x-retry-count": attempts > 1 ? attempts - 1 : undefined };
     let request: Request;
     try {
+      for (const header of mergeHeaders(own, options.headers, call.headers)) attempted.secrets.push(...headerSecrets(...header));
       const all = mergeHeaders(own, options.headers, headers, call.headers);
       // A redirect would take the secrets along to wherever it leads.
       request = new Request(url, { method, signal, headers: all, body: body ?? null, redirect: "manual" } as RequestInit);
@@ -116,7 +121,7 @@ export async function runCall(
     try {
       const response = await pass(request);
       common.tellEnd(operation, response.headers);
-      outcome = await readAnswer(response, attempted);
+      outcome = await readAnswer(response, attempted, maxResponseBytes);
     } catch (error) {
       // Whatever it is: also a failure of another call, which middleware made, says nothing of the answer to this one.
       const cause = redactCause(error, redactor(attempted.secrets));
@@ -133,10 +138,10 @@ function isTimeout(error: unknown): error is DOMException {
   return error instanceof DOMException && error.name === "TimeoutError";
 }
 
-async function tokenFrom(source: string | AccessTokenSource | undefined, refused?: string): Promise<string | undefined> {
-  if (source === undefined) return undefined;
+async function tokenFrom({ accessToken: source }: ConnectionOptions, operation: Operation, refused?: string): Promise<string | undefined> {
+  if (source === undefined || operation.authenticated === false) return undefined;
   const token: unknown = typeof source === "function" ? await source({ refused }) : source;
-  // What fetch says of a bad header holds its value.
-  if (typeof token === "string" && /^[\x21-\x7e]+$/.test(token)) return token;
+  // What fetch says of a bad header holds its value. Other credentials are encoded, or refused with the header they make.
+  if (typeof token === "string" && (operation.credential ? token : /^[\x21-\x7e]+$/.test(token))) return token;
   throw new TypeError("The access token has to fit a header.");
 }

@@ -21,7 +21,20 @@ export const meetingsBatchRead: $engine.Operation = {
   batch: {
     inputs: "/inputs",
     size: 100,
-    results: "/results"
+    results: "/results",
+    match: {
+      input: [
+        "/id"
+      ],
+      result: [
+        "/id"
+      ],
+      errors: "/context/ids",
+      property: {
+        name: "/idProperty",
+        values: "/properties"
+      }
+    }
   },
 };
 
@@ -51,7 +64,19 @@ export const associationsBatchCreate: $engine.Operation = {
   batch: {
     inputs: "/inputs",
     size: 2000,
-    results: "/results"
+    results: "/results",
+    match: {
+      input: [
+        "/from/id",
+        "/to/id"
+      ],
+      result: [
+        "/from/id",
+        "/to/id"
+      ],
+      errors: "/context/INVALID_OBJECT_IDS",
+      variant: "/type"
+    }
   },
 };
 
@@ -76,7 +101,16 @@ export const associationsBatchRead: $engine.Operation = {
   batch: {
     inputs: "/inputs",
     size: 1000,
-    results: "/results"
+    results: "/results",
+    match: {
+      input: [
+        "/id"
+      ],
+      result: [
+        "/from/id"
+      ],
+      errors: "/context/fromObjectId"
+    }
   },
 };
 

@@ -7,7 +7,7 @@ export const apiTitle: string = "CRM Platform API";
 export const apiVersion: string = "0.1.0";
 
 /** A hash of the whole document; equal hashes mean equal documents. */
-export const contentHash: string = "sha256-4b4c4713f41bc444e5a26e69164a9fe21a90235643da24b777d6676fcf3079bc";
+export const contentHash: string = "sha256-143d9a272c85095fefc44db2fa878e9d19c6de9f84f1d93b3e00586eb1576e01";
 
 /** The id of an operation. */
 export type OperationId = 
@@ -54,8 +54,22 @@ export interface OperationFacts {
   readonly retry: "safe" | "never" | "on-rate-limit";
   /** How to walk through the pages: names of query parameters, and JSON pointers that begin with a slash. */
   readonly pagination?: { readonly style: "offset" | "chunks" | "input"; readonly [member: string]: string };
-  /** Lists that may be sent in parts: the pointer into the body, the most inputs of a request, the pointer to the results. */
-  readonly batch?: { readonly inputs: string; readonly size?: number; readonly results?: string };
+  /**
+   * Lists that may be sent in parts: the pointer into the body, the most inputs of a request, the pointer to the results, and how
+   * inputs correspond to results and errors, by pointers into one of each.
+   */
+  readonly batch?: {
+    readonly inputs: string;
+    readonly size?: number;
+    readonly results?: string;
+    readonly match?: {
+      readonly input: readonly string[];
+      readonly result: readonly string[];
+      readonly errors?: string;
+      readonly variant?: string;
+      readonly property?: { readonly name: string; readonly values: string };
+    };
+  };
   /** The names that lead to the key in the body by which the service tells a repeat. */
   readonly idempotencyKey?: readonly string[];
   /** The statuses of success that the document declares. */
@@ -181,7 +195,20 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
       batch: {
         inputs: "/inputs",
         size: 100,
-        results: "/results"
+        results: "/results",
+        match: {
+          input: [
+            "/id"
+          ],
+          result: [
+            "/id"
+          ],
+          errors: "/context/ids",
+          property: {
+            name: "/idProperty",
+            values: "/properties"
+          }
+        }
       },
       successes: [
         "200",
@@ -232,7 +259,19 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
       batch: {
         inputs: "/inputs",
         size: 2000,
-        results: "/results"
+        results: "/results",
+        match: {
+          input: [
+            "/from/id",
+            "/to/id"
+          ],
+          result: [
+            "/from/id",
+            "/to/id"
+          ],
+          errors: "/context/INVALID_OBJECT_IDS",
+          variant: "/type"
+        }
       },
       successes: [
         "201",
@@ -265,7 +304,16 @@ export const operationTable: Readonly<Record<OperationId, OperationFacts>> = {
       batch: {
         inputs: "/inputs",
         size: 1000,
-        results: "/results"
+        results: "/results",
+        match: {
+          input: [
+            "/id"
+          ],
+          result: [
+            "/from/id"
+          ],
+          errors: "/context/fromObjectId"
+        }
       },
       successes: [
         "200",

@@ -1,0 +1,20 @@
+import type { Credential } from "./operation.ts";
+
+/** What a credential adds to a request. */
+export interface SentCredential {
+  readonly headers?: Readonly<Record<string, string>>;
+  /** A query parameter as it stands in the address. */
+  readonly search?: string;
+}
+
+/** Sends an API key as a header, a query parameter or a cookie. */
+export function sendKey({ in: place, name = "" }: Credential, key: string): SentCredential {
+  if (place === "query") return { search: `${encodeURIComponent(name)}=${encodeURIComponent(key)}` };
+  return { headers: place === "cookie" ? { cookie: `${name}=${key}` } : { [name]: key } };
+}
+
+/** Sends `user:password` by HTTP Basic authentication (RFC 7617), in UTF-8. */
+export function sendBasic(_: Credential, userAndPassword: string): SentCredential {
+  const bytes = new TextEncoder().encode(userAndPassword);
+  return { headers: { authorization: `Basic ${btoa(String.fromCharCode(...bytes))}` } };
+}

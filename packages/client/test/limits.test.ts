@@ -1,0 +1,194 @@
+/** Responses without an end: bodies that are too large, and pages that make no progress. */
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { gzipSync } from "node:zlib";
+import { ApiError, createClient, isCallError } from "@crm-platform/client";
+import { createConnection, pagesOf } from "@crm-platform/client/engine";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { associationsBatchRead } from "../src/generated/operations.ts";
+import { recording } from "./recording.ts";
+import { failureOf } from "./service.ts";
+
+const kilobyte = "x".repeat(1024);
+
+interface Endless {
+  readonly baseUrl: string;
+  /** Resolves to the number of bytes that were written when the client closed the connection. */
+  readonly closed: Promise<number>;
+}
+
+/** A server whose body never ends, until the client closes the connection. */
+async function endless(status: number, begin: string): Promise<Endless> {
+  let tell: (bytes: number) => void = () => {};
+  const closed = new Promise<number>((resolve) => (tell = resolve));
+  const server = createServer((_, response) => {
+    let isOpen = true;
+    let bytes = 0;
+    response.on("close", () => {
+      isOpen = false;
+      tell(bytes);
+    });
+    response.writeHead(status, { "content-type": "application/json" });
+    response.write(begin);
+    const more = (): void => {
+      while (isOpen) {
+        bytes += kilobyte.length;
+        if (!response.write(kilobyte)) return void response.once("drain", more);
+      }
+    };
+    more();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.closeAllConnections());
+  onTestFinished(() => void server.close());
+  return { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, closed };
+}
+
+const megabyte = 2 ** 20;
+
+/** A body in parts of one byte, which break characters. */
+function byteByByte(bytes: Uint8Array): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    start(controller) {
+      for (const byte of bytes) controller.enqueue(Uint8Array.of(byte));
+      controller.close();
+    },
+  });
+}
+
+describe("the size of a response", () => {
+  test("is limited while it is read, and the connection is closed", async () => {
+    const { baseUrl, closed } = await endless(200, '{"id":"');
+    const error = await failureOf(createClient({ baseUrl, maxResponseBytes: 3 * megabyte }).domains.get("1"));
+    expect(error).toMatchObject({ name: "ParseError", status: 200, operationId: "domains.get", attempts: 1 });
+    expect(error.message).toBe("200: GET /cos-domains/v1/domains/{domainId}: the body is larger than maxResponseBytes (3145728)");
+    // What is written and not read yet waits in the buffers of both sides.
+    expect(await closed).toBeLessThan(64 * megabyte);
+  });
+
+  test("is 64 MiB unless the options say otherwise", async () => {
+    const { baseUrl } = await endless(200, '{"id":"');
+    expect((await failureOf(createClient({ baseUrl }).domains.get("1"))).message).toContain("(67108864)");
+  });
+
+  test("counts what comes out of compression", async () => {
+    const bomb = gzipSync(Buffer.alloc(8 * megabyte, '"'));
+    const server = createServer((_, response) => response.writeHead(200, { "content-encoding": "gzip" }).end(bomb));
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    onTestFinished(() => void server.close());
+    const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    expect(bomb.length).toBeLessThan(megabyte);
+    const error = await failureOf(createClient({ baseUrl, maxResponseBytes: megabyte }).domains.get("1"));
+    expect(error.message).toContain("larger than maxResponseBytes (1048576)");
+  });
+
+  const body = JSON.stringify({ id: "1", domain: "\u00e9\u{1F600}" });
+  const bytes = new TextEncoder().encode(body);
+
+  test.each([
+    { options: { maxResponseBytes: bytes.length }, call: {}, fits: true },
+    { options: { maxResponseBytes: bytes.length - 1 }, call: {}, fits: false },
+    { options: { maxResponseBytes: 1 }, call: { maxResponseBytes: Infinity }, fits: true },
+    { options: {}, call: { maxResponseBytes: 1 }, fits: false },
+    { options: {}, call: { maxResponseBytes: 0 }, fits: false },
+    { options: {}, call: { maxResponseBytes: Number.NaN }, fits: false },
+  ])("$options, $call: $fits", async ({ options, call, fits }) => {
+    const client = createClient({ fetch: () => new Response(byteByByte(bytes)) }).withOptions(options);
+    const outcome = await client.domains.get("1", call).catch((error: unknown) => error);
+    expect(isCallError(outcome)).toBe(!fits);
+    if (fits) expect(outcome).toEqual(JSON.parse(body));
+  });
+});
+
+describe("the body of an error", () => {
+  test("is read up to 1 MiB; the error has its status and what was read", async () => {
+    const { baseUrl, closed } = await endless(503, "It begins. ");
+    const error = await failureOf(createClient({ baseUrl, maxRetries: 0 }).domains.get("1"));
+    if (!(error instanceof ApiError)) throw error;
+    expect(error).toMatchObject({ name: "ApiError", status: 503, operationId: "domains.get" });
+    expect(error.body).toMatch(/^It begins\. x+$/);
+    expect(String(error.body)).toHaveLength(megabyte);
+    expect(await closed).toBeLessThan(64 * megabyte);
+  });
+
+  test("is read up to maxResponseBytes when that is less", async () => {
+    const { baseUrl } = await endless(400, "");
+    const error = await failureOf(createClient({ baseUrl, maxResponseBytes: 1000 }).domains.get("1"));
+    expect(error).toMatchObject({ status: 400, body: "x".repeat(1000) });
+  });
+
+  test.each(["secret-token-%-\u{1F600}", "secret-token"])("does not end with the beginning of a secret: %s", async (secret) => {
+    for (const form of [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)]) {
+      for (let length = 1; length < form.length; length += 1) {
+        const fetch = (): Response => new Response(byteByByte(new TextEncoder().encode(`${"x".repeat(500)}${form}`)), { status: 400 });
+        const accessToken = secret.replace(/[^!-~]/gu, "");
+        const client = createClient({ fetch, accessToken, headers: { "x-api-key": encodeURIComponent(secret) } });
+        const error = await failureOf(client.domains.get("1", { maxResponseBytes: 500 + length }));
+        expect(JSON.stringify(error)).not.toContain("secr");
+      }
+    }
+  });
+});
+
+describe("pages without progress", () => {
+  const list = (offset: unknown, nth: number, items: unknown[] = []) =>
+    Response.json([{ results: items, hasMore: true, offset: offset ?? nth }]);
+
+  /** What all items come to, and the number of requests. */
+  async function read(answer: (nth: number) => Response): Promise<{ message: string; requests: number; seen: number[] }> {
+    const { requests, fetch } = recording((_, nth) => answer(nth));
+    const pages = createClient({ fetch }).legacyAssociations.list(1, 15);
+    const seen: number[] = [];
+    const walk = async (): Promise<void> => {
+      for await (const id of pages) seen.push(id);
+    };
+    const error = await failureOf(walk());
+    expect(error).toMatchObject({ name: "ParseError", status: 200, operationId: "legacyAssociations.list" });
+    const count = requests.length;
+    expect((await failureOf(pages.toArray())).name).toBe("ParseError");
+    return { message: error.message, requests: count, seen };
+  }
+
+  test("the same cursor again", async () => {
+    expect(await read((nth) => list(5, nth))).toMatchObject({ message: expect.stringContaining("circle"), requests: 2 });
+  });
+
+  test("new cursors and no items, without an end", async () => {
+    const outcome = await read((nth) => list(undefined, nth));
+    expect(outcome).toMatchObject({ message: expect.stringContaining("100 pages in a row without items"), requests: 100 });
+  });
+
+  test("more without a cursor", async () => {
+    const answer = () => Response.json([{ results: [7], hasMore: true }]);
+    expect(await read(answer)).toMatchObject({ message: expect.stringContaining("no cursor at /offset"), requests: 1, seen: [] });
+  });
+
+  test("of an input, in a batch too", async () => {
+    const { requests, fetch } = recording((_, nth) =>
+      Response.json({ results: [{ from: { id: "1" }, to: [], paging: { next: { after: String(nth) } } }] }),
+    );
+    const read = createClient({ fetch }).associations.batchRead("contacts", "tickets", { inputs: [{ id: "1" }] });
+    expect((await failureOf(read.toArray())).message).toContain("100 pages in a row without items");
+    expect(requests).toHaveLength(100);
+    const { failures, complete } = await read.chunked();
+    expect(failures.map(({ error }) => error.name)).toEqual(["ParseError"]);
+    expect(complete).toBe(false);
+  });
+
+  test("a few empty pages are passed over", async () => {
+    const { fetch } = recording((_, nth) => {
+      const isLast = nth === 300;
+      return Response.json([{ results: nth % 100 === 0 ? [nth] : [], hasMore: !isLast, offset: nth }]);
+    });
+    expect(await createClient({ fetch }).legacyAssociations.list(1, 15).toArray()).toEqual([100, 200, 300]);
+  });
+
+  test("inputs without associations make progress, however many requests they take", async () => {
+    const inputs = Array.from({ length: 150 }, (_, index) => ({ id: String(index) }));
+    const { requests, fetch } = recording(() => Response.json({ results: [], errors: [{}] }, { status: 207 }));
+    const operation = { ...associationsBatchRead, batch: { inputs: "/inputs", size: 1, results: "/results" } };
+    const connection = createConnection({ baseUrl: "http://s.example", fetch });
+    expect(await pagesOf(connection, operation, ["contacts", "tickets"], { inputs }).toArray()).toEqual([]);
+    expect(requests).toHaveLength(150);
+  });
+});

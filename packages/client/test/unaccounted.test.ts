@@ -1,0 +1,297 @@
+/** `chunked()` against a service that does not do what it says: nothing is lost silently, and honest responses raise no alarm. */
+import { type BatchOutcome, type CrmPlatformClient, createClient } from "@crm-platform/client";
+import { createMock } from "@crm-platform/mock";
+import { describe, expect, test } from "vitest";
+import { jsonServer } from "./service.ts";
+
+const complete = { status: "COMPLETE", startedAt: "2026-04-20T08:00:00Z", completedAt: "2026-04-20T08:00:00Z" };
+
+function failure(context: object): object {
+  return { status: "404", category: "OBJECT_NOT_FOUND", message: "Not found.", context, errors: [], links: {} };
+}
+
+interface Lie {
+  readonly says: string;
+  /** 200 unless given. */
+  readonly status?: number;
+  readonly body?: object | null;
+  /** The indexes of the inputs that are unaccounted for; the others are not. */
+  readonly unaccounted: readonly number[];
+  /** False unless given. */
+  readonly isComplete?: boolean;
+}
+
+interface Operation {
+  readonly operationId: string;
+  readonly inputs: readonly object[];
+  run(client: CrmPlatformClient): Promise<BatchOutcome<unknown, unknown>>;
+  readonly lies: readonly Lie[];
+}
+
+const ids = (...list: string[]): { id: string }[] => list.map((id) => ({ id }));
+const pair = (from: string, to: string, type = "contact_to_ticket") => ({ from: { id: from }, to: { id: to }, type });
+const both = (from: string, to: string, type?: string) => [pair(from, to, type), pair(to, from, "ticket_to_contact")];
+
+const threeMeetings = ids("1", "2", "3");
+const byKey = ids("a", "b", "c");
+const keyed = (id: string, key?: string | null) => ({ id, properties: key === undefined ? {} : { key } });
+
+/** The lies that are told in the same way of every batch read: `of` makes the result of an input. */
+function commonLies(of: (id: string) => object, contextOf: (id: string) => object): Lie[] {
+  const results = (...list: string[]) => list.map(of);
+  const errors = (...list: string[]) => list.map((id) => failure(contextOf(id)));
+  return [
+    { says: "nothing is wrong", body: { ...complete, results: results("1", "2", "3") }, unaccounted: [], isComplete: true },
+    { says: "no results", body: { ...complete, results: [] }, unaccounted: [0, 1, 2] },
+    { says: "fewer results", body: { ...complete, results: results("3", "1") }, unaccounted: [1] },
+    { says: "other results", body: { ...complete, results: results("7", "8", "9") }, unaccounted: [0, 1, 2] },
+    { says: "more results", body: { ...complete, results: results("1", "7", "2", "3") }, unaccounted: [], isComplete: true },
+    { says: "the same result three times", body: { ...complete, results: results("1", "1", "1") }, unaccounted: [1, 2] },
+    { says: "results twice", body: { ...complete, results: results("1", "1", "2", "3") }, unaccounted: [], isComplete: true },
+    { says: "results that are none", body: { ...complete, results: [null, 5, "1", {}, []] }, unaccounted: [0, 1, 2] },
+    { says: "an empty success", status: 204, body: null, unaccounted: [0, 1, 2] },
+    {
+      says: "an error for each missing one",
+      status: 207,
+      body: { results: results("1"), numErrors: 2, errors: errors("2", "3") },
+      unaccounted: [],
+    },
+    { says: "two errors, and lists none", status: 207, body: { ...complete, results: results("1"), numErrors: 2 }, unaccounted: [1, 2] },
+    {
+      says: "two errors, and lists one",
+      status: 207,
+      body: { results: results("1"), numErrors: 2, errors: errors("3") },
+      unaccounted: [1],
+    },
+    { says: "errors with status 200", body: { results: results("1"), numErrors: 1, errors: errors("2") }, unaccounted: [2] },
+    {
+      says: "errors of other ids",
+      status: 207,
+      body: { results: results("1"), numErrors: 2, errors: errors("8", "9") },
+      unaccounted: [1, 2],
+    },
+    {
+      says: "errors that name nothing",
+      status: 207,
+      body: { results: results("1"), numErrors: 1, errors: [{}, null] },
+      unaccounted: [1, 2],
+    },
+    { says: "two errors, and has all results", body: { results: results("1", "2", "3"), numErrors: 2 }, unaccounted: [] },
+    { says: "207 without errors", status: 207, body: { results: results("1", "2", "3") }, unaccounted: [] },
+    ...["PENDING", "PROCESSING", "CANCELED"].flatMap((status) => [
+      { says: `${status} with a part of the results`, body: { ...complete, status, results: results("2") }, unaccounted: [0, 2] },
+      { says: `${status} with all results`, status: 202, body: { ...complete, status, results: results("1", "2", "3") }, unaccounted: [] },
+    ]),
+  ];
+}
+
+/** The lies about batches without results: the response as a whole says whether it is complete. */
+const liesWithoutResults: Lie[] = [
+  { says: "nothing is wrong", body: {}, unaccounted: [], isComplete: true },
+  { says: "nothing at all", status: 204, body: null, unaccounted: [], isComplete: true },
+  { says: "two errors, and lists none", status: 207, body: { numErrors: 2 }, unaccounted: [0, 1, 2] },
+  { says: "207 without errors", status: 207, body: {}, unaccounted: [0, 1, 2] },
+  { says: "an error", status: 207, body: { numErrors: 1, errors: [failure({ ids: ["1"] })] }, unaccounted: [] },
+  { says: "two errors, and lists one", status: 207, body: { numErrors: 2, errors: [failure({ ids: ["1"] })] }, unaccounted: [0, 1, 2] },
+  { says: "PENDING", status: 202, body: { status: "PENDING" }, unaccounted: [0, 1, 2] },
+];
+
+const pairs = [pair("1", "7"), pair("2", "7"), pair("3", "7")];
+const variants = [pair("1", "7", "a"), pair("1", "7", "b"), pair("2", "7", "a")];
+const legacyPairs = [1, 2, 3].map((id) => ({ fromObjectId: id, toObjectId: 7, category: "SERVICE_DEFINED" as const, definitionId: 15 }));
+const properties = { properties: [], propertiesWithHistory: [] };
+
+const operations: Operation[] = [
+  {
+    operationId: "meetings.batchRead",
+    inputs: threeMeetings,
+    run: ({ meetings }) => meetings.batchRead({ inputs: threeMeetings, ...properties }).chunked(),
+    lies: commonLies(
+      (id) => ({ id }),
+      (id) => ({ ids: [id] }),
+    ),
+  },
+  {
+    operationId: "meetings.batchRead, one input twice",
+    inputs: ids("1", "2", "1"),
+    run: ({ meetings }) => meetings.batchRead({ inputs: ids("1", "2", "1"), ...properties }).chunked(),
+    lies: [
+      { says: "each meeting once", body: { ...complete, results: ids("1", "2") }, unaccounted: [], isComplete: true },
+      { says: "the other one", body: { ...complete, results: ids("2") }, unaccounted: [0, 2] },
+    ],
+  },
+  {
+    operationId: "meetings.batchRead by a property",
+    inputs: byKey,
+    run: ({ meetings }) => meetings.batchRead({ inputs: byKey, ...properties, idProperty: "key" }).chunked(),
+    lies: [
+      { says: "the property", body: { results: [keyed("1", "c"), keyed("2", "a"), keyed("3", "b")] }, unaccounted: [], isComplete: true },
+      { says: "other values", body: { results: [keyed("1", "a"), keyed("2", "x"), keyed("3", null)] }, unaccounted: [1, 2] },
+      { says: "enough results without it", body: { results: ids("1", "2", "3") }, unaccounted: [], isComplete: true },
+      { says: "too few results without it", body: { results: ids("1", "2") }, unaccounted: [0, 1, 2] },
+      { says: "one result three times, without it", body: { results: ids("1", "1", "1") }, unaccounted: [0, 1, 2] },
+      { says: "results that are none", body: { results: [null, {}, 5] }, unaccounted: [0, 1, 2] },
+      { says: "it of some", body: { results: [keyed("1", "b"), keyed("2"), keyed("3")] }, unaccounted: [], isComplete: true },
+      { says: "it of some, and too few", body: { results: [keyed("1", "b"), keyed("2")] }, unaccounted: [0, 2] },
+      {
+        says: "errors that name values",
+        status: 207,
+        body: { results: ids("1"), numErrors: 1, errors: [failure({ ids: ["b", "c"] })] },
+        unaccounted: [],
+      },
+    ],
+  },
+  {
+    operationId: "associations.batchRead",
+    inputs: threeMeetings,
+    run: ({ associations }) => associations.batchRead("contacts", "tickets", { inputs: threeMeetings }).chunked(),
+    // A result without its list of associations fails its whole request; batches.test.ts has that.
+    lies: commonLies(
+      (id) => ({ from: { id }, to: [{ id: "7", type: "contact_to_ticket" }] }),
+      (id) => ({ fromObjectId: [id] }),
+    ).filter(({ says }) => says !== "results that are none"),
+  },
+  {
+    operationId: "associations.batchCreate",
+    inputs: pairs,
+    run: ({ associations }) => associations.batchCreate("contacts", "tickets", { inputs: pairs }).chunked(),
+    lies: commonLies(
+      (id) => pair(id, "7"),
+      (id) => ({ INVALID_OBJECT_IDS: [id] }),
+    ),
+  },
+  {
+    operationId: "associations.batchCreate, several types of one pair",
+    inputs: variants,
+    run: ({ associations }) => associations.batchCreate("contacts", "tickets", { inputs: variants }).chunked(),
+    lies: [
+      {
+        says: "both directions of all",
+        status: 201,
+        body: { results: [...both("1", "7", "a"), ...both("1", "7", "b"), ...both("2", "7", "a")] },
+        unaccounted: [],
+        isComplete: true,
+      },
+      {
+        says: "one type of the pair",
+        status: 201,
+        body: { results: [...both("1", "7", "a"), ...both("2", "7", "a")] },
+        unaccounted: [0, 1],
+      },
+      {
+        says: "one type twice",
+        status: 201,
+        body: { results: [pair("1", "7", "a"), pair("1", "7", "a"), pair("2", "7", "a")] },
+        unaccounted: [0, 1],
+      },
+      { says: "the way back alone", status: 201, body: { results: [pair("7", "1"), pair("7", "2")] }, unaccounted: [0, 1, 2] },
+      {
+        says: "another type",
+        status: 201,
+        body: { results: [pair("1", "7", "a"), pair("1", "7", "b"), pair("2", "7", "c")] },
+        unaccounted: [],
+        isComplete: true,
+      },
+    ],
+  },
+  {
+    operationId: "associations.batchArchive",
+    inputs: pairs,
+    run: ({ associations }) => associations.batchArchive("contacts", "tickets", { inputs: pairs }).chunked(),
+    lies: liesWithoutResults,
+  },
+  {
+    operationId: "legacyAssociations.batchCreate",
+    inputs: legacyPairs,
+    run: ({ legacyAssociations }) => legacyAssociations.batchCreate(legacyPairs).chunked(),
+    lies: liesWithoutResults,
+  },
+  {
+    operationId: "legacyAssociations.batchDelete",
+    inputs: legacyPairs,
+    run: ({ legacyAssociations }) => legacyAssociations.batchDelete(legacyPairs).chunked(),
+    lies: liesWithoutResults,
+  },
+];
+
+describe.each(operations)("$operationId", ({ inputs, run, lies }) => {
+  test.each(lies)("a service that says $says", async ({ status = 200, body, unaccounted, isComplete = false }) => {
+    const baseUrl = await jsonServer(() => ({ status, ...(body && { body }) }));
+    const outcome = await run(createClient({ baseUrl, maxRetries: 0 }));
+    expect(outcome.failures).toEqual([]);
+    expect(outcome.unaccounted).toEqual(unaccounted.map((index) => inputs[index]));
+    expect(outcome.complete).toBe(isComplete);
+    // What the service sent is handed on as it came.
+    const sent: { results?: unknown[]; errors?: unknown[] } = body ?? {};
+    expect(outcome.results).toEqual(sent.results ?? []);
+    expect(outcome.errors).toEqual(sent.errors ?? []);
+  });
+});
+
+test("inputs of several chunks keep their order", async () => {
+  const inputs = ids(..."123456789".split(""));
+  const baseUrl = await jsonServer((_, body) => {
+    const { inputs: sent } = body as { inputs: { id: string }[] };
+    return { status: 200, body: { ...complete, results: sent.filter(({ id }) => Number(id) % 3 === 0) } };
+  });
+  const batch = createClient({ baseUrl }).meetings.batchRead({ inputs, ...properties });
+  const { unaccounted, results } = await batch.chunked({ size: 2, concurrency: 5 });
+  expect(unaccounted).toEqual(ids("1", "2", "4", "5", "7", "8"));
+  expect(results).toEqual(ids("3", "6", "9"));
+});
+
+describe("further pages of a result", () => {
+  const first = { from: { id: "1" }, to: [{ id: "2" }], paging: { next: { after: "b" } } };
+  const other = { from: { id: "5" }, to: [{ id: "2" }] };
+  const inputs = ids("1", "5");
+  const pages = (...bodies: object[]) => {
+    let count = 0;
+    return jsonServer(() => ({ status: 207, body: bodies[count++] ?? { results: [] } }));
+  };
+
+  test("that are lost behind an error of another input are a failure", async () => {
+    const baseUrl = await pages({ results: [first, other] }, { results: [], errors: [failure({ fromObjectId: ["5"] })] });
+    const { failures } = await createClient({ baseUrl }).associations.batchRead("contacts", "tickets", { inputs }).chunked();
+    expect(failures.map(({ error }) => error.message)).toEqual([expect.stringContaining("a missing page")]);
+  });
+
+  test("whose result comes twice are still read", async () => {
+    const { paging: _, ...again } = first;
+    const last = { results: [{ from: { id: "1" }, to: [{ id: "3" }] }] };
+    const baseUrl = await pages({ results: [first, again, other] }, last);
+    const { results } = await createClient({ baseUrl }).associations.batchRead("contacts", "tickets", { inputs }).chunked();
+    expect(JSON.stringify(results[0])).toContain('"3"');
+  });
+});
+
+describe("honest responses of the mock", () => {
+  test("by record id, by a unique property and for associations are complete", async () => {
+    const mock = await createMock();
+    const account = await mock.account();
+    await account.seed({
+      properties: { meetings: [{ name: "key", unique: true }] },
+      records: {
+        meetings: ["1", "2"].map((id) => ({ id, properties: { key: `key-${id}` } })),
+        contacts: ids("1"),
+        companies: ids("7", "8"),
+      },
+    } as never);
+    const { meetings, associations } = createClient({ baseUrl: mock.url, fetch: mock.fetch, accessToken: account.accessToken });
+    const twice = ids("key-1", "key-2", "key-1");
+    const outcomes = [
+      await meetings.batchRead({ inputs: ids("1", "2", "1"), ...properties }).chunked(),
+      await meetings.batchRead({ inputs: twice, ...properties, idProperty: "key" }).chunked(),
+      await meetings.batchRead({ inputs: twice, properties: ["key"], propertiesWithHistory: [], idProperty: "key" }).chunked(),
+      await meetings.batchRead({ inputs: ids("1", "2"), ...properties, idProperty: "hs_object_id" }).chunked(),
+      // The first company loses its label to the second, and the case of a type does not matter.
+      await associations
+        .batchCreate("contacts", "companies", {
+          inputs: [pair("1", "7", "contact_to_company"), pair("1", "8", "CONTACT_TO_COMPANY"), pair("1", "8", "contact_to_company")],
+        })
+        .chunked(),
+    ];
+    for (const outcome of outcomes) expect(outcome).toMatchObject({ errors: [], failures: [], unaccounted: [], complete: true });
+    const missing = await meetings.batchRead({ inputs: ids("key-9", "key-1"), ...properties, idProperty: "key" }).chunked();
+    expect(missing).toMatchObject({ unaccounted: [], complete: false, errors: [{ context: { ids: ["key-9"] } }] });
+  });
+});

@@ -13,7 +13,7 @@ function examplesIn(source: string): string[] {
   return [...found].map(([, lines = ""]) => lines.replace(/^ *\* ?/gm, ""));
 }
 
-test("an editor shows a call of each of the 27 operations, and every one compiles", async () => {
+test("an editor shows a call of every operation, and every one compiles", async () => {
   const ids = Object.keys(operationTable);
   const areas = [...new Set(ids.map((id) => id.split(".")[0] ?? ""))];
   const ofClient = examplesIn(await readFile(join(generated, "client.ts"), "utf8"));

@@ -94,9 +94,8 @@ const runTypeScript = (operationId: string) =>
     sampleOf(operationId, "ts"),
   ]);
 
-test("there is one in curl and one in TypeScript for each of the 27 operations, and no other", async () => {
+test("there is one in curl and one in TypeScript for each operation, and no other", async () => {
   const samples = await codeSamples(root);
-  expect(ids).toHaveLength(27);
   expect([...samples.keys()].toSorted()).toEqual(ids.toSorted());
   for (const [id, found] of samples) {
     expect([id, ...found.map(({ lang, label }) => `${lang} ${label}`)]).toEqual([id, "Shell curl", "TypeScript TypeScript"]);

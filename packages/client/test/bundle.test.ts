@@ -1,3 +1,4 @@
+import { operationTable } from "@crm-platform/types";
 import { expect, test } from "vitest";
 import { bundle, oneCall, wholeClient } from "./bundling.ts";
 
@@ -9,9 +10,9 @@ test("a bundle of one call holds that operation and no other", async () => {
   expect(paths).toEqual(['"/cos-domains/v1/domains/{domainId}"']);
 });
 
-test("a bundle of the whole client holds all 27", async () => {
+test("a bundle of the whole client holds every operation", async () => {
   const text = await bundle(wholeClient, fromSources);
-  expect(text.match(/^\s+path: "\//gm)).toHaveLength(27);
+  expect(text.match(/^\s+path: "\//gm)).toHaveLength(Object.keys(operationTable).length);
 });
 
 test("nothing in a bundle is of Node alone", async () => {

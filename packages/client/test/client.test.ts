@@ -52,9 +52,8 @@ describe("a call", () => {
 describe("every operation is there, and the mock accepts what it sends", () => {
   const calls = everyCall(createClient({ fetch: createExampleMock().fetch, accessToken, logLevel: "off" }));
 
-  test("27 of them", () => {
+  test("no operation is left out", () => {
     expect(Object.keys(calls).sort()).toEqual([...operationIds].sort());
-    expect(operationIds).toHaveLength(27);
   });
 
   test.each(operationIds)("%s", async (id) => {

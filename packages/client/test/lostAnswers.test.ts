@@ -78,8 +78,7 @@ describe("an answer that breaks off: done once, and told", () => {
   });
 });
 
-test("the table is the whole of the API, and something in it has an effect", async () => {
-  expect(operationIds).toHaveLength(27);
+test("the operations that change something are known, and every call succeeds", async () => {
   const before = comparable(await (await addDemoAccount(await createMock())).snapshot());
   const effects = await Promise.all(operationIds.map(async (id) => ({ id, ...(await effectOf(id, { overHttp: false })) })));
   const changing = effects.filter(({ state }) => JSON.stringify(comparable(state)) !== JSON.stringify(before)).map(({ id }) => id);

@@ -65,7 +65,8 @@ describe("data", () => {
   });
 
   test("the table has every operation, with what a client has to know", () => {
-    expect(Object.keys(operationTable)).toHaveLength(27);
+    const declared = Object.values(document.paths).flatMap((item) => Object.values(item).map(({ operationId }) => operationId));
+    expect(Object.keys(operationTable)).toEqual(declared);
     expect(operationTable["associations.batchCreate"]).toMatchObject({
       method: "POST",
       path: "/crm/v3/associations/{fromObjectType}/{toObjectType}/batch/create",

@@ -1,0 +1,26 @@
+/**
+ * What the client may cost a browser, in bytes after gzip. The tests and `npx pnpm bench client` hold it to these numbers. Whoever
+ * raises one says beside it what the bytes buy.
+ */
+import { operationTable } from "@crm-platform/types";
+
+/** A call of an operation with neither pages nor batches: the connection, retries, errors, redaction and logging. */
+export const oneCallBytes = 5_000;
+
+/** The same with a rate limiter, and with tokens that it refreshes. */
+export const oneCallWithLimitAndRefreshBytes = 6_600;
+
+/** A call of any operation: pages, batches, forms and idempotency keys are loaded where the operation has them. */
+export const anyCallBytes = 8_200;
+
+/**
+ * All of that once, whatever the number of operations. 1,250 of these bytes check responses: batches against their inputs, sizes,
+ * progress, and credentials in headers.
+ */
+export const wholeClientFixedBytes = 7_600;
+
+/** What an operation adds to the whole client: its data, its function and its place in the client. 27 of them take about 70 each. */
+export const bytesPerOperation = 100;
+
+/** The whole client: a new operation brings its own share. */
+export const wholeClientBytes: number = wholeClientFixedBytes + bytesPerOperation * Object.keys(operationTable).length;

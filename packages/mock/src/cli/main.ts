@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Imports nothing by itself: an older Node would end at the first thing in there that it does not know, and not say why.
-const needed = { major: 24, minor: 18 };
+// No static import: an older Node would fail on the first syntax or module that it does not know, with a stack trace.
+const needed = { major: 22, minor: 13 };
 const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
 if (major > needed.major || (major === needed.major && minor >= needed.minor)) {
   await import("./command.ts");

@@ -1,4 +1,4 @@
-import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
+import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
 import { SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from "kysely";
 import { type Connection, type Database, inside, type Row, refuseInside } from "./connection.ts";
 import { builderFor, type Dialect } from "./dialect.ts";
@@ -36,14 +36,25 @@ const waitForFileMs = 1_000;
  * @throws DatabaseRefused when the file cannot be opened, is no database, or is served by another process
  */
 export function openSqlite(path: string): Database {
+  const { DatabaseSync } = builtInSqlite();
   try {
-    const file = new DatabaseSync(path, { timeout: waitForFileMs });
+    const file = new DatabaseSync(path);
+    file.exec(`pragma busy_timeout = ${waitForFileMs}`);
     if (path === ":memory:") prepareMemory(file);
     else prepareFile(file);
     return new SqliteDatabase(file);
   } catch (error) {
     throw new DatabaseRefused(`The file of the database cannot be opened: ${reasonOf(error)}`, { cause: error });
   }
+}
+
+/** Loads SQLite at run time: a static import would end every program on an older Node with a stack trace. */
+function builtInSqlite(): typeof import("node:sqlite") {
+  const sqlite = process.getBuiltinModule?.("node:sqlite");
+  if (sqlite) return sqlite;
+  throw new DatabaseRefused(
+    `This runtime has no SQLite, in which the mock keeps its state. Use Node 22.13 or newer, or a current Bun or Deno; this is Node ${process.versions.node}.`,
+  );
 }
 
 // Larger pages are fewer: batch reads among a million records measured faster than with the usual 4 KiB.
@@ -81,12 +92,14 @@ function reasonOf(error: unknown): string {
 
 interface Prepared {
   readonly statement: StatementSync;
-  readonly columns: readonly string[];
+  /** Absent where rows come as objects. */
+  readonly columns?: readonly string[];
 }
 
-// Node's own row objects have no shape, and take twice as long to make and read.
+// Node's own row objects have no shape, and take twice as long to make and read. Before 22.16 there are no others.
 function prepare(file: DatabaseSync, sql: string): Prepared {
   const statement = file.prepare(sql);
+  if (!("setReturnArrays" in statement)) return { statement };
   statement.setReturnArrays(true);
   return { statement, columns: statement.columns().map(({ name }) => name) };
 }
@@ -102,6 +115,7 @@ class SqliteDatabase implements Database {
   readonly #file: DatabaseSync;
   readonly #statements = new Map<string, Prepared>();
   #changes = 0;
+  #isOpen = true;
   /** Settles when everything that was asked so far is done. */
   #last: Promise<unknown> = Promise.resolve();
   #waiting = 0;
@@ -129,7 +143,7 @@ class SqliteDatabase implements Database {
         this.#run("commit", []);
         return result;
       } catch (error) {
-        if (this.#file.isOpen && this.#file.isTransaction) this.#run("rollback", []);
+        if (this.#isOpen) this.#rollBack();
         throw error;
       }
     });
@@ -137,7 +151,17 @@ class SqliteDatabase implements Database {
 
   async close(): Promise<void> {
     await this.#last;
-    if (this.#file.isOpen) this.#file.close();
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
+    this.#file.close();
+  }
+
+  #rollBack(): void {
+    try {
+      this.#run("rollback", []);
+    } catch {
+      // After some errors SQLite has rolled back already, and there is no transaction left.
+    }
   }
 
   /** First come, first served. */
@@ -153,7 +177,7 @@ class SqliteDatabase implements Database {
   }
 
   #run(sql: string, parameters: readonly unknown[]): Row[] {
-    if (!this.#file.isOpen) throw new StoreClosed();
+    if (!this.#isOpen) throw new StoreClosed();
     if (!sql.startsWith("select")) this.#changes += 1;
     let prepared = this.#statements.get(sql);
     if (!prepared) {
@@ -162,8 +186,8 @@ class SqliteDatabase implements Database {
     }
     const { statement, columns } = prepared;
     try {
-      const rows = statement.all(...(parameters as SQLInputValue[])) as unknown as readonly unknown[][];
-      return rows.map((values) => rowOf(columns, values));
+      const rows: readonly unknown[] = statement.all(...(parameters as SQLInputValue[]));
+      return columns ? rows.map((values) => rowOf(columns, values as readonly unknown[])) : (rows as Row[]);
     } catch (error) {
       // SQLITE_CONSTRAINT_FOREIGNKEY: the only foreign key is the account.
       throw (error as { errcode?: number }).errcode === 787 ? new NoSuchAccount() : error;

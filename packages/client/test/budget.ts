@@ -17,10 +17,10 @@ export const anyCallBytes = 8_200;
  * All of that once, whatever the number of operations. 1,250 of these bytes check responses: batches against their inputs, sizes,
  * progress, and credentials in headers.
  */
-export const wholeClientFixedBytes = 7_600;
+const wholeClientFixedBytes = 7_600;
 
 /** What an operation adds to the whole client: its data, its function and its place in the client. 27 of them take about 70 each. */
-export const bytesPerOperation = 100;
+const bytesPerOperation = 100;
 
 /** The whole client: a new operation brings its own share. */
 export const wholeClientBytes: number = wholeClientFixedBytes + bytesPerOperation * Object.keys(operationTable).length;

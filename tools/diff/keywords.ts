@@ -48,6 +48,7 @@ function withTypes(keywords: Keywords): Keywords {
   return { ...others, type: types.length === 1 ? (types[0] ?? "null") : types };
 }
 
+/** The bounds of numbers in one form (ranges.ts). */
 function withBounds(keywords: Keywords): Keywords {
   if (!["exclusiveMinimum", "exclusiveMaximum", "minimum", "maximum"].some((keyword) => keyword in keywords)) return keywords;
   const {

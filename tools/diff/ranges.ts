@@ -17,15 +17,15 @@ export const limits: Readonly<Record<string, boolean>> = {
 };
 
 /** Formats whose values all have another format, too. */
-const widerFormats: Readonly<Record<string, readonly string[]>> = {
-  int32: ["int64"],
-  float: ["double"],
-  email: ["idn-email"],
-  hostname: ["idn-hostname"],
-  uri: ["uri-reference", "iri", "iri-reference"],
-  "uri-reference": ["iri-reference"],
-  iri: ["iri-reference"],
-};
+const widerFormats: ReadonlyMap<Json, readonly Json[]> = new Map([
+  ["int32", ["int64"]],
+  ["float", ["double"]],
+  ["email", ["idn-email"]],
+  ["hostname", ["idn-hostname"]],
+  ["uri", ["uri-reference", "iri", "iri-reference"]],
+  ["uri-reference", ["iri-reference"]],
+  ["iri", ["iri-reference"]],
+]);
 
 /** Compares two values of a keyword that excludes values when it is added. */
 export function rangeOf(keyword: string, old: Json | undefined, now: Json | undefined): Range {
@@ -38,7 +38,7 @@ export function rangeOf(keyword: string, old: Json | undefined, now: Json | unde
 /** Whether one value of a keyword is known to allow everything that another one allows. */
 function allowsAll(keyword: string, one: Json, other: Json): boolean {
   if (keyword === "multipleOf") return Number(other) % Number(one) === 0;
-  if (keyword === "format") return widerFormats[String(other)]?.includes(String(one)) ?? false;
+  if (keyword === "format") return widerFormats.get(other)?.includes(one) ?? false;
   const isMaximum = limits[keyword];
   if (isMaximum === undefined) return false;
   const [limit, otherLimit] = [limitOf(one), limitOf(other)];

@@ -71,6 +71,16 @@ describe("schemas", () => {
   });
 });
 
+test("the message on a bound names the keywords that the documents have", async () => {
+  const message = async (before: object, after: object): Promise<string | undefined> => {
+    const [old, now] = [before, after].map((bound) => documentOf([withBody({ type: "number", ...bound })]));
+    return (await compareDocuments(old as Document, now as Document))[0]?.message;
+  };
+  expect(await message({ exclusiveMinimum: 0 }, { exclusiveMinimum: 5 })).toMatch(/^Its `exclusiveMinimum` is `5` now, not `0`: /);
+  expect(await message({ minimum: 0 }, { exclusiveMinimum: 5 })).toMatch(/^Its `exclusiveMinimum` is `5` now, and its `minimum` was `0`: /);
+  expect(await message({ exclusiveMaximum: 9 }, {})).toBe("Its `exclusiveMaximum` was `9` and is no more: more is accepted.");
+});
+
 test("operations", async () => {
   const before = operationCases.map((one: OperationCase) => one.before);
   const after = operationCases.map((one: OperationCase) => one.after);

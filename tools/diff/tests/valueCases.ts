@@ -100,6 +100,13 @@ export const valueCases: readonly SchemaCase[] = [
     answer: [["breaks format-changed"], ["breaks format-changed"]],
   },
   {
+    title: "another format, called like a member of every object",
+    before: object({ a: { type: "string", format: "constructor" } }),
+    after: object({ a: { type: "string", format: "toString" } }),
+    request: [["breaks format-changed"], ["breaks format-changed"]],
+    answer: [["breaks format-changed"], ["breaks format-changed"]],
+  },
+  {
     title: "a format where none was",
     before: object({ a: text }),
     after: object({ a: { type: "string", format: "date" } }),

@@ -1,5 +1,5 @@
 import { serveExamples } from "./answers/examples.ts";
-import { usualMostValues } from "./contract/bodySize.ts";
+import { bodyLimits } from "./contract/bodySize.ts";
 import type { OpenApiDocument } from "./contract/document.ts";
 import { readOperations } from "./contract/operations.ts";
 import { crmPlatform } from "./crmPlatform.ts";
@@ -13,7 +13,7 @@ import type { OnServed } from "./http/visit.ts";
 export interface ExampleMockOptions {
   /** A bundled OpenAPI 3.1 document to serve instead of the CRM Platform's. */
   readonly document?: OpenApiDocument;
-  /** The largest request body in bytes; by default 10 MiB. */
+  /** The largest request body in bytes, for every operation; by default 2 MiB of JSON or 64 KiB of a form. */
   readonly bodyLimit?: number;
   /** Told of every failure of the mock itself; by default nobody is. */
   readonly onError?: OnError;
@@ -42,16 +42,14 @@ export interface ExampleMock {
  */
 export function createExampleMock({
   document = crmPlatform,
-  bodyLimit = defaultBodyLimit,
+  bodyLimit,
   onError = () => {},
   onServed = () => {},
 }: ExampleMockOptions = {}): ExampleMock {
   const examples = serveExamples(document, () => crypto.randomUUID());
   const front = createFront({
     document,
-    apis: [
-      { document, operations: readOperations(document), serve: examples.serve, limits: { bytes: bodyLimit, values: usualMostValues } },
-    ],
+    apis: [{ document, operations: readOperations(document), serve: examples.serve, limits: bodyLimits(bodyLimit) }],
     pages: {},
     source: "examples",
     onError,
@@ -64,6 +62,3 @@ export function createExampleMock({
   });
   return { fetch: fetchFrom((request) => front.fetch(request, ownProcess)), take: front.take, ready: examples.ready };
 }
-
-/** 10 MiB. */
-export const defaultBodyLimit: number = 10 * 1024 * 1024;

@@ -1,8 +1,10 @@
 import { serveExamples } from "./answers/examples.ts";
-import { usualMostValues } from "./contract/bodySize.ts";
+import { bearerToken } from "./contract/bearer.ts";
+import { bodyLimits } from "./contract/bodySize.ts";
 import { compileContract } from "./contract/compiled/compileContract.ts";
 import type { Contract } from "./contract/contract.ts";
 import { readOperations } from "./contract/operations.ts";
+import { unauthenticated } from "./contract/refusal.ts";
 import { atOnce, inOrder } from "./control/changes.ts";
 import { inputChecks } from "./control/checks.ts";
 import { controlContract } from "./control/contract.ts";
@@ -10,7 +12,6 @@ import type { Control } from "./control/control.ts";
 import { createControl } from "./control/createControl.ts";
 import { serveControl } from "./control/serve.ts";
 import { crmPlatform } from "./crmPlatform.ts";
-import { defaultBodyLimit } from "./exampleMock.ts";
 import type { OnError } from "./front/failure.ts";
 import { createFront, type Front } from "./front/front.ts";
 import { fetchFrom } from "./front/readBody.ts";
@@ -52,7 +53,7 @@ export interface MockOptions {
   readonly contract?: "compiled" | "prism";
   /** Who sends it as a bearer token may use the control API from anywhere. Without one it is open to this machine only. */
   readonly controlToken?: string;
-  /** The largest request body in bytes; by default 10 MiB. */
+  /** The largest request body in bytes, for every operation; by default 2 MiB of JSON or 64 KiB of a form. */
   readonly bodyLimit?: number;
   /** Told of every failure of the mock itself; by default nobody is. */
   readonly onError?: OnError;
@@ -118,7 +119,7 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
         document: crmPlatform,
         operations,
         serve: unlessPreferred(createPlatform({ contract, handlers, store, wallClock, rateLimits, correlationId }), correlationId, located),
-        limits: { bytes: options.bodyLimit ?? defaultBodyLimit, values: usualMostValues },
+        limits: bodyLimits(options.bodyLimit),
       },
       controlApi,
     ],
@@ -163,13 +164,15 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
 /** Answers from the examples where a client prefers one of them. */
 function unlessPreferred(serve: Serve, newSeed: () => string, locate: (visit: Visit) => Promise<unknown>): Serve {
   const examples = serveExamples(crmPlatform, newSeed);
-  const prefer: Serve = async (operation, request, visit) => {
+  const prefer: Serve = async (operation, visit, read) => {
     await locate(visit);
-    return examples.serve(operation, request, visit);
+    const hasToken = bearerToken(visit.http.headers["authorization"]) !== undefined;
+    if (operation.authentication === "required" && !hasToken) throw unauthenticated();
+    return examples.serve(operation, visit, read);
   };
-  return (operation, request, visit) => {
+  return (operation, visit, read) => {
     const isPreferred = Object.keys(visit.preference ?? {}).length > 0;
-    return isPreferred ? prefer(operation, request, visit) : serve(operation, request, visit);
+    return isPreferred ? prefer(operation, visit, read) : serve(operation, visit, read);
   };
 }
 

@@ -24,9 +24,9 @@ const platformErrors: Readonly<Record<string, Provoke>> = {
   internalError: async () => body((await withoutClock()).call(domains)),
   resourceNotFound: ({ call }) => body(call({ method: "POST", path: "/crm/objects/2026-03/meeting/batch/read", body: {} })),
   methodNotAllowed: ({ call }) => body(call({ path: meetings })),
-  payloadTooLarge: ({ call }) => body(call({ path: meetings, body: "x".repeat(10 * 1024 * 1024) })),
-  unsupportedMediaType: ({ origin, call }) =>
-    body(call({ path: `${origin}${meetings}`, form: { inputs: "1" }, headers: { "content-type": "text/plain" } })),
+  payloadTooLarge: async ({ account }) => body((await account()).call({ path: meetings, body: "x".repeat(2 * 1024 * 1024) })),
+  unsupportedMediaType: async ({ origin, account }) =>
+    body((await account()).call({ path: `${origin}${meetings}`, form: { inputs: "1" }, headers: { "content-type": "text/plain" } })),
   invalidInput: async ({ account }) => body((await account()).call({ path: meetings, body: { inputs: "1", propertiesWithHistory: [] } })),
   unknownToken: ({ call }) => body(call(domains)),
   expiredToken: async ({ account }) => {

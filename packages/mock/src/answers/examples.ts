@@ -14,7 +14,8 @@ export interface ExampleServer {
 export function serveExamples(document: OpenApiDocument, newSeed: () => string): ExampleServer {
   let loading: ReturnType<typeof load> | undefined;
   return {
-    serve: async (operation, request, visit) => {
+    serve: async (operation, visit, read) => {
+      const request = await read();
       const { contract, examples } = await loaded();
       const answer = await answerFromExamples(contract, examples, operation, request, visit, newSeed);
       const applied = writePrefer(visit.preference ?? {});

@@ -3,7 +3,7 @@ import { DatabaseUnknown } from "../store/errors.ts";
 import { requestLog } from "./log.ts";
 import { logError } from "./logError.ts";
 import { readSeeds, seedAll } from "./seed.ts";
-import { onSignal } from "./signal.ts";
+import { drainMs, onSignal } from "./signal.ts";
 import { UsageError } from "./usageError.ts";
 
 export interface StartOptions {
@@ -39,7 +39,7 @@ export async function runStart(options: StartOptions): Promise<void> {
 async function serve(options: StartOptions, signal: AbortSignal): Promise<RunningServer> {
   const { port, hostname } = options;
   const { mock, close } = options.examples ? await examples(options) : await stateful(options, signal);
-  const server = await serveMock({ mock, port, hostname }).catch(async (error: unknown) => {
+  const server = await serveMock({ mock, port, hostname, drainMs }).catch(async (error: unknown) => {
     await close();
     throw error;
   });

@@ -35,7 +35,9 @@ export function resolve(document: OpenApiDocument, node: unknown): unknown {
   return current;
 }
 
-function pointedAt(document: OpenApiDocument, reference: string): unknown {
+/** @throws Error when a reference leads out of the document, or nowhere */
+export function pointedAt(document: OpenApiDocument, reference: string): unknown {
+  if (reference === "#") return document;
   if (!reference.startsWith("#/")) throw new Error(`The document is not bundled: it refers to ${reference}.`);
   let current: unknown = document;
   for (const part of reference.slice(2).split("/")) {

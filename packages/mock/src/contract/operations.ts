@@ -70,7 +70,7 @@ const methods = ["get", "put", "post", "delete", "options", "head", "patch", "tr
 /** Reads every operation of a document; of two paths that fit one address the more concrete one comes first. */
 export function readOperations(document: OpenApiDocument): Operation[] {
   const operations: Operation[] = [];
-  for (const path of Object.keys(document.paths)) {
+  for (const path of withoutExtensions(document.paths)) {
     const item = objectAt(document, document.paths, path);
     for (const method of methods.filter((name) => name in item)) {
       operations.push(readOperation(document, path, method, item));
@@ -123,6 +123,11 @@ function readOperation(document: OpenApiDocument, path: string, method: string, 
   };
 }
 
+/** The keys of an object that may have extensions beside them. */
+export function withoutExtensions(parent: JsonObject): string[] {
+  return Object.keys(parent).filter((key) => !key.startsWith("x-"));
+}
+
 function readSunset({ "x-sunset": sunset }: JsonObject): Sunset | undefined {
   if (!isObject(sunset)) return undefined;
   return { date: textOrNull(sunset["date"]), replacement: textOrNull(sunset["replacement"]) };
@@ -172,7 +177,7 @@ function readBody(document: OpenApiDocument, body: JsonObject): RequestBody {
 
 function readResponses(document: OpenApiDocument, operation: JsonObject): ResponseModel[] {
   const responses = objectAt(document, operation, "responses");
-  return Object.keys(responses).map((status) => {
+  return withoutExtensions(responses).map((status) => {
     const response = objectAt(document, responses, status);
     const content = objectAt(document, response, "content");
     const mediaTypes = Object.keys(content);

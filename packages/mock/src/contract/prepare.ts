@@ -1,4 +1,5 @@
 import { isObject, type JsonObject, type OpenApiDocument } from "./document.ts";
+import { maskData, referenceNodes } from "./references.ts";
 
 type Writable = Record<string, unknown>;
 
@@ -7,25 +8,28 @@ type Writable = Record<string, unknown>;
  * - the dialect of the schemas is the one that Prism understands: by another it checks less, by that of OpenAPI nothing;
  * - form bodies are JSON bodies: Prism hardly checks forms, so it gets them parsed, as objects;
  * - integers of 64 bits have bounds: Prism takes `format: int64` for any integer, also for 1e30;
+ * - `$ref` in data is masked: Prism would follow it, read files and ask other hosts; see `unmaskData`;
  * - nothing is deprecated: Prism would add a `Deprecation` header of its own, in a form that RFC 9745 does not allow.
  */
 export function prepareForPrism(document: OpenApiDocument): OpenApiDocument {
-  const copy = readableCopy(document);
-  visit(copy, (node) => {
+  return readableCopy(document, (node) => {
     if (node["format"] !== "int64") return;
     node["minimum"] ??= -(2 ** 63);
     // The largest, 2^63 - 1, is no number of JavaScript: it is read as 2^63.
     if (!("maximum" in node)) node["exclusiveMaximum"] ??= 2 ** 63;
   });
-  return copy;
 }
 
-function readableCopy(document: OpenApiDocument): OpenApiDocument {
+/** @param change changes a node; data are no nodes */
+function readableCopy(document: OpenApiDocument, change: (node: Writable) => void): OpenApiDocument {
   const copy = { ...structuredClone(document), jsonSchemaDialect: "https://json-schema.org/draft/2020-12/schema" };
-  visit(copy, (node) => {
+  const nodes = referenceNodes(copy);
+  maskData(copy, nodes);
+  for (const node of nodes as ReadonlySet<Writable>) {
     if (isObject(node["content"])) node["content"] = asJson(node["content"]);
     if (node["deprecated"] === true) delete node["deprecated"];
-  });
+    change(node);
+  }
   return copy;
 }
 
@@ -35,8 +39,7 @@ function readableCopy(document: OpenApiDocument): OpenApiDocument {
  * properties with random names, and answers with the schema where it says no type; all valid, and of no use to anyone.
  */
 export function prepareForGenerator(document: OpenApiDocument): OpenApiDocument {
-  const copy = readableCopy(document);
-  visit(copy, (node) => {
+  return readableCopy(document, (node) => {
     if (node["type"] === "array") node["minItems"] ??= 1;
     if (!isObject(node["properties"])) return;
     node["additionalProperties"] ??= false;
@@ -44,7 +47,6 @@ export function prepareForGenerator(document: OpenApiDocument): OpenApiDocument 
       if (!meaningful.some((name) => name in schema)) (schema as Writable)["type"] = "string";
     }
   });
-  return copy;
 }
 
 const meaningful = ["type", "$ref", "enum", "const", "allOf", "oneOf", "anyOf"];
@@ -52,17 +54,4 @@ const meaningful = ["type", "$ref", "enum", "const", "allOf", "oneOf", "anyOf"];
 function asJson(content: JsonObject): JsonObject {
   const form = content["application/x-www-form-urlencoded"];
   return form === undefined || "application/json" in content ? content : { "application/json": form };
-}
-
-/** Calls back for every object of the document but those of examples, which are data. References are not followed. */
-function visit(node: unknown, callback: (node: Writable) => void): void {
-  if (Array.isArray(node)) {
-    for (const item of node) visit(item, callback);
-    return;
-  }
-  if (!isObject(node)) return;
-  callback(node as Writable);
-  for (const [key, value] of Object.entries(node)) {
-    if (key !== "examples") visit(value, callback);
-  }
 }

@@ -11,6 +11,7 @@ import { type Finding, isAboutChild } from "./findings.ts";
 import { isContentType } from "./mediaType.ts";
 import type { Answer, ContractRequest } from "./message.ts";
 import { prepareForGenerator, prepareForPrism } from "./prepare.ts";
+import { unmaskData } from "./references.ts";
 import { byDiscriminator } from "./variants.ts";
 
 type PrismOperation = Awaited<ReturnType<typeof getHttpOperationsFromSpec>>[number];
@@ -129,6 +130,7 @@ type PrismAnswer = { statusCode: number; headers?: Record<string, unknown>; body
 
 async function readOperations(document: OpenApiDocument): Promise<Map<string, PrismOperation>> {
   const operations = await getHttpOperationsFromSpec(document);
+  unmaskData(operations);
   return new Map(operations.map((operation) => [operation.iid ?? "", operation]));
 }
 

@@ -20,6 +20,7 @@ export const statusOfCategory = {
   HEADERS_TOO_LARGE: 431,
   INTERNAL_ERROR: 500,
   BAD_GATEWAY: 502,
+  SERVICE_UNAVAILABLE: 503,
 } as const;
 
 export type Category = keyof typeof statusOfCategory;

@@ -1,4 +1,4 @@
-import { refuseTooMuch, tooDeep } from "../contract/bodySize.ts";
+import { refuseTooDeep, tooDeep } from "../contract/bodySize.ts";
 import type { ContractRequest, Problem } from "../contract/message.ts";
 import type { Operation } from "../contract/operations.ts";
 import { invalidRequest, Refusal } from "../contract/refusal.ts";
@@ -73,7 +73,7 @@ function asJson<Value>(value: Value): Value {
   const text = jsonOf(value);
   if (text === undefined) return undefined as Value;
   const body = JSON.parse(text);
-  refuseTooMuch(body, Number.POSITIVE_INFINITY);
+  refuseTooDeep(body);
   return body;
 }
 

@@ -1,7 +1,9 @@
 import { contentHash } from "@crm-platform/types";
+import { Refusal } from "../contract/refusal.ts";
 import type { AccountState, Clock, ClockChange } from "../generated/control/schemas.ts";
 import { timestampOf } from "../handlers/timestamps.ts";
 import { timeOn } from "../platform/clock.ts";
+import { DatabaseUnavailable } from "../store/errors.ts";
 import type { ClockSetting, Store } from "../store/store.ts";
 import { listAccounts } from "./accountList.ts";
 import { createAccount, deleteAccount, tellingState } from "./accounts.ts";
@@ -18,6 +20,16 @@ import { spanInMilliseconds } from "./span.ts";
 import { readState, writeState } from "./state/state.ts";
 import { refuseNewer } from "./state/version.ts";
 import { tokenControl } from "./tokenControl.ts";
+
+/** @throws Refusal when the state cannot be written: why, and what to do */
+async function refuseUnhealthy(store: Store): Promise<void> {
+  try {
+    await store.checkWritable();
+  } catch (error) {
+    if (!(error instanceof DatabaseUnavailable)) throw error;
+    throw new Refusal("SERVICE_UNAVAILABLE", error.message, { headers: { "retry-after": String(error.retryAfter) } });
+  }
+}
 
 /** The hand inside the mock, over a store. */
 export function createControl(store: Store, options: ControlOptions): Control {
@@ -84,6 +96,7 @@ export function createControl(store: Store, options: ControlOptions): Control {
     },
     health: async () => {
       await changes.settled();
+      await refuseUnhealthy(store);
       return { status: "ok", now: timestampOf(timeOn(await store.clock(), wallClock())), document: contentHash };
     },
     settled: () => changes.settled(),

@@ -17,10 +17,11 @@ export function serveControl({ document, operations, contract }: ControlContract
   return {
     document,
     operations,
-    // Whoever may control the mock may bring a whole snapshot.
-    limits: { bytes: 512 * 1024 * 1024, values: Number.POSITIVE_INFINITY },
-    admit: (http) => refuseStranger(http, controlToken),
-    serve: async (operation, request, { http }) => {
+    // A caller that may control the mock may send a whole snapshot.
+    limits: { bytesOf: () => 512 * 1024 * 1024, values: Number.POSITIVE_INFINITY, buffered: Number.POSITIVE_INFINITY },
+    serve: async (operation, { http }, read) => {
+      refuseStranger(http, controlToken);
+      const request = await read();
       if (withStates.has(operation.operationId)) refuseNewer(request.body);
       const { answer, answerProblems } = await contract.exchange(operation, request, async ({ problems }, input) => {
         if (problems.length > 0) throw invalidRequest(problems);

@@ -4,14 +4,14 @@ import { TrieRouter } from "hono/router/trie-router";
 import { type Answer, jsonType } from "../contract/message.ts";
 import type { Operation } from "../contract/operations.ts";
 import type { HttpRequest } from "../http/httpRequest.ts";
+import type { BodyBudget, BodyRules } from "./bodyBudget.ts";
 import { honoPath } from "./paths.ts";
 import { endedEarly } from "./readBody.ts";
 import type { Wire } from "./serve.ts";
 
 export interface DirectLaneOptions {
   readonly operations: readonly Operation[];
-  /** The largest body of an operation, in bytes. */
-  readonly limitOf: (operation: Operation) => number;
+  readonly bodyOf: (operation: Operation) => BodyRules;
   readonly visit: (operation: Operation, http: HttpRequest) => Promise<Answer>;
   /** The answer in place of one that cannot be written. */
   readonly failed: (error: unknown, operation: Operation) => Answer;
@@ -26,7 +26,7 @@ const plainTarget = /^(\/(?!\.{1,2}(\/|\?|$))[\w.~!$&'()*+,;=:@-]+)+(\?[\w.~!$&'
  * Serves the usual requests without a `Request` and a `Response`, which would cost more than all the rest: an operation of
  * the document at a plain path, with a body that says its length or with none. Everything else is left to `fetch`.
  */
-export function directLane({ operations, limitOf, visit, failed, headers }: DirectLaneOptions): (wire: Wire) => boolean {
+export function directLane({ operations, bodyOf, visit, failed, headers }: DirectLaneOptions): (wire: Wire) => boolean {
   const router = new SmartRouter<Operation>({ routers: [new RegExpRouter(), new TrieRouter()] });
   for (const operation of operations) router.add(operation.method, honoPath(operation.path), operation);
   return (wire) => {
@@ -36,8 +36,10 @@ export function directLane({ operations, limitOf, visit, failed, headers }: Dire
     const queryAt = target.indexOf("?");
     const operation = router.match(method, queryAt < 0 ? target : target.slice(0, queryAt))[0][0]?.[0];
     const url = operation && requestUrl(fields["host"] as string | undefined, target);
-    if (!url || !(length <= limitOf(operation))) return false;
-    visit(operation, new DirectRequest(wire, url, length)).then(
+    if (!url) return false;
+    const { limit, budget } = bodyOf(operation);
+    if (!(length <= limit)) return false;
+    visit(operation, new DirectRequest(wire, url, length, budget)).then(
       (answer) => writeSafely(wire, operation, answer),
       () => wire.outgoing.destroy(),
     );
@@ -74,8 +76,10 @@ class DirectRequest implements HttpRequest {
   readonly remoteAddress: string;
   readonly #wire: Wire;
   readonly #length: number;
+  readonly #budget: BodyBudget;
+  #held = 0;
 
-  constructor(wire: Wire, url: URL, length: number) {
+  constructor(wire: Wire, url: URL, length: number, budget: BodyBudget) {
     const { incoming } = wire;
     this.method = incoming.method ?? "";
     this.url = url;
@@ -84,10 +88,46 @@ class DirectRequest implements HttpRequest {
     this.remoteAddress = incoming.socket.remoteAddress ?? "";
     this.#wire = wire;
     this.#length = length;
+    this.#budget = budget;
   }
 
   body(): Promise<Uint8Array> {
-    return this.#length === 0 ? Promise.resolve(nothing) : bytesOf(this.#wire.incoming);
+    return this.#length === 0 ? nothing : this.#bytes();
+  }
+
+  release(): void {
+    this.#budget.give(this.#held);
+    this.#held = 0;
+  }
+
+  #bytes(): Promise<Uint8Array> {
+    const { incoming } = this.#wire;
+    return new Promise((resolve, reject) => {
+      let chunks: Uint8Array[] = [];
+      let isSettled = false;
+      incoming.on("data", (chunk) => {
+        if (isSettled) return;
+        try {
+          this.#budget.take((chunk as Uint8Array).byteLength);
+          this.#held += (chunk as Uint8Array).byteLength;
+          chunks.push(chunk as Uint8Array);
+        } catch (error) {
+          // The rest flows past.
+          isSettled = true;
+          chunks = [];
+          reject(error);
+        }
+      });
+      incoming.on("end", () => {
+        isSettled = true;
+        resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks));
+      });
+      incoming.on("close", () => {
+        // Comes after every request; an error with its stack that nobody reads would cost a tenth of it.
+        if (!isSettled) reject(endedEarly());
+      });
+      incoming.on("error", () => reject(endedEarly()));
+    });
   }
 
   signal(): AbortSignal {
@@ -99,24 +139,7 @@ class DirectRequest implements HttpRequest {
   }
 }
 
-const nothing = new Uint8Array();
-
-function bytesOf(incoming: Wire["incoming"]): Promise<Uint8Array> {
-  return new Promise((resolve, reject) => {
-    const chunks: Uint8Array[] = [];
-    let complete = false;
-    incoming.on("data", (chunk) => chunks.push(chunk as Uint8Array));
-    incoming.on("end", () => {
-      complete = true;
-      resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks));
-    });
-    incoming.on("close", () => {
-      // Comes after every request; an error with its stack that nobody reads would cost a tenth of it.
-      if (!complete) reject(endedEarly());
-    });
-    incoming.on("error", () => reject(endedEarly()));
-  });
-}
+const nothing = Promise.resolve(new Uint8Array());
 
 function write({ incoming, outgoing }: Wire, answer: Answer, headers: Readonly<Record<string, string>>): void {
   if (answer.broken === "lost") {

@@ -1,15 +1,16 @@
 import { type OpenApiDocument, objectAt } from "../contract/document.ts";
+import { withoutExtensions } from "../contract/operations.ts";
 
 const ours = ["Allow", "Preference-Applied", "WWW-Authenticate", "X-Correlation-Id", "X-Mock-Source"];
 
 /** The response headers that browsers may show to scripts: every header that the document declares, and ours. */
 export function exposedHeaders(document: OpenApiDocument): string[] {
   const names = new Set(ours);
-  for (const path of Object.keys(document.paths)) {
+  for (const path of withoutExtensions(document.paths)) {
     const item = objectAt(document, document.paths, path);
-    for (const method of Object.keys(item)) {
+    for (const method of withoutExtensions(item)) {
       const responses = objectAt(document, objectAt(document, item, method), "responses");
-      for (const status of Object.keys(responses)) {
+      for (const status of withoutExtensions(responses)) {
         const headers = objectAt(document, objectAt(document, responses, status), "headers");
         for (const name of Object.keys(headers)) names.add(name);
       }

@@ -12,6 +12,15 @@ export function failureAnswer(error: unknown, onError: OnError, correlationId: s
   if (error instanceof OAuthRefusal) return oauthRefusalAnswer(error);
   if (error instanceof Refusal) return refusalAnswer(error, correlationId, operation);
   onError(error, { correlationId, ...(operation ? { operationId: operation.operationId } : {}) });
-  const refusal = new Refusal("INTERNAL_ERROR", "The service failed. Quote the correlationId when you report it.");
-  return errorAnswer(refusal, correlationId);
+  return errorAnswer(temporary(error) ?? new Refusal("INTERNAL_ERROR", failed), correlationId);
+}
+
+const failed = "The service failed. Quote the correlationId when you report it.";
+
+/** The refusal for a failure that says by `retryAfter`, in seconds, when it may be over. */
+function temporary(error: unknown): Refusal | undefined {
+  const { retryAfter } = (error ?? {}) as { readonly retryAfter?: unknown };
+  if (typeof retryAfter !== "number") return undefined;
+  const message = `The service cannot reach its data. Try again in ${retryAfter} seconds. Whether a write was made is unknown.`;
+  return new Refusal("SERVICE_UNAVAILABLE", message, { headers: { "retry-after": String(retryAfter) } });
 }

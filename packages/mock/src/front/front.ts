@@ -1,14 +1,16 @@
 import { Hono } from "hono";
 import { cors } from "hono/cors";
+import { smallBodyLimit } from "../contract/bodySize.ts";
 import type { OpenApiDocument } from "../contract/document.ts";
 import type { Answer, ContractRequest } from "../contract/message.ts";
 import type { Operation } from "../contract/operations.ts";
 import { Refusal } from "../contract/refusal.ts";
 import type { Api } from "../http/api.ts";
-import type { HttpRequest, Origin } from "../http/httpRequest.ts";
+import { type HttpRequest, inProcess, type Origin } from "../http/httpRequest.ts";
 import { readPrefer } from "../http/prefer.ts";
 import type { Sites } from "../http/site.ts";
-import type { OnServed, Visit } from "../http/visit.ts";
+import type { OnServed, Serve, Visit } from "../http/visit.ts";
+import { type BodyRules, createBodyBudget } from "./bodyBudget.ts";
 import { directLane } from "./direct.ts";
 import { exposedHeaders } from "./exposedHeaders.ts";
 import { failureAnswer, type OnError } from "./failure.ts";
@@ -52,8 +54,21 @@ export interface Front {
   take(wire: Wire): boolean;
 }
 
-// For what no operation answers: a form of a page.
-const pageBodyLimit = 64 * 1024;
+const pageBodyBudget = 8 * 1024 * 1024;
+
+interface ServedOperation {
+  readonly serve: Serve;
+  readonly body: BodyRules;
+  readonly maxValues: number;
+}
+
+function servedOperations({ operations, serve, limits }: Api): [Operation, ServedOperation][] {
+  const budget = createBodyBudget(limits.buffered);
+  return operations.map((operation) => [
+    operation,
+    { serve, body: { limit: limits.bytesOf(operation), budget }, maxValues: limits.values },
+  ]);
+}
 
 // Sent by OAuth operations, whose answers may hold credentials (RFC 6749, section 5.1).
 const notToBeStored = { "cache-control": "no-store", pragma: "no-cache" };
@@ -63,8 +78,9 @@ export function createFront(options: FrontOptions): Front {
   const { document, apis, pages, sites = {}, home, source, onError, onServed, locate, seedHint, correlationId } = options;
   const app = new Hono<{ Bindings: Origin }>();
   const operations = apis.flatMap((api) => api.operations);
-  const apiOf = new Map(apis.flatMap((api) => api.operations.map((operation) => [operation, api] as const)));
-  const limitOf = (operation: Operation) => apiOf.get(operation)?.limits.bytes ?? 0;
+  const served = new Map(apis.flatMap(servedOperations));
+  const bodyOf = (operation: Operation) => (served.get(operation) as ServedOperation).body;
+  const pageBody = { limit: smallBodyLimit, budget: createBodyBudget(pageBodyBudget) };
   const methods = allowedMethods(operations, pageMethods(pages));
   const exposed = [...new Set(apis.flatMap((api) => exposedHeaders(api.document)))].sort();
   const forBrowsers = cors({ origin: "*", allowMethods: [...new Set([...methods.values()].flat())], exposeHeaders: exposed });
@@ -81,9 +97,13 @@ export function createFront(options: FrontOptions): Front {
   });
   const readable = [...methods.keys()].filter((path) => !isForm(path));
   addPreflights(app, readable, forBrowsers);
-  addOperations(app, operations, async (operation, { req, env }) =>
-    toResponse(await visit(operation, httpRequestOf(req.raw, limitOf(operation), env))),
-  );
+  addOperations(app, operations, async (operation, { req, env }) => {
+    const answer = await visit(operation, httpRequestOf(req.raw, bodyOf(operation), env));
+    const response = toResponse(answer);
+    // How much of an unread body is still to come is not known, so the connection cannot serve another request.
+    if (env.remoteAddress !== inProcess && req.raw.body && !req.raw.bodyUsed) response.headers.set("connection", "close");
+    return response;
+  });
   // After the operations: where the document has the same path, its operation answers.
   addPages(app, { document, pages, home }, (render, { req, env }) => answerElse(req.raw, env, render));
   addOtherMethods(app, methods, ({ req, env }, path, allowed) =>
@@ -107,7 +127,7 @@ export function createFront(options: FrontOptions): Front {
     fetch: async (request, origin) => app.fetch(request, origin),
     take: directLane({
       operations,
-      limitOf,
+      bodyOf,
       visit,
       failed: (error, operation) => failureAnswer(error, onError, correlationId(), operation),
       headers: { "access-control-allow-origin": "*", "access-control-expose-headers": exposed.join(",") },
@@ -115,18 +135,17 @@ export function createFront(options: FrontOptions): Front {
   };
 
   function visit(operation: Operation, http: HttpRequest): Promise<Answer> {
-    return answer({ operation, http }, async (visiting) => {
-      const { admit, limits, serve } = apiOf.get(operation) as Api;
-      admit?.(http);
-      const request = read(visiting, operation, await http.body(), limits.values);
+    return answer({ operation, http }, (visiting) => {
+      const { serve, maxValues } = served.get(operation) as ServedOperation;
       visiting.preference = readPrefer(http.headers["prefer"] ?? null);
-      return serve(operation, request, visiting);
+      return serve(operation, visiting, () => read(visiting, operation, maxValues));
     });
   }
 
-  function read(visiting: Visit, operation: Operation, bytes: Uint8Array, mostValues: number): ContractRequest {
+  async function read(visiting: Visit, operation: Operation, maxValues: number): Promise<ContractRequest> {
+    const bytes = await visiting.http.body();
     try {
-      const request = readRequest(operation, visiting.http, bytes, mostValues);
+      const request = readRequest(operation, visiting.http, bytes, maxValues);
       visiting.request = request;
       return request;
     } catch (error) {
@@ -147,6 +166,8 @@ export function createFront(options: FrontOptions): Front {
         if (visiting.now === undefined) await locate(visiting).catch(() => undefined);
       }
       given = failureAnswer(error, onError, correlationId(), visiting.operation);
+    } finally {
+      visiting.http.release();
     }
     const headers = {
       "x-mock-source": source,
@@ -171,6 +192,6 @@ export function createFront(options: FrontOptions): Front {
 
   /** Answers what no operation answers. */
   async function answerElse(request: Request, origin: Origin, give: (visiting: Visit) => Promise<Answer>): Promise<Response> {
-    return toResponse(await answer({ operation: undefined, http: httpRequestOf(request, pageBodyLimit, origin) }, give));
+    return toResponse(await answer({ operation: undefined, http: httpRequestOf(request, pageBody, origin) }, give));
   }
 }

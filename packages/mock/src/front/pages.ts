@@ -1,6 +1,7 @@
 import type { Context, Env, Hono } from "hono";
 import type { OpenApiDocument } from "../contract/document.ts";
 import { jsonType } from "../contract/message.ts";
+import { withoutExtensions } from "../contract/operations.ts";
 import type { Render } from "../http/visit.ts";
 import { ownAddress } from "./ownAddress.ts";
 
@@ -41,7 +42,7 @@ export function addPages<Environment extends Env>(
   }
   app.get("/", (context) => {
     if (home !== undefined) return context.redirect(home);
-    const urls = [documentPath, ...Object.keys(document.paths)].map((path) => ownAddress(context.req.raw) + path);
+    const urls = [documentPath, ...withoutExtensions(document.paths)].map((path) => ownAddress(context.req.raw) + path);
     return context.json({ title: document.info["title"], urls });
   });
 }

@@ -1,4 +1,4 @@
-import { refuseTooMuch } from "../contract/bodySize.ts";
+import { refuseOversizedForm, refuseOversizedJson } from "../contract/bodySize.ts";
 import { Refusal } from "../contract/refusal.ts";
 import { grouped } from "../http/grouped.ts";
 
@@ -7,14 +7,15 @@ const utf8 = new TextDecoder("utf-8", { fatal: true });
 /**
  * Parses a body into the value that its schema describes. A form becomes an object of texts, and of lists where a field
  * came more than once.
- * @throws Refusal when it is not UTF-8, not JSON, has too many values or too many levels; the message never quotes the body
+ * @throws Refusal when it has too many values or too many levels, is not UTF-8 or not JSON; the message never quotes the body
  */
-export function parseBody(bytes: Uint8Array, mediaType: string, mostValues: number): unknown {
-  const isJson = mediaType === "application/json";
-  const text = decode(bytes, isJson ? "body" : "form");
-  const value = isJson ? parseJson(text) : grouped(new URLSearchParams(text));
-  refuseTooMuch(value, mostValues);
-  return value;
+export function parseBody(bytes: Uint8Array, mediaType: string, maxValues: number): unknown {
+  if (mediaType === "application/json") {
+    refuseOversizedJson(bytes, maxValues);
+    return parseJson(decode(bytes, "body"));
+  }
+  refuseOversizedForm(bytes);
+  return grouped(new URLSearchParams(decode(bytes, "form")));
 }
 
 function decode(bytes: Uint8Array, what: string): string {

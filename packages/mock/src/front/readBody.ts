@@ -1,36 +1,53 @@
 import { Refusal } from "../contract/refusal.ts";
 import type { HttpRequest, Origin } from "../http/httpRequest.ts";
+import type { BodyRules } from "./bodyBudget.ts";
 
 /** A request that came as a `Request`. */
-export function httpRequestOf(request: Request, bodyLimit: number, { remoteAddress, closing }: Origin): HttpRequest {
+export function httpRequestOf(request: Request, rules: BodyRules, { remoteAddress, closing }: Origin): HttpRequest {
+  let held = 0;
   return {
     method: request.method,
     url: new URL(request.url),
     headers: Object.fromEntries(request.headers),
     remoteAddress,
-    body: () => readBody(request, bodyLimit),
+    body: async () => {
+      const bytes = await readBody(request, rules);
+      held = bytes.byteLength;
+      return bytes;
+    },
+    release: () => {
+      rules.budget.give(held);
+      held = 0;
+    },
     signal: () => (closing ? AbortSignal.any([request.signal, closing]) : request.signal),
   };
 }
 
 /**
- * Reads the body of a request, at most `limit` bytes of it.
- * @throws Refusal when the body is larger, whether or not the request said so beforehand, or ends early
+ * Reads the body of a request, at most `limit` bytes of it. The caller gives its bytes back to the budget; when it throws, it has
+ * done so itself.
+ * @throws Refusal when the body is larger, whether or not the request said so beforehand, exceeds the budget, or ends early
  */
-export async function readBody(request: Request, limit: number): Promise<Uint8Array<ArrayBuffer>> {
+export async function readBody(request: Request, { limit, budget }: BodyRules): Promise<Uint8Array<ArrayBuffer>> {
   if (Number(request.headers.get("content-length")) > limit) throw tooLarge(limit);
   if (!request.body) return new Uint8Array();
   const reader = request.body.getReader();
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for (;;) {
-    const { done, value } = await reader.read().catch(() => {
-      throw endedEarly();
-    });
-    if (done) return Buffer.concat(chunks);
-    size += value.byteLength;
-    if (size > limit) throw tooLarge(limit);
-    chunks.push(value);
+  try {
+    for (;;) {
+      const { done, value } = await reader.read().catch(() => {
+        throw endedEarly();
+      });
+      if (done) return Buffer.concat(chunks);
+      if (size + value.byteLength > limit) throw tooLarge(limit);
+      budget.take(value.byteLength);
+      size += value.byteLength;
+      chunks.push(value);
+    }
+  } catch (error) {
+    budget.give(size);
+    throw error;
   }
 }
 

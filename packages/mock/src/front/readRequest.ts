@@ -1,4 +1,4 @@
-import { usualMostValues } from "../contract/bodySize.ts";
+import { maxBodyValues } from "../contract/bodySize.ts";
 import { isObject } from "../contract/document.ts";
 import type { ContractRequest, Problem } from "../contract/message.ts";
 import type { Operation, RequestBody } from "../contract/operations.ts";
@@ -11,17 +11,17 @@ import { readPath } from "./paths.ts";
 
 /**
  * Takes the HTTP out of a request that has been routed and whose body has been read.
- * @param mostValues how many values the body may have
+ * @param maxValues how many values the body may have
  * @throws Refusal when its content type, its body or its path cannot be read
  */
 export function readRequest(
   operation: Operation,
   { url, headers }: Pick<HttpRequest, "url" | "headers">,
   bytes: Uint8Array,
-  mostValues: number = usualMostValues,
+  maxValues: number = maxBodyValues,
 ): ContractRequest {
   return {
-    body: operation.body && readValue(operation, operation.body, headers, bytes, mostValues),
+    body: operation.body && readValue(operation, operation.body, headers, bytes, maxValues),
     path: readPath(operation.path, url.pathname),
     query: url.search === "" ? {} : grouped(url.searchParams),
     headers,
@@ -44,9 +44,9 @@ function readValue(
   body: RequestBody,
   headers: HttpRequest["headers"],
   bytes: Uint8Array,
-  mostValues: number,
+  maxValues: number,
 ): unknown {
   if (bytes.byteLength === 0) return oauthErrors ? {} : undefined;
-  const value = parseBody(bytes, acceptedMediaType(headers, body), mostValues);
+  const value = parseBody(bytes, acceptedMediaType(headers, body), maxValues);
   return oauthErrors && isObject(value) ? Object.fromEntries(Object.entries(value).filter(([, text]) => text !== "")) : value;
 }

@@ -18,8 +18,10 @@ export interface HttpRequest extends Pick<Origin, "remoteAddress"> {
   readonly url: URL;
   /** By their names in small letters. */
   readonly headers: Readonly<Record<string, string>>;
-  /** @throws Refusal when the body is over the limit or ends early */
+  /** @throws Refusal when the body is over the limit, does not fit beside those of other requests, or ends early */
   body(): Promise<Uint8Array>;
+  /** Makes room for the bodies of other requests. */
+  release(): void;
   /** Aborted when there is nothing to wait for any more: the client is gone, or the server closes. */
   signal(): AbortSignal;
 }

@@ -26,8 +26,12 @@ export interface Visit {
   fault?: string;
 }
 
-/** What answers a visit whose request could be read. It rejects with a `Refusal` where it does not serve. */
-export type Serve = (operation: Operation, request: ContractRequest, visit: Visit) => Promise<Answer>;
+/**
+ * Answers a request. It calls `read` once it knows that the caller may ask: nothing of a body is parsed for anyone else.
+ * @param read rejects with a `Refusal` when the request cannot be read
+ * @throws Refusal when it does not serve the request
+ */
+export type Serve = (operation: Operation, visit: Visit, read: () => Promise<ContractRequest>) => Promise<Answer>;
 
 /** What makes a page anew for each visit. */
 export type Render = (visit: Visit) => Promise<Answer>;

@@ -25,49 +25,67 @@ export interface PlatformOptions {
   readonly correlationId: () => string;
 }
 
+// Meanwhile the token may have been revoked, or the account deleted.
+const admittedForMs = 1_000;
+
 /**
- * The platform behind the contract. A request passes, in this order: is the interface still there, who asks and may they,
- * does it meet a fault, is it one too many, is it well-formed; then its handler serves it.
+ * The platform behind the contract. A request passes, in this order: is the interface still there, who asks and may they; only
+ * then its body is read. Then: does it meet a fault, is it one too many, is it well-formed; then its handler serves it.
  */
 export function createPlatform(options: PlatformOptions): Serve {
   const { contract, handlers, store, wallClock, correlationId } = options;
   const deprecations = new Map<Operation, Readonly<Record<string, string>>>();
 
-  return async (operation, request, visit) => {
+  return async (operation, visit, read) => {
     visit.headers = deprecated(operation);
-    const { answer, answerProblems } = await contract.exchange(operation, request, (verdict, input) =>
-      answerTo({ operation, request, verdict, input, visit }),
-    );
+    const { request, admitted } = await readAdmitted(operation, visit, read);
+    const { answer, answerProblems } = await contract.exchange(operation, request, async (verdict, input) => {
+      visit.problems = verdict.problems;
+      return answerTo({ operation, request, verdict, input, visit, located: admitted ?? (await locateClaimed(operation, input, visit)) });
+    });
     // What nobody gets need not be well-formed.
     if (answer.broken !== "lost" && answerProblems.length > 0) throw new AnswerViolation(operation.operationId, answerProblems);
     return answer;
   };
 
-  async function answerTo(asked: Asked): Promise<Answer> {
-    const { operation, visit } = asked;
-    visit.problems = asked.verdict.problems;
-    const admitted = await admit(asked);
-    const { session, accountId } = admitted;
-    if (!session.hasFaults) return serve(asked, admitted);
-    const fault = await meetFault(store, session.profile && accountId, operation.operationId);
-    if (!fault) return serve(asked, admitted);
-    visit.fault = fault.id;
-    return serveUnder(fault, operation, () => serve(asked, admitted), correlationId);
+  /** Where the operation needs an access token, the body is read for callers that have one, and for nobody else. */
+  async function readAdmitted(operation: Operation, visit: Visit, read: () => Promise<ContractRequest>) {
+    if (operation.authentication === "none") return { request: await read(), admitted: undefined };
+    const admitted = await admit(operation, visit);
+    const began = performance.now();
+    const request = await read();
+    const isStale = performance.now() - began > admittedForMs;
+    return { request, admitted: isStale ? await admit(operation, visit) : admitted };
   }
 
   /** Finds out who asks. @throws Refusal when they may not */
-  async function admit({ operation, request, input, visit }: Asked): Promise<Located> {
-    const credential = operation.authentication === "none" ? claimed(input) : bearerToken(request.headers["authorization"]);
-    const located = await locate(store, wallClock, visit, credential);
+  async function admit(operation: Operation, visit: Visit): Promise<Located> {
+    const located = await locate(store, wallClock, visit, bearerToken(visit.http.headers["authorization"]));
     const { session, now } = located;
     refuseSunset(operation, now);
-    if (operation.authentication === "none") return located;
     if (!session.profile || !session.accessToken) throw unauthenticated();
     refuseUnauthorized(operation, session.accessToken, now);
     return located;
   }
 
-  async function serve({ operation, request, verdict, input, visit }: Asked, located: Located): Promise<Answer> {
+  /** The same for an operation that needs no access token. */
+  async function locateClaimed(operation: Operation, input: Input, visit: Visit): Promise<Located> {
+    const located = await locate(store, wallClock, visit, claimed(input));
+    refuseSunset(operation, located.now);
+    return located;
+  }
+
+  async function answerTo(asked: Asked): Promise<Answer> {
+    const { operation, visit, located } = asked;
+    const { session, accountId } = located;
+    if (!session.hasFaults) return serve(asked);
+    const fault = await meetFault(store, session.profile && accountId, operation.operationId);
+    if (!fault) return serve(asked);
+    visit.fault = fault.id;
+    return serveUnder(fault, operation, () => serve(asked), correlationId);
+  }
+
+  async function serve({ operation, request, verdict, input, visit, located }: Asked): Promise<Answer> {
     try {
       if (located.session.profile?.rateLimits ?? options.rateLimits) {
         visit.headers = { ...visit.headers, ...(await count(operation, located)) };
@@ -105,6 +123,7 @@ interface Asked {
   readonly verdict: Verdict;
   readonly input: Input;
   readonly visit: Visit;
+  readonly located: Located;
 }
 
 /** The credential by which a request without an access token tells its account: the token in its path, or its client id. */

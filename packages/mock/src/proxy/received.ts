@@ -1,3 +1,4 @@
+import { withoutLimit } from "../front/bodyBudget.ts";
 import { endedEarly, readBody } from "../front/readBody.ts";
 import type { Wire } from "../front/serve.ts";
 
@@ -20,7 +21,7 @@ export async function receive(request: Request, wire: Wire | undefined): Promise
   const { method, signal } = request;
   if (!wire) {
     const { pathname, search } = new URL(request.url);
-    return { method, target: pathname + search, fields: [...request.headers], bytes: await readBody(request, Infinity), signal };
+    return { method, target: pathname + search, fields: [...request.headers], bytes: await readBody(request, withoutLimit), signal };
   }
   const { incoming } = wire;
   const bytes = await allOf(incoming).catch(() => {

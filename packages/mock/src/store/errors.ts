@@ -31,24 +31,39 @@ export class DatabaseUnknown extends DatabaseRefused {
   }
 }
 
-/** The connection to the database is lost. What was under way may be written or not. */
-export class DatabaseLost extends Error {
+/** The database cannot be used at the moment; a later request may find it working. */
+export class DatabaseUnavailable extends Error {
+  /** In seconds. */
+  readonly retryAfter: number = 5;
+}
+
+/** The connection to the database is lost, or the database does not respond in time. A write under way may be committed or not. */
+export class DatabaseLost extends DatabaseUnavailable {
   constructor(options?: ErrorOptions) {
     super("The database does not answer. Requests work again as soon as it does.", options);
     this.name = "DatabaseLost";
   }
 }
 
+/** The database cannot be read or written: what is wrong, and what to do. */
+export class DatabaseFailed extends DatabaseUnavailable {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = "DatabaseFailed";
+  }
+}
+
 /** Others keep the database busy, or what is to be written in it. Nothing is written. */
-export class DatabaseBusy extends Error {
+export class DatabaseBusy extends DatabaseUnavailable {
   /** @param what has been waited for in vain */
-  constructor(what: "connection" | "lock", options?: ErrorOptions) {
+  constructor(what: "connection" | "lock" | "statement", options?: ErrorOptions) {
     super(busy[what], options);
     this.name = "DatabaseBusy";
   }
 }
 
 const busy = {
+  statement: "The database has taken too long for a statement, and has cancelled it.",
   connection: "All connections to the database are in use, and none has become free for too long.",
   lock: "Another transaction holds the lock of what is to be written, and has not let go of it for too long.",
 };

@@ -18,7 +18,7 @@ export interface StoreOptions {
   readonly idSeed?: string;
   /** The most connections to Postgres at a time. Default: 10. */
   readonly poolSize?: number;
-  /** How long to wait for a connection to Postgres, or for a lock there, in milliseconds. Default: 30,000. */
+  /** How long to wait for a connection to Postgres, a lock or a statement there, in milliseconds. Default: 10,000. */
   readonly patienceMs?: number;
 }
 

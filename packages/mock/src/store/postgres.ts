@@ -1,8 +1,9 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from "kysely";
 import pg from "pg";
 import { type Connection, type Database, inside, type Row, refuseInside } from "./connection.ts";
 import { builderFor, type Dialect } from "./dialect.ts";
-import { DatabaseBusy, DatabaseLost, DatabaseRefused, NoSuchAccount, StoreClosed } from "./errors.ts";
+import { DatabaseBusy, DatabaseFailed, DatabaseLost, DatabaseRefused, NoSuchAccount, StoreClosed } from "./errors.ts";
 import { Turns } from "./turns.ts";
 
 const postgres: Dialect = {
@@ -28,8 +29,15 @@ const postgres: Dialect = {
   rowLocks: true,
 };
 
-// Who waits so long for a connection or a lock is better told.
-const usualPatienceMs = 30_000;
+// A caller that waits longer is better served by an error. Clients give up after 30 seconds by default, so waiting for a
+// connection and then for a statement must take less.
+const defaultPatienceMs = 10_000;
+// The server cancels a statement a little later than it gives up a lock, so that the error names the lock. A server that hangs
+// does neither: the client gives up last.
+const cancelAfterMs = 500;
+const giveUpAfterMs = 1_500;
+// How long connections have to end by themselves when the store closes.
+const closeWithinMs = 500;
 // A process that stands still in the middle of a transaction must not keep its locks. The longest pause is that of a large
 // snapshot while it is made ready to be written: seconds.
 const idleWithinMs = 60_000;
@@ -37,10 +45,10 @@ const int8 = 20;
 
 /**
  * Connects to a database of Postgres.
- * @param patienceMs how long to wait for a connection or a lock
+ * @param patienceMs how long to wait for a connection, a lock or a statement
  * @throws DatabaseRefused when there is none, or when it cannot be used
  */
-export async function openPostgres(url: string, poolSize: number, patienceMs: number = usualPatienceMs): Promise<Database> {
+export async function openPostgres(url: string, poolSize: number, patienceMs: number = defaultPatienceMs): Promise<Database> {
   const database = new PostgresDatabase(poolOf(url, poolSize, patienceMs), patienceMs);
   try {
     const [row] = await database.execute("select current_schema() as schema, current_setting('server_encoding') as encoding", []);
@@ -62,6 +70,8 @@ function poolOf(connectionString: string, max: number, patienceMs: number): pg.P
     max,
     connectionTimeoutMillis: patienceMs,
     lock_timeout: patienceMs,
+    statement_timeout: patienceMs + cancelAfterMs,
+    query_timeout: patienceMs + giveUpAfterMs,
     idle_in_transaction_session_timeout: idleWithinMs,
     application_name: "crm-platform-mock",
     types: { getTypeParser: (type, format) => (type === int8 ? Number : pg.types.getTypeParser(type, format)) },
@@ -79,10 +89,13 @@ class PostgresDatabase implements Database {
   readonly #pool: pg.Pool;
   readonly #patienceMs: number;
   readonly #turns = new Turns();
+  readonly #connected = new Set<pg.Client>();
 
   constructor(pool: pg.Pool, patienceMs: number) {
     this.#pool = pool;
     this.#patienceMs = patienceMs;
+    pool.on("connect", (client) => this.#connected.add(client));
+    pool.on("remove", (client) => this.#connected.delete(client));
   }
 
   async execute(sql: string, parameters: readonly unknown[]): Promise<Row[]> {
@@ -111,9 +124,13 @@ class PostgresDatabase implements Database {
       await run(client, "commit", []);
       return result;
     } catch (error) {
-      await run(client, "rollback", []).catch(() => {
-        broken = true;
-      });
+      // A connection that does not respond is closed, and that ends its transaction.
+      if (error instanceof DatabaseLost) broken = true;
+      else {
+        await run(client, "rollback", []).catch(() => {
+          broken = true;
+        });
+      }
       throw error;
     } finally {
       client.release(broken);
@@ -121,7 +138,13 @@ class PostgresDatabase implements Database {
   }
 
   async close(): Promise<void> {
-    if (!this.#pool.ending) await this.#pool.end();
+    if (this.#pool.ending) return;
+    const ended = this.#pool.end();
+    const late = new AbortController();
+    await Promise.race([ended, sleep(closeWithinMs, undefined, { signal: late.signal }).catch(() => undefined)]);
+    late.abort();
+    // The pool waits for its connections in use, and for the server to close the others. A server that hangs does not.
+    for (const client of this.#connected) client.connection.stream.destroy();
   }
 }
 
@@ -154,9 +177,13 @@ function translated(error: unknown): unknown {
   const { code = "", message } = error as { code?: string; message?: string };
   if (code === "23503") return new NoSuchAccount();
   if (code === "55P03") return new DatabaseBusy("lock", { cause: error });
+  if (code === "57014") return new DatabaseBusy("statement", { cause: error });
+  if (code === "25006")
+    return new DatabaseFailed("The database is read-only. Connect to the primary server, or allow writes.", { cause: error });
+  if (code === "53100") return new DatabaseFailed("The disk of the database is full. Free some space.", { cause: error });
   // The pool's own, which has no code.
   if (message === "timeout exceeded when trying to connect") return new DatabaseBusy("connection", { cause: error });
-  // 08: the connection; 57P: the server shuts down or starts. What is no answer of the server has no code of five characters.
+  // 08: the connection; 57P: the server shuts down or starts. A timeout, or an error of the network, has no code of five characters.
   const answered = /^[0-9A-Z]{5}$/.test(code) && !code.startsWith("08") && !code.startsWith("57P");
   return answered ? error : new DatabaseLost({ cause: error });
 }

@@ -61,6 +61,18 @@ export async function setOnce(connection: Connection, name: Name, value: string)
   return setting(connection, name);
 }
 
+const rewrite = statement<{ name: Name }>(({ db, value }) =>
+  db
+    .updateTable("settings")
+    .set(({ ref }) => ({ value: ref("value") }))
+    .where("name", "=", value("name")),
+);
+
+/** Writes a setting as it is. */
+export async function rewriteSetting(connection: Connection, name: Name): Promise<void> {
+  await rewrite(connection, { name });
+}
+
 /** Takes numbers from a counter. Resolves to the first of them. */
 export async function take(connection: Connection, name: "nextAccountId" | "journalNumber", count: number): Promise<number> {
   const [row] = await increase(connection, { name, by: count });

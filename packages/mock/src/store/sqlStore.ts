@@ -1,17 +1,22 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { listAccounts } from "./accountList.ts";
 import { accountStore } from "./accountStore.ts";
 import { insertAccount, lockAccount, removeAccount } from "./accounts.ts";
 import { clearAll } from "./clear.ts";
 import type { Connection, Database } from "./connection.ts";
-import { AccountTaken, NoSuchAccount } from "./errors.ts";
+import { AccountTaken, DatabaseFailed, DatabaseUnavailable, NoSuchAccount, StoreClosed } from "./errors.ts";
 import { clearJournal, SqlJournal } from "./journal.ts";
 import { CountedNumbers, sharedNumbers } from "./numbers.ts";
 import type { Scope } from "./scope.ts";
 import { Sessions } from "./sessions.ts";
-import { firstAccountId, lockedSetting, setSetting, setting, take } from "./settings.ts";
+import { firstAccountId, lockedSetting, rewriteSetting, setSetting, setting, take } from "./settings.ts";
 import type { AccountProfile, AccountStore, ClockSetting, ListedAccount, Session, Store } from "./store.ts";
 
 const machineClock: ClockSetting = { mode: "offset", offset: 0 };
+
+// A health check that takes longer would be cut by whoever asks.
+const checkWithinMs = 3_000;
+const flushWithinMs = 2_000;
 
 /** The state in an SQL database. */
 export class SqlStore implements Store {
@@ -115,11 +120,33 @@ export class SqlStore implements Store {
     });
   }
 
+  async checkWritable(): Promise<void> {
+    const written = this.#database.transaction((connection) => rewriteSetting(connection, "idSeed")).then(() => true);
+    try {
+      if (await within(checkWithinMs, written)) return;
+    } catch (error) {
+      if (error instanceof DatabaseUnavailable || error instanceof StoreClosed) throw error;
+      throw new DatabaseFailed("The database refuses a write.", { cause: error });
+    }
+    throw new DatabaseFailed(`The database has not answered for ${checkWithinMs / 1000} seconds. Check that it runs and can be reached.`);
+  }
+
   async close(): Promise<void> {
     // What cannot be written to the journal any more must not keep the database open.
-    await this.journal.flush().catch(() => undefined);
+    await within(flushWithinMs, this.journal.flush()).catch(() => undefined);
     await this.#database.close();
     this.journal.wake();
+  }
+}
+
+/** Resolves to the result, or to `undefined` when it takes too long. */
+async function within<Result>(milliseconds: number, result: Promise<Result>): Promise<Result | undefined> {
+  const done = new AbortController();
+  const late = sleep(milliseconds, undefined, { signal: done.signal }).catch(() => undefined);
+  try {
+    return await Promise.race([result, late]);
+  } finally {
+    done.abort();
   }
 }
 

@@ -35,6 +35,12 @@ export interface Store {
   /** Feeds the ids; two stores with the same seed make the same ids for the same calls. */
   readonly idSeed: string;
   readonly journal: Journal;
+  /**
+   * Writes to the database and changes nothing.
+   * @throws DatabaseUnavailable when that fails, or takes longer than three seconds
+   */
+  checkWritable(): Promise<void>;
+  /** Ends within a few seconds, whatever the database does. */
   close(): Promise<void>;
 }
 

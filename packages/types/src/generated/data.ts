@@ -7,7 +7,7 @@ export const apiTitle: string = "CRM Platform API";
 export const apiVersion: string = "0.1.0";
 
 /** A hash of the whole document; equal hashes mean equal documents. */
-export const contentHash: string = "sha256-143d9a272c85095fefc44db2fa878e9d19c6de9f84f1d93b3e00586eb1576e01";
+export const contentHash: string = "sha256-b237117fa45d10eaf555e4047321f718f157b086a5dd088739fd30af35ef8424";
 
 /** The id of an operation. */
 export type OperationId = 

@@ -4193,7 +4193,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "shared",
     rule: "token-before-body",
-    text: "Who may not ask is told so before the body is looked at.",
+    text: "A request without a valid access token, or without a scope of the operation, is refused before its body is read, whatever the body is.",
     grade: "assumed",
     source: "behaviour.md 2"
   },

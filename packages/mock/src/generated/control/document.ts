@@ -15,7 +15,7 @@ export const document: object = {
       identifier: "MIT"
     },
     description: "The mock is the platform, and this is the hand inside it. None of these paths exist on the platform.\n\nWithout a control token the mock answers them to its own machine only (loopback), and asks for nothing; not to requests\nthat say they came through a proxy, nor to those that pages of other sites send. With one, from anywhere, to requests that\ncarry it: `Authorization: Bearer <CONTROL_TOKEN>`.\n\nMoments are ISO 8601 in UTC, spans are milliseconds. What an object of the platform itself has (a page, a domain, a\nbroadcast) is written as the platform writes it.",
-    "x-content-hash": "sha256-8dddebe47be9d72a7a7227a4df76b7979cbbf92c2bfe5f44827df5a17bd7a583"
+    "x-content-hash": "sha256-50be776d97d055ed5e8f51ab061716db6329279e6d9eff7117ad16e6d36a4ab7"
   },
   jsonSchemaDialect: "https://json-schema.org/draft/2020-12/schema",
   servers: [
@@ -2482,7 +2482,8 @@ export const document: object = {
               "UNSUPPORTED_MEDIA_TYPE",
               "RATE_LIMITS",
               "SUNSET_INTERFACE",
-              "INTERNAL_ERROR"
+              "INTERNAL_ERROR",
+              "SERVICE_UNAVAILABLE"
             ],
             "x-evidence": {
               grade: "assumed",
@@ -5261,7 +5262,7 @@ export const document: object = {
     },
     responses: {
       Unexpected: {
-        description: "Any other failure. The status and the category say which: 404 `RESOURCE_NOT_FOUND`, 405 `METHOD_NOT_ALLOWED`, 413\n`PAYLOAD_TOO_LARGE`, 415 `UNSUPPORTED_MEDIA_TYPE`, 500 `INTERNAL_ERROR`.",
+        description: "Any other failure. The status and the category say which: 404 `RESOURCE_NOT_FOUND`, 405 `METHOD_NOT_ALLOWED`, 413\n`PAYLOAD_TOO_LARGE`, 415 `UNSUPPORTED_MEDIA_TYPE`, 500 `INTERNAL_ERROR`, 503 `SERVICE_UNAVAILABLE` (the `Retry-After`\nheader says when to try again).",
         content: {
           "application/json": {
             schema: {

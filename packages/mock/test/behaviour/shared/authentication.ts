@@ -51,6 +51,13 @@ export const authenticationRows: Rows = {
     const { accessToken } = await account({ scopes: ["tickets"] });
     expect((await call({ path: batchRead, body: { inputs: 7 } })).status).toBe(401);
     expect((await call({ path: batchRead, body: { inputs: 7 }, token: accessToken })).status).toBe(403);
+    // Neither its size, nor its type, nor its syntax is looked at.
+    for (const form of [{ inputs: "x".repeat(3 * 1024 * 1024) }, { inputs: "7" }]) {
+      for (const headers of [{ "content-type": "text/plain" }, { "content-type": "application/json" }]) {
+        expect((await call({ path: batchRead, form, headers })).status).toBe(401);
+        expect((await call({ path: batchRead, form, headers, token: accessToken })).status).toBe(403);
+      }
+    }
   },
   "accounts-apart": async ({ account }) => {
     const [one, other] = [await account(), await account()];

@@ -1,0 +1,83 @@
+import { isObject, type JsonObject, type OpenApiDocument, pointedAt } from "./document.ts";
+
+/** Fields that hold an object in which a reference may stand, or a list of them. */
+const nested = new Set([
+  ...["components", "get", "put", "post", "delete", "options", "head", "patch", "trace", "requestBody", "schema"],
+  ...["items", "prefixItems", "additionalItems", "unevaluatedItems", "contains", "additionalProperties", "unevaluatedProperties"],
+  ...["propertyNames", "contentSchema", "allOf", "anyOf", "oneOf", "not", "if", "then", "else"],
+]);
+
+/** Fields that hold such objects by name. A name may be anything: `default`, `example`, `$ref`. */
+const named = new Set([
+  ...["webhooks", "pathItems", "parameters", "requestBodies", "headers", "content", "encoding", "examples"],
+  ...["schemas", "properties", "patternProperties", "dependentSchemas", "dependencies", "$defs", "definitions", "securitySchemes"],
+]);
+
+/**
+ * Every object of a document whose `$ref` is a reference, by OpenAPI 3.1 and JSON Schema, whether or not it has one. All other
+ * objects are data: those in `example`, `default`, `enum`, `const`, in an example's `value`, in extensions and unknown fields.
+ * @throws Error for a reference that leads out of the document, or nowhere
+ */
+export function referenceNodes(document: OpenApiDocument): ReadonlySet<JsonObject> {
+  const found = new Set<JsonObject>();
+  const waiting: unknown[] = [document];
+  for (const value of waiting) {
+    if (Array.isArray(value)) for (const inner of value) waiting.push(inner);
+    if (!isObject(value) || found.has(value)) continue;
+    found.add(value);
+    const reference = value["$ref"];
+    if (typeof reference === "string") waiting.push(pointedAt(document, reference));
+    for (const [key, inner] of Object.entries(value)) waiting.push(...inside(key, inner, found));
+  }
+  return found;
+}
+
+function inside(key: string, value: unknown, found: Set<JsonObject>): readonly unknown[] {
+  if (nested.has(key)) return [value];
+  if (key === "paths" || key === "responses") return isObject(value) ? withoutExtensions(value) : [];
+  // The examples of a schema are a list, and data.
+  if (key === "examples" && Array.isArray(value)) return [];
+  if (named.has(key)) return valuesOf(value);
+  if (key === "callbacks")
+    return valuesOf(value).flatMap((callback) => [callback, ...(isObject(callback) ? withoutExtensions(callback) : [])]);
+  // The parameters and the body of a link are data.
+  if (key === "links") for (const link of valuesOf(value).filter(isObject)) found.add(link);
+  return [];
+}
+
+function withoutExtensions(value: JsonObject): readonly unknown[] {
+  return Object.entries(value).flatMap(([key, inner]) => (key.startsWith("x-") ? [] : [inner]));
+}
+
+function valuesOf(value: unknown): readonly unknown[] {
+  return typeof value === "object" && value !== null ? Object.values(value) : [];
+}
+
+const masked = "\u0000$ref";
+
+/** Renames `$ref` wherever it is data, so that a library that follows every `$ref` leaves it alone. Changes the document. */
+export function maskData(document: OpenApiDocument, nodes: ReadonlySet<JsonObject>): void {
+  rename(document, "$ref", masked, (node) => typeof node["$ref"] === "string" && !nodes.has(node));
+}
+
+/** Undoes `maskData` in what has been made of the document. */
+export function unmaskData(value: unknown): void {
+  rename(value, masked, "$ref", (node) => masked in node);
+}
+
+function rename(root: unknown, from: string, to: string, isMeant: (node: JsonObject) => boolean): void {
+  const seen = new Set<unknown>();
+  const waiting: unknown[] = [root];
+  for (const value of waiting) {
+    if (typeof value !== "object" || value === null || seen.has(value)) continue;
+    seen.add(value);
+    for (const inner of Object.values(value)) waiting.push(inner);
+    if (Array.isArray(value) || !isMeant(value as JsonObject)) continue;
+    // The order of the fields stays.
+    for (const [key, inner] of Object.entries(value)) {
+      delete (value as Record<string, unknown>)[key];
+      // An assignment would not make a field of `__proto__`.
+      Object.defineProperty(value, key === from ? to : key, { value: inner, enumerable: true, configurable: true, writable: true });
+    }
+  }
+}

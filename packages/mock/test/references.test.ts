@@ -1,0 +1,125 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createExampleMock, type OpenApiDocument } from "@crm-platform/mock";
+import { describe, expect, onTestFinished, test } from "vitest";
+
+const file = "file:///etc/hostname";
+
+/** A server that nobody may ask, and how often somebody did. */
+async function forbidden() {
+  let asked = 0;
+  const server = createServer((_, response) => {
+    asked += 1;
+    response.setHeader("content-type", "application/json");
+    response.end('"stolen"');
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/secret.json`, asked: () => asked };
+}
+
+/** A document with something in the place of every kind of data, and in places that only look like references. */
+function documentWith(data: unknown, name: string): OpenApiDocument {
+  const schema = {
+    type: "object",
+    required: ["id"],
+    properties: {
+      id: { type: "string", example: data },
+      kind: { const: data },
+      choice: { enum: [data, "other"] },
+      free: { default: data, examples: [data], "x-note": data, unknownKeyword: data },
+      // Names, and no keywords.
+      default: { $ref: "#/components/schemas/Id" },
+      example: { $ref: "#/components/schemas/Id" },
+      $ref: { type: "string" },
+    },
+    "x-schema": data,
+  };
+  return {
+    openapi: "3.1.0",
+    info: { title: "Things", version: "1.0.0", "x-info": data },
+    "x-topics": [{ content: data }],
+    paths: {
+      "x-paths": data,
+      "/things": {
+        "x-path": data,
+        post: {
+          operationId: "things.create",
+          "x-operation": data,
+          parameters: [
+            { name: "filter", in: "query", schema: { type: "string" }, example: data },
+            { name: "page", in: "query", schema: { type: "string" }, examples: { one: { value: data } } },
+          ],
+          requestBody: {
+            content: { "application/json": { schema: { $ref: "#/components/schemas/Thing" }, examples: { [name]: { value: data } } } },
+          },
+          responses: {
+            "200": {
+              description: "It is there.",
+              headers: { "x-data": { schema: { type: "string", default: "a" }, example: "a" } },
+              content: {
+                "application/json": {
+                  schema: {},
+                  examples: { [name]: { value: { id: "7", inner: [data] } }, shared: { $ref: "#/components/examples/Shared" } },
+                },
+              },
+              links: { next: { operationId: "things.create", parameters: { filter: data }, requestBody: data } },
+            },
+            default: { $ref: "#/components/responses/Failure" },
+          },
+          callbacks: {
+            done: { "{$request.body#/url}": { post: { operationId: "done", responses: { "200": { description: "Taken." } } } } },
+          },
+        },
+      },
+    },
+    components: {
+      schemas: { Thing: schema, Id: { $ref: "#/x-shared/Id" } },
+      responses: { Failure: { description: "It failed.", content: { "application/json": { schema: {}, example: data } } } },
+      examples: { Shared: { value: data } },
+    },
+    "x-shared": { Id: { $ref: "#/x-shared/Text" }, Text: { type: "string", maxLength: 3 } },
+  } as unknown as OpenApiDocument;
+}
+
+const ask = (mock: ReturnType<typeof createExampleMock>, body: unknown, prefer?: string) =>
+  mock.fetch("http://mock/things", {
+    method: "POST",
+    headers: { "content-type": "application/json", ...(prefer === undefined ? {} : { prefer }) },
+    body: JSON.stringify(body),
+  });
+
+describe.each(["example", "default", "$ref"])("data that look like a reference, beside an example named %s", (name) => {
+  test.each(["a file", "another host", "a place in the document", "nowhere"])("%s", async (where) => {
+    const { url, asked } = await forbidden();
+    const targets = { "a file": file, "another host": url, "a place in the document": "#/info/title", nowhere: "#/nothing" };
+    const data = { before: 1, $ref: targets[where as keyof typeof targets], after: 2, deprecated: true };
+    const failures: unknown[] = [];
+    const mock = createExampleMock({ document: documentWith(data, name), onError: (error) => failures.push(error) });
+    await mock.ready();
+    const answer = await ask(mock, { id: "7", kind: data, choice: data });
+    expect([answer.status, await answer.text()]).toEqual([200, JSON.stringify({ id: "7", inner: [data] })]);
+    expect(await (await ask(mock, { id: "7" }, "example=shared")).text()).toEqual(JSON.stringify(data));
+    // What is right and wrong goes by the data as they stand, and references are still followed.
+    expect((await ask(mock, { id: "7", kind: { $ref: "other" } })).status).toBe(400);
+    expect((await ask(mock, { id: "7", choice: "none" })).status).toBe(400);
+    expect((await ask(mock, { id: "7", default: "four" })).status).toBe(400);
+    expect((await ask(mock, { id: "7", example: "abc" })).status).toBe(200);
+    expect((await ask(mock, { id: "7" }, "dynamic=true")).status).toBe(200);
+    expect([failures, asked()]).toEqual([[], 0]);
+  });
+});
+
+test.each([
+  ["a schema", (reference: object) => ({ components: { schemas: { Thing: { properties: { id: reference } } } } })],
+  ["an unused response", (reference: object) => ({ components: { responses: { Failure: reference } } })],
+  ["a path item", (reference: object) => ({ webhooks: { thing: reference } })],
+])("a reference out of the document is an error, not a request: in %s", async (_, part) => {
+  const { url, asked } = await forbidden();
+  for (const target of [url, file, "./things.yaml"]) {
+    const document = { openapi: "3.1.0", info: { title: "Things", version: "1" }, paths: {}, ...part({ $ref: target }) };
+    const mock = createExampleMock({ document: document as OpenApiDocument });
+    await expect(mock.ready()).rejects.toThrow(`The document is not bundled: it refers to ${target}.`);
+  }
+  expect(asked()).toBe(0);
+});

@@ -41,6 +41,11 @@ export type SecurityRequirement = { readonly [scheme: string]: readonly string[]
 
 export interface SecurityScheme {
   readonly type: string;
+  /** Of an API key: where it is sent, and under which name. */
+  readonly in?: string;
+  readonly name?: string;
+  /** Of HTTP authentication, for example `basic`. */
+  readonly scheme?: string;
   readonly flows?: { readonly [flow: string]: { readonly scopes?: { readonly [scope: string]: string } } };
 }
 

@@ -23,7 +23,7 @@ export function operationDocumentation(operation: Operation, call: string): stri
     "",
     `\`${method} ${path}\``,
     "",
-    scopeSentence(operation),
+    credentialSentence(operation),
     ...operation.limits.map(
       ({ pointer, maxItems }) => `- Limit: at most ${maxItems} items${pointer === "" ? "" : ` in \`${pointer.slice(1)}\``}.`,
     ),
@@ -75,6 +75,17 @@ function laidOut(value: unknown, indent = ""): string {
     : Object.entries(value).map(([name, part]) => `${propertyKey(name)}: ${laidOut(part, inner)}`);
   const [open, close] = Array.isArray(value) ? "[]" : "{}";
   return `${open}\n${parts.map((part) => `${inner}${part},\n`).join("")}${indent}${close}`;
+}
+
+function credentialSentence(operation: Operation): string {
+  const { authentication, credential } = operation;
+  if (credential === undefined) return scopeSentence(operation);
+  const form = credential.scheme === "basic" ? "`user:password`, sent by HTTP Basic" : `an API key, sent as the ${placeOf(credential)}`;
+  return `- \`accessToken\`: ${form}${authentication === "optional" ? "; optional" : ""}.`;
+}
+
+function placeOf({ in: place, name }: Extract<Operation["credential"], { scheme: "apiKey" }>): string {
+  return `${place === "query" ? "query parameter" : place} \`${oneLine(name)}\``;
 }
 
 function scopeSentence({ authentication, scopes }: Operation): string {

@@ -1,5 +1,6 @@
 import type * as OpenAPI from "../bundle/document.ts";
 import { Resolver } from "../bundle/resolve.ts";
+import { ProblemsError } from "../problems.ts";
 import { readData } from "./data.ts";
 import { collectEvidence } from "./evidence.ts";
 import { readSunsetInterfaces } from "./extensions.ts";
@@ -8,15 +9,21 @@ import type { Area, Model, Operation, Scope } from "./model.ts";
 import { memberIdentifier, pascalCase, UniqueNames } from "./names.ts";
 import { buildOperation } from "./operations.ts";
 import { buildEnums, buildSchemas, nameSchemas } from "./schemas.ts";
+import { securityProblems } from "./security.ts";
 import { listOperations, type OperationSource, tagOf } from "./sources.ts";
 import { printTypes } from "./types.ts";
 
-/** Reads a bundle, once. It has passed the linter: operationIds are unique, references lead somewhere. */
+/**
+ * Reads a bundle, once. It has passed the linter: operationIds are unique, references lead somewhere.
+ * @throws ProblemsError when an operation asks for credentials that the client cannot send
+ */
 export async function buildModel(document: OpenAPI.Document): Promise<Model> {
   const resolver = new Resolver(document);
   const typeNames = new UniqueNames();
   const schemaNames = nameSchemas(document, typeNames);
   const sources = listOperations(document, resolver);
+  const problems = securityProblems(sources, { document, resolver });
+  if (problems.length > 0) throw new ProblemsError("model", problems);
   const types = await printTypes(document, (key) => schemaNames.get(key) ?? "unknown");
   const areaNames = nameAreas(document, sources);
   const areaOf = (tag: string): string => areaNames.get(tag) ?? tag;

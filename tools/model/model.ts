@@ -64,6 +64,8 @@ export interface Operation {
   readonly sensitive: readonly string[];
   /** Whether an access token can be sent, or has to be. */
   readonly authentication: "none" | "optional" | "required";
+  /** How the access token is sent, when not as a bearer token. */
+  readonly credential: Credential | undefined;
   /** Scopes of which any one will do. */
   readonly scopes: readonly string[];
   readonly pathParameters: readonly PathParameter[];
@@ -76,6 +78,11 @@ export interface Operation {
   readonly example: Example | undefined;
   readonly limits: readonly Limit[];
 }
+
+/** A way to send credentials other than a bearer token. */
+export type Credential =
+  | { readonly scheme: "basic" }
+  | { readonly scheme: "apiKey"; readonly in: "header" | "query" | "cookie"; readonly name: string };
 
 /** A type as TypeScript writes it, and the exported names it needs. */
 export interface TypeText {

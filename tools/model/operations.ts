@@ -1,4 +1,3 @@
-import type * as OpenAPI from "../bundle/document.ts";
 import { bodyLimits, buildBody, buildFailures, buildResults, requestSchema } from "./bodies.ts";
 import { buildExample } from "./examples.ts";
 import { readRetry, readSunset } from "./extensions.ts";
@@ -7,6 +6,7 @@ import { camelCase, pascalCase } from "./names.ts";
 import { buildParameters, type ParametersByPlace } from "./parameters.ts";
 import { buildBatch, buildIdempotencyKey, buildPagination } from "./pointers.ts";
 import { sensitiveProperties } from "./schemas.ts";
+import { readSecurity } from "./security.ts";
 import { type OperationContext, type OperationSource, tagOf } from "./sources.ts";
 
 export function buildOperation(source: OperationSource, context: OperationContext): Operation {
@@ -17,7 +17,6 @@ export function buildOperation(source: OperationSource, context: OperationContex
   const parameters = buildParameters(source, context);
   const body = buildBody(source, context, [...parameters.query, ...parameters.header]);
   const limits = bodyLimits(source, context);
-  const security = operation.security ?? context.document.security ?? [];
   return {
     id,
     area,
@@ -35,8 +34,7 @@ export function buildOperation(source: OperationSource, context: OperationContex
     batch: buildBatch(source, context, limits, body),
     idempotencyKey: buildIdempotencyKey(source, context),
     sensitive: sensitiveNames(source, context, parameters, body),
-    authentication: readAuthentication(security),
-    scopes: [...new Set(security.flatMap((requirement) => Object.values(requirement).flat()))],
+    ...readSecurity(source, context),
     pathParameters: parameters.path,
     queryParameters: parameters.query,
     headerParameters: parameters.header,
@@ -60,11 +58,4 @@ function sensitiveNames(
   // A body that is a secret as a whole goes by the name that it has in a call.
   const named = ofBody.map((name) => (name === "" && body?.placement === "member" ? body.member : name));
   return [...new Set([...ofParameters, ...named])];
-}
-
-/** An empty requirement among others makes credentials optional (OpenAPI 3.1, 4.8.10.2). */
-function readAuthentication(security: readonly OpenAPI.SecurityRequirement[]): Operation["authentication"] {
-  const empty = security.filter((requirement) => Object.keys(requirement).length === 0).length;
-  if (security.length === empty) return "none";
-  return empty > 0 ? "optional" : "required";
 }

@@ -1,5 +1,5 @@
 import { isForm, isJson, isMultipart, isText } from "../../model/mediaTypes.ts";
-import type { FieldStyle, Model, Operation, Parameter, Result } from "../../model/model.ts";
+import type { Credential, FieldStyle, Model, Operation, Parameter, Result } from "../../model/model.ts";
 import type { GeneratedFile, Specifiers } from "../files.ts";
 import { header, literal } from "../source.ts";
 import { takesParameters } from "../types/operations.ts";
@@ -21,7 +21,7 @@ export function emitOperationData(model: Model, { engine }: Specifiers): Generat
 type Members = Readonly<Record<string, string | undefined>>;
 
 function members(operation: Operation): Members {
-  const { id, method, path, authentication, retry, queryParameters, headerParameters } = operation;
+  const { id, method, path, authentication, credential, retry, queryParameters, headerParameters } = operation;
   const { body, sensitive, idempotencyKey, pagination, batch } = operation;
   return {
     id: literal(id),
@@ -29,6 +29,7 @@ function members(operation: Operation): Members {
     path: literal(path),
     retry: literal(retry),
     authenticated: authentication === "none" ? literal(false) : undefined,
+    credential: credential && object(credentialMembers(credential)),
     prepare: takesParameters(operation) ? "$engine.prepare" : undefined,
     query:
       queryParameters.length === 0
@@ -43,6 +44,11 @@ function members(operation: Operation): Members {
     pagination: pagination && literal(pagination),
     batch: batch && literal(batch),
   };
+}
+
+function credentialMembers(credential: Credential): Members {
+  if (credential.scheme === "basic") return { send: "$engine.sendBasic" };
+  return { in: literal(credential.in), name: literal(credential.name), send: "$engine.sendKey" };
 }
 
 /** How the answers are read that are not an object or a list as JSON: in one way, or by status where there are several. */

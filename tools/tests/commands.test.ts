@@ -8,7 +8,7 @@ const running: ChildProcess[] = [];
 
 beforeAll(async () => {
   expect(await command("turbo", ["run", "build", "reference"])).toMatchObject({ code: 0 });
-}, 120_000);
+});
 
 afterEach(() => {
   for (const { pid } of running.splice(0)) endGroup(pid);
@@ -93,13 +93,11 @@ describe("pnpm start", () => {
     const { child } = await serve("npx", ["pnpm", "start", "--port", String(port)], "Ctrl+C");
     child.kill("SIGTERM");
     await expect
-      .poll(
-        () =>
-          fetch(`http://127.0.0.1:${port}/openapi.json`).then(
-            () => "up",
-            () => "down",
-          ),
-        { timeout: 10_000 },
+      .poll(() =>
+        fetch(`http://127.0.0.1:${port}/openapi.json`).then(
+          () => "up",
+          () => "down",
+        ),
       )
       .toBe("down");
   });

@@ -151,7 +151,6 @@ describe("the page of the API", () => {
   // From the disk, as somebody opens it who has no server.
   test.skipIf(!hasBrowser)(
     "leads to every operation by its anchor, and has the search; the fidelity page hides what is not wanted",
-    { timeout: 120_000 },
     async () => {
       const folder = await temporaryFolder();
       for (const [file, content] of site) await writeFile(join(folder, file), content);
@@ -166,8 +165,8 @@ describe("the page of the API", () => {
         for (const id of ids) {
           await page.goto(`${address}${anchorOf(id)}`);
           const place = page.locator(`[id="${anchorOf(id).slice(2)}"]`);
-          const distance = async () => Math.abs((await place.boundingBox({ timeout: 10_000 }))?.y ?? Number.POSITIVE_INFINITY);
-          await expect.poll(distance, { timeout: 10_000 }).toBeLessThan(600);
+          const distance = async () => Math.abs((await place.boundingBox({ timeout: 240_000 }))?.y ?? Number.POSITIVE_INFINITY);
+          await expect.poll(distance).toBeLessThan(600);
         }
         await page.keyboard.press("/");
         await page.keyboard.type("recycling bin");

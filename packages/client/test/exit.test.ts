@@ -16,7 +16,7 @@ async function lingering(program: string): Promise<number> {
     const done = (error) => console.log(error.name, Date.now());
     ${program}`;
   const flags = ["--conditions=@crm-platform/source", "--input-type=module", "--eval", source];
-  const { stdout } = await promisify(execFile)(process.execPath, flags, { cwd: folder, timeout: 20_000 });
+  const { stdout } = await promisify(execFile)(process.execPath, flags, { cwd: folder, timeout: 240_000 });
   const end = Date.now();
   const [name, time] = stdout.trim().split(" ");
   expect(name).toBe("AbortedError");
@@ -25,21 +25,21 @@ async function lingering(program: string): Promise<number> {
 
 describe("nothing keeps the process alive after a call was aborted", () => {
   test.concurrent.each([
-    { when: "an answer does not come", options: "{ fetch: () => forEver }" },
-    { when: "a token does not come", options: "{ fetch: answer, accessToken: () => forEver, deadlineMs: 30_000 }" },
+    { when: "an answer does not come", options: "{ fetch: () => forEver, timeoutMs: 200_000 }" },
+    { when: "a token does not come", options: "{ fetch: answer, accessToken: () => forEver, deadlineMs: 200_000 }" },
     {
       when: "it backs off",
-      options: '{ fetch: () => Response.json({}, { status: 503, headers: { "retry-after": "30" } }), logLevel: "off" }',
+      options: '{ fetch: () => Response.json({}, { status: 503, headers: { "retry-after": "60" } }), logLevel: "off" }',
     },
     {
       when: "it waits for its turn",
-      options: "{ fetch: answer, rateLimit: rateLimiter({ requests: 1, intervalMs: 30_000 }) }",
+      options: "{ fetch: answer, rateLimit: rateLimiter({ requests: 1, intervalMs: 200_000 }) }",
       twice: true,
     },
   ])("$when", async ({ options, twice }) => {
-    const call = `client.domains.get("1", { signal, deadlineMs: 40_000 }).catch(done);`;
+    const call = `client.domains.get("1", { signal, deadlineMs: 200_000 }).catch(done);`;
     const first = twice ? `await client.domains.get("1");` : "";
     const program = `const client = createClient(${options}); ${first} ${call} setTimeout(() => controller.abort(), 50);`;
-    expect(await lingering(program)).toBeLessThan(1500);
+    expect(await lingering(program)).toBeLessThan(50_000);
   });
 });

@@ -35,6 +35,26 @@ export function withoutBackOff(random = 0): void {
   onTestFinished(() => spy.mockRestore());
 }
 
+/** Time that passes only by `vi.advanceTimersByTime` and {@link letTimePass}; for the test that asks. */
+export function fakeTime(): void {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance", "Date"] });
+  onTestFinished(() => void vi.useRealTimers());
+}
+
+/** Lets faked time pass, a millisecond at a time, until some work is done. */
+export async function letTimePass<Value>(work: PromiseLike<Value>): Promise<Value> {
+  let isOver = false;
+  const over = Promise.resolve(work).finally(() => {
+    isOver = true;
+  });
+  over.catch(() => {});
+  while (!isOver) {
+    await new Promise(setImmediate);
+    vi.advanceTimersByTime(1);
+  }
+  return over;
+}
+
 /** The head of an answer with a JSON body of that length, and what there is of the body. */
 export function beginningOfJson(length: number, begin: string): string {
   return `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${length}\r\n\r\n${begin}`;

@@ -2,7 +2,7 @@ import { createClient } from "@crm-platform/client";
 import { createMock, serveMock } from "@crm-platform/mock";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { aDomain, recording } from "./recording.ts";
-import { beginningOfJson, failureOf, rawServer, withoutBackOff } from "./service.ts";
+import { beginningOfJson, failureOf, fakeTime, letTimePass, rawServer, withoutBackOff } from "./service.ts";
 
 const quiet = { logLevel: "off" } as const;
 const forEver = new Promise<never>(() => {});
@@ -26,20 +26,17 @@ describe("timeoutMs: an attempt", () => {
     expect(value).toMatchObject({ name: "TimeoutError", attempts: 3 });
     expect(value.message).toContain("60 ms");
     expect(took).toBeGreaterThan(170);
-    expect(took).toBeLessThan(1000);
   });
 
   test("a latency of the mock over HTTP, and the call's own timeout", async () => {
     const mock = await createMock();
     const { accessToken } = await mock.account();
-    await mock.faults.add({ match: { operationId: "domains.list", nth: 1 }, effect: { type: "latency", milliseconds: 2000 } });
+    await mock.faults.add({ match: { operationId: "domains.list", nth: 1 }, effect: { type: "latency", milliseconds: 300_000 } });
     const server = await serveMock({ mock, port: 0, drainMs: 0 });
     onTestFinished(() => server.close());
     withoutBackOff();
     const client = createClient({ baseUrl: server.url, accessToken, ...quiet });
-    const { took, value } = await timed(() => client.domains.list({}, { timeoutMs: 80 }));
-    expect(value.total).toBe(0);
-    expect(took).toBeLessThan(1500);
+    expect((await client.domains.list({}, { timeoutMs: 500, maxRetries: 50, deadlineMs: 250_000 })).total).toBe(0);
   });
 
   test.each(["on-rate-limit", "never"])("an operation with %s is not sent again", async (retry) => {
@@ -72,34 +69,28 @@ describe("deadlineMs: the whole call", () => {
     },
     { over: "middleware that does not end", options: { fetch: aDomain, middleware: [() => forEver] }, attempts: 1 },
   ])("covers $over", async ({ options, attempts }) => {
-    const { took, value } = await timed(() => failureOf(createClient({ ...options, ...quiet }).domains.get("1", { deadlineMs: 50 })));
+    const value = await failureOf(createClient({ ...options, ...quiet }).domains.get("1", { deadlineMs: 50 }));
     expect(value).toMatchObject({ name: "TimeoutError", attempts });
     expect(value.message).toContain("50 ms");
-    expect(took).toBeLessThan(500);
   });
 
   test("covers the body", async () => {
     const baseUrl = await rawServer((socket) => socket.write(beginningOfJson(99, '{"id":')));
-    const { took, value } = await timed(() => failureOf(createClient({ baseUrl, deadlineMs: 60 }).domains.get("1")));
+    const value = await failureOf(createClient({ baseUrl, deadlineMs: 60 }).domains.get("1"));
     expect(value).toMatchObject({ name: "TimeoutError", attempts: 1 });
-    expect(took).toBeLessThan(500);
   });
 
   test("covers all attempts together", async () => {
     withoutBackOff();
-    const options = { fetch: () => forEver, timeoutMs: 40, maxRetries: 100, ...quiet };
-    const { took, value } = await timed(() => failureOf(createClient({ ...options, deadlineMs: 150 }).domains.get("1")));
-    expect(value.name).toBe("TimeoutError");
-    expect(value.attempts).toBeGreaterThan(2);
-    expect(value.attempts).toBeLessThan(6);
-    expect(took).toBeLessThan(600);
+    fakeTime();
+    const client = createClient({ fetch: () => forEver, timeoutMs: 40, maxRetries: 100, deadlineMs: 150, ...quiet });
+    expect(await letTimePass(failureOf(client.domains.get("1")))).toMatchObject({ name: "TimeoutError", attempts: 4 });
   });
 
   test("nobody waits for a time that is beyond it", async () => {
-    const { fetch } = recording(() => Response.json({ category: "RATE_LIMITS" }, { status: 429, headers: { "retry-after": "5" } }));
-    const { took, value } = await timed(() => failureOf(createClient({ fetch, deadlineMs: 1000 }).domains.get("1")));
+    const { fetch } = recording(() => Response.json({ category: "RATE_LIMITS" }, { status: 429, headers: { "retry-after": "50" } }));
+    const value = await failureOf(createClient({ fetch, deadlineMs: 40_000 }).domains.get("1"));
     expect(value).toMatchObject({ name: "ApiError", status: 429, attempts: 1 });
-    expect(took).toBeLessThan(500);
   });
 
   test("one that is over already sends nothing", async () => {

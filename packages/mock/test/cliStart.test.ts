@@ -47,14 +47,12 @@ async function seedFile(content: unknown): Promise<string> {
 }
 
 describe("crm-platform-mock start", () => {
-  test.each(["SIGINT", "SIGTERM"] as const)("serves until %s, and ends at once while a client waits", async (signal) => {
+  test.each(["SIGINT", "SIGTERM"] as const)("serves until %s, and ends while a client is connected", async (signal) => {
     const { platform, origin, end } = await start();
     const one = await platform.account();
     // The connection of that request is still open when the signal comes.
     expect((await one.call({ path: domains })).status).toBe(200);
-    const before = performance.now();
     expect(await end(signal)).toEqual({ code: 0, stdout: `ready ${origin}\n`, stderr: "" });
-    expect(performance.now() - before).toBeLessThan(2_000);
   });
 
   test("finishes what is in flight before it ends", async () => {
@@ -257,7 +255,7 @@ describe("seeds on Postgres", () => {
   test("an account is not there before its state is, whenever the start is killed", async () => {
     const words = ["--database", await database(), "--seed", await seedFile(seed)];
     const killed = command("start", "--port", "0", ...words);
-    await expect.poll(() => isThere(words[1] as string), { interval: 5, timeout: 20_000 }).toBe(true);
+    await expect.poll(() => isThere(words[1] as string), { interval: 5 }).toBe(true);
     killed.child.kill("SIGKILL");
     await killed.ended;
     expect(await seeded(await start(...words))).toBe(5_000);
@@ -279,7 +277,7 @@ test.each(["SIGINT", "SIGTERM"] as const)("%s while it seeds ends it with 0 as w
   });
   const words = ["--database", database, "--seed", await seedFile({ accounts })];
   const ended = command("start", "--port", "0", ...words);
-  await expect.poll(() => readdir(dirname(database.slice(5))), { interval: 5, timeout: 20_000 }).toContain("state.sqlite-wal");
+  await expect.poll(() => readdir(dirname(database.slice(5))), { interval: 5 }).toContain("state.sqlite-wal");
   ended.child.kill(signal);
   expect(await ended.ended).toEqual({ code: 0, stdout: "", stderr: "" });
   const { platform } = await start("--database", database);

@@ -130,13 +130,15 @@ describe.each(["memory", "file"] as const)("among 100,000 entries in %s", (kind)
       }
       return Math.min(...times);
     };
+    const began = performance.now();
+    expect((await store.journal.read({})).entries).toHaveLength(100_000);
+    const timeOfAll = performance.now() - began;
     for (const query of [{}, { before: 50_000 }, { accountId: 20_000_050 }, { accountId: 20_000_050, before: 49_500 }]) {
-      expect(await fastest(query), JSON.stringify(query)).toBeLessThan(10);
+      expect(await fastest(query), JSON.stringify(query)).toBeLessThan(timeOfAll / 5);
     }
     const nothing: JournalFilter[] = [{ operationId: "domains.delete" }, { statuses: [500, 599] }, { onlyProblems: true }];
     for (const filter of nothing) expect(await store.journal.read({ ...filter, limit: 100 })).toEqual({ entries: [], last: 100_000 });
     const oldest = await store.journal.read({ operationId: "domains.list", statuses: [400, 499], limit: 100 });
     expect(oldest.entries.map(({ at }) => at)).toEqual(Array.from({ length: 100 }, (_, index) => 901 + index));
-    expect((await store.journal.read({})).entries).toHaveLength(100_000);
-  }, 60_000);
+  });
 });

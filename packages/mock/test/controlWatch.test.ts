@@ -15,11 +15,8 @@ async function ask(mock: Mock, { accessToken }: Account, query = ""): Promise<vo
   await mock.fetch(`${mock.url}/cos-domains/v1/domains${query}`, { headers: { authorization: `Bearer ${accessToken}` } });
 }
 
-const moment = () => new Promise((resolve) => setTimeout(resolve, 30));
-
-/** The first so many entries that come. */
-async function first(entries: AsyncIterable<RequestEntry>, count: number): Promise<RequestEntry[]> {
-  const found: RequestEntry[] = [];
+/** The first so many entries. @param found gets each as soon as it comes */
+async function first(entries: AsyncIterable<RequestEntry>, count: number, found: RequestEntry[] = []): Promise<RequestEntry[]> {
   for await (const entry of entries) {
     found.push(entry);
     if (found.length === count) break;
@@ -31,13 +28,14 @@ test.each(kindsOfDatabase)("whoever watches gets what comes, once and in order, 
   const mock = await opened(await databases[kind]());
   const [one, other] = [await mock.account(), await mock.account()];
   await ask(mock, one);
+  const seen: RequestEntry[] = [];
   const [all, ofOther, wrong] = [
-    first(mock.requests.watch(), 3),
-    first(mock.requests.watch({ accountId: other.accountId }), 1),
-    first(mock.requests.watch({ onlyProblems: true }), 1),
+    first(mock.requests.watch({ after: 1 }), 3, seen),
+    first(mock.requests.watch({ after: 1, accountId: other.accountId }), 1),
+    first(mock.requests.watch({ after: 1, onlyProblems: true }), 1),
   ];
   await ask(mock, one);
-  await moment();
+  await expect.poll(() => seen).toHaveLength(1);
   await ask(mock, other);
   await ask(mock, one, "?limit=x");
   expect((await all).map(({ id, accountId }) => [id, accountId])).toEqual([
@@ -63,9 +61,10 @@ test("it ends when it is aborted, also while nothing comes", async () => {
   const mock = await opened();
   const account = await mock.account();
   const ending = new AbortController();
-  const watching = first(mock.requests.watch({ signal: ending.signal }), 2);
+  const seen: RequestEntry[] = [];
+  const watching = first(mock.requests.watch({ signal: ending.signal }), 2, seen);
   await ask(mock, account);
-  await moment();
+  await expect.poll(() => seen).toHaveLength(1);
   ending.abort();
   expect(await watching).toHaveLength(1);
   expect(await first(mock.requests.watch({ after: 0, signal: ending.signal }), 1)).toEqual([]);
@@ -73,12 +72,12 @@ test("it ends when it is aborted, also while nothing comes", async () => {
 
 test("it goes on after a reset, whose ids begin again", async () => {
   const mock = await opened();
-  const watching = first(mock.requests.watch(), 4);
+  const seen: RequestEntry[] = [];
+  const watching = first(mock.requests.watch(), 4, seen);
   const before = await mock.account();
   for (let count = 0; count < 3; count += 1) await ask(mock, before);
-  await moment();
+  await expect.poll(() => seen).toHaveLength(3);
   await mock.reset();
-  await moment();
   await ask(mock, await mock.account());
   expect((await watching).map(({ id }) => id)).toEqual([1, 2, 3, 1]);
 });
@@ -90,7 +89,6 @@ test("it ends with its account, and with the mock, and says so", async () => {
   const ofAll = first(mock.requests.watch(), 2);
   const refused = expect(ofAccount).rejects.toMatchObject({ category: "OBJECT_NOT_FOUND" });
   const closed = expect(ofAll).rejects.toThrow("The mock is closed.");
-  await moment();
   await account.delete();
   await refused;
   await mock.close();
@@ -101,10 +99,11 @@ test("it ends with its account, and with the mock, and says so", async () => {
 test("it sees what other processes of one Postgres answer", async () => {
   const database = await databases.postgres();
   const [one, other] = [await opened(database), await opened(database)];
-  const watching = first(one.requests.watch(), 2);
+  const seen: RequestEntry[] = [];
+  const watching = first(one.requests.watch({ after: 0 }), 2, seen);
   const account = await one.account();
   await ask(other, account);
-  await moment();
+  await expect.poll(() => seen).toHaveLength(1);
   await ask(other, account);
   expect(await watching).toMatchObject([{ accountId: account.accountId }, { accountId: account.accountId }]);
 });

@@ -92,13 +92,13 @@ describe("Prism and the compiled contract agree", () => {
     expect(await compare([...requests, ...answers])).toBe(0);
   });
 
-  test("on 2,000 requests that were examples once", { timeout: 60_000 }, async () => {
+  test("on 2,000 requests that were examples once", async () => {
     const broken = await compare(mutations(requests, 2000, 1, mutatedRequest));
     expect(broken).toBeGreaterThan(1000);
     expect(broken).toBeLessThan(1600);
   });
 
-  test("on 1,500 answers that were examples once", { timeout: 60_000 }, async () => {
+  test("on 1,500 answers that were examples once", async () => {
     const broken = await compare(mutations(answers, 1500, 2, mutatedAnswer));
     expect(broken).toBeGreaterThan(800);
     expect(broken).toBeLessThan(1300);

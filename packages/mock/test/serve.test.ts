@@ -1,5 +1,4 @@
 import { connect } from "node:net";
-import { setTimeout as sleep } from "node:timers/promises";
 import { createExampleMock, createMock, type OpenApiDocument, serveMock } from "@crm-platform/mock";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { exchange, portOf } from "./raw.ts";
@@ -47,6 +46,11 @@ describe("an answer that cannot be given as it is", () => {
   });
 });
 
+/** Resolves when the server has every request that was sent before: connections are accepted one after the other. */
+async function arrived(url: string): Promise<void> {
+  for (let count = 0; count < 3; count += 1) await (await fetch(`${url}/__mock/v1/health`, { headers: { connection: "close" } })).text();
+}
+
 describe("who waits for requests", () => {
   test("has what there is as soon as the server closes", async () => {
     const stateful = await createMock();
@@ -54,12 +58,12 @@ describe("who waits for requests", () => {
     const server = await serveMock({ mock: stateful, port: 0 });
     await (await fetch(`${server.url}/nowhere`)).text();
     const waiting = fetch(`${server.url}/__mock/v1/requests?waitFor=5&timeout=30000`);
-    await sleep(200);
+    await arrived(server.url);
     const told = performance.now();
     const closed = server.close();
     expect(((await (await waiting).json()) as { results: unknown[] }).results).toHaveLength(1);
     await closed;
-    expect(performance.now() - told).toBeLessThan(2_000);
+    expect(performance.now() - told).toBeLessThan(25_000);
   });
 
   test.each(["/__mock/v1/requests", "/__mock/v1/request%73"])("and goes away lets the mock look no longer: %s", async (path) => {
@@ -69,10 +73,10 @@ describe("who waits for requests", () => {
     const server = await serveMock({ mock: stateful, port: 0 });
     const client = new AbortController();
     const waiting = fetch(`${server.url}${path}?waitFor=5&timeout=30000`, { signal: client.signal });
-    await sleep(200);
+    await arrived(server.url);
     client.abort();
     await expect(waiting).rejects.toThrow();
-    await expect.poll(() => served, { timeout: 2_000 }).toEqual(["requests.list"]);
+    await expect.poll(() => served).toContain("requests.list");
     await server.close();
   });
 });
@@ -93,7 +97,7 @@ test("close finishes what is in flight, and takes nothing more", async () => {
   const answered = performance.now();
   await closed;
   // Although the client would keep its connection alive.
-  expect(performance.now() - answered).toBeLessThan(1_000);
+  expect(performance.now() - answered).toBeLessThan(4_000);
 });
 
 test("close cuts connections that wait for too long, and the port is free again", async () => {
@@ -112,15 +116,13 @@ test("close cuts connections that wait for too long, and the port is free again"
 });
 
 test("close does not wait for connections that never said anything", async () => {
-  const server = await serveMock({ mock, port: 0 });
+  const server = await serveMock({ mock, port: 0, drainMs: 3_600_000 });
   const socket = connect(portOf(server.url), "127.0.0.1");
   socket.on("error", () => {});
   await new Promise((resolve) => socket.once("connect", resolve));
   // Until the server has it, too.
   await fetch(server.url);
-  const told = performance.now();
   await server.close();
-  expect(performance.now() - told).toBeLessThan(1_000);
 });
 
 test("leaves the globals of the process alone", async () => {

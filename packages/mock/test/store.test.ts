@@ -353,13 +353,18 @@ describe.each(kindsOfDatabase)("the store in %s", (kind) => {
   test("shows nothing of a transaction before its end", async () => {
     const { store, account } = await newAccount();
     const order: string[] = [];
+    let onRead = (): void => {};
+    const read = new Promise<void>((resolve) => (onRead = resolve));
     const writing = store.transaction(account.accountId, async (inner) => {
       await inner.records.put([ticket(1)]);
-      await new Promise((resolve) => setTimeout(resolve, 20));
+      // In the other databases the reader waits for the writer.
+      if (kind === "postgres") await read;
+      else await new Promise((resolve) => setTimeout(resolve, 20));
       order.push("written");
     });
     const seen = await account.records.list();
     order.push("read");
+    onRead();
     await writing;
     expect([order, seen.length]).toEqual(kind === "postgres" ? [["read", "written"], 0] : [["written", "read"], 1]);
   });

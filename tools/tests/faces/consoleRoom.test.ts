@@ -39,7 +39,7 @@ describe.skipIf(!hasBrowser)("the console", () => {
     expect(await older.isVisible()).toBe(false);
     await send(700);
     const all = (await mock.requests.list({ accountId })).map(({ id }) => id).reverse();
-    await expect.poll(async () => (await idsOn(page))[0], { timeout: 10_000 }).toBe(all[0]);
+    await expect.poll(async () => (await idsOn(page))[0]).toBe(all[0]);
     const shown = await idsOn(page);
     expect(shown).toHaveLength(500);
     await older.click();

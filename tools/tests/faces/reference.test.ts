@@ -30,7 +30,7 @@ async function addressesOn(page: Page): Promise<string[]> {
 
 // The mock of the test has a port of its own, as that of somebody whose usual one is taken.
 describe.skipIf(!hasBrowser)("the reference of a mock at another port", () => {
-  test("names the address of this mock, in every example, sentence and link", { timeout: 60_000 }, async () => {
+  test("names the address of this mock, in every example, sentence and link", async () => {
     const page = await newPage();
     const found: Record<string, string[]> = {};
     const operation = `/docs/api.html${anchorOf("domains.list")}`;
@@ -58,7 +58,7 @@ describe.skipIf(!hasBrowser)("the reference of a mock at another port", () => {
 });
 
 describe.skipIf(!hasBrowser)("the reference on a phone", () => {
-  test("breaks no name in a table", { timeout: 60_000 }, async () => {
+  test("breaks no name in a table", async () => {
     const page = await newPage({ width: 360 });
     const broken: Record<string, unknown> = {};
     for (const path of Object.values(await referencePages())) {

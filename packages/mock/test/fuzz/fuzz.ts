@@ -36,7 +36,7 @@ export interface FuzzReport {
 const requestsAWorld = 500;
 /** The operations that can be told to wait. */
 const waiting = ["outbox.list", "requests.list"];
-const hangMs = 5_000;
+const hangMs = 60_000;
 
 /** Sends valid and spoilt requests to worlds full of state, and judges every answer without the code of the mock. */
 export async function fuzz({ runs, seed, databases, only }: FuzzOptions): Promise<FuzzReport> {

@@ -2,7 +2,6 @@ import { spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { request } from "node:http";
 import { connect, type Socket } from "node:net";
-import { setTimeout as sleep } from "node:timers/promises";
 
 /** How many files a process may have open: Node raises its own limit as far as this. */
 export function mostOpenFiles(): number {
@@ -61,8 +60,19 @@ export function slowSender(path: string, token: string): (socket: Socket) => voi
   };
 }
 
-/** Sends a body of zeros, with its length or in chunks. Resolves to the status. */
-export function sendLarge(url: string, path: string, token: string, bytes: number, inChunks: boolean): Promise<number | undefined> {
+interface LargeBody {
+  readonly url: string;
+  readonly path: string;
+  readonly token: string;
+  readonly bytes: number;
+  /** Without its length. */
+  readonly inChunks: boolean;
+  /** Awaited when half of it is sent. */
+  readonly half: Promise<void>;
+}
+
+/** Sends a body of zeros. Resolves to the status. */
+export function sendLarge({ url, path, token, bytes, inChunks, half }: LargeBody): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     const length = inChunks ? {} : { "content-length": bytes };
     const headers = { authorization: `Bearer ${token}`, "content-type": "application/json", ...length };
@@ -75,34 +85,16 @@ export function sendLarge(url: string, path: string, token: string, bytes: numbe
     sending.on("error", (error) => (status === undefined ? reject(error) : undefined));
     sending.on("close", () => resolve(status));
     const piece = Buffer.alloc(65_536, "0");
-    let sent = 0;
-    const more = (): void => {
-      while (sent < bytes && !sending.destroyed && status === undefined) {
-        sent += piece.length;
-        if (!sending.write(sent > bytes ? piece.subarray(0, piece.length - (sent - bytes)) : piece)) {
-          sending.once("drain", more);
-          return;
-        }
+    let goOn = (): void => {};
+    sending.on("drain", () => goOn()).on("close", () => goOn());
+    const send = async (): Promise<void> => {
+      for (let sent = 0; sent < bytes && !sending.destroyed && status === undefined; sent += piece.length) {
+        if (sent >= bytes / 2) await half;
+        const isFull = !sending.write(piece.subarray(0, bytes - sent));
+        if (isFull) await new Promise<void>((resolve) => (goOn = resolve));
       }
       sending.end();
     };
-    more();
+    void send();
   });
-}
-
-/** Asks again and again until `during` has passed. Resolves to the times it took, in milliseconds. */
-export async function askDuring(during: Promise<unknown>, ask: () => Promise<void>): Promise<number[]> {
-  const times: number[] = [];
-  let isOver = false;
-  const over = during.finally(() => {
-    isOver = true;
-  });
-  do {
-    const start = performance.now();
-    await ask();
-    times.push(performance.now() - start);
-    await sleep(10);
-  } while (!isOver);
-  await over;
-  return times;
 }

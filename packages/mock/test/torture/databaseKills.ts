@@ -6,7 +6,7 @@ import { startServer } from "./server.ts";
 import { lookFor, openLedgers, reportOn, type TortureOptions, type TortureReport, write } from "./torture.ts";
 import type { Ledger } from "./writers.ts";
 
-const backWithinMs = 15_000;
+const backWithinMs = 180_000;
 
 /**
  * Kills processes of Postgres, again and again under load: it then ends all connections and recovers. The server has to

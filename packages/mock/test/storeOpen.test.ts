@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import pg from "pg";
@@ -97,7 +97,7 @@ test("a file is served by one process", async () => {
   const database = await databases.file();
   const first = await openStore({ database });
   await expect(openStore({ database })).rejects.toThrow(
-    "The file of the database cannot be opened: another process uses it. One process serves a file; use Postgres for several.",
+    `The database file ${database.slice("file:".length)} cannot be opened: another process uses it. One process serves a file; use Postgres for several.`,
   );
   await first.close();
   await (await openStore({ database })).close();
@@ -120,6 +120,26 @@ test("what cannot be opened is refused with a reason that repeats no password", 
   expect(await refused("file:")).toContain("Give `memory`");
   expect(await refused("postgres://user:secret@127.0.0.1:1/name")).toContain("Postgres cannot be used: connect ECONNREFUSED");
   expect(await refused("postgres://user:sec%ret@[/name")).toContain("Postgres cannot be used: ");
+});
+
+test("a damaged file is refused in words that name it and say what to do", async () => {
+  const database = await databases.file();
+  await (await openStore({ database })).close();
+  const path = database.slice("file:".length);
+  const bytes = readFileSync(path);
+  bytes.fill(0xff, 100, 4_096);
+  writeFileSync(path, bytes);
+  await expect(openStore({ database })).rejects.toThrow(
+    `The database file ${path} cannot be opened: it is damaged. Restore it from a copy, or delete it`,
+  );
+});
+
+test.skipIf(process.getuid?.() === 0)("a file that may not be written is refused", async () => {
+  const database = await databases.file();
+  await (await openStore({ database })).close();
+  const path = database.slice("file:".length);
+  chmodSync(path, 0o400);
+  await expect(openStore({ database })).rejects.toThrow(`The database file ${path} cannot be opened: it is not writable. Give this user`);
 });
 
 describe("two stores on one Postgres", () => {

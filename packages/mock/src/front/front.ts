@@ -163,7 +163,8 @@ export function createFront(options: FrontOptions): Front {
       if (error instanceof Refusal) {
         visiting.problems ??= error.problems;
         // Whatever comes of it, the request is refused for the reason that it has.
-        if (visiting.now === undefined) await locate(visiting).catch(() => undefined);
+        const isAvailable = error.category !== "SERVICE_UNAVAILABLE";
+        if (visiting.now === undefined && isAvailable) await locate(visiting).catch(() => undefined);
       }
       given = failureAnswer(error, onError, correlationId(), visiting.operation);
     } finally {

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import type { Database } from "./connection.ts";
-import { DatabaseUnknown } from "./errors.ts";
+import { DatabaseFailed, DatabaseRefused, DatabaseUnknown } from "./errors.ts";
 import { migrate } from "./migrations/migrate.ts";
 import { setOnce } from "./settings.ts";
 import { openSqlite } from "./sqlite.ts";
@@ -36,7 +36,7 @@ export async function openStore({ database: name = "memory", idSeed, poolSize = 
     return new SqlStore(database, idSeed ?? stored, name !== "memory");
   } catch (error) {
     await database.close();
-    throw error;
+    throw error instanceof DatabaseFailed ? new DatabaseRefused(error.message, { cause: error }) : error;
   }
 }
 

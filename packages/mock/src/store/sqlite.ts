@@ -2,7 +2,7 @@ import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
 import { SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from "kysely";
 import { type Connection, type Database, inside, type Row, refuseInside } from "./connection.ts";
 import { builderFor, type Dialect } from "./dialect.ts";
-import { DatabaseRefused, NoSuchAccount, StoreClosed } from "./errors.ts";
+import { DatabaseFailed, DatabaseRefused, NoSuchAccount, StoreClosed } from "./errors.ts";
 
 const sqlite: Dialect = {
   name: "SQLite",
@@ -42,9 +42,11 @@ export function openSqlite(path: string): Database {
     file.exec(`pragma busy_timeout = ${waitForFileMs}`);
     if (path === ":memory:") prepareMemory(file);
     else prepareFile(file);
-    return new SqliteDatabase(file);
+    return new SqliteDatabase(file, path);
   } catch (error) {
-    throw new DatabaseRefused(`The file of the database cannot be opened: ${reasonOf(error)}`, { cause: error });
+    if (error instanceof DatabaseRefused) throw error;
+    const reason = fileReason(error) ?? (error instanceof Error ? error.message : String(error));
+    throw new DatabaseRefused(`The database file ${path} cannot be opened: ${reason}`, { cause: error });
   }
 }
 
@@ -75,19 +77,21 @@ function prepareFile(file: DatabaseSync): void {
   }
 }
 
-function reasonOf(error: unknown): string {
-  switch ((error as { errcode?: number }).errcode) {
-    case 5:
-      return "another process uses it. One process serves a file; use Postgres for several.";
-    case 8:
-      return "it is not writable.";
-    case 14:
-      return "there is no such folder, or no permission. The folder must exist; the file is made when it does not.";
-    case 26:
-      return "it is not an SQLite database. Name another file.";
-    default:
-      return error instanceof Error ? error.message : String(error);
-  }
+/** What is wrong with a file, and what to do, by the primary result code of SQLite. */
+const reasons: Readonly<Record<number, string>> = {
+  5: "another process uses it. One process serves a file; use Postgres for several.",
+  8: "it is not writable. Give this user write permission for the file and its folder, or name another file.",
+  10: "reading or writing it fails. Check the disk and its free space.",
+  11: "it is damaged. Restore it from a copy, or delete it and the files beside it that begin with its name, to start with an empty one.",
+  13: "the disk is full. Free some space.",
+  14: "there is no such folder, or no permission. The folder must exist; the file is created when it does not.",
+  26: "it is not an SQLite database, or it is damaged. Name another file.",
+};
+
+/** The reason of an error that is about the file; `undefined` for any other. */
+function fileReason(error: unknown): string | undefined {
+  // The rest of an extended code tells more than people need to know.
+  return reasons[((error as { errcode?: number }).errcode ?? 0) & 0xff];
 }
 
 interface Prepared {
@@ -113,6 +117,7 @@ function rowOf(columns: readonly string[], values: readonly unknown[]): Row {
 class SqliteDatabase implements Database {
   readonly dialect: Dialect = sqlite;
   readonly #file: DatabaseSync;
+  readonly #path: string;
   readonly #statements = new Map<string, Prepared>();
   #changes = 0;
   #isOpen = true;
@@ -120,8 +125,9 @@ class SqliteDatabase implements Database {
   #last: Promise<unknown> = Promise.resolve();
   #waiting = 0;
 
-  constructor(file: DatabaseSync) {
+  constructor(file: DatabaseSync, path: string) {
     this.#file = file;
+    this.#path = path;
   }
 
   get changes(): number {
@@ -179,18 +185,22 @@ class SqliteDatabase implements Database {
   #run(sql: string, parameters: readonly unknown[]): Row[] {
     if (!this.#isOpen) throw new StoreClosed();
     if (!sql.startsWith("select")) this.#changes += 1;
-    let prepared = this.#statements.get(sql);
-    if (!prepared) {
-      prepared = prepare(this.#file, sql);
-      this.#statements.set(sql, prepared);
-    }
-    const { statement, columns } = prepared;
     try {
+      let prepared = this.#statements.get(sql);
+      if (!prepared) {
+        prepared = prepare(this.#file, sql);
+        this.#statements.set(sql, prepared);
+      }
+      const { statement, columns } = prepared;
       const rows: readonly unknown[] = statement.all(...(parameters as SQLInputValue[]));
       return columns ? rows.map((values) => rowOf(columns, values as readonly unknown[])) : (rows as Row[]);
     } catch (error) {
       // SQLITE_CONSTRAINT_FOREIGNKEY: the only foreign key is the account.
-      throw (error as { errcode?: number }).errcode === 787 ? new NoSuchAccount() : error;
+      if ((error as { errcode?: number }).errcode === 787) throw new NoSuchAccount();
+      const reason = fileReason(error);
+      throw reason === undefined
+        ? error
+        : new DatabaseFailed(`The database file ${this.#path} cannot be used: ${reason}`, { cause: error });
     }
   }
 }

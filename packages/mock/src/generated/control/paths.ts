@@ -489,7 +489,8 @@ export interface paths {
         };
         /**
          * Get the health of the mock
-         * Answers when the mock can serve and reach its database.
+         * Answers 200 when the mock can write to its database. Otherwise, within three seconds, it answers 503 `SERVICE_UNAVAILABLE` with
+         * the reason: the database does not answer, is read-only, full or damaged.
          */
         get: operations["health.get"];
         put?: never;

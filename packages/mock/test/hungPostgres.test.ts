@@ -1,0 +1,100 @@
+import { serveMock } from "@crm-platform/mock";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { command } from "./command.ts";
+import { controlled } from "./controlling.ts";
+import { freshDatabase } from "./freshDatabase.ts";
+import { type Hanging, hangingPostgres } from "./hungPostgres.ts";
+
+const smtpTokens = "/email/public/v1/smtpapi/tokens";
+const newToken = { createdBy: "someone@hub.example", campaignName: "Spring" };
+const domains = "/cos-domains/v1/domains";
+
+async function hanging(): Promise<Hanging> {
+  const { url, drop } = await freshDatabase();
+  onTestFinished(drop);
+  return hangingPostgres(url);
+}
+
+/** Lets every timeout of the database pass, once what is asked hangs. */
+async function afterTimeouts<Result>(ask: () => Promise<Result>, hung: Promise<void> = Promise.resolve()): Promise<Result> {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const answer = ask();
+  await hung;
+  await vi.advanceTimersByTimeAsync(30_000);
+  vi.useRealTimers();
+  return answer;
+}
+
+test("while Postgres hangs, requests are a 503 that says when to try again; then they work again", async () => {
+  const database = await hanging();
+  const failures: unknown[] = [];
+  const { account, mock } = await controlled({ database: database.url, onError: (error) => failures.push(error) });
+  const one = await account();
+  database.hang();
+  const answers = await afterTimeouts(() =>
+    Promise.all([
+      one.call({ path: domains }),
+      one.call({ path: smtpTokens, body: newToken }),
+      one.call({ path: smtpTokens, body: newToken }),
+    ]),
+  );
+  for (const { status, headers, body } of answers) {
+    expect([status, headers.get("retry-after"), body.category]).toEqual([503, "5", "SERVICE_UNAVAILABLE"]);
+  }
+  expect(failures.map(String)).toContain("DatabaseLost: The database does not answer. Requests work again as soon as it does.");
+  database.recover();
+  expect((await one.call({ path: domains })).status).toBe(200);
+  expect((await one.call({ path: smtpTokens, body: newToken })).status).toBe(200);
+  expect((await mock.health()).status).toBe("ok");
+});
+
+test("a write whose commit is not confirmed is no success, and may have been made", async () => {
+  const database = await hanging();
+  const { account } = await controlled({ database: database.url });
+  const one = await account();
+  const answer = await afterTimeouts(() => one.call({ path: smtpTokens, body: newToken }), database.hangAfter("commit\0"));
+  expect([answer.status, answer.body.message]).toEqual([
+    503,
+    "The service cannot reach its data. Try again in 5 seconds. Whether a write was made is unknown.",
+  ]);
+  database.recover();
+  await expect.poll(async () => Object.keys((await one.snapshot()) as object)).toContain("smtpTokens");
+});
+
+test("health says that the database does not answer", async () => {
+  const database = await hanging();
+  const { call } = await controlled({ database: database.url });
+  database.hang();
+  const { status, headers, body } = await call({ path: "/__mock/v1/health" });
+  expect([status, headers.get("retry-after"), body.message]).toEqual([
+    503,
+    "5",
+    "The database has not answered for 3 seconds. Check that it runs and can be reached.",
+  ]);
+});
+
+test("a mock closes although its Postgres hangs", async () => {
+  const database = await hanging();
+  const { account, mock } = await controlled({ database: database.url });
+  const one = await account();
+  const server = await serveMock({ mock, port: 0, drainMs: 0 });
+  database.hang();
+  const lost = one.call({ path: domains });
+  await server.close();
+  await mock.close();
+  expect((await lost).status).toBe(503);
+});
+
+test("SIGTERM ends the command although its Postgres hangs, with a request under way", async () => {
+  const database = await hanging();
+  const { child, written, ended } = command("start", "--port", "0", "--database", database.url, "--demo");
+  onTestFinished(() => void child.kill("SIGKILL"));
+  const [, url = ""] = await written(/ready (http:\S+)/);
+  const hung = database.hangAfter("select");
+  const lost = fetch(url + domains, { headers: { authorization: "Bearer story-access-token-4815162" } }).catch(() => "cut");
+  await hung;
+  child.kill("SIGTERM");
+  expect((await ended).code).toBe(0);
+  expect(await lost).toBe("cut");
+});

@@ -1,0 +1,34 @@
+/** The part of an OAuth app that no client library does: the user, who approves, and the account of the test. */
+import assert from "node:assert/strict";
+
+export const baseUrl = process.env["MOCK_URL"] ?? "";
+export const authorizePath = "/oauth/authorize";
+export const tokenPath = "/oauth/v1/token";
+
+/** Creates an account with an app whose redirect URI is given. */
+export async function createApp(redirectUri) {
+  const response = await fetch(`${baseUrl}/__mock/v1/accounts`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ scopes: ["oauth", "content"], redirectUris: [redirectUri] }),
+  });
+  assert.equal(response.status, 201);
+  const { app } = await response.json();
+  return app;
+}
+
+/** Approves or denies what an install URL asks for. Returns the URL to which the browser of the user is redirected. */
+export async function decide(installUrl, decision = "approve") {
+  const url = new URL(installUrl);
+  url.searchParams.set("decision", decision);
+  const response = await fetch(url, { redirect: "manual" });
+  assert.equal(response.status, 302, await response.text());
+  return new URL(response.headers.get("location") ?? "");
+}
+
+/** Calls an operation with an access token. Returns the status of the response. */
+export async function callApi(accessToken) {
+  const response = await fetch(`${baseUrl}/cos-domains/v1/domains`, { headers: { authorization: `Bearer ${accessToken}` } });
+  await response.arrayBuffer();
+  return response.status;
+}

@@ -1,0 +1,107 @@
+/**
+ * Converts the document that the mock serves into a Postman collection, runs it with newman, and prints the figures. The collection is
+ * used as generated, but for what its user fills in: the access token, and the form of the token request.
+ */
+import { createRequire } from "node:module";
+import { promisify } from "node:util";
+import newman from "newman";
+
+const baseUrl = process.env["MOCK_URL"] ?? "";
+const accessToken = "story-access-token-4815162";
+const document = await (await fetch(`${baseUrl}/openapi.json`)).json();
+
+const converter = createRequire(import.meta.url)("openapi-to-postmanv2");
+const options = { folderStrategy: "Tags", parametersResolution: "Example", alwaysInheritAuthentication: true };
+const converted = await promisify(converter.convertV2)({ type: "json", data: document }, options);
+if (!converted.result) throw new Error(converted.reason);
+const collection = converted.output[0].data;
+
+/** What a request of the collection has to be answered with. */
+function operationOf({ request }) {
+  const path = `/${request.url.path.join("/").replaceAll(/:(\w+)/g, "{$1}")}`;
+  return document.paths[path][request.method.toLowerCase()];
+}
+
+function resolved(node) {
+  return node.$ref === undefined
+    ? node
+    : node.$ref
+        .slice(2)
+        .split("/")
+        .reduce((parent, key) => parent[key], document);
+}
+
+/** The script by which newman judges the response: its status, its content type, and its body by the schema of the document. */
+function judgedBy({ responses }, status) {
+  const media = resolved(responses[status] ?? responses.default).content?.["application/json"];
+  const lines = [`pm.test("has status ${status}", () => pm.response.to.have.status(${status}));`];
+  if (media === undefined) lines.push('pm.test("has no body", () => pm.expect(pm.response.text()).to.equal(""));');
+  else {
+    const schema = JSON.stringify({ allOf: [media.schema], components: { schemas: document.components.schemas } });
+    lines.push(
+      'pm.test("is JSON", () => pm.expect(pm.response.headers.get("Content-Type")).to.match(/^application\\/json/));',
+      `pm.test("fits its schema", () => pm.response.to.have.jsonSchema(${schema}, { unknownFormats: "ignore" }));`,
+    );
+  }
+  return { event: [{ listen: "test", script: { exec: lines } }] };
+}
+
+/** The requests of a folder of the collection and of the folders in it. */
+function requestsIn({ item }) {
+  return item.flatMap((one) => (one.item ? requestsIn(one) : [one]));
+}
+
+/** The converter has no values for the fields of a form that is one of several. */
+function filledIn(item) {
+  const { requestBody } = operationOf(item);
+  const form = requestBody?.content["application/x-www-form-urlencoded"];
+  if (form === undefined) return item;
+  const [{ value }] = Object.values(form.examples);
+  const urlencoded = Object.entries(value).map(([key, text]) => ({ key, value: text }));
+  return { ...item, request: { ...item.request, body: { mode: "urlencoded", urlencoded } } };
+}
+
+function withHeader(item, header) {
+  return { ...item, request: { ...item.request, header: [...item.request.header, header] } };
+}
+
+// Deletions come last, because other requests read what they remove.
+const requests = requestsIn(collection)
+  .map(filledIn)
+  .sort((one, other) => Number(one.request.method === "DELETE") - Number(other.request.method === "DELETE"));
+const succeeding = requests.map((item) => {
+  const operation = operationOf(item);
+  const status = Object.keys(operation.responses).find((one) => one.startsWith("2"));
+  return { ...item, ...judgedBy(operation, status) };
+});
+const withoutToken = requests
+  .filter((item) => operationOf(item).security.length > 0)
+  .map((item) => ({ ...item, request: { ...item.request, auth: { type: "noauth" } }, ...judgedBy(operationOf(item), "401") }));
+// The mock responds with the example of the status that a `Prefer` header asks for.
+const failing = requests.flatMap((item) => {
+  const operation = operationOf(item);
+  const statuses = Object.keys(operation.responses).filter((status) => /^[45]/.test(status));
+  return statuses.map((status) => ({
+    ...withHeader(item, { key: "Prefer", value: `code=${status}` }),
+    ...judgedBy(operation, status),
+  }));
+});
+
+const summary = await promisify(newman.run)({
+  collection: {
+    ...collection,
+    auth: { type: "bearer", bearer: [{ key: "token", value: "{{accessToken}}", type: "string" }] },
+    item: [
+      { name: "As generated", item: succeeding },
+      { name: "Without an access token", item: withoutToken },
+      { name: "Every declared error", item: failing },
+    ],
+  },
+  envVar: [{ key: "accessToken", value: accessToken }],
+});
+const { failures, stats } = summary.run;
+for (const { source, error } of failures) console.error(`${source?.name}: ${error.message}`);
+console.log(
+  `newman: ${stats.requests.total} requests, ${stats.assertions.total} assertions, ${stats.assertions.failed} failed, ${failures.length} failures`,
+);
+process.exitCode = failures.length === 0 && stats.assertions.total > 0 ? 0 : 1;

@@ -1,0 +1,49 @@
+/**
+ * pnpm clients: runs OAuth clients of others and a Postman collection, which is generated from the document, against the packed mock.
+ * All of it is installed in a temporary folder, so it needs the npm registry. Exits with 1 when something fails.
+ */
+import { cp, mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { readWords, runCommand } from "../commandLine.ts";
+import { packages } from "../packages.ts";
+import { rehearsalEnvironment, root, run, serve } from "../rehearsal/run.ts";
+import { untilEnded } from "./untilEnded.ts";
+
+async function main(): Promise<number> {
+  readWords("Usage: npx pnpm clients", {});
+  const { signal } = untilEnded();
+  const folder = await mkdtemp(join(tmpdir(), "crm-platform-clients-"));
+  try {
+    await cp(join(root, "tools/clients"), folder, { recursive: true });
+    console.log("Packing the packages and installing them beside the clients");
+    await install(folder, signal);
+    for (const program of [["--test"], ["postman.js"]]) console.log(await runAgainstMock(program, folder, signal));
+    return 0;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function install(folder: string, signal: AbortSignal): Promise<void> {
+  await run(["turbo", "run", "build"], { folder: root, signal });
+  for (const name of packages) {
+    await run(["pnpm", "pack", "--pack-destination", folder], { folder: join(root, "packages", name), signal });
+  }
+  const tarballs = (await readdir(folder)).filter((file) => file.endsWith(".tgz")).map((file) => join(folder, file));
+  await run(["npm", "install", "--no-save", "--ignore-scripts", "--no-audit", "--no-fund", ...tarballs], { folder, signal });
+}
+
+/** Runs a program of the folder against a new mock with the demo account. Resolves to its output. @throws ProgramError when it fails */
+async function runAgainstMock(program: readonly string[], folder: string, signal: AbortSignal): Promise<string> {
+  const command = [join(folder, "node_modules/.bin/crm-platform-mock"), "start", "--port", "0", "--demo"];
+  const mock = await serve(command, /^ready (.+)$/m, { folder, signal });
+  try {
+    const environment = { ...rehearsalEnvironment(), MOCK_URL: mock.found };
+    return await run([process.execPath, ...program], { folder, signal, environment });
+  } finally {
+    await mock.end();
+  }
+}
+
+await runCommand(main);

@@ -24,6 +24,7 @@ const minSecretLength = 8;
  * HTTP Basic encodes.
  */
 export function headerSecrets(name: string, value: string): string[] {
+  if (name === "content-type") return [];
   const parts = [value, ...value.split(/[\s;,="]+/)].filter((part) => part.length >= minSecretLength);
   const pair = decodeBase64(/^basic (.+)/i.exec(value)?.[1] ?? "");
   return [...parts, /auth|cookie|key|token|secret/.test(name) ? value : "", pair, pair.slice(pair.indexOf(":") + 1)];

@@ -38,7 +38,16 @@ export async function runCall(
   const deadline = performance.now() + deadlineMs;
   const path = pathValues(operation, ids);
   const { search = "", headers, body, hasKey = false } = operation.prepare?.(operation, parameters, maxRetries > 0) ?? {};
-  const attempted = { operation, attempts: 0, secrets: operation.secrets?.(operation, path, parameters) ?? [] };
+  const secrets = operation.secrets?.(operation, path, parameters) ?? [];
+  let sentHeaders: Iterable<[string, string]> = [];
+  const attempted = {
+    operation,
+    attempts: 0,
+    // Only failures need them, and they take longer to find than a call takes otherwise.
+    get secrets() {
+      return [...secrets, ...[...sentHeaders].flatMap(([name, value]) => headerSecrets(name, value))];
+    },
+  };
 
   try {
     return await within(deadlineMs, call.signal, keepTrying);
@@ -79,7 +88,7 @@ export async function runCall(
   async function attempt(signal: AbortSignal, token: string | undefined): Promise<Answer> {
     await rateLimit.enter(signal);
     attempted.attempts += 1;
-    if (token && !attempted.secrets.includes(token)) attempted.secrets.push(token);
+    if (token) secrets.push(token);
     const start = performance.now();
     try {
       const answer = await within(timeoutMs, signal, (inner) => exchange(inner, token));
@@ -109,8 +118,8 @@ export async function runCall(
     const own = { ...sent.headers, "x-retry-count": attempts > 1 ? attempts - 1 : undefined };
     let request: Request;
     try {
-      for (const header of mergeHeaders(own, options.headers, call.headers)) attempted.secrets.push(...headerSecrets(...header));
       const all = mergeHeaders(own, options.headers, headers, call.headers);
+      sentHeaders = all;
       // A redirect would take the secrets along to wherever it leads.
       request = new Request(url, { method, signal, headers: all, body: body ?? null, redirect: "manual" } as RequestInit);
     } catch {

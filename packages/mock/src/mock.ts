@@ -39,7 +39,8 @@ export interface MockOptions {
   readonly database?: string;
   /**
    * Feeds all ids and tokens: with the same seed, a clock that stands still and the same calls, every answer is the same. On
-   * Postgres all but the ids of failures, which tell the processes apart.
+   * Postgres all but the ids of failures, which tell the processes apart. Whoever knows the seed can compute the tokens: give a
+   * random one to a mock that other machines can reach. Default: in memory always the same, else that of the database.
    */
   readonly idSeed?: string;
   /** Whether requests are limited, as they are on the platform. An account can decide otherwise. Default: no. */
@@ -49,6 +50,11 @@ export interface MockOptions {
    * is only observed to accept. Default: no, as on the platform. The compiled contract only.
    */
   readonly strict?: boolean;
+  /**
+   * Whether operations go on working after the day on which they end; OAuth v1 ends on 2027-02-16. Default: no, from that day on
+   * they answer 410, by the mock's clock.
+   */
+  readonly keepSunsetOperations?: boolean;
   /** What checks requests and answers: the document, compiled, or Prism, which is slower. Both say the same. Default: `compiled`. */
   readonly contract?: "compiled" | "prism";
   /** Who sends it as a bearer token may use the control API from anywhere. Without one it is open to this machine only. */
@@ -91,6 +97,7 @@ export interface Mock extends Control {
 export async function createMock(options: MockOptions = {}): Promise<Mock> {
   checkOptions(options);
   const { database = "memory", rateLimits = false, strict = false, wallClock = Date.now, onError = () => {} } = options;
+  const { keepSunsetOperations = false } = options;
   const store = await openStore({ database, ...(options.idSeed === undefined ? {} : { idSeed: options.idSeed }) });
   const operations = readOperations(crmPlatform);
   const correlationIds = createCorrelationIds(store.idSeed, database.startsWith("postgres") ? crypto.randomUUID() : "");
@@ -118,7 +125,11 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
       {
         document: crmPlatform,
         operations,
-        serve: unlessPreferred(createPlatform({ contract, handlers, store, wallClock, rateLimits, correlationId }), correlationId, located),
+        serve: unlessPreferred(
+          createPlatform({ contract, handlers, store, wallClock, rateLimits, keepSunsetOperations, correlationId }),
+          correlationId,
+          located,
+        ),
         limits: bodyLimits(options.bodyLimit),
       },
       controlApi,

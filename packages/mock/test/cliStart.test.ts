@@ -292,6 +292,30 @@ test.each(["SIGINT", "SIGTERM"] as const)("%s while it seeds ends it with 0 as w
 });
 
 describe("options of the platform", () => {
+  test("tokens are random unless --id-seed is given, and the demo account keeps its own", async () => {
+    const tokenOf = async (...words: string[]) => {
+      const { platform } = await start("--demo", ...words);
+      expect((await platform.call({ path: domains, token: storyToken })).status).toBe(200);
+      return (await platform.account()).accessToken;
+    };
+    const inProcess = (await (await createMock()).account()).accessToken;
+    const [one, other] = [await tokenOf(), await tokenOf()];
+    expect(new Set([one, other, inProcess]).size).toBe(3);
+    const [seeded, again] = [await tokenOf("--id-seed", "s"), await tokenOf("--id-seed", "s")];
+    expect([seeded, seeded]).toEqual([again, expect.not.stringContaining(one)]);
+  });
+
+  test("--keep-sunset-operations lets OAuth v1 work after its end", async () => {
+    for (const [words, status] of [
+      [[], 410],
+      [["--keep-sunset-operations"], 200],
+    ] as const) {
+      const { platform } = await start(...words);
+      const one = await platform.account({ clock: { mode: "frozen", at: "2028-01-01T00:00:00Z" } });
+      expect((await platform.call({ path: `/oauth/v1/access-tokens/${one.accessToken}` })).status).toBe(status);
+    }
+  });
+
   test.each([
     { words: ["--rate-limits"], last: 429 },
     { words: [], last: 200 },
@@ -348,7 +372,7 @@ test("a variable that is empty is no control token", async () => {
 describe("--log", () => {
   const secret = "secret-of-the-client";
   async function logged(style: string): Promise<string[]> {
-    const { platform, end } = await start("--demo", "--log", style);
+    const { platform, end } = await start("--demo", "--keep-sunset-operations", "--log", style);
     await platform.call({ path: domains, token: storyToken, query: { limit: secret } });
     await platform.call({ path: `/oauth/v1/access-tokens/${storyToken}` });
     await platform.call({ path: `/nothing/${secret}` });
@@ -372,6 +396,20 @@ describe("--log", () => {
       { ...known, path: null, operationId: null, status: 404, accountId: null, problems: ["path: operation"] },
       { ...known, method: "POST", path: "/oauth/v1/token", operationId: "oauth.createToken", status: 400, accountId: null },
     ]);
+  });
+
+  test.each([
+    ["json", /^\{"time":"[^"]+Z","warning":"oauth\.createToken ends on .*","code":"CRM_PLATFORM_SUNSET"\}$/m],
+    ["pretty", /^\d\d:\d\d:\d\d\.\d{3} warning: oauth\.createToken ends on .*$/m],
+  ])("%s has a line for the warning that an operation ends, by the machine's clock", async (style, line) => {
+    // The machine's clock is moved into the last 90 days of the operation, in the new process alone.
+    const lateNow = `const now = ${Date.parse("2027-02-01T00:00:00Z")}; Date.now = () => now;`;
+    const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(lateNow)}`;
+    const { platform, end } = await started(commandIn({ NODE_OPTIONS }, "start", "--port", "0", "--log", style));
+    expect((await platform.call({ path: "/oauth/v1/token", form: { client_id: "nobody" } })).status).toBe(400);
+    const { stderr } = await end();
+    expect(stderr).toMatch(line);
+    expect(stderr).not.toContain("(node:");
   });
 
   test("pretty is a line for people, and tells no secret", async () => {

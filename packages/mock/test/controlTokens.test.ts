@@ -27,6 +27,24 @@ function refresh({ call }: Controlled, { refreshToken, app: { clientId, clientSe
 }
 
 describe.each(kindsOfDatabase)("the tokens of an account in %s", (kind) => {
+  test("are forgotten 30 days after their end by the machine's clock, too, so that a frozen account does not keep them all", async () => {
+    let wall = Date.parse("2026-05-01T00:00:00Z");
+    const platform = await controlled({ database: await databases[kind](), wallClock: () => wall });
+    const account = await platform.account({ clock: frozen, redirectUris: ["https://app.example/back"] });
+    const refreshed = [];
+    while (refreshed.length < 3) refreshed.push((await refresh(platform, account)).body.access_token);
+    wall += 30 * 86_400_000 + 1_800_000;
+    refreshed.push((await refresh(platform, account)).body.access_token);
+    expect(await tokensOf(platform, account)).toHaveLength(6);
+    wall += 1;
+    await refresh(platform, account);
+    // The refresh token, the access token that the account was made with, and the two newest.
+    expect(await tokensOf(platform, account)).toHaveLength(4);
+    const statuses = refreshed.map(async (token) => (await account.call({ ...domains, token })).status);
+    expect(await Promise.all(statuses)).toEqual([401, 401, 401, 200]);
+    expect(await saidOf(account)).toBe("200 ");
+  });
+
   test("are listed newest first, by ids that are no tokens", async () => {
     const platform = await controlled({ database: await databases[kind]() });
     const account = await platform.account({ clock: frozen, scopes: ["content"], app: { name: "Desk" }, userId: 7 });

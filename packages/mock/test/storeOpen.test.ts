@@ -52,12 +52,12 @@ describe.each(["file", "postgres"] as const)("a database in %s", (kind) => {
   test("is brought to the newest version, and refused when it is newer", async () => {
     const database = await databases[kind]();
     await (await openStore({ database })).close();
-    expect(await run(database, "select value from settings where name = 'schemaVersion'")).toEqual([{ value: "1" }]);
+    expect(await run(database, "select value from settings where name = 'schemaVersion'")).toEqual([{ value: "2" }]);
 
     const older = kind === "file" ? openSqlite(database.slice("file:".length)) : await openPostgres(database, 1);
-    const second = () => ["alter table accounts add column plan text", "update accounts set plan = 'free'"];
+    const next = () => ["alter table accounts add column plan text", "update accounts set plan = 'free'"];
     const broken = () => ["create table half (id bigint)", "this is no SQL"];
-    const steps = [() => ["the first step runs again"], second];
+    const steps = [() => ["the first step runs again"], () => ["the second step runs again"], next];
     await expect(migrate(older, [...steps, broken])).rejects.toThrow(/syntax/);
     await migrate(older, steps);
     await migrate(older, steps);
@@ -65,10 +65,10 @@ describe.each(["file", "postgres"] as const)("a database in %s", (kind) => {
     expect(await run(database, "select account_id, plan from accounts")).toEqual([{ account_id: kind === "file" ? 0 : "0", plan: "free" }]);
 
     await expect(openStore({ database })).rejects.toThrow(
-      "The database has version 2 of the schema, and this program knows the versions up to 1. Use the newer program that wrote it, or another database.",
+      "The database has version 3 of the schema, and this program knows the versions up to 2. Use the newer program that wrote it, or another database.",
     );
     // Nothing is left of the attempt, and the database is free.
-    expect(await run(database, "select value from settings where name = 'schemaVersion'")).toEqual([{ value: "2" }]);
+    expect(await run(database, "select value from settings where name = 'schemaVersion'")).toEqual([{ value: "3" }]);
   });
 
   test.each([

@@ -21,6 +21,8 @@ const usage = `crm-platform-mock: the CRM Platform on your machine
       --demo                   the account of the documentation's examples, with its data
       --rate-limits            limits requests as the platform does
       --strict                 refuses query parameters, fields and scopes that the document does not have; not with prism
+      --keep-sunset-operations  lets operations work after the day they end; OAuth v1 ends on 2027-02-16
+      --id-seed TEXT           what ids and tokens are made from; the same seed makes the same ones
       --contract compiled      compiled, or prism to let Prism check every request
       --control-token TOKEN    opens the control API to whoever sends it; else it is for this machine only
                                (better in the environment: CRM_PLATFORM_MOCK_CONTROL_TOKEN)
@@ -49,6 +51,8 @@ const optionsOf = {
     demo: { type: "boolean" },
     "rate-limits": { type: "boolean" },
     strict: { type: "boolean" },
+    "keep-sunset-operations": { type: "boolean" },
+    "id-seed": { type: "string" },
     contract: { type: "string" },
     "control-token": { type: "string" },
     log: { type: "string" },
@@ -84,6 +88,8 @@ async function start(words: string[]): Promise<void> {
     demo: values.demo ?? false,
     rateLimits: values["rate-limits"] ?? false,
     strict: values.strict ?? false,
+    keepSunsetOperations: values["keep-sunset-operations"] ?? false,
+    idSeed: seedOf(values["id-seed"]),
     contract: oneOf("--contract", values.contract, ["compiled", "prism"]),
     // The variable may be there for others; whoever writes the option means this mock.
     controlToken: tokenOf(values["control-token"], values.examples ? undefined : process.env["CRM_PLATFORM_MOCK_CONTROL_TOKEN"]),
@@ -116,6 +122,11 @@ function oneOf<Word extends string>(option: string, value: string | undefined, w
   const word = words.find((one) => one === value);
   if (value !== undefined && word === undefined) throw new UsageError(`${option} must be ${words.join(" or ")}, not ${value}.`);
   return word;
+}
+
+function seedOf(text: string | undefined): string | undefined {
+  if (text === "") throw new UsageError("--id-seed is empty. Leave it out for a random one, or give a text.");
+  return text;
 }
 
 /** An empty variable is one that is not set: some shells and most build servers know no other way to unset it. */

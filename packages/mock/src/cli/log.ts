@@ -22,6 +22,17 @@ export function requestLog(style: "json" | "pretty"): OnServed {
   };
 }
 
+/** Prints the warnings of the process in the style of the log, in place of Node's own lines, which no log reader parses. */
+export function logWarnings(style: "json" | "pretty"): void {
+  process.removeAllListeners("warning");
+  process.on("warning", ({ message, code }: Error & { readonly code?: string }) => {
+    const time = new Date().toISOString();
+    console.error(
+      style === "json" ? JSON.stringify({ time, warning: message, code }) : `${time.slice(11, 23)} warning: ${visible(message)}`,
+    );
+  });
+}
+
 function prettyLine(entry: {
   time: string;
   method: string;

@@ -1,6 +1,7 @@
+import { randomBytes } from "node:crypto";
 import { type Fetcher, type RunningServer, serveMock } from "../front/serve.ts";
 import { DatabaseUnknown } from "../store/errors.ts";
-import { requestLog } from "./log.ts";
+import { logWarnings, requestLog } from "./log.ts";
 import { logError } from "./logError.ts";
 import { readSeeds, seedAll } from "./seed.ts";
 import { drainMs, onSignal } from "./signal.ts";
@@ -15,6 +16,8 @@ export interface StartOptions {
   readonly demo: boolean;
   readonly rateLimits: boolean;
   readonly strict: boolean;
+  readonly keepSunsetOperations: boolean;
+  readonly idSeed: string | undefined;
   readonly contract: "compiled" | "prism" | undefined;
   readonly controlToken: string | undefined;
   readonly log: "json" | "pretty" | undefined;
@@ -23,6 +26,7 @@ export interface StartOptions {
 
 /** Serves the mock until a signal ends it. stdout has one line, when it is ready. */
 export async function runStart(options: StartOptions): Promise<void> {
+  if (options.log !== undefined) logWarnings(options.log);
   const end = new AbortController();
   const starting = serve(options, end.signal);
   // Before it is ready, too: seeds may take a while, and none is left half made.
@@ -66,8 +70,10 @@ async function stateful(options: StartOptions, signal: AbortSignal): Promise<Ser
   const mock = await createMock({
     rateLimits: options.rateLimits,
     strict: options.strict,
+    keepSunsetOperations: options.keepSunsetOperations,
     onError: logError,
     ...(database === undefined ? {} : { database }),
+    ...seedFor(options),
     ...(contract === undefined ? {} : { contract }),
     ...(controlToken === undefined ? {} : { controlToken }),
     ...(log === undefined ? {} : { onServed: requestLog(log) }),
@@ -83,13 +89,22 @@ async function stateful(options: StartOptions, signal: AbortSignal): Promise<Ser
   return { mock, close: () => mock.close() };
 }
 
-async function examples({ database, seeds, demo, rateLimits, strict, contract, controlToken, log }: StartOptions): Promise<Served> {
+/** A server in memory gets a random seed: whoever knows the seed can compute its tokens. A file or Postgres keeps a seed of its own. */
+function seedFor({ idSeed, database = "memory" }: StartOptions): { idSeed?: string } {
+  if (idSeed !== undefined) return { idSeed };
+  return database === "memory" ? { idSeed: randomBytes(16).toString("hex") } : {};
+}
+
+async function examples(options: StartOptions): Promise<Served> {
+  const { database, seeds, demo, rateLimits, strict, contract, controlToken, log } = options;
   const forState = {
     "--database": database,
     "--seed": seeds[0],
     "--demo": demo,
     "--rate-limits": rateLimits,
     "--strict": strict,
+    "--keep-sunset-operations": options.keepSunsetOperations,
+    "--id-seed": options.idSeed,
     "--contract": contract,
     "--control-token": controlToken,
   };

@@ -1,7 +1,7 @@
 import type { App } from "../store/documents.ts";
 import type { AuthorizationRequest, Fields, ReadRequest } from "./authorizeRequest.ts";
 import { codeChallengeOf, codeChallengeProblem } from "./codeChallenge.ts";
-import type { Context, OpenContext } from "./context.ts";
+import type { AccountContext, OpenContext } from "./context.ts";
 import { hashOf } from "./ids.ts";
 import { codeLifetime } from "./lifetimes.ts";
 import { canHave, scopeProblem, unknownScopes } from "./scopes.ts";
@@ -40,8 +40,6 @@ export interface ScopeRules {
   readonly strict: boolean;
 }
 
-type AppContext = Omit<Context, "caller">;
-
 /**
  * Decides what comes of an install URL. Without an app or a redirect URI of that app there is nowhere to lead to, so those
  * mistakes lead nowhere (RFC 6749, section 4.1.2.1).
@@ -72,7 +70,7 @@ async function decided(
   request: AuthorizationRequest & ScopeRules,
   decision: Decision | undefined,
   app: App,
-  context: AppContext,
+  context: AccountContext,
 ): Promise<Authorization> {
   if (request.repeated) return refusal(request, "invalid_request", `${request.repeated} is given more than once`);
   const challengeProblem = codeChallengeProblem(request);
@@ -94,7 +92,7 @@ function questionOf(
   { clientId, redirectUri, fields }: AuthorizationRequest,
   offered: Pick<Question, "scopes" | "optionalScopes">,
   { appId, name }: App,
-  { accountId, profile: { hubDomain, userEmail } }: AppContext,
+  { accountId, profile: { hubDomain, userEmail } }: AccountContext,
 ): Question {
   return { accountId, hubDomain, userEmail, appId, appName: name, clientId, redirectUri, ...offered, fields };
 }
@@ -102,7 +100,7 @@ function questionOf(
 async function createCode(
   request: AuthorizationRequest,
   scopes: readonly string[],
-  { profile, store, now, ids }: AppContext,
+  { profile, store, now, wall, ids }: AccountContext,
 ): Promise<string> {
   const code = await ids.regional();
   const { clientId, redirectUri } = request;
@@ -113,6 +111,7 @@ async function createCode(
     scopes,
     userId: profile.userId,
     expiresAt: now + codeLifetime,
+    wallExpiresAt: wall + codeLifetime,
     ...(challenge && { challenge }),
   };
   await store.documents.put("authorizationCode", [{ key: hashOf(code), document }]);

@@ -62,13 +62,14 @@ function accountContext({ store, now }: Occasion, account: AccountStore, { profi
 }
 
 /** @param occasion with the session of the account that the request claims to be about */
-export function openContext({ store, session, accountId, now }: Omit<Occasion, "input">): OpenContext {
+export function openContext({ store, session, accountId, now, wall }: Omit<Occasion, "input">): OpenContext {
   const isThere = (credential: string) => session.profile !== undefined && accountIdOf(credential) === accountId;
   const context = (account: AccountStore, profile: AccountProfile) => ({
     accountId: account.accountId,
     profile,
     store: account,
     now,
+    wall,
     ids: createIds(store.idSeed, account),
   });
   return {

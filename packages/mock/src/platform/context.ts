@@ -13,13 +13,19 @@ export interface Context {
   readonly caller: { readonly appId: number; readonly userId: number; readonly clientId: string };
 }
 
+/** What an operation that needs no access token knows of the account that a credential led it to. */
+export interface AccountContext extends Omit<Context, "caller"> {
+  /** The machine's time in milliseconds since the epoch. Only the retention of credentials goes by it: frozen clocks must not stop that. */
+  readonly wall: number;
+}
+
 /** What the handler of an operation that needs no access token knows: a credential in the request leads to an account. */
 export interface OpenContext {
   /**
    * Enters the account that a credential belongs to, in a transaction. `undefined` when there is no such account.
    * @param credential a client id, a code or a token; see `accountIdOf`
    */
-  enter<Result>(credential: string, work: (context: Omit<Context, "caller">) => Promise<Result>): Promise<Result | undefined>;
+  enter<Result>(credential: string, work: (context: AccountContext) => Promise<Result>): Promise<Result | undefined>;
   /** The same without a transaction, for work that only reads: it waits for nobody. */
-  look<Result>(credential: string, work: (context: Omit<Context, "caller">) => Promise<Result>): Promise<Result | undefined>;
+  look<Result>(credential: string, work: (context: AccountContext) => Promise<Result>): Promise<Result | undefined>;
 }

@@ -1,5 +1,6 @@
 import type { Operation } from "../contract/operations.ts";
 import { Refusal } from "../contract/refusal.ts";
+import type { ClockSetting } from "../store/store.ts";
 
 /** What the answers of a deprecated operation carry: `Deprecation` (RFC 9745) and `Sunset` (RFC 8594), as the document has them. */
 export function deprecationHeaders({ responses }: Operation): Readonly<Record<string, string>> {
@@ -16,4 +17,19 @@ export function refuseSunset({ sunset }: Operation, now: number): void {
   if (!sunset?.date || now < Date.parse(sunset.date)) return;
   const advice = sunset.replacement === null ? "There is no replacement." : `Use ${sunset.replacement}.`;
   throw new Refusal("SUNSET_INTERFACE", `This interface ended on ${sunset.date}. ${advice}`);
+}
+
+const noticePeriod = 90 * 86_400_000;
+let hasWarned = false;
+
+/**
+ * Warns that an operation is about to end, once per process and only where the clock runs: one that stands still never gets to
+ * the end. Without the warning, the tests of an app would fail one day without a change.
+ */
+export function warnOfSunset({ operationId, sunset }: Operation, clock: ClockSetting, wall: number): void {
+  if (hasWarned || !sunset?.date || clock.mode === "frozen" || wall < Date.parse(sunset.date) - noticePeriod) return;
+  hasWarned = true;
+  const message = `${operationId} ends on ${sunset.date}: from that day on the mock answers 410.`;
+  const advice = "Freeze the clock, or start the mock with keepSunsetOperations (--keep-sunset-operations).";
+  process.emitWarning(`${message} ${advice}`, { code: "CRM_PLATFORM_SUNSET" });
 }

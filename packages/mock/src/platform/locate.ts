@@ -12,6 +12,8 @@ export interface Located {
   readonly tokenHash: string;
   readonly session: Session;
   readonly now: number;
+  /** The machine's time in milliseconds since the epoch. */
+  readonly wall: number;
 }
 
 /**
@@ -22,13 +24,14 @@ export async function locate(store: Store, wallClock: WallClock, visit: Visit, c
   const accountId = credential === undefined ? undefined : accountIdOf(credential);
   const tokenHash = credential === undefined ? "" : hashOf(credential);
   const session = await store.session(accountId ?? 0, tokenHash);
-  const now = timeOn(session.clock, wallClock());
+  const wall = wallClock();
+  const now = timeOn(session.clock, wall);
   visit.now = now;
   if (session.profile && session.mark !== undefined && accountId !== undefined) {
     visit.accountId = accountId;
     visit.mark = session.mark;
   }
-  return { accountId, tokenHash, session, now };
+  return { accountId, tokenHash, session, now, wall };
 }
 
 /**

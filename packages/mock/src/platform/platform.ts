@@ -11,7 +11,7 @@ import type { Store } from "../store/store.ts";
 import { refuseUnauthorized } from "./authorization.ts";
 import { behave, type HandlerTable } from "./behaviour.ts";
 import type { WallClock } from "./clock.ts";
-import { deprecationHeaders, refuseSunset } from "./deprecation.ts";
+import { deprecationHeaders, refuseSunset, warnOfSunset } from "./deprecation.ts";
 import { meetFault, serveUnder } from "./faults.ts";
 import { type Located, locate } from "./locate.ts";
 import { countRequest } from "./rateLimits.ts";
@@ -22,6 +22,8 @@ export interface PlatformOptions {
   readonly store: Store;
   readonly wallClock: WallClock;
   readonly rateLimits: boolean;
+  /** Whether operations work beyond the day of their end. */
+  readonly keepSunsetOperations: boolean;
   readonly correlationId: () => string;
 }
 
@@ -62,7 +64,7 @@ export function createPlatform(options: PlatformOptions): Serve {
   async function admit(operation: Operation, visit: Visit): Promise<Located> {
     const located = await locate(store, wallClock, visit, bearerToken(visit.http.headers["authorization"]));
     const { session, now } = located;
-    refuseSunset(operation, now);
+    refuseEnded(operation, located);
     if (!session.profile || !session.accessToken) throw unauthenticated();
     refuseUnauthorized(operation, session.accessToken, now);
     return located;
@@ -71,8 +73,14 @@ export function createPlatform(options: PlatformOptions): Serve {
   /** The same for an operation that needs no access token. */
   async function locateClaimed(operation: Operation, input: Input, visit: Visit): Promise<Located> {
     const located = await locate(store, wallClock, visit, claimed(input));
-    refuseSunset(operation, located.now);
+    refuseEnded(operation, located);
     return located;
+  }
+
+  function refuseEnded(operation: Operation, { session, now, wall }: Located): void {
+    if (options.keepSunsetOperations) return;
+    warnOfSunset(operation, session.clock, wall);
+    refuseSunset(operation, now);
   }
 
   async function answerTo(asked: Asked): Promise<Answer> {

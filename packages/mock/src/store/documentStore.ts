@@ -54,7 +54,7 @@ const countAll = statement<OfCollection, { count: number }>(({ db, value }) =>
 const upsert = statement<{ account: number; rows: readonly (readonly unknown[])[] }>(({ db, value, entries }) =>
   db
     .insertInto("documents")
-    .columns(["account_id", "collection", "key", "long_key", "document", "grant_id", "issue_number", "expires_at"])
+    .columns(["account_id", "collection", "key", "long_key", "document", "grant_id", "issue_number", "expires_at", "wall_expires_at"])
     .expression(
       db
         .selectFrom(entries("rows"))
@@ -67,6 +67,7 @@ const upsert = statement<{ account: number; rows: readonly (readonly unknown[])[
           text(4).as("grant_id"),
           number(5).as("issue_number"),
           number(6).as("expires_at"),
+          number(7).as("wall_expires_at"),
         ])
         .where(sql.lit(true)),
     )
@@ -76,6 +77,7 @@ const upsert = statement<{ account: number; rows: readonly (readonly unknown[])[
         grant_id: ref("excluded.grant_id"),
         issue_number: ref("excluded.issue_number"),
         expires_at: ref("excluded.expires_at"),
+        wall_expires_at: ref("excluded.wall_expires_at"),
       })),
     ),
 );
@@ -93,24 +95,29 @@ const removeGrant = statement<{ account: number; grantId: string }>(({ db, value
   db.deleteFrom("documents").where("account_id", "=", value("account")).where("grant_id", "=", value("grantId")),
 );
 
-const removeExpired = statement<{ account: number; before: number; most: number }>(({ db, value }) =>
-  db
-    .deleteFrom("documents")
-    .where("account_id", "=", value("account"))
-    .where(({ eb, refTuple, selectFrom }) =>
-      eb(
-        refTuple("collection", "key"),
-        "in",
-        selectFrom("documents as expired")
-          .where("expired.account_id", "=", value("account"))
-          .where("expired.expires_at", "<", value("before"))
-          .orderBy("expired.expires_at")
-          .limit(value("most"))
-          .select(["expired.collection", "expired.key"])
-          .$asTuple("collection", "key"),
+const removeExpired = removalBy("expires_at");
+const removeExpiredByWall = removalBy("wall_expires_at");
+
+function removalBy(column: "expires_at" | "wall_expires_at") {
+  return statement<{ account: number; before: number; most: number }>(({ db, value }) =>
+    db
+      .deleteFrom("documents")
+      .where("account_id", "=", value("account"))
+      .where(({ eb, refTuple, selectFrom }) =>
+        eb(
+          refTuple("collection", "key"),
+          "in",
+          selectFrom("documents as expired")
+            .where("expired.account_id", "=", value("account"))
+            .where(`expired.${column}`, "<", value("before"))
+            .orderBy(`expired.${column}`)
+            .limit(value("most"))
+            .select(["expired.collection", "expired.key"])
+            .$asTuple("collection", "key"),
+        ),
       ),
-    ),
-);
+  );
+}
 
 export function documentStore({ connection, account, atomically }: Scope): DocumentStore {
   return {
@@ -143,8 +150,9 @@ export function documentStore({ connection, account, atomically }: Scope): Docum
     async deleteGrant(grantId) {
       await removeGrant(connection, { account, grantId });
     },
-    async deleteExpired(before, most) {
+    async deleteExpired({ before, wallBefore }, most) {
       await removeExpired(connection, { account, before, most });
+      await removeExpiredByWall(connection, { account, before: wallBefore, most });
     },
   };
 }
@@ -157,6 +165,8 @@ function rowOf(collection: Collection, key: string, document: unknown): readonly
     grantId = null,
     number: issueNumber = null,
     expiresAt = null,
+    wallExpiresAt = null,
   } = isCredential.has(collection) ? (document as Partial<Documents["accessToken"]>) : {};
-  return [collection, stored, isLong(stored) ? escapedText(key) : null, JSON.stringify(document), grantId, issueNumber, expiresAt];
+  const longKey = isLong(stored) ? escapedText(key) : null;
+  return [collection, stored, longKey, JSON.stringify(document), grantId, issueNumber, expiresAt, wallExpiresAt];
 }

@@ -90,6 +90,8 @@ export interface AuthorizationCode {
   readonly scopes: readonly string[];
   readonly userId: number;
   readonly expiresAt: number;
+  /** The same by the machine's clock; after a while it is deleted by either. */
+  readonly wallExpiresAt?: number;
   readonly challenge?: CodeChallenge;
   /** The grant that it gave, once it is used. */
   readonly usedFor?: string;
@@ -115,6 +117,8 @@ export interface RefreshToken {
 export interface AccessToken extends RefreshToken {
   readonly appId: number;
   readonly expiresAt: number;
+  /** The same by the machine's clock; after a while it is deleted by either. Absent on tokens that an account was made with. */
+  readonly wallExpiresAt?: number;
 }
 
 export interface RateWindow {

@@ -14,7 +14,7 @@ export interface StoreOptions {
    * serves; or the URL of a Postgres database, `postgres://…`, which any number of processes serve. Default: `memory`.
    */
   readonly database?: string;
-  /** Feeds the ids. By default that of the database: in memory always the same, else made by chance with the database. */
+  /** Feeds the ids. By default that of the database: in memory always the same, else a random one that was made with the database. */
   readonly idSeed?: string;
   /** The most connections to Postgres at a time. Default: 10. */
   readonly poolSize?: number;

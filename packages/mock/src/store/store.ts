@@ -265,8 +265,11 @@ export interface DocumentStore {
   delete(collection: Collection, key: string): Promise<boolean>;
   /** Removes the refresh token and the access tokens of a grant. */
   deleteGrant(grantId: string): Promise<void>;
-  /** Removes codes and access tokens that expired before a moment, those that expired first, no more than so many. */
-  deleteExpired(before: number, most: number): Promise<void>;
+  /**
+   * Removes codes and access tokens that expired before a moment, by the account's clock or by the machine's, oldest first.
+   * @param most how many at most by each clock
+   */
+  deleteExpired(moments: { readonly before: number; readonly wallBefore: number }, most: number): Promise<void>;
 }
 
 /** What came in and what was answered, secrets left out; kept for a while. */

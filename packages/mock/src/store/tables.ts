@@ -18,7 +18,7 @@ export interface Tables {
   associations: { account_id: number; from_type: string; from_id: number; type_id: number; to_id: number; to_type: string };
   /**
    * `long_key` is the key of a document whose key is too long for an index; see `text.ts`. Of a credential, `grant_id`, `issue_number`
-   * (of tokens only) and `expires_at` stand beside the document, too, to be looked for.
+   * (of tokens only), `expires_at` and `wall_expires_at` stand beside the document, too, to be looked for.
    */
   documents: {
     account_id: number;
@@ -29,6 +29,7 @@ export interface Tables {
     grant_id: string | null;
     issue_number: number | null;
     expires_at: number | null;
+    wall_expires_at: number | null;
   };
   /**
    * Also in the order of its numbers alone, which are those of all accounts. What entries are looked for by stands beside them:

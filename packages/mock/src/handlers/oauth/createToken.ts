@@ -1,9 +1,10 @@
 import type { AuthorizationCodeGrant, RefreshTokenGrant, TokenRequest, TokenResponse } from "@crm-platform/types";
 import { OAuthRefusal } from "../../contract/refusal.ts";
+import type { AccountContext } from "../../platform/context.ts";
 import { hashOf } from "../../platform/ids.ts";
 import type { App } from "../../store/documents.ts";
 import { codeVerifierProblem } from "./codeVerifier.ts";
-import { type AccountContext, issueAccessToken } from "./grants.ts";
+import { issueAccessToken } from "./grants.ts";
 
 /**
  * Answers the token endpoint within the account of the client. A refusal is returned and not thrown, because what a refusal

@@ -1,11 +1,8 @@
 import type { TokenResponse } from "@crm-platform/types";
-import type { Context } from "../../platform/context.ts";
+import type { AccountContext } from "../../platform/context.ts";
 import { hashOf } from "../../platform/ids.ts";
 import { accessTokenLifetime, expiredKept } from "../../platform/lifetimes.ts";
 import type { App, RefreshToken } from "../../store/documents.ts";
-
-/** Everything a handler knows before it is known who asks. */
-export type AccountContext = Omit<Context, "caller">;
 
 /** Makes an access token for an installation, and the answer that hands it out. */
 export async function issueAccessToken(
@@ -14,9 +11,10 @@ export async function issueAccessToken(
   { appId }: App,
   context: AccountContext,
 ): Promise<TokenResponse> {
-  const { accountId, store, now, ids } = context;
+  const { accountId, store, now, wall, ids } = context;
   const accessToken = await ids.accessToken();
-  const document = { ...grant, appId, issuedAt: now, number: await store.numbers(), expiresAt: now + accessTokenLifetime };
+  const ends = { expiresAt: now + accessTokenLifetime, wallExpiresAt: wall + accessTokenLifetime };
+  const document = { ...grant, appId, issuedAt: now, number: await store.numbers(), ...ends };
   await store.documents.put("accessToken", [{ key: hashOf(accessToken), document }]);
   await forgetExpired(context);
   return {
@@ -35,6 +33,6 @@ export async function issueAccessToken(
 const mostForgotten = 100;
 
 /** Makes room for a new code or token, so that an account does not keep them all for ever. */
-async function forgetExpired({ store, now }: AccountContext): Promise<void> {
-  await store.documents.deleteExpired(now - expiredKept, mostForgotten);
+async function forgetExpired({ store, now, wall }: AccountContext): Promise<void> {
+  await store.documents.deleteExpired({ before: now - expiredKept, wallBefore: wall - expiredKept }, mostForgotten);
 }

@@ -1,8 +1,8 @@
 import { hash } from "node:crypto";
 import type { AccessTokenMetadata, SignedAccessToken } from "@crm-platform/types";
+import type { AccountContext } from "../../platform/context.ts";
 import { hashOf } from "../../platform/ids.ts";
 import type { AccessToken } from "../../store/documents.ts";
-import type { AccountContext } from "./grants.ts";
 
 /** What a token stands for; `undefined` when it is unknown or past its lifetime. */
 export async function accessTokenMetadata(token: string, context: AccountContext): Promise<AccessTokenMetadata | undefined> {

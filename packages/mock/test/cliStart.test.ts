@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { createMock, serveMock } from "@crm-platform/mock";
 import pg from "pg";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { readSeeds, seedAll } from "../src/cli/seed.ts";
 import { platformAt } from "./behaviour/platform.ts";
 import type { Platform } from "./behaviour/rows.ts";
 import { type Command, command, commandIn } from "./command.ts";
@@ -164,9 +165,9 @@ describe("--seed and --demo", () => {
       "accounts[1].account: scope is not a field that is known here.",
     ],
     [
-      "an unknown scope",
-      { accounts: [{ account: { ...other, scopes: ["secret"] } }] },
-      "accounts[0].account: scopes[0] must be a scope of the platform.",
+      "a scope that is not well-formed",
+      { accounts: [{ account: { ...other, scopes: ["a secret"] } }] },
+      "accounts[0].account: scopes[0] must",
     ],
     [
       "an unknown part of a state",
@@ -184,34 +185,46 @@ describe("--seed and --demo", () => {
       "accounts[0].state: associations[0].from must match",
     ],
   ];
+  /** The message with which a start from seed files ends. */
+  async function failureOf(files: readonly string[], demo = false): Promise<string> {
+    const mock = await createMock();
+    onTestFinished(() => mock.close());
+    try {
+      await seedAll(mock, await readSeeds(files, demo), new AbortController().signal);
+      return "";
+    } catch (error) {
+      return (error as Error).message;
+    }
+  }
+
   test.each(wrong)("a seed with %s is refused with its place", async (_, content, message) => {
-    const file = await seedFile(content);
-    const { code, stdout, stderr } = await command("start", "--port", "0", "--seed", file).ended;
-    expect([code, stdout]).toEqual([1, ""]);
-    expect(stderr).toMatch(/^The seed file [^\n]+\n$/);
-    expect(stderr).toContain(message);
-    expect(stderr).not.toContain("secret");
+    const failure = await failureOf([await seedFile(content)]);
+    expect(failure).toMatch(/^The seed file [^\n]+$/);
+    expect(failure).toContain(message);
+    expect(failure).not.toContain("secret");
+  });
+
+  test("a seed that is refused ends the start with 1 and one line", async () => {
+    const file = await seedFile({ accounts: [{ account, state: { ticket: [] } }] });
+    expect(await command("start", "--port", "0", "--seed", file).ended).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: `The seed file ${file}, accounts[0].state: ticket is not a field that is known here.\n`,
+    });
   });
 
   test("an account of one file is in no other, nor is that of the demo", async () => {
     const files = [await seedFile({ accounts: [{ account }] }), await seedFile({ accounts: [{ account }] })];
-    const twice = await command("start", "--port", "0", ...files.flatMap((file) => ["--seed", file])).ended;
-    expect([twice.code, twice.stderr]).toEqual([
-      1,
-      `The seed file ${files[1]}, accounts[0].account: accountId is that of another account. The seed file ${files[0]}, accounts[0] has it, too.\n`,
-    ]);
+    expect(await failureOf(files)).toBe(
+      `The seed file ${files[1]}, accounts[0].account: accountId is that of another account. The seed file ${files[0]}, accounts[0] has it, too.`,
+    );
     const demo = await seedFile({ accounts: [{ account: { accountId: 4815162, accessToken: "own-4815162" } }] });
-    const { code, stderr } = await command("start", "--port", "0", "--demo", "--seed", demo).ended;
-    expect([code, stderr]).toEqual([1, expect.stringContaining("The demo has it, too.")]);
+    expect(await failureOf([demo], true)).toContain("The demo has it, too.");
   });
 
   test("a file that is not there is told by its name", async () => {
     const file = join(await folder(), "nothing.json");
-    expect(await command("start", "--seed", file).ended).toEqual({
-      code: 1,
-      stdout: "",
-      stderr: `The seed file ${file} cannot be read (ENOENT).\n`,
-    });
+    expect(await failureOf([file])).toBe(`The seed file ${file} cannot be read (ENOENT).`);
   });
 
   test("a seed that is refused leaves nothing half made", async () => {

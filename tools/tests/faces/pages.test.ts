@@ -29,7 +29,10 @@ async function problemsOf(page: Page, name: string): Promise<string[]> {
   await page.setViewportSize({ width: 1024, height: 900 });
   for (const theme of themes) {
     await page.emulateMedia({ colorScheme: theme });
-    problems.push(...(await accessibilityProblems(page)).map((problem) => `${theme} theme: ${problem}`));
+    // The other theme has other colors, and nothing else.
+    problems.push(
+      ...(await accessibilityProblems(page, theme === "dark" ? { only: "color" } : {})).map((problem) => `${theme} theme: ${problem}`),
+    );
   }
   if ((await page.locator("h1").count()) === 0) problems.push("no heading");
   for (const width of widths) {

@@ -20,7 +20,9 @@ export function writeStyledForm(styled: readonly QueryParameter[], body: unknown
   const styleOf = (field: string): QueryParameter | undefined => styled.find(({ name, member = name }) => member === field);
   const others = fields.filter(([field]) => styleOf(field) === undefined);
   const own = fields.map(([field, value]) => [styleOf(field)?.name, value]).filter(([name]) => name !== undefined);
-  return [writeForm(Object.fromEntries(others)), writeDeepQuery(styled, Object.fromEntries(own))].filter((text) => text !== "").join("&");
+  // What separates the items of a list is text in a form. Values are encoded already, so nothing else is left of these.
+  const query = writeDeepQuery(styled, Object.fromEntries(own)).replace(/[,|[\]]/g, encodeURIComponent);
+  return [writeForm(Object.fromEntries(others)), query].filter((text) => text !== "").join("&");
 }
 
 function deepPairs(path: string, value: unknown): string[] {

@@ -1,0 +1,61 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { createConnection, isCallError, type Operation } from "@crm-platform/client/engine";
+import type { Document } from "../bundle/document.ts";
+import { Resolver } from "../bundle/resolve.ts";
+import { listOperations } from "../model/sources.ts";
+import { sampleCall } from "./sampleCall.ts";
+import { refusalIn, servePrism } from "./servePrism.ts";
+
+type Area = Readonly<Record<string, (...values: readonly unknown[]) => Promise<unknown>>>;
+
+interface Called {
+  readonly operations: number;
+  /** A line for each call that Prism refuses. */
+  readonly problems: readonly string[];
+}
+
+/** Calls every operation of a generated client over HTTP; Prism checks the requests and answers from the document. */
+export async function callEvery(folder: string): Promise<Called> {
+  const document = JSON.parse(await readFile(join(folder, "types/openapi.json"), "utf8")) as Document;
+  const load = async (path: string): Promise<object> => import(pathToFileURL(join(folder, path)).href) as Promise<object>;
+  const [{ bindClient }, data, { operationTable }] = (await Promise.all(
+    ["client/client.ts", "client/operations.ts", "types/data.ts"].map(load),
+  )) as [
+    { bindClient: (connection: object) => Readonly<Record<string, Area>> },
+    Readonly<Record<string, Operation>>,
+    { operationTable: Readonly<Record<string, { area: string; name: string }>> },
+  ];
+  const resolver = new Resolver(document);
+  const sources = listOperations(document, resolver);
+  const prism = await servePrism(document);
+  try {
+    const refusals: string[] = [];
+    const watched = async (request: Request): Promise<Response> => {
+      const response = await fetch(request);
+      const refusal = await refusalIn(response);
+      if (refusal !== undefined) refusals.push(refusal);
+      return response;
+    };
+    const options = { baseUrl: prism.url, accessToken: "token", fetch: watched, maxRetries: 0, logLevel: "off" } as const;
+    const client = bindClient(createConnection(options));
+    const byId = new Map(Object.values(data).map((operation) => [operation.id, operation]));
+    const problems: string[] = [];
+    for (const source of sources) {
+      const { area = "", name = "" } = operationTable[source.id] ?? {};
+      const { ids, parameters } = sampleCall(source, byId.get(source.id) as Operation, document, resolver);
+      const values = [...ids, ...(parameters === undefined ? [] : [parameters])];
+      // A failure that the document declares is an answer like any other.
+      const error = await client[area]?.[name]?.(...values).then(
+        () => undefined,
+        (reason: unknown) => reason,
+      );
+      const refusal = refusals.splice(0).join("; ") || (error === undefined || isCallError(error) ? "" : String(error));
+      if (refusal !== "") problems.push(`${source.id}: ${refusal}`);
+    }
+    return { operations: sources.length, problems };
+  } finally {
+    await prism.close();
+  }
+}

@@ -1,0 +1,75 @@
+import type { NamedParameter, Operation } from "@crm-platform/client/engine";
+import { sample } from "openapi-sampler";
+import type * as OpenAPI from "../bundle/document.ts";
+import type { Resolver } from "../bundle/resolve.ts";
+import { isJson, isText } from "../model/mediaTypes.ts";
+import { mergeParameters } from "../model/parameters.ts";
+import type { OperationSource } from "../model/sources.ts";
+
+interface SampleCall {
+  readonly ids: readonly unknown[];
+  readonly parameters: unknown;
+}
+
+/** Arguments for one call, from the examples of the document, and from its schemas where it has none. */
+export function sampleCall(source: OperationSource, operation: Operation, document: OpenAPI.Document, resolver: Resolver): SampleCall {
+  const declared = mergeParameters(source.item, source.operation, resolver);
+  const sampleOf = (place: string, name: string): unknown => {
+    const parameter = declared.find((one) => one.in === place && [one.name, encoded(one.name)].includes(name));
+    return parameter && exampleOf(parameter, document, resolver);
+  };
+  // In a path and in a header a list or an object is a text that the caller writes.
+  const textOf = (value: unknown): unknown => (typeof value === "object" && value !== null ? Object.values(value).join(",") || "a" : value);
+  const ids = [...new Set(source.path.match(/\{[^{}]+\}/g) ?? [])].map((name) => textOf(sampleOf("path", name.slice(1, -1)) ?? "a"));
+  const named = (place: string, parameters: readonly NamedParameter[] = []): (readonly [string, unknown])[] =>
+    parameters.map(({ name, member = name }) => [member, sampleOf(place, name)] as const);
+  const headers = named("header", operation.headers).map(([name, value]) => [name, textOf(value)] as const);
+  const beside = Object.fromEntries(
+    [...named("query", operation.query?.parameters), ...headers].filter(([, value]) => value !== undefined),
+  );
+  if (operation.prepare === undefined) return { ids, parameters: undefined };
+  if (operation.body === undefined) return { ids, parameters: beside };
+  const body = bodyOf(source, document, resolver);
+  if (operation.body.placement === "whole") return { ids, parameters: body };
+  if (operation.body.placement === "member") return { ids, parameters: { ...beside, [operation.body.member ?? "body"]: body } };
+  return { ids, parameters: { ...Object(body), ...beside } };
+}
+
+function encoded(name: string): string {
+  return name.replace(/[&=#+%]/g, encodeURIComponent);
+}
+
+function bodyOf({ operation }: OperationSource, document: OpenAPI.Document, resolver: Resolver): unknown {
+  const { content = {} } = resolver.resolve<OpenAPI.RequestBody>(operation.requestBody ?? {});
+  const [mediaType = "", media = {}] = Object.entries(content).find(([type]) => isJson(type)) ?? Object.entries(content)[0] ?? [];
+  const value = exampleOf(media, document, resolver);
+  if (isJson(mediaType) || mediaType.startsWith("application/x-www-form-urlencoded")) return value;
+  if (mediaType.startsWith("multipart/form-data")) return withBlobs(value, media.schema, resolver);
+  return isText(mediaType) ? String(value) : "bytes";
+}
+
+/** A file is no text in a call. */
+function withBlobs(value: unknown, schema: OpenAPI.Schema | undefined, resolver: Resolver): unknown {
+  const { properties = {} } = schema === undefined ? {} : resolver.resolve(schema);
+  const isFile = (name: string): boolean => properties[name] !== undefined && "format" in resolver.resolve(properties[name]);
+  return Object.fromEntries(Object.entries(Object(value)).map(([name, part]) => [name, isFile(name) ? new Blob(["bytes"]) : part]));
+}
+
+function exampleOf(
+  owner: OpenAPI.WithExamples & { readonly schema?: OpenAPI.Schema },
+  document: OpenAPI.Document,
+  resolver: Resolver,
+): unknown {
+  const examples = Object.values(owner.examples ?? {}).map((one) => resolver.resolve<OpenAPI.Example>(one).value);
+  const given = [owner.example, ...examples].find((value) => value !== undefined);
+  return given ?? withoutEmpty(sample((owner.schema ?? {}) as object, { quiet: true, enablePatterns: true }, document as object));
+}
+
+/** The sampler ends a circle of schemas with an empty object, which may lack what is required. */
+function withoutEmpty(value: unknown): unknown {
+  const isEmpty = (one: unknown): boolean => typeof one === "object" && one !== null && Object.keys(one).length === 0;
+  if (Array.isArray(value)) return value.map(withoutEmpty).filter((item) => !isEmpty(item));
+  if (typeof value !== "object" || value === null) return value;
+  const members = Object.entries(value).map(([name, member]) => [name, withoutEmpty(member)] as const);
+  return Object.fromEntries(members.filter(([, member]) => !isEmpty(member)));
+}

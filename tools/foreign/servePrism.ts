@@ -1,0 +1,46 @@
+import { createLogger } from "@stoplight/prism-core";
+import { getHttpOperationsFromSpec } from "@stoplight/prism-http";
+import { createServer } from "@stoplight/prism-http-server";
+import type { Document } from "../bundle/document.ts";
+
+export interface ServedPrism {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** Serves a document by Prism alone, without anything of our mock. Credentials are not checked. */
+export async function servePrism(document: Document): Promise<ServedPrism> {
+  const server = createServer(await getHttpOperationsFromSpec(document), {
+    components: { logger: createLogger("prism", { level: "silent" }) },
+    cors: false,
+    config: {
+      isProxy: false,
+      mock: { dynamic: false },
+      validateRequest: true,
+      validateResponse: false,
+      checkSecurity: false,
+      errors: false,
+      upstreamProxy: undefined,
+    },
+  });
+  return { url: await server.listen(0, "127.0.0.1"), close: () => server.close() };
+}
+
+/** Errors that come after the checks of the request: the document has no response that Prism could make. */
+const aboutResponses = /#(NO_RESPONSE_DEFINED|NO_COMPLEX_OBJECT_TEXT|UNKNOWN)$/;
+
+/** What Prism says of a request that it refuses; `undefined` for every other response. */
+export async function refusalIn(response: Response): Promise<string | undefined> {
+  if (!response.headers.get("content-type")?.startsWith("application/problem+json")) return undefined;
+  const {
+    type = "",
+    title,
+    validation = [],
+  } = (await response.clone().json()) as {
+    type?: string;
+    title?: string;
+    validation?: readonly { location: readonly string[]; message: string }[];
+  };
+  if (!type.startsWith("https://stoplight.io/prism/errors") || aboutResponses.test(type)) return undefined;
+  return [title, ...validation.map(({ message }) => message)].join("; ");
+}

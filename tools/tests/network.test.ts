@@ -38,6 +38,7 @@ const leftOut: Readonly<Record<string, readonly string[]>> = {
   "dev.test.ts has the same trap": ["dev"],
   "it runs programs that are in the list, the compiler and knip": ["test", "check", "api:diff", "change", "format", "new:operation"],
   "it installs other people's clients, so it needs npm's registry": ["clients"],
+  "it installs other people's documents, so it needs npm's registry": ["foreign"],
   "it runs our own programs against a server on this machine": ["bench", "fuzz", "torture", "screenshots"],
 };
 

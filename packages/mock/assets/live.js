@@ -6,6 +6,8 @@
 const mostRows = 500;
 /** So long rows are gathered: each change of the page costs as much for one row as for many. */
 const gatherMs = 200;
+/** How long to wait after a refusal before the next try. */
+const refusedRetryMs = 10_000;
 
 const live = /** @type {HTMLElement | null} */ (document.querySelector("[data-live]"));
 const table = /** @type {HTMLElement | null} */ (document.querySelector("[data-requests]"));
@@ -53,7 +55,11 @@ function follow(live, table, body) {
     address.searchParams.set("after", last);
     events = new EventSource(address);
     events.addEventListener("open", () => tell(isPaused ? "paused" : "live"));
-    events.addEventListener("error", () => tell("not connected"));
+    events.addEventListener("error", () => {
+      tell("not connected");
+      // After a refusal the browser does not try again by itself; too many pages may be live at the moment.
+      if (events?.readyState === EventSource.CLOSED) setTimeout(connect, refusedRetryMs);
+    });
     events.addEventListener("request", ({ data, lastEventId }) => {
       last = lastEventId;
       waiting.push(data);

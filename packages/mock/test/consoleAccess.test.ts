@@ -1,4 +1,4 @@
-import { createMock, type Mock, type MockOptions, type Wire } from "@crm-platform/mock";
+import { createMock, type Mock, type MockOptions, serveMock, type Wire } from "@crm-platform/mock";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { type Seen, textOf, visits } from "./consoleVisits.ts";
 
@@ -194,6 +194,35 @@ describe("with a control token", () => {
     const headers = { "sec-fetch-site": "same-origin", "content-type": "multipart/form-data; boundary=x" };
     const answer = await mock.fetch(`${here}/console${path}`, { method: "POST", headers, body: "no form" });
     expect([answer.status, textOf(await answer.text())]).toEqual([400, expect.stringContaining("What was sent is not a form.")]);
+  });
+
+  test("after ten wrong tokens nobody signs in by the form until a minute is over; a bearer token still works", async () => {
+    let now = Date.parse("2026-04-20T08:00:00Z");
+    const { send, look } = await visits({ controlToken, wallClock: () => now });
+    for (let count = 0; count < 10; count += 1) expect((await send("/console/sign-in", { token: "wrong" })).status).toBe(403);
+    now += 20_000;
+    const throttled = await send("/console/sign-in", { token: controlToken });
+    expect([throttled.status, throttled.headers.get("retry-after"), throttled.headers.get("set-cookie")]).toEqual([429, "40", null]);
+    expect(textOf(throttled.html)).toContain("Too many wrong control tokens were tried. Try again in 40 seconds.");
+    expect((await look("/console", { authorization: `Bearer ${controlToken}` })).status).toBe(200);
+    now += 40_000;
+    expect((await send("/console/sign-in", { token: controlToken })).status).toBe(303);
+  });
+
+  test("a form may come in chunks", async () => {
+    const mock = await opened({ controlToken });
+    const server = await serveMock({ mock, port: 0 });
+    onTestFinished(() => server.close());
+    const sent = (token: string) =>
+      fetch(`${server.url}/console/sign-in`, {
+        method: "POST",
+        headers: { origin: server.url, "content-type": "application/x-www-form-urlencoded" },
+        body: new Blob([`token=${token}`]).stream(),
+        duplex: "half",
+        redirect: "manual",
+      } as RequestInit);
+    expect((await sent(controlToken)).status).toBe(303);
+    expect((await sent("x".repeat(100_000))).status).toBe(413);
   });
 
   test("a form that is far too large is not read", async () => {

@@ -180,6 +180,25 @@ test("over HTTP: whoever leaves is not waited for, and a server that closes ends
   expect(rest).toEqual([]);
 });
 
+test("the 33rd page that follows the requests is refused until another page leaves", async () => {
+  const { mock } = await opened();
+  const server = await serveMock({ mock, port: 0 });
+  onTestFinished(() => server.close());
+  const url = `${server.url}/console/events`;
+  const streams = await Promise.all(Array.from({ length: 32 }, () => follow(url, fetch as Mock["fetch"])));
+  const refused = await fetch(url);
+  expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "10"]);
+  expect(await refused.text()).toContain("32 pages already follow the requests of this mock");
+  streams[0]?.leave();
+  await expect
+    .poll(async () => {
+      const { response, leave } = await follow(url, fetch as Mock["fetch"]);
+      leave();
+      return response.status;
+    })
+    .toBe(200);
+});
+
 test("whoever asks for the headers alone leaves nothing running", async () => {
   const { mock } = await visits();
   const url = `${mock.url}/console/events`;

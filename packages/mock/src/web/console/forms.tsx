@@ -1,5 +1,4 @@
 import type { Context, HonoRequest, MiddlewareHandler } from "hono";
-import { bodyLimit } from "hono/body-limit";
 import type { Child } from "hono/jsx";
 import type { BodyData } from "hono/utils/body";
 import { Refusal, statusOfCategory } from "../../contract/refusal.ts";
@@ -8,15 +7,33 @@ import type { Markup } from "../html.ts";
 /** What was typed into a form, by the names of its fields; a page shows it again beside what is wrong with it. */
 export type Typed = Readonly<Record<string, string>>;
 
-const mostBytes = 64 * 1024;
+/**
+ * Refuses a body of more than so many bytes. Not Hono's `bodyLimit`: for a chunked body it makes a `Request` of the one that came,
+ * and the server's own kind of request cannot be copied that way.
+ */
+export function limitedTo(maxBytes: number, message: string): MiddlewareHandler {
+  return async ({ req }, next) => {
+    const { url, method, headers, body } = req.raw;
+    const length = headers.get("content-length");
+    if (Number(length) > maxBytes) throw new Refusal("PAYLOAD_TOO_LARGE", message);
+    if (length === null && body) req.raw = new Request(url, { method, headers, body: await readAtMost(body, maxBytes, message) });
+    await next();
+  };
+}
+
+async function readAtMost(body: ReadableStream<Uint8Array>, maxBytes: number, message: string): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.byteLength;
+    if (size > maxBytes) throw new Refusal("PAYLOAD_TOO_LARGE", message);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
 
 /** For every form that carries no file. */
-export const formLimit: MiddlewareHandler = bodyLimit({
-  maxSize: mostBytes,
-  onError: () => {
-    throw new Refusal("PAYLOAD_TOO_LARGE", "The form has more in it than any of ours.");
-  },
-});
+export const formLimit: MiddlewareHandler = limitedTo(64 * 1024, "The form is larger than 64 KiB.");
 
 /** The texts of a form that was sent; of several for one name the last. @throws Refusal for what is no form */
 export async function typedIn({ req }: Context): Promise<Typed> {

@@ -7,6 +7,7 @@ import type { Bindings } from "../../app.tsx";
 import type { Parts } from "../../sites.ts";
 import { formLimit, formOf } from "../forms.tsx";
 import { refusalPage, signInPage } from "./signInPages.tsx";
+import { createThrottle, type Throttle } from "./throttle.ts";
 
 /** What the pages behind the door know of whoever looks. */
 export type Accessed = Bindings & { Variables: { isSignedIn?: boolean } };
@@ -22,8 +23,8 @@ const signedInForSeconds = 12 * 60 * 60;
  * With one it opens to whoever sends the token, or has typed it into the sign-in page. The cookie of that page is a moment by the
  * machine's clock, signed with the token: it tells nothing of it, any process that has the token knows it, and it ends by itself.
  */
-export function addAccess(app: Hono<Bindings>, { controlToken }: Parts): void {
-  if (controlToken !== undefined) addSignIn(app, controlToken);
+export function addAccess(app: Hono<Bindings>, { controlToken, wallClock }: Parts): void {
+  if (controlToken !== undefined) addSignIn(app, controlToken, createThrottle(wallClock));
   app.use(
     createMiddleware<Accessed>(async (context, next) => {
       const refusal = refusalOf(context, controlToken);
@@ -37,12 +38,17 @@ export function addAccess(app: Hono<Bindings>, { controlToken }: Parts): void {
   );
 }
 
-function addSignIn(app: Hono<Bindings>, controlToken: string): void {
+function addSignIn(app: Hono<Bindings>, controlToken: string, throttle: Throttle): void {
   app.get("/sign-in", ({ redirect }) => redirect("/console", 303));
   app.post("/sign-in", formLimit, async (context) => {
     const { token, next } = await formOf(context.req);
     const address = ownAddress(next);
-    if (typeof token !== "string" || !isEqual(token, controlToken)) return signInPage({ next: address, isWrong: true }, 403);
+    const retryAfter = throttle.secondsLeft();
+    if (retryAfter > 0) return signInPage({ next: address, retryAfter }, 429);
+    if (typeof token !== "string" || !isEqual(token, controlToken)) {
+      throttle.countFailure();
+      return signInPage({ next: address, isWrong: true }, 403);
+    }
     const expiresAt = Date.now() + signedInForSeconds * 1000;
     // By it browsers tell how they came, also when something in between has taken the encryption off.
     const secure = context.req.header("origin")?.startsWith("https:") === true;

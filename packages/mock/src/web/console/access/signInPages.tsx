@@ -6,14 +6,17 @@ export interface SignInPageProps {
   readonly next: string;
   /** Whether a wrong control token was given before. */
   readonly isWrong?: boolean;
+  /** After how many seconds the next try may be made, where there were too many wrong ones. */
+  readonly retryAfter?: number;
 }
 
 /** Asks for the control token. */
-export function signInPage({ next, isWrong = false }: SignInPageProps, status: number): Promise<Response> {
+export function signInPage({ next, isWrong = false, retryAfter }: SignInPageProps, status: number): Promise<Response> {
   const title = "Sign in to the console";
   return html(
     <Layout title={title} face="console">
       <h1>{title}</h1>
+      {retryAfter !== undefined && <p role="alert">Too many wrong control tokens were tried. Try again in {retryAfter} seconds.</p>}
       {isWrong && <p role="alert">That is not the control token of this mock.</p>}
       <form method="post" action="/console/sign-in" class="card">
         <p>
@@ -33,8 +36,19 @@ export function signInPage({ next, isWrong = false }: SignInPageProps, status: n
       </form>
     </Layout>,
     status,
-    isWrong ? {} : { "www-authenticate": "Bearer" },
+    headersOf({ isWrong, retryAfter }),
   );
+}
+
+function headersOf({
+  isWrong,
+  retryAfter,
+}: {
+  readonly isWrong: boolean;
+  readonly retryAfter: number | undefined;
+}): Record<string, string> {
+  if (retryAfter !== undefined) return { "retry-after": String(retryAfter) };
+  return isWrong ? {} : { "www-authenticate": "Bearer" };
 }
 
 /** Says who may see the console, and how to become one of them. */

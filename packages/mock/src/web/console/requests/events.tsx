@@ -5,9 +5,13 @@ import type { Control } from "../../../control/control.ts";
 import { StoreClosed } from "../../../store/errors.ts";
 import type { Bindings } from "../../app.tsx";
 import type { Parts } from "../../sites.ts";
+import { consoleRefusal } from "../page.tsx";
 import { type RequestFilter, readFilter } from "./requestFilter.ts";
 import { RequestRow } from "./requestRow.tsx";
 
+/** Every request wakes every stream, and each reads the journal: more of them would slow down the mock for everyone. */
+const maxStreams = 32;
+const retryAfterSeconds = 10;
 const heartbeatMs = 15_000;
 /** After so long a browser whose connection was lost comes again. */
 const retryMs = 1_000;
@@ -19,6 +23,7 @@ const mostRows = 500;
  * browser that comes again goes on where it was, without a loss or a double.
  */
 export function addEvents(app: Hono<Bindings>, { control, onError }: Parts): void {
+  let open = 0;
   app.get("/events", async (context) => {
     const { after, ...query } = context.req.query();
     const filter = readFilter(query);
@@ -26,14 +31,16 @@ export function addEvents(app: Hono<Bindings>, { control, onError }: Parts): voi
     const start = await startOf(control, filter, numberOf(context.req.header("last-event-id") ?? after));
     // Nobody would ever read the stream, nor leave it.
     if (context.req.method === "HEAD") return context.body(null, 200, { "content-type": "text/event-stream" });
+    if (open >= maxStreams) return tooManyStreams();
+    open += 1;
     const gone = new AbortController();
     const signal = AbortSignal.any([gone.signal, ...(context.env.closing ? [context.env.closing] : [])]);
     return streamSSE(context, async (stream) => {
       stream.onAbort(() => gone.abort());
-      await stream.write(`retry: ${retryMs}\n\n`);
       const heartbeat = setInterval(() => void stream.write(":\n\n"), heartbeatMs).unref();
       signal.addEventListener("abort", () => clearInterval(heartbeat));
       try {
+        await stream.write(`retry: ${retryMs}\n\n`);
         for await (const entry of control.requests.watch({ ...filter, after: start, signal })) {
           await stream.writeSSE({ event: "request", id: String(entry.id), data: String(await (<RequestRow entry={entry} isFresh />)) });
         }
@@ -41,10 +48,18 @@ export function addEvents(app: Hono<Bindings>, { control, onError }: Parts): voi
         // The account has ended, or the mock; the browser learns more when it comes again.
         if (!(error instanceof Refusal || error instanceof StoreClosed)) onError(error);
       } finally {
+        open -= 1;
         clearInterval(heartbeat);
       }
     });
   });
+}
+
+async function tooManyStreams(): Promise<Response> {
+  const message = `${maxStreams} pages already follow the requests of this mock, and there can be no more. Close one, or reload this page to see new requests.`;
+  const response = await consoleRefusal(503, "Too many live pages", message);
+  response.headers.set("retry-after", String(retryAfterSeconds));
+  return response;
 }
 
 /** Where to go on after an entry: there, or later when more came in between than a page can show. */

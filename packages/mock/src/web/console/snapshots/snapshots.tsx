@@ -1,10 +1,9 @@
 import type { Context, Hono } from "hono";
-import { bodyLimit } from "hono/body-limit";
 import { invalidRequest, Refusal } from "../../../contract/refusal.ts";
 import type { Control } from "../../../control/control.ts";
 import type { Bindings } from "../../app.tsx";
 import type { Parts } from "../../sites.ts";
-import { formLimit, formOf, refusalOf, statusOf, type Typed, typedIn } from "../forms.tsx";
+import { formLimit, formOf, limitedTo, refusalOf, statusOf, type Typed, typedIn } from "../forms.tsx";
 import { doneAt } from "../notes.ts";
 import { accountOf, accountPath } from "../ofAccount.ts";
 import { consolePage } from "../page.tsx";
@@ -62,12 +61,7 @@ function addDelete(app: Hono<Bindings>, parts: Parts, path: `${typeof accountPat
 }
 
 function addUpload(app: Hono<Bindings>, parts: Parts, path: `${typeof accountPath}/snapshots`): void {
-  const limit = bodyLimit({
-    maxSize: mostBytes,
-    onError: () => {
-      throw new Refusal("PAYLOAD_TOO_LARGE", "The file is larger than any snapshot that the mock takes: 512 MiB.");
-    },
-  });
+  const limit = limitedTo(mostBytes, "The file is larger than 512 MiB, the largest snapshot that the mock takes.");
   app.post(`${path}/upload`, limit, async (context) => {
     const accountId = await accountOf(context, parts);
     const { file } = await formOf(context.req);

@@ -128,14 +128,15 @@ test("text of a document cannot get out of comments, strings and identifiers", a
   expect(modules.length).toBeGreaterThan(10);
   await mkdir(join(out, "node_modules/@crm-platform"), { recursive: true });
   await symlink(join(root, "packages/client"), join(out, "node_modules/@crm-platform/client"));
-  // Each module runs in a process of its own, as a user's program would run it.
-  for (const module of modules) {
-    const program = `await import(${JSON.stringify(pathToFileURL(module).href)}); process.exitCode = "escaped" in globalThis ? 1 : 0;`;
-    expect(await command("node", ["--conditions=@crm-platform/source", "--input-type=module", "--eval", program]), module).toMatchObject({
-      code: 0,
-      stderr: "",
-    });
-  }
+  // In a process of their own, as a user's program would run them. It prints each module after which the text had run.
+  const urls = modules.map((module) => pathToFileURL(module).href);
+  const program = `for (const url of ${JSON.stringify(urls)}) {
+    await import(url);
+    if ("escaped" in globalThis) console.log(url);
+    delete globalThis.escaped;
+  }`;
+  const imported = await command("node", ["--conditions=@crm-platform/source", "--input-type=module", "--eval", program]);
+  expect(imported).toEqual({ code: 0, stdout: "", stderr: "" });
   const { operationTable } = (await import(pathToFileURL(join(out, "types/data.ts")).href)) as { operationTable: Record<string, unknown> };
   expect(Object.keys(operationTable)).toEqual(hostileText.map((text, index) => `${text}.${index}`));
   expect((await readFile(join(out, "client/client.ts"), "utf8")).match(/@example/g)).toHaveLength(hostileText.length);
@@ -196,21 +197,25 @@ test("a folder that holds somebody's files is left alone", async () => {
   expect(await filesIn(out)).toEqual([join(out, "types/mine.ts")]);
 });
 
-test.each([
-  { data: { fidelity: { value: 1 } }, message: 'The constant "fidelity" is taken by the generator.' },
-  { data: { a: { value: 1 }, A: { value: 2 } }, message: 'The constant "a" is taken by the entry "a".' },
-  { data: { delete: { value: 1 } }, message: '"delete" is a word of the language' },
-  { data: { a: null }, message: "An entry is expected to be {description, value}. Found: null" },
-  { data: { a: { description: "b" } }, message: 'Found: {"description":"b"}' },
-])("x-data that cannot become a constant is refused: $message", async ({ data, message }) => {
+test("x-data that cannot become a constant is refused", async () => {
   const folder = await temporaryFolder();
+  const data = { fidelity: { value: 1 }, a: { value: 1 }, A: { value: 2 }, delete: { value: 1 }, b: null, c: { description: "c" } };
   await writeFile(
     join(folder, "data.json"),
     JSON.stringify({ openapi: "3.1.0", info: { title: "D", version: "1" }, paths: {}, "x-data": data }),
   );
   const { code, stderr } = await generate(join(folder, "data.json"), join(folder, "out"));
-  expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining(message) });
-  expect(stderr).toContain("#/x-data/");
+  expect(code).toBe(1);
+  for (const [pointer, message] of [
+    ["fidelity", 'The constant "fidelity" is taken by the generator.'],
+    ["A", 'The constant "a" is taken by the entry "a".'],
+    ["delete", '"delete" is a word of the language'],
+    ["b", "An entry is expected to be {description, value}. Found: null"],
+    ["c", 'Found: {"description":"c"}'],
+  ] as const) {
+    expect(stderr).toContain(`#/x-data/${pointer}`);
+    expect(stderr).toContain(message);
+  }
 });
 
 test("problems are collected, and each names file, pointer and what was expected", async () => {

@@ -29,7 +29,7 @@ describe("packages that are broken", () => {
     await buildPackages(stage);
     server = await serveMock({ mock: await createMock(), port: 0 });
     mock = { project: "", url: server.url, accessToken: "any", end: async () => {} };
-  });
+  }, 1_800_000);
 
   afterAll(async () => {
     await server?.close();

@@ -4,14 +4,16 @@ import { bodyLimits } from "./contract/bodySize.ts";
 import { compileContract } from "./contract/compiled/compileContract.ts";
 import type { Contract } from "./contract/contract.ts";
 import { readOperations } from "./contract/operations.ts";
-import { unauthenticated } from "./contract/refusal.ts";
+import { Refusal, unauthenticated } from "./contract/refusal.ts";
 import { atOnce, inOrder } from "./control/changes.ts";
 import { inputChecks } from "./control/checks.ts";
 import { controlContract } from "./control/contract.ts";
 import type { Control } from "./control/control.ts";
 import { createControl } from "./control/createControl.ts";
+import { seedHint } from "./control/seedHint.ts";
 import { serveControl } from "./control/serve.ts";
 import { crmPlatform } from "./crmPlatform.ts";
+import { addDemoAccount } from "./demo.ts";
 import type { OnError } from "./front/failure.ts";
 import { createFront, type Front } from "./front/front.ts";
 import { fetchFrom } from "./front/readBody.ts";
@@ -57,6 +59,8 @@ export interface MockOptions {
   readonly keepSunsetOperations?: boolean;
   /** What checks requests and answers: the document, compiled, or Prism, which is slower. Both say the same. Default: `compiled`. */
   readonly contract?: "compiled" | "prism";
+  /** Whether the mock has the account of the examples, see `addDemoAccount`: from the start, and again after every reset. Default: no. */
+  readonly demo?: boolean;
   /** Who sends it as a bearer token may use the control API from anywhere. Without one it is open to this machine only. */
   readonly controlToken?: string;
   /** The largest request body in bytes, for every operation; by default 2 MiB of JSON or 64 KiB of a form. */
@@ -105,7 +109,7 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
   const contract = options.contract === "prism" ? await prismContract() : compileContract(crmPlatform, { strict });
   const ownContract = controlContract();
   const changes = inOrder();
-  const controlOptions = { wallClock, strict, checks: inputChecks(ownContract), onReset: () => correlationIds.restart() };
+  const controlOptions = { wallClock, strict, checks: inputChecks(ownContract), onReset };
   const control = createControl(store, { ...controlOptions, changes });
   const controlApi = serveControl(ownContract, createControl(store, { ...controlOptions, changes: atOnce }), options.controlToken);
   const controlled = new Set(controlApi.operations);
@@ -147,9 +151,16 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
       options.onServed?.(visit, answer);
     },
     locate: located,
+    seedHint,
     correlationId,
   });
 
+  if (options.demo) {
+    await addDemo().catch(async (error: unknown) => {
+      await store.close();
+      throw error;
+    });
+  }
   let closed = false;
   return {
     ...control,
@@ -170,6 +181,18 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
       await store.close();
     },
   };
+
+  async function onReset(): Promise<void> {
+    correlationIds.restart();
+    if (options.demo) await addDemo();
+  }
+
+  /** The database has the account already where another start or another reset has made it. */
+  async function addDemo(): Promise<void> {
+    await addDemoAccount(control).catch((error: unknown) => {
+      if (!(error instanceof Refusal) || error.category !== "CONFLICT") throw error;
+    });
+  }
 }
 
 /** Answers from the examples where a client prefers one of them. */

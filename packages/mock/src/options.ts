@@ -18,6 +18,7 @@ const rules: { readonly [Name in keyof Required<MockOptions>]: Rule } = {
   rateLimits: choice,
   strict: choice,
   keepSunsetOperations: choice,
+  demo: choice,
   contract: { expected: 'must be "compiled" or "prism"', fits: (value) => value === "compiled" || value === "prism" },
   controlToken: {
     expected: "must consist of letters, digits and . _ ~ + / - so that it fits into a header, and must not be empty",

@@ -162,18 +162,14 @@ describe("--seed and --demo", () => {
     [
       "an unknown field of an account",
       { accounts: [{ account }, { account: { ...other, scope: [] } }] },
-      "accounts[1].account: scope is not a field that is known here.",
+      "accounts[1].account: scope is not a known field.",
     ],
     [
       "a scope that is not well-formed",
       { accounts: [{ account: { ...other, scopes: ["a secret"] } }] },
       "accounts[0].account: scopes[0] must",
     ],
-    [
-      "an unknown part of a state",
-      { accounts: [{ account, state: { ticket: [] } }] },
-      "accounts[0].state: ticket is not a field that is known here.",
-    ],
+    ["an unknown part of a state", { accounts: [{ account, state: { ticket: [] } }] }, "accounts[0].state: ticket is not a known field."],
     [
       "several wrong records",
       { accounts: [{ account, state: { records: { tickets: [{ id: 9 }, {}] } } }] },

@@ -168,16 +168,32 @@ describe("a contract that is strict", () => {
   test("tells the fields of a body that the document does not know, and no value", async () => {
     expect((await lenient({ body })).verdict.problems).toEqual([]);
     expect((await strict({ body })).verdict.problems).toEqual([
-      { in: "message.carbon", code: "unevaluatedProperties", message: "message.carbon is not a field that is known here" },
-      { in: "colour", code: "unevaluatedProperties", message: "colour is not a field that is known here" },
+      {
+        in: "message.carbon",
+        code: "unevaluatedProperties",
+        message: "message.carbon is not a known field. Valid fields: to, from, sendId, replyTo, replyToList, cc, bcc",
+      },
+      {
+        in: "colour",
+        code: "unevaluatedProperties",
+        message: "colour is not a known field. Valid fields: emailId, message, contactProperties, customProperties",
+      },
     ]);
   });
 
   test("tells parameters of the query that the document does not know, and no value", async () => {
     const query = { limit: "5", LIMIT: "5", access_token: "secret" };
     expect((await judge(crmPlatform, { id: "domains.list", strict: true })({ query })).verdict.problems).toEqual([
-      { in: "LIMIT", code: "additionalProperties", message: "LIMIT is not a field that is known here" },
-      { in: "access_token", code: "additionalProperties", message: "access_token is not a field that is known here" },
+      {
+        in: "LIMIT",
+        code: "additionalProperties",
+        message: expect.stringMatching(/^LIMIT is not a known field; the nearest is limit\. Valid fields: limit, offset, created, /),
+      },
+      {
+        in: "access_token",
+        code: "additionalProperties",
+        message: expect.stringMatching(/^access_token is not a known field\. Valid fields: limit, offset, created, /),
+      },
     ]);
   });
 

@@ -83,7 +83,10 @@ function nested(levels: number): unknown {
 
 describe("filters in process", () => {
   test.each([
-    [{ acountId: 1 }, "acountId is not a field that is known here"],
+    [
+      { acountId: 1 },
+      "acountId is not a known field; the nearest is accountId. Valid fields: accountId, operationId, onlyProblems, status,",
+    ],
     [{ accountId: "one" }, "accountId must be an integer"],
     [{ onlyProblems: "maybe" }, "onlyProblems must be true or false"],
     [{ operationId: null }, "operationId must be a text, a number, true or false"],
@@ -93,7 +96,7 @@ describe("filters in process", () => {
   });
 
   test.each([
-    [{ wait: 1 }, "wait is not a field that is known here"],
+    [{ wait: 1 }, "wait is not a known field"],
     [{ waitFor: 1, timeout: Number.NaN }, "timeout must be an integer"],
     [{ waitFor: 1, timeout: Number.POSITIVE_INFINITY }, "timeout must be an integer"],
   ])("of the outbox: %j is refused", async (filter, message) => {

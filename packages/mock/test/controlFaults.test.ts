@@ -136,9 +136,41 @@ test.each([
   [{ type: "explode" }, "effect.type must be one of status, rateLimit, latency, reset, truncate, loseAnswer"],
   [{}, "effect.type is required"],
   [{ type: "latency", milliseconds: -1 }, "effect.milliseconds must be at least 0"],
-  [{ type: "reset", at: 1 }, "effect.at is not a field that is known here"],
+  [{ type: "reset", at: 1 }, "effect.at is not a known field. Valid fields: type"],
   [7, "effect must be an object"],
 ])("the effect %j is refused for what is wrong with it", async (effect, message) => {
   const { refusal } = await controlled();
   expect((await refusal("POST", "/faults", { effect })).problems).toEqual([expect.stringContaining(message)]);
+});
+
+test("an unknown field lists the valid ones and the nearest", async () => {
+  const { mock, refusal } = await controlled();
+  expect((await refusal("PUT", "/clock", { freeze: "2026-04-20T08:00:00Z" })).problems).toEqual([
+    "freeze: freeze is not a known field; the nearest is mode, with the value frozen. Valid fields: mode, at, offset, advance",
+  ]);
+  await expect(mock.account({ scope: ["tickets"] } as never)).rejects.toThrow(
+    /scope is not a known field; the nearest is scopes\. Valid fields: /,
+  );
+  await expect(mock.account({ app: { nane: "X" } } as never)).rejects.toThrow(
+    "app.nane is not a known field; the nearest is name. Valid fields: ",
+  );
+});
+
+test("a seed is a number or its text, and chooses the same calls", async () => {
+  const { mock } = await controlled();
+  const struck = async (seed: string | number) => {
+    const { accountId, accessToken } = await mock.account();
+    const match = { accountId, probability: 0.5, seed };
+    const { match: stored } = await mock.faults.add({ match, effect: { type: "status", status: 503 } });
+    expect(stored?.seed).toBe(seed);
+    const statuses: number[] = [];
+    for (let call = 0; call < 12; call += 1) {
+      const headers = { authorization: `Bearer ${accessToken}` };
+      statuses.push((await mock.fetch(`${mock.url}/cos-domains/v1/domains`, { headers })).status);
+    }
+    return statuses;
+  };
+  const byNumber = await struck(42);
+  expect(byNumber).toEqual(await struck("42"));
+  expect(new Set(byNumber)).toEqual(new Set([200, 503]));
 });

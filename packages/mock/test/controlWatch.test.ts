@@ -93,7 +93,7 @@ test("it ends with its account, and with the mock, and says so", async () => {
   await refused;
   await mock.close();
   await closed;
-  expect(() => mock.requests.watch({ acountId: 1 } as never)).toThrow("acountId is not a field that is known here");
+  expect(() => mock.requests.watch({ acountId: 1 } as never)).toThrow("acountId is not a known field");
 });
 
 test("it sees what other processes of one Postgres answer", async () => {

@@ -111,3 +111,65 @@ test("a huge path is answered with a short message", async () => {
     expect((await ask("GET", path)).message.length).toBeLessThan(400);
   }
 });
+
+test.each([
+  ["POST", "/crm/objects/2026-03/tickets", "tickets"],
+  ["POST", "/crm/v3/objects/contacts/batch/create", "contacts"],
+  ["PATCH", "/crm/v3/objects/0-47/512001", "meetings"],
+])("%s %s says how records get in", async (method, path, type) => {
+  const { ask } = await started();
+  const { status, message } = await ask(method, path);
+  expect(status).toBe(404);
+  expect(message).toContain(`This version has no operation that writes ${type}. Add them with POST /__mock/v1/accounts/{accountId}/seed, `);
+  expect((await ask("GET", path)).message).not.toContain("Add them");
+});
+
+test("the journal has the query of a consent request without its state, and the names of any other query", async () => {
+  const { mock } = await started();
+  const { app } = await mock.account({ redirectUris: ["https://app.example/callback"] });
+  const asked = { client_id: app.clientId, redirect_uri: "https://app.example/callback", scope: "tickets" };
+  const query = new URLSearchParams({ ...asked, state: "secret-state", decision: "approve", other: "secret-other" });
+  await mock.fetch(`${mock.url}/oauth/authorize?${query}`, { redirect: "manual" });
+  await mock.fetch(`${mock.url}/oauth/authorize?decision=secret-decision`);
+  await mock.fetch(`${mock.url}/nothing?token=secret-token`);
+  const queries = (await mock.requests.list()).map((entry) => entry.query);
+  expect(queries).toEqual([
+    { ...asked, state: "[redacted]", decision: "approve", other: "[redacted]" },
+    { decision: "[redacted]" },
+    { token: "[redacted]" },
+  ]);
+});
+
+test("entries are in the order of the machine's clock, whatever the accounts' clocks say", async () => {
+  let wall = Date.parse("2026-05-01T00:00:00Z");
+  const mock = await createMock({ wallClock: () => (wall += 1000) });
+  onTestFinished(() => mock.close());
+  const frozen = await mock.account({ clock: { mode: "frozen", at: "2026-04-20T08:00:00Z" } });
+  for (const account of [undefined, frozen, undefined]) {
+    const headers: Record<string, string> = account ? { authorization: `Bearer ${account.accessToken}` } : {};
+    await mock.fetch(`${mock.url}/cos-domains/v1/domains`, { headers });
+  }
+  const entries = await mock.requests.list();
+  const answered = entries.map(({ answeredAt }) => answeredAt ?? "");
+  expect(answered).toEqual([...answered].sort());
+  expect(answered[0]).toMatch(/^2026-05-01T00:00:/);
+  expect(entries[1]?.at).toBe("2026-04-20T08:00:00Z");
+});
+
+test("a mock with the demo account has it again after a reset", async () => {
+  const mock = await createMock({ demo: true });
+  onTestFinished(() => mock.close());
+  const listed = async () => {
+    const headers = { authorization: "Bearer story-access-token-4815162" };
+    const response = await mock.fetch(`${mock.url}/cos-domains/v1/domains`, { headers });
+    return ((await response.json()) as { total?: number }).total;
+  };
+  await mock.account();
+  const before = await mock.snapshot(4815162);
+  await mock.seed(4815162, { records: { tickets: [{ id: "1" }] } });
+  const reset = await mock.fetch(`${mock.url}/__mock/v1/reset`, { method: "POST" });
+  expect([reset.status, await listed()]).toEqual([204, 2]);
+  expect((await mock.accounts.list()).results.map(({ accountId }) => accountId)).toEqual([4815162]);
+  await mock.reset();
+  expect(await mock.snapshot(4815162)).toEqual(before);
+});

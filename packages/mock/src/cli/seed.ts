@@ -13,10 +13,14 @@ export interface Seed {
   readonly state: AccountState;
 }
 
-/** Reads seed files. @throws Error that names the file, the place in it, and what is wrong */
+/**
+ * Reads seed files.
+ * @param demo whether the mock has the demo account, which no seed may have
+ * @throws Error that names the file, the place in it, and what is wrong
+ */
 export async function readSeeds(files: readonly string[], demo: boolean): Promise<Seed[]> {
-  const seeds = [...(demo ? await demoSeeds() : []), ...(await Promise.all(files.map(readFileOfSeeds))).flat()];
-  refuseTwice(seeds);
+  const seeds = (await Promise.all(files.map(readFileOfSeeds))).flat();
+  refuseTwice([...(demo ? await demoSeeds() : []), ...seeds]);
   return seeds;
 }
 

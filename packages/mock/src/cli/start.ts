@@ -71,6 +71,7 @@ async function stateful(options: StartOptions, signal: AbortSignal): Promise<Ser
     rateLimits: options.rateLimits,
     strict: options.strict,
     keepSunsetOperations: options.keepSunsetOperations,
+    demo: options.demo,
     onError: logError,
     ...(database === undefined ? {} : { database }),
     ...seedFor(options),

@@ -7,6 +7,7 @@ import { type ContractRequest, mostProblems, type Problem } from "./message.ts";
 import type { Operation } from "./operations.ts";
 import { schemasAt } from "./schemas.ts";
 import type { SensitiveNames } from "./sensitive.ts";
+import { type KnownFields, knownFields, unknownField } from "./unknownField.ts";
 import { unknownAlternative } from "./variants.ts";
 
 /** What the findings are about. */
@@ -35,6 +36,11 @@ function bodyProblem({ document, sensitive, operation, request, strict }: Inspec
   const path = finding.path.slice(1);
   const value = valueAt(request.body, path);
   const schemas = schemasAt(document, operation.body?.schema, path);
+  if (isUnknown(finding)) {
+    const owner = path.slice(0, -1);
+    const known = knownFields(document, schemasAt(document, operation.body?.schema, owner), valueAt(request.body, owner));
+    return unknownProblem(fieldName(request.body, path), finding, known);
+  }
   const isAccepted = !strict && isDeviation(schemas, "accepts", finding.code, value);
   const problem: Problem = {
     ...problemAt(fieldName(request.body, path) || "body", finding.code, schemas, value),
@@ -46,10 +52,23 @@ function bodyProblem({ document, sensitive, operation, request, strict }: Inspec
 
 function parameterProblem({ document, sensitive, operation, request }: Inspected, finding: Finding): Problem {
   const [place = "", name = "", ...inner] = finding.path;
+  if (isUnknown(finding) && inner.length === 0) {
+    const known = operation.parameters.filter((candidate) => candidate.place === place);
+    return unknownProblem(fieldName(undefined, [name]), finding, new Map(known.map((parameter) => [parameter.name, []])));
+  }
   const parameter = operation.parameters.find((candidate) => candidate.place === place && candidate.name === name);
   const schemas = schemasAt(document, parameter?.schema, inner);
   const problem = problemAt(fieldName(undefined, [name, ...inner]) || place, finding.code, schemas);
   const value = place === "path" ? request.path[name] : place === "query" ? request.query[name] : undefined;
   if (value === undefined || isAboutChild(finding.code) || parameter?.sensitive || sensitive.has(name)) return problem;
   return { ...problem, received: shortened([value].flat().join(",")) };
+}
+
+function isUnknown({ code }: Finding): boolean {
+  return code === "additionalProperties" || code === "unevaluatedProperties";
+}
+
+/** @param name as the problem has it, with the place of the field in front */
+function unknownProblem(name: string, { path, code }: Finding, known: KnownFields): Problem {
+  return { in: name, code, message: `${name} ${unknownField(path.at(-1) ?? "", known)}` };
 }

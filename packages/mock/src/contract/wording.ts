@@ -37,7 +37,7 @@ const phrases: Readonly<Record<string, (value: unknown) => string>> = {
  */
 export function expectation(code: string, schemas: readonly JsonObject[]): string {
   if (code === "required") return "is required";
-  if (code === "additionalProperties" || code === "unevaluatedProperties") return "is not a field that is known here";
+  if (code === "additionalProperties" || code === "unevaluatedProperties") return "is not a known field";
   if (code === "type") return `must be ${allowedTypes(schemas).join(" or ")}`;
   if (code === "enum") return `must be one of ${allowedValues(schemas).join(", ")}`;
   const phrase = phrases[code];

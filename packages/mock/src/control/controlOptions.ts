@@ -9,6 +9,6 @@ export interface ControlOptions {
   readonly checks: Checks;
   /** Where the changes of the clock wait for their turn, and everything else for them. */
   readonly changes: Changes;
-  /** Sets back what begins again with a reset and is in no store. */
-  readonly onReset: () => void;
+  /** Resets what is not in the store, and adds what the mock has from the start. */
+  readonly onReset: () => Promise<void>;
 }

@@ -68,7 +68,7 @@ export function createControl(store: Store, options: ControlOptions): Control {
     reset: async () => {
       await changes.settled();
       await store.reset();
-      onReset();
+      await onReset();
     },
     clock,
     faults: {

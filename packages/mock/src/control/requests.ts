@@ -128,11 +128,12 @@ function only<Fields extends object>(fields: Fields): { [Name in keyof Fields]?:
 }
 
 function shown(entry: NumberedEntry): RequestEntry {
-  const { number, accountId, at, operationId, method, path, query, body, status, durationMs, problems, fault } = entry;
+  const { number, accountId, at, answeredAt, operationId, method, path, query, body, status, durationMs, problems, fault } = entry;
   return {
     id: number,
     accountId,
     at: timestampOf(at),
+    ...(answeredAt === undefined ? {} : { answeredAt: timestampOf(answeredAt) }),
     operationId,
     method,
     path,

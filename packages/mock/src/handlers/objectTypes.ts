@@ -29,6 +29,9 @@ const objectTypes: readonly ObjectType[] = [
   objectType("0-421", "appointments", "appointment"),
 ];
 
+/** The names of the types that every account has. */
+export const objectTypeNames: readonly string[] = objectTypes.map(({ plural }) => plural);
+
 const byName: ReadonlyMap<string, ObjectType> = new Map(
   objectTypes.flatMap((type) => [type.plural, type.singular, type.internalName, type.typeId].map((name) => [name, type])),
 );

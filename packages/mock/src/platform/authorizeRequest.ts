@@ -29,7 +29,7 @@ export type ReadRequest = Omit<AuthorizationRequest, "clientId" | "redirectUri">
 export const tickedName = "ticked_scope";
 
 // Both spellings of scopes are in use (behaviour.md, 6).
-const names = [
+export const authorizationParameters = [
   "client_id",
   "redirect_uri",
   "scopes",
@@ -56,8 +56,8 @@ export function readAuthorization(query: Readonly<Record<string, string | readon
     codeChallengeMethod: single("code_challenge_method"),
     decision: single("decision"),
     ticked: [query[tickedName] ?? []].flat(),
-    repeated: [...names, "decision"].find((name) => Array.isArray(query[name])),
-    fields: names.flatMap((name) => {
+    repeated: [...authorizationParameters, "decision"].find((name) => Array.isArray(query[name])),
+    fields: authorizationParameters.flatMap((name) => {
       const value = single(name);
       return value === undefined ? [] : [[name, value]];
     }),

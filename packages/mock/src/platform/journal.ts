@@ -5,8 +5,12 @@ import type { Operation } from "../contract/operations.ts";
 import { type SensitiveNames, sensitiveNames } from "../contract/sensitive.ts";
 import { anyShape, type Shape, shapeOf } from "../contract/shape.ts";
 import { typedPath } from "../contract/typedPath.ts";
+import { grouped } from "../http/grouped.ts";
+import type { HttpRequest } from "../http/httpRequest.ts";
 import type { OnServed } from "../http/visit.ts";
 import type { Journal, JournalEntry } from "../store/store.ts";
+import { authorizePath } from "./authorizePage.ts";
+import { authorizationParameters } from "./authorizeRequest.ts";
 import type { WallClock } from "./clock.ts";
 
 const redacted = "[redacted]";
@@ -28,10 +32,11 @@ export function keepJournal(journal: Journal, document: OpenApiDocument, operati
     const entry: JournalEntry = {
       accountId: accountId === 0 ? null : accountId,
       at: now,
+      answeredAt: wallClock(),
       operationId: operation?.operationId ?? null,
       method: http.method,
       path: operation?.path ?? shownPath(http.url.pathname),
-      query: shape ? (noted(request?.query ?? {}, sensitive, shape.query) as Record<string, unknown>) : {},
+      query: noted(request?.query ?? grouped(http.url.searchParams), sensitive, shape?.query ?? pageQuery(http)) as JsonObject,
       ...(body === undefined ? {} : { body: noted(body, sensitive, shape?.body ?? anyShape) }),
       status: answer.status,
       ...(started === undefined ? {} : { durationMs: toATenth(performance.now() - started) }),
@@ -63,6 +68,17 @@ function queryShape({ parameters }: Operation): Shape {
   const names = new Set(parameters.filter(({ place }) => place === "query").map(({ name }) => name));
   return { ...anyShape, declares: (name) => names.has(name) };
 }
+
+/** Which parameters of a request without an operation are no secrets: those of the consent page, but for the state of the app. */
+function pageQuery({ url: { pathname, searchParams } }: HttpRequest): Shape {
+  if (pathname !== authorizePath) return { ...anyShape, declares: () => false };
+  const decision = searchParams.get("decision");
+  const isShown = (name: string) =>
+    name === "decision" ? decision === "approve" || decision === "deny" : name !== "state" && shownParameters.has(name);
+  return { ...anyShape, declares: isShown };
+}
+
+const shownParameters: ReadonlySet<string> = new Set([...authorizationParameters, "prompt", "response_type"]);
 
 // An entry is for people to look at, and a thousand of them are kept of each account.
 const mostCharacters = 16_000;

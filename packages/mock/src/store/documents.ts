@@ -211,7 +211,7 @@ export interface Fault {
     readonly nth?: number;
     /** From 0 to 1; which requests it hits is a fact of `seed`. */
     readonly probability?: number;
-    readonly seed?: string;
+    readonly seed?: string | number;
   };
   /** It is over when so many requests have met it. */
   readonly times?: number;

@@ -329,6 +329,8 @@ export interface JournalEntry {
   readonly accountId: number | null;
   /** By the mock's clock, in milliseconds since the epoch. */
   readonly at: number;
+  /** When it was answered, by the machine's clock, in milliseconds since the epoch; absent in entries of older versions. */
+  readonly answeredAt?: number;
   readonly operationId: string | null;
   readonly method: string;
   /** The path as the document writes it, `{token}` and all; other paths with what may be a secret left out. */

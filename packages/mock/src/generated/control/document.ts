@@ -15,7 +15,7 @@ export const document: object = {
       identifier: "MIT"
     },
     description: "The mock is the platform, and this is the hand inside it. None of these paths exist on the platform.\n\nWithout a control token the mock answers them to its own machine only (loopback), and asks for nothing; not to requests\nthat say they came through a proxy, nor to those that pages of other sites send. With one, from anywhere, to requests that\ncarry it: `Authorization: Bearer <CONTROL_TOKEN>`.\n\nMoments are ISO 8601 in UTC, spans are milliseconds. What an object of the platform itself has (a page, a domain, a\nbroadcast) is written as the platform writes it.",
-    "x-content-hash": "sha256-45c7ba845a70ad0a424f193034ac012520ebf5c3b57adaab780485990180c05d"
+    "x-content-hash": "sha256-9001ae3c7036e128a167e9b7b236483da053e4eadc9b4ceecc9c1dad01eb081e"
   },
   jsonSchemaDialect: "https://json-schema.org/draft/2020-12/schema",
   servers: [
@@ -621,7 +621,7 @@ export const document: object = {
           "accounts"
         ],
         summary: "Reset everything",
-        description: "Ends all accounts, clears the faults and the journal, and sets the clock and the ids back to where they began: the same\ncalls then get the same answers again.",
+        description: "Ends all accounts, clears the faults and the journal, and sets the clock and the ids back to where they began: the same\ncalls then get the same answers again. A mock that was started with `--demo` has the demo account again.",
         "x-retry": "safe",
         security: [
           {
@@ -630,7 +630,7 @@ export const document: object = {
         ],
         responses: {
           "204": {
-            description: "Nothing is left."
+            description: "The mock is as it was at its start."
           },
           "401": {
             $ref: "#/components/responses/Unauthorized"
@@ -2358,7 +2358,7 @@ export const document: object = {
           "health"
         ],
         summary: "Get the health of the mock",
-        description: "Answers 200 when the mock can write to its database. Otherwise, within three seconds, it answers 503 `SERVICE_UNAVAILABLE` with\nthe reason: the database does not answer, is read-only, full or damaged.",
+        description: "Answers when the mock can serve and reach its database.",
         "x-retry": "safe",
         security: [
           {
@@ -2482,8 +2482,7 @@ export const document: object = {
               "UNSUPPORTED_MEDIA_TYPE",
               "RATE_LIMITS",
               "SUNSET_INTERFACE",
-              "INTERNAL_ERROR",
-              "SERVICE_UNAVAILABLE"
+              "INTERNAL_ERROR"
             ],
             "x-evidence": {
               grade: "assumed",
@@ -4843,8 +4842,11 @@ export const document: object = {
             maximum: 1
           },
           seed: {
-            type: "string",
-            description: "Which calls `probability` chooses; equal seeds choose equally. Empty when left out."
+            type: [
+              "string",
+              "number"
+            ],
+            description: "Which calls `probability` chooses; equal seeds choose equally, and a number is the same as its text. Empty when left out."
           }
         }
       },
@@ -5154,7 +5156,12 @@ export const document: object = {
           at: {
             type: "string",
             format: "date-time",
-            description: "When it came, by the clock of the account."
+            description: "When it came, by the clock of the account, or by the shared clock where it led to none."
+          },
+          answeredAt: {
+            type: "string",
+            format: "date-time",
+            description: "When it was answered, by the clock of the machine. Entries are in this order, whatever the clocks of their accounts say. Absent\nwhere it is unknown."
           },
           operationId: {
             type: [
@@ -5262,7 +5269,7 @@ export const document: object = {
     },
     responses: {
       Unexpected: {
-        description: "Any other failure. The status and the category say which: 404 `RESOURCE_NOT_FOUND`, 405 `METHOD_NOT_ALLOWED`, 413\n`PAYLOAD_TOO_LARGE`, 415 `UNSUPPORTED_MEDIA_TYPE`, 500 `INTERNAL_ERROR`, 503 `SERVICE_UNAVAILABLE` (the `Retry-After`\nheader says when to try again).",
+        description: "Any other failure. The status and the category say which: 404 `RESOURCE_NOT_FOUND`, 405 `METHOD_NOT_ALLOWED`, 413\n`PAYLOAD_TOO_LARGE`, 415 `UNSUPPORTED_MEDIA_TYPE`, 500 `INTERNAL_ERROR`.",
         content: {
           "application/json": {
             schema: {

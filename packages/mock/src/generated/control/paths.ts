@@ -146,7 +146,7 @@ export interface paths {
         /**
          * Reset everything
          * Ends all accounts, clears the faults and the journal, and sets the clock and the ids back to where they began: the same
-         * calls then get the same answers again.
+         * calls then get the same answers again. A mock that was started with `--demo` has the demo account again.
          */
         post: operations["accounts.reset"];
         delete?: never;
@@ -1679,8 +1679,8 @@ export interface components {
             nth?: number;
             /** How likely a call is struck. It is a matter of `seed` and of the number of the call, not of chance. */
             probability?: number;
-            /** Which calls `probability` chooses; equal seeds choose equally. Empty when left out. */
-            seed?: string;
+            /** Which calls `probability` chooses; equal seeds choose equally, and a number is the same as its text. Empty when left out. */
+            seed?: string | number;
         };
         /** The call does nothing and is answered with a failure of the platform. */
         StatusEffect: {
@@ -1824,9 +1824,15 @@ export interface components {
             accountId: number | null;
             /**
              * Format: date-time
-             * When it came, by the clock of the account.
+             * When it came, by the clock of the account, or by the shared clock where it led to none.
              */
             at: string;
+            /**
+             * Format: date-time
+             * When it was answered, by the clock of the machine. Entries are in this order, whatever the clocks of their accounts say. Absent
+             * where it is unknown.
+             */
+            answeredAt?: string;
             /** The operation, or `null` when the path or the method is none of the platform's. */
             operationId: string | null;
             /** The method. */
@@ -2177,7 +2183,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** Nothing is left. */
+            /** The mock is as it was at its start. */
             204: {
                 headers: {
                     [name: string]: unknown;

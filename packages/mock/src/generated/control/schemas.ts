@@ -1216,8 +1216,8 @@ export interface FaultMatch {
     nth?: number;
     /** How likely a call is struck. It is a matter of `seed` and of the number of the call, not of chance. */
     probability?: number;
-    /** Which calls `probability` chooses; equal seeds choose equally. Empty when left out. */
-    seed?: string;
+    /** Which calls `probability` chooses; equal seeds choose equally, and a number is the same as its text. Empty when left out. */
+    seed?: string | number;
 }
 
 /** The call does nothing and is answered with a failure of the platform. */
@@ -1373,9 +1373,15 @@ export interface RequestEntry {
     accountId: number | null;
     /**
      * Format: date-time
-     * When it came, by the clock of the account.
+     * When it came, by the clock of the account, or by the shared clock where it led to none.
      */
     at: string;
+    /**
+     * Format: date-time
+     * When it was answered, by the clock of the machine. Entries are in this order, whatever the clocks of their accounts say. Absent
+     * where it is unknown.
+     */
+    answeredAt?: string;
     /** The operation, or `null` when the path or the method is none of the platform's. */
     operationId: string | null;
     /** The method. */

@@ -8,6 +8,7 @@ const notes = {
   "fault-added": "The fault is set. It strikes from the next call on.",
   "fault-deleted": "The fault is gone.",
   "faults-cleared": "The faults are gone.",
+  "record-saved": "The record is saved.",
   "snapshot-saved": "The snapshot is saved.",
   "snapshot-restored": "The account holds what the snapshot has in it, and nothing else.",
   "snapshot-deleted": "The saved snapshot is gone. The account stays as it is.",

@@ -90,7 +90,7 @@ function Choice({ fault: { match = {} } }: { readonly fault: Fault }) {
       {probability !== undefined && `with a probability of ${probability}`}
       {seed !== undefined && seed !== "" && (
         <>
-          , seed “<Cut text={seed} most={60} />”
+          , seed “<Cut text={String(seed)} most={60} />”
         </>
       )}
     </span>

@@ -24,9 +24,14 @@ const mostTypes = 40;
 export function RecordList({ path, types, type, text, isFirst, page }: RecordListProps): Markup {
   if (type === undefined) {
     return (
-      <p class="empty">
-        The account has no records yet. Seed some through the control API, restore a snapshot, or let your program make them.
-      </p>
+      <>
+        <p class="empty">The account has no records yet. Add one here, seed some through the control API, or restore a snapshot.</p>
+        <p>
+          <a class="button" href={`${path}/new`}>
+            Add a record
+          </a>
+        </p>
+      </>
     );
   }
   return (
@@ -48,6 +53,9 @@ export function RecordList({ path, types, type, text, isFirst, page }: RecordLis
       </form>
       <Found path={path} type={type} text={text} page={page} />
       <p class="actions">
+        <a class="button small" href={`${path}/new?${new URLSearchParams({ type: pluralOf(type) })}`}>
+          Add a record
+        </a>
         {!isFirst && (
           <a class="button small" href={addressOf(path, type, text)}>
             First page

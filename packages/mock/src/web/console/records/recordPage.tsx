@@ -51,6 +51,11 @@ export function RecordPage({ path, record, name, links, isFurther }: RecordPageP
         </>
       )}
       <h2>Properties</h2>
+      <p>
+        <a class="button small" href={`${own}/edit`}>
+          Edit the record
+        </a>
+      </p>
       <PropertyTable record={record} />
     </>
   );

@@ -6,6 +6,7 @@ import type { Parts } from "../../sites.ts";
 import { cut } from "../cut.tsx";
 import { accountOf, accountPath } from "../ofAccount.ts";
 import { consolePage } from "../page.tsx";
+import { addRecordEditing } from "./recordEditing.tsx";
 import { type Further, linksOf } from "./recordLinks.ts";
 import { RecordList } from "./recordList.tsx";
 import { nameOfRecord, pluralOf } from "./recordName.ts";
@@ -14,6 +15,7 @@ import { recordPage, searchRecords } from "./recordSearch.ts";
 
 /** The records of an account and their associations, as they are now. */
 export function addRecords(app: Hono<Bindings>, parts: Parts): void {
+  addRecordEditing(app, parts);
   app.get(`${accountPath}/records`, async (context) => listPage(context, parts));
   app.get(`${accountPath}/records/:objectType/:recordId`, async (context) => singlePage(context, parts));
 }

@@ -35,7 +35,7 @@ export function requestEntryPage(entry: RequestEntry): Promise<Response> {
 }
 
 function Facts({ entry }: { readonly entry: RequestEntry }): Markup {
-  const { operationId, at, durationMs, accountId, fault } = entry;
+  const { operationId, at, answeredAt, durationMs, accountId, fault } = entry;
   return (
     <dl class="facts card">
       <dt>Operation</dt>
@@ -44,7 +44,15 @@ function Facts({ entry }: { readonly entry: RequestEntry }): Markup {
       <dd class="outcome">
         <Outcome entry={entry} />
       </dd>
-      <dt>Time</dt>
+      {answeredAt !== undefined && (
+        <>
+          <dt>Answered</dt>
+          <dd>
+            <Moment at={answeredAt} /> <span class="muted">UTC, by the clock of the machine</span>
+          </dd>
+        </>
+      )}
+      <dt>Account time</dt>
       <dd>
         <Moment at={at} /> <span class="muted">UTC, by the clock of the account</span>
       </dd>

@@ -31,7 +31,9 @@ export function RequestList({ filter, entries, hasOlder, isNewest, path, isOfAcc
       {entries.length === 0 && <Empty isFiltered={[...query].length > 0} />}
       <div class="table requests" data-requests hidden={entries.length === 0}>
         <table>
-          <caption>Newest first, at the times of their accounts’ clocks, in UTC.</caption>
+          <caption>
+            Newest first. Times are UTC, by the clock of this machine; the clock of the account stands below where it differs.
+          </caption>
           <thead>
             <tr>
               <th scope="col">Time</th>

@@ -5,11 +5,16 @@ import { OperationLink } from "../referenceLinks.tsx";
 
 /** One entry of the journal in the list of them. @param isFresh whether it came while somebody looks on */
 export function RequestRow({ entry, isFresh = false }: { readonly entry: RequestEntry; readonly isFresh?: boolean }): Markup {
-  const { id, at, method, path, operationId, durationMs, accountId } = entry;
+  const { id, at, answeredAt = at, method, path, operationId, durationMs, accountId } = entry;
   return (
     <tr class={isFresh ? "fresh" : undefined}>
       <td class="when">
-        <Moment at={at} />
+        <Moment at={answeredAt} />
+        {isApart(at, answeredAt) && (
+          <span class="hint">
+            account: <Moment at={at} />
+          </span>
+        )}
       </td>
       <td class="what">
         <a class="request" href={`/console/requests/${id}`}>
@@ -26,6 +31,11 @@ export function RequestRow({ entry, isFresh = false }: { readonly entry: Request
       <td class="whose number">{accountId === null ? <span class="muted">none</span> : <AccountLink accountId={accountId} />}</td>
     </tr>
   );
+}
+
+/** Whether the clock of an account shows another time than that of the machine; a slow answer makes no difference. */
+function isApart(at: string, answeredAt: string): boolean {
+  return Math.abs(Date.parse(at) - Date.parse(answeredAt)) > 60_000;
 }
 
 /** The status of an answer, and what else came to pass. */

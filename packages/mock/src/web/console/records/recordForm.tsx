@@ -1,0 +1,88 @@
+import type { Refusal } from "../../../contract/refusal.ts";
+import { objectTypeNames } from "../../../handlers/objectTypes.ts";
+import type { Markup } from "../../html.ts";
+import { Field, problemWith, Refused } from "../forms.tsx";
+
+/** A record as it was typed. */
+export interface TypedRecord {
+  readonly type: string;
+  readonly id: string;
+  readonly properties: readonly (readonly [name: string, value: string])[];
+  /** How many properties the form does not show. */
+  readonly omitted?: number;
+}
+
+export interface RecordFormProps {
+  /** Where the form is sent. */
+  readonly path: string;
+  /** Where a person goes who does not save. */
+  readonly back: string;
+  readonly typed: TypedRecord;
+  readonly refusal: Refusal | undefined;
+  /** Whether the record exists: its type and its id are fixed. */
+  readonly isExisting?: boolean;
+}
+
+const emptyRows = 4;
+
+/** Adds or edits a record. What the control API refuses is shown in place, and what was typed stays. */
+export function RecordForm({ path, back, typed, refusal, isExisting = false }: RecordFormProps): Markup {
+  const { type, id, properties, omitted = 0 } = typed;
+  const filled = properties.filter(([name, value]) => name !== "" || value !== "");
+  const rows = [...filled, ...Array.from({ length: emptyRows }, () => ["", ""] as const)];
+  const typeField = `records.${type}`;
+  const idField = `${typeField}[0].id`;
+  return (
+    <section class="card" aria-labelledby="record-form">
+      <h2 id="record-form">{isExisting ? "Properties" : "The record"}</h2>
+      <Refused refusal={refusal} beside={[typeField, idField]} />
+      <form method="post" action={path}>
+        {!isExisting && (
+          <div class="row fields">
+            <Field
+              id="type"
+              label="Object type"
+              hint="for example tickets, or 2-7 for a custom type"
+              problem={problemWith(refusal, typeField)}
+            >
+              {(described) => <input name="type" list="object-types" autocomplete="off" required value={type} {...described} />}
+            </Field>
+            <datalist id="object-types">
+              {objectTypeNames.map((name) => (
+                <option value={name} />
+              ))}
+            </datalist>
+            <Field id="id" label="Id" hint="empty: the next free id" problem={problemWith(refusal, idField)}>
+              {(described) => <input name="id" inputmode="numeric" autocomplete="off" value={id} {...described} />}
+            </Field>
+          </div>
+        )}
+        <fieldset>
+          <legend>{isExisting ? "Names and values" : "Properties"}</legend>
+          {rows.map(([name, value], index) => (
+            <div class="row fields">
+              <Field id={`name-${index}`} label={`Name ${index + 1}`}>
+                {(described) => <input name="name" autocomplete="off" value={name} {...described} />}
+              </Field>
+              <Field id={`value-${index}`} label={`Value ${index + 1}`}>
+                {(described) => (
+                  <textarea name="value" rows={1} {...described}>
+                    {/* A browser drops the first line break of a text field. */}
+                    {`\n${value}`}
+                  </textarea>
+                )}
+              </Field>
+            </div>
+          ))}
+        </fieldset>
+        {omitted > 0 && <p class="muted">{omitted.toLocaleString("en")} more properties are not shown here and stay as they are.</p>}
+        <p class="actions">
+          <button type="submit" class="primary">
+            Save the record
+          </button>
+          <a href={back}>Cancel</a>
+        </p>
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,95 @@
+import { expect, test } from "vitest";
+import { expectAsText, hostile } from "./consoleHostile.ts";
+import { textOf, visits } from "./consoleVisits.ts";
+
+async function filled() {
+  const console = await visits();
+  const account = await console.mock.account({ clock: { mode: "frozen", at: "2026-04-20T08:00:00Z" } });
+  const seen = async (objectType: string, id: string) =>
+    (await account.snapshot()).records?.[objectType]?.find((record) => record.id === id);
+  return { ...console, account, seen, path: `/console/accounts/${account.accountId}/records` };
+}
+
+function fields(type: string, id: string, ...properties: [name: string, value: string][]): [string, string][] {
+  const rows = properties.flatMap(([name, value]): [string, string][] => [
+    ["name", name],
+    ["value", value],
+  ]);
+  return [["type", type], ["id", id], ...rows, ["name", ""], ["value", ""]];
+}
+
+test("adds a record with the next free id, which the API then has", async () => {
+  const { mock, account, look, send, seen, path } = await filled();
+  expect((await look(path)).html).toContain(`href="${path}/new"`);
+  const first = await send(`${path}/new`, fields("ticket", "", ["subject", "Printer"], ["content", "Line 1\r\nLine 2"]));
+  expect([first.status, first.location]).toEqual([303, `${path}/tickets/1?done=record-saved`]);
+  expect(textOf((await look(first.location)).html)).toContain("The record is saved.");
+  expect((await send(`${path}/new`, fields("tickets", "901"))).location).toContain("/tickets/901?");
+  expect((await send(`${path}/new`, fields("0-5", ""))).location).toContain("/tickets/902?");
+  expect((await seen("tickets", "1"))?.properties).toEqual({ subject: "Printer", content: "Line 1\nLine 2" });
+  const headers = { authorization: `Bearer ${account.accessToken}` };
+  const archived = await mock.fetch(`${mock.url}/crm/objects/2026-03/tickets/1`, { method: "DELETE", headers });
+  expect(archived.status).toBe(204);
+});
+
+test("edits a record: changed values get a history, the others and the times stay", async () => {
+  const { account, look, send, seen, path } = await filled();
+  const history = [
+    { value: "B", timestamp: "2026-04-02T08:00:00Z", sourceType: "INTEGRATION" },
+    { value: "A", timestamp: "2026-04-01T08:00:00Z", sourceType: "CRM_UI" },
+  ];
+  const createdAt = "2026-04-01T08:00:00Z";
+  const properties = { subject: "Printer", stage: history, text: "a\r\nb", long: "x".repeat(3000) };
+  await account.seed({ records: { tickets: [{ id: "901", createdAt, properties }] } });
+  const form = `${path}/tickets/901/edit`;
+  const { html } = await look(form);
+  expect(textOf(html)).toContain("1 more properties are not shown here");
+  const sent = await send(
+    form,
+    fields("", "", ["stage", "C"], ["subject", "Printer"], ["text", "a\r\nb"], ["added", ""], ["new", "value"]),
+  );
+  expect(sent.location).toBe(`${path}/tickets/901?done=record-saved`);
+  const changed = (value: string) => ({ value, timestamp: "2026-04-20T08:00:00Z", sourceType: "CRM_UI" });
+  expect(await seen("tickets", "901")).toEqual({
+    id: "901",
+    createdAt,
+    updatedAt: "2026-04-20T08:00:00Z",
+    properties: { ...properties, stage: [changed("C"), ...history], added: [changed("")], new: [changed("value")] },
+  });
+});
+
+test.each([
+  ["an unknown object type", fields("dragons", "1", ["subject", "Kept"]), "It must be an object type"],
+  ["an id that is no number", fields("tickets", "abc", ["subject", "Kept"]), "It must match the pattern"],
+  ["an id that is taken", fields("tickets", "901", ["subject", "Kept"]), "It must not be the id of a record that exists."],
+  ["a value without a name", fields("tickets", "1", ["", "Kept"]), "A property with a value must have a name"],
+  ["a name twice", fields("tickets", "1", ["subject", "Kept"], ["subject", "b"]), "The property subject must not be there twice"],
+])("%s is refused in place, and what was typed stays", async (_, typed, words) => {
+  const { account, send, path } = await filled();
+  await account.seed({ records: { tickets: [{ id: "901" }] } });
+  const before = await account.snapshot();
+  const { status, html } = await send(`${path}/new`, typed);
+  expect(status).toBe(400);
+  expect(textOf(html)).toContain(words);
+  expect(html).toContain("Kept</textarea>");
+  for (const [name, value] of typed.slice(0, 2)) expect(html).toMatch(new RegExp(`name="${name}"[^>]* value="${value}"`));
+  expect(await account.snapshot()).toEqual(before);
+});
+
+test("what a record or a form brings is shown as text", async () => {
+  const { account, look, send, path } = await filled();
+  await account.seed({ records: { tickets: [{ id: "901", properties: { [hostile]: hostile } }] } });
+  expectAsText((await look(`${path}/tickets/901/edit`)).html, 2);
+  const { status, html } = await send(`${path}/new`, fields(hostile, hostile, [hostile, hostile]));
+  expect(status).toBe(400);
+  expectAsText(html, 4);
+  expect((await send(`${path}/new`, fields("__proto__", "1", ["__proto__", "x"]))).status).toBe(400);
+});
+
+test("a record, an account or a form that does not exist is refused", async () => {
+  const { look, send, path } = await filled();
+  expect((await look(`${path}/tickets/7/edit`)).status).toBe(404);
+  expect((await send(`${path}/tickets/7/edit`, fields("", ""))).status).toBe(404);
+  expect((await look("/console/accounts/7/records/new")).status).toBe(404);
+  expect((await send(`${path}/new`, { name: "x".repeat(70_000) })).status).toBe(413);
+});

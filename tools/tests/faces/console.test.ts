@@ -131,6 +131,28 @@ describe.skipIf(!hasBrowser)("the console", () => {
     expect(await listDomains(accessToken)).toBe(401);
   });
 
+  test("adds and edits a record without JavaScript", async () => {
+    const account = await visitor.mock.account();
+    const page = await opened(`/console/accounts/${account.accountId}/records`, { javaScript: false });
+    await page.getByRole("link", { name: "Add a record" }).click();
+    await page.getByLabel("Object type").fill("dragons");
+    await page.getByLabel("Name 1").fill("subject");
+    await page.getByLabel("Value 1").fill("Printer");
+    await page.getByRole("button", { name: "Save the record" }).click();
+    await page.getByText(/It must be .*object type/).waitFor();
+    await page.getByLabel("Object type").fill("tickets");
+    await page.getByRole("button", { name: "Save the record" }).click();
+    await page.getByRole("status").waitFor();
+    await page.getByRole("link", { name: "Edit the record" }).click();
+    await page.getByLabel("Value 1").fill("Scanner");
+    await page.getByRole("button", { name: "Save the record" }).click();
+    await page.getByText("1 earlier value").waitFor();
+    expect((await account.snapshot()).records?.["tickets"]?.[0]).toMatchObject({
+      id: "1",
+      properties: { subject: [{ value: "Scanner" }, { value: "Printer" }] },
+    });
+  });
+
   test("shows whatever it is given as text", async () => {
     const { accountId } = await hostileAccount(visitor.mock);
     const [request] = await visitor.mock.requests.list({ accountId, operationId: "domains.list" });
@@ -139,7 +161,17 @@ describe.skipIf(!hasBrowser)("the console", () => {
     const own = `/console/accounts/${accountId}`;
     const text = encodeURIComponent(hostile);
     const quoting = [
-      ...["", "/outbox", "/records", "/records/0-5/901", "/records/0-1/301", "/tokens", "/faults", "/snapshots"].map((path) => own + path),
+      ...[
+        "",
+        "/outbox",
+        "/records",
+        "/records/0-5/901",
+        "/records/0-5/901/edit",
+        "/records/0-1/301",
+        "/tokens",
+        "/faults",
+        "/snapshots",
+      ].map((path) => own + path),
       ...["html", "headers", "data"].map((view) => `${own}/outbox/${sent?.number}?view=${view}`),
       ...["headers", "data"].map((view) => `${own}/outbox/${refused?.number}?rejected=true&view=${view}`),
       `${own}/records?q=${text}`,

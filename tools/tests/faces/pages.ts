@@ -28,6 +28,8 @@ export function consolePages({ request, email }: { readonly request: number; rea
     "console-note": `${account}/clock?done=clock-set`,
     "console-records": `${account}/records`,
     "console-record": `${account}/records/0-5/9601`,
+    "console-record-new": `${account}/records/new?type=tickets`,
+    "console-record-edit": `${account}/records/0-5/9601/edit`,
     "console-tokens": `${account}/tokens`,
     "console-account-clock": `${account}/clock`,
     "console-account-faults": `${account}/faults`,

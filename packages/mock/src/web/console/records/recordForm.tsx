@@ -80,7 +80,9 @@ export function RecordForm({ path, back, typed, refusal, isExisting = false }: R
           <button type="submit" class="primary">
             Save the record
           </button>
-          <a href={back}>Cancel</a>
+          <a class="button" href={back}>
+            Cancel
+          </a>
         </p>
       </form>
     </section>

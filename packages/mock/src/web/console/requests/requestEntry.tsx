@@ -52,9 +52,9 @@ function Facts({ entry }: { readonly entry: RequestEntry }): Markup {
           </dd>
         </>
       )}
-      <dt>Account time</dt>
+      <dt>Mock time</dt>
       <dd>
-        <Moment at={at} /> <span class="muted">UTC, by the clock of the account</span>
+        <Moment at={at} /> <span class="muted">UTC, by the {accountId === null ? "shared clock" : "clock of the account"}</span>
       </dd>
       {durationMs !== undefined && (
         <>

@@ -15,7 +15,7 @@ export const document: object = {
       identifier: "MIT"
     },
     description: "The mock is the platform, and this is the hand inside it. None of these paths exist on the platform.\n\nWithout a control token the mock answers them to its own machine only (loopback), and asks for nothing; not to requests\nthat say they came through a proxy, nor to those that pages of other sites send. With one, from anywhere, to requests that\ncarry it: `Authorization: Bearer <CONTROL_TOKEN>`.\n\nMoments are ISO 8601 in UTC, spans are milliseconds. What an object of the platform itself has (a page, a domain, a\nbroadcast) is written as the platform writes it.",
-    "x-content-hash": "sha256-9001ae3c7036e128a167e9b7b236483da053e4eadc9b4ceecc9c1dad01eb081e"
+    "x-content-hash": "sha256-fd5d48fa28f49c92f0c347cbafbb8967daaed195334d43012137e25b979c9c64"
   },
   jsonSchemaDialect: "https://json-schema.org/draft/2020-12/schema",
   servers: [
@@ -2482,7 +2482,8 @@ export const document: object = {
               "UNSUPPORTED_MEDIA_TYPE",
               "RATE_LIMITS",
               "SUNSET_INTERFACE",
-              "INTERNAL_ERROR"
+              "INTERNAL_ERROR",
+              "SERVICE_UNAVAILABLE"
             ],
             "x-evidence": {
               grade: "assumed",
@@ -5269,7 +5270,7 @@ export const document: object = {
     },
     responses: {
       Unexpected: {
-        description: "Any other failure. The status and the category say which: 404 `RESOURCE_NOT_FOUND`, 405 `METHOD_NOT_ALLOWED`, 413\n`PAYLOAD_TOO_LARGE`, 415 `UNSUPPORTED_MEDIA_TYPE`, 500 `INTERNAL_ERROR`.",
+        description: "Any other failure. The status and the category say which: 404 `RESOURCE_NOT_FOUND`, 405 `METHOD_NOT_ALLOWED`, 413\n`PAYLOAD_TOO_LARGE`, 415 `UNSUPPORTED_MEDIA_TYPE`, 500 `INTERNAL_ERROR`, 503 `SERVICE_UNAVAILABLE` (the `Retry-After`\nheader says when to try again).",
         content: {
           "application/json": {
             schema: {

@@ -122,6 +122,7 @@ test.each([
   expect(status).toBe(404);
   expect(message).toContain(`This version has no operation that writes ${type}. Add them with POST /__mock/v1/accounts/{accountId}/seed, `);
   expect((await ask("GET", path)).message).not.toContain("Add them");
+  expect((await ask("POST", "/crm/v3/objects/tickets/search")).message).not.toContain("Add them");
 });
 
 test("the journal has the query of a consent request without its state, and the names of any other query", async () => {

@@ -15,7 +15,7 @@ export const document: object = {
       identifier: "MIT"
     },
     description: "The mock is the platform, and this is the hand inside it. None of these paths exist on the platform.\n\nWithout a control token the mock answers them to its own machine only (loopback), and asks for nothing; not to requests\nthat say they came through a proxy, nor to those that pages of other sites send. With one, from anywhere, to requests that\ncarry it: `Authorization: Bearer <CONTROL_TOKEN>`.\n\nMoments are ISO 8601 in UTC, spans are milliseconds. What an object of the platform itself has (a page, a domain, a\nbroadcast) is written as the platform writes it.",
-    "x-content-hash": "sha256-fd5d48fa28f49c92f0c347cbafbb8967daaed195334d43012137e25b979c9c64"
+    "x-content-hash": "sha256-cd208293e14c3e440f140d227bdd800bf4f919b6734e879c3dd25b059074d4a1"
   },
   jsonSchemaDialect: "https://json-schema.org/draft/2020-12/schema",
   servers: [
@@ -2358,7 +2358,7 @@ export const document: object = {
           "health"
         ],
         summary: "Get the health of the mock",
-        description: "Answers when the mock can serve and reach its database.",
+        description: "Answers 200 when the mock can write to its database. Otherwise, within three seconds, it answers 503 `SERVICE_UNAVAILABLE` with\nthe reason: the database does not answer, is read-only, full or damaged.",
         "x-retry": "safe",
         security: [
           {

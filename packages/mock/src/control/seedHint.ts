@@ -1,7 +1,7 @@
 import { objectTypeOf } from "../handlers/objectTypes.ts";
 
 /** Where records are in the paths of every version: `/crm/objects/2026-03/tickets`, `/crm/v3/objects/tickets`. */
-const records = String.raw`^/crm/(?:objects/[^/]+|[^/]+/objects)/([^/]+)`;
+const records = "^/crm/(?:objects/[^/]+|[^/]+/objects)/([^/]+)";
 const writing: Readonly<Record<string, RegExp>> = {
   POST: new RegExp(`${records}(?:/batch/(?:create|update|upsert))?$`),
   PUT: new RegExp(`${records}/[^/]+$`),

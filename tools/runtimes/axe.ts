@@ -8,7 +8,9 @@ const colorRules = { type: "rule", values: ["color-contrast", "link-in-text-bloc
 export async function accessibilityProblems(page: Page, { only }: { readonly only?: "color" } = {}): Promise<string[]> {
   // By evaluation, not as a script of the page: our pages let no foreign script in.
   if (await page.evaluate("typeof axe === 'undefined'")) await page.evaluate(axe.source);
-  const { violations } = (await page.evaluate(only === "color" ? `axe.run({ runOnly: ${JSON.stringify(colorRules)} })` : "axe.run()")) as AxeReport;
+  const { violations } = (await page.evaluate(
+    only === "color" ? `axe.run({ runOnly: ${JSON.stringify(colorRules)} })` : "axe.run()",
+  )) as AxeReport;
   return violations.flatMap(({ id, help, nodes }) => nodes.map(({ html }) => `${id}: ${help}: ${html.slice(0, 200)}`));
 }
 

@@ -10,7 +10,7 @@ export interface ServedPrism {
 
 /** Serves a document by Prism alone, without anything of our mock. Credentials are not checked. */
 export async function servePrism(document: Document): Promise<ServedPrism> {
-  const server = createServer(await getHttpOperationsFromSpec(document), {
+  const server = createServer(await getHttpOperationsFromSpec(structuredClone(document)), {
     components: { logger: createLogger("prism", { level: "silent" }) },
     cors: false,
     config: {

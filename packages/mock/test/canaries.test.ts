@@ -9,7 +9,6 @@ const secured = operations.filter((op) => op.secured);
 
 describe("an operation that needs a token refuses a request without one", () => {
   test("and these are all but the three that carry their credential elsewhere", () => {
-    expect(secured.length).toBe(24);
     expect(operations.filter((op) => !secured.includes(op)).map((op) => op.id)).toEqual([
       "oauth.createToken",
       "oauth.getAccessToken",
@@ -168,10 +167,10 @@ const oauthCanaries: [id: string, body: Record<string, string>, status: string, 
 ];
 
 describe("each canary is refused", () => {
-  test("and every operation but the two that ask for nothing has one", () => {
+  test("and every operation that takes something has one", () => {
     const covered = new Set([...canaries, ...oauthCanaries].map(([id]) => id));
-    expect(operations.map((op) => op.id).filter((id) => !covered.has(id))).toEqual(["smtpTokens.list", "broadcasts.listChannels"]);
-    expect([canaries.length, oauthCanaries.length]).toEqual([48, 9]);
+    const takeSomething = operations.filter((op) => op.parameters.length > 0 || op.mediaType !== undefined);
+    expect([...covered].sort()).toEqual(takeSomething.map(({ id }) => id).sort());
   });
 
   test.each(canaries.map((one) => [`${one[0]} ${one[2]} ${one[3]}`, one] as const))("%s", async (_, [id, change, where, code]) => {

@@ -162,7 +162,7 @@ describe("--seed and --demo", () => {
     [
       "an unknown field of an account",
       { accounts: [{ account }, { account: { ...other, scope: [] } }] },
-      "accounts[1].account: scope is not a known field.",
+      "accounts[1].account: scope is not a known field; the nearest is scopes. Valid fields: ",
     ],
     [
       "a scope that is not well-formed",
@@ -205,7 +205,9 @@ describe("--seed and --demo", () => {
     expect(await command("start", "--port", "0", "--seed", file).ended).toEqual({
       code: 1,
       stdout: "",
-      stderr: `The seed file ${file}, accounts[0].state: ticket is not a field that is known here.\n`,
+      stderr: expect.stringMatching(
+        /^The seed file \S+, accounts\[0\]\.state: ticket is not a known field\. Valid fields: version, .*broadcasts\.\n$/,
+      ),
     });
   });
 

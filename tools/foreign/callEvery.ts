@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 import { createConnection, isCallError, type Operation } from "@crm-platform/client/engine";
 import type { Document } from "../bundle/document.ts";
 import { Resolver } from "../bundle/resolve.ts";
-import { listOperations } from "../model/sources.ts";
+import { listOperations, type OperationSource } from "../model/sources.ts";
 import { sampleCall } from "./sampleCall.ts";
 import { refusalIn, servePrism } from "./servePrism.ts";
 
@@ -42,16 +42,22 @@ export async function callEvery(folder: string): Promise<Called> {
     const client = bindClient(createConnection(options));
     const byId = new Map(Object.values(data).map((operation) => [operation.id, operation]));
     const problems: string[] = [];
-    for (const source of sources) {
+    const refusalOf = async (source: OperationSource, values: readonly unknown[]): Promise<string> => {
       const { area = "", name = "" } = operationTable[source.id] ?? {};
-      const { ids, parameters } = sampleCall(source, byId.get(source.id) as Operation, document, resolver);
-      const values = [...ids, ...(parameters === undefined ? [] : [parameters])];
-      // A failure that the document declares is an answer like any other.
-      const error = await client[area]?.[name]?.(...values).then(
+      const call = client[area]?.[name];
+      if (call === undefined) return "It is not in the client.";
+      // A failure that the document declares is a response like any other.
+      const error = await call(...values).then(
         () => undefined,
         (reason: unknown) => reason,
       );
-      const refusal = refusals.splice(0).join("; ") || (error === undefined || isCallError(error) ? "" : String(error));
+      return refusals.splice(0).join("; ") || (error === undefined || isCallError(error) ? "" : String(error));
+    };
+    for (const source of sources) {
+      const operation = byId.get(source.id) as Operation;
+      const values = (from: "examples" | "schemas"): readonly unknown[] => sampleCall(source, operation, document, resolver, from);
+      // Not every document keeps to its own examples.
+      const refusal = (await refusalOf(source, values("examples"))) && (await refusalOf(source, values("schemas")));
       if (refusal !== "") problems.push(`${source.id}: ${refusal}`);
     }
     return { operations: sources.length, problems };

@@ -6,17 +6,24 @@ import { isJson, isText } from "../model/mediaTypes.ts";
 import { mergeParameters } from "../model/parameters.ts";
 import type { OperationSource } from "../model/sources.ts";
 
-interface SampleCall {
-  readonly ids: readonly unknown[];
-  readonly parameters: unknown;
-}
+/** What values are made from: the examples of the document as far as it has any, or its schemas alone. */
+type Origin = "examples" | "schemas";
 
-/** Arguments for one call, from the examples of the document, and from its schemas where it has none. */
-export function sampleCall(source: OperationSource, operation: Operation, document: OpenAPI.Document, resolver: Resolver): SampleCall {
+/** Arguments for one call: the values in the path, and the parameters where the operation takes any. */
+export function sampleCall(
+  source: OperationSource,
+  operation: Operation,
+  document: OpenAPI.Document,
+  resolver: Resolver,
+  from: Origin,
+): readonly unknown[] {
   const declared = mergeParameters(source.item, source.operation, resolver);
   const sampleOf = (place: string, name: string): unknown => {
     const parameter = declared.find((one) => one.in === place && [one.name, encoded(one.name)].includes(name));
-    return parameter && exampleOf(parameter, document, resolver);
+    if (parameter === undefined) return undefined;
+    // A number would follow both alternatives when Prism reads it from a path.
+    const alternatives = parameter.schema?.oneOf ?? [];
+    return place === "path" && alternatives.some(({ type }) => type === "string") ? "a" : exampleOf(parameter, document, resolver, from);
   };
   // In a path and in a header a list or an object is a text that the caller writes.
   const textOf = (value: unknown): unknown => (typeof value === "object" && value !== null ? Object.values(value).join(",") || "a" : value);
@@ -27,22 +34,22 @@ export function sampleCall(source: OperationSource, operation: Operation, docume
   const beside = Object.fromEntries(
     [...named("query", operation.query?.parameters), ...headers].filter(([, value]) => value !== undefined),
   );
-  if (operation.prepare === undefined) return { ids, parameters: undefined };
-  if (operation.body === undefined) return { ids, parameters: beside };
-  const body = bodyOf(source, document, resolver);
-  if (operation.body.placement === "whole") return { ids, parameters: body };
-  if (operation.body.placement === "member") return { ids, parameters: { ...beside, [operation.body.member ?? "body"]: body } };
-  return { ids, parameters: { ...Object(body), ...beside } };
+  if (operation.prepare === undefined) return ids;
+  if (operation.body === undefined) return [...ids, beside];
+  const body = bodyOf(source, document, resolver, from);
+  if (operation.body.placement === "whole") return [...ids, body];
+  if (operation.body.placement === "member") return [...ids, { ...beside, [operation.body.member ?? "body"]: body }];
+  return [...ids, { ...Object(body), ...beside }];
 }
 
 function encoded(name: string): string {
   return name.replace(/[&=#+%]/g, encodeURIComponent);
 }
 
-function bodyOf({ operation }: OperationSource, document: OpenAPI.Document, resolver: Resolver): unknown {
+function bodyOf({ operation }: OperationSource, document: OpenAPI.Document, resolver: Resolver, from: Origin): unknown {
   const { content = {} } = resolver.resolve<OpenAPI.RequestBody>(operation.requestBody ?? {});
   const [mediaType = "", media = {}] = Object.entries(content).find(([type]) => isJson(type)) ?? Object.entries(content)[0] ?? [];
-  const value = exampleOf(media, document, resolver);
+  const value = exampleOf(media, document, resolver, from);
   if (isJson(mediaType) || mediaType.startsWith("application/x-www-form-urlencoded")) return value;
   if (mediaType.startsWith("multipart/form-data")) return withBlobs(value, media.schema, resolver);
   return isText(mediaType) ? String(value) : "bytes";
@@ -59,10 +66,14 @@ function exampleOf(
   owner: OpenAPI.WithExamples & { readonly schema?: OpenAPI.Schema },
   document: OpenAPI.Document,
   resolver: Resolver,
+  from: Origin,
 ): unknown {
   const examples = Object.values(owner.examples ?? {}).map((one) => resolver.resolve<OpenAPI.Example>(one).value);
   const given = [owner.example, ...examples].find((value) => value !== undefined);
-  return given ?? withoutEmpty(sample((owner.schema ?? {}) as object, { quiet: true, enablePatterns: true }, document as object));
+  if (from === "examples" && given !== undefined) return given;
+  // The sampler does not know this class of characters.
+  const schema = JSON.parse(JSON.stringify(owner.schema ?? {}).replaceAll("\\\\d", "[0-9]")) as object;
+  return withoutEmpty(sample(schema, { quiet: true, enablePatterns: true }, document as object));
 }
 
 /** The sampler ends a circle of schemas with an empty object, which may lack what is required. */

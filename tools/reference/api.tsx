@@ -1,16 +1,15 @@
 import { createHash } from "node:crypto";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { redocly } from "../lint/redocly.ts";
+import { raw } from "hono/html";
+import type { Child } from "hono/jsx";
+import { callOf } from "./call.ts";
 import type { Facts, OperationFacts } from "./facts.ts";
 import { Top, WithoutScript } from "./frame.tsx";
 import { guides } from "./pages.ts";
 import { codeSamples } from "./samples.ts";
 import { usualAddress } from "./usualAddress.ts";
 
-/** More alternatives than these are told in a sentence. */
-const manyScopes = 5;
+/** An operation with more alternative scopes links to the list instead. */
+const maxListedScopes = 5;
 
 export interface ApiPage {
   readonly html: string;
@@ -19,24 +18,61 @@ export interface ApiPage {
 }
 
 /**
- * The page of all operations, by Redoc, with everything in it but our own style and search.
+ * Renders the page of all operations: a frame, the document as data, and a script that runs Redoc on it.
  * @param root the folder of the repository
- * @param script what mends the page, bundled
- * @throws Error when Redoc fails
+ * @param script the bundled script with Redoc in it
  */
 export async function apiPage(root: string, facts: Facts, script: string): Promise<ApiPage> {
-  const folder = await mkdtemp(join(tmpdir(), "crm-platform-reference-"));
-  try {
-    const [input, output] = [join(folder, "openapi.json"), join(folder, "api.html")];
-    await writeFile(input, JSON.stringify(await documentForReaders(root, facts)));
-    const template = join(root, "tools/reference/page.hbs");
-    const options = ["--inlineBundle", "--config", join(root, "redocly.yaml"), "--template", template, "--output", output];
-    const { ok, stderr } = await redocly(["build-docs", input, ...options]);
-    if (!ok) throw new Error(`Redoc did not make the page of the API.\n${stderr}`);
-    return complete(await readFile(output, "utf8"), script);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  // `<` is escaped so that no text of the document can end the script element.
+  const data = JSON.stringify(await documentForReaders(root, facts)).replaceAll("<", "\\u003c");
+  const policy = [
+    "default-src 'none'",
+    `script-src 'self' ${hashOf(script)}`,
+    "worker-src blob:",
+    // Redoc adds its styles at run time.
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "font-src data:",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join("; ");
+  const html = await (
+    <ApiFrame policy={policy}>
+      <div id="redoc" />
+      <script type="application/json" id="openapi">
+        {raw(data)}
+      </script>
+      <script type="module">{raw(script)}</script>
+    </ApiFrame>
+  );
+  // Only a header can forbid framing.
+  return { html: `<!doctype html>${html}\n`, policy: `${policy}; frame-ancestors 'none'` };
+}
+
+function ApiFrame({ policy, children }: { readonly policy: string; readonly children?: Child }) {
+  return (
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <title>All operations – CRM Platform reference</title>
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="description" content="Every operation of the CRM Platform, with its parameters, responses and samples." />
+        <meta http-equiv="Content-Security-Policy" content={raw(policy)} />
+        <link rel="icon" href="icon.svg" type="image/svg+xml" />
+        <link rel="stylesheet" href="api.css" />
+        <script defer src="site.js" />
+      </head>
+      <body>
+        <a class="skip" href="#api-content">
+          Skip to the content
+        </a>
+        <Top file="api.html" />
+        <WithoutScript>A script renders the operations on this page. </WithoutScript>
+        {children}
+      </body>
+    </html>
+  );
 }
 
 /** What the samples take from the environment, in Markdown: the demo account of the mock. */
@@ -53,7 +89,8 @@ interface DocumentCopy {
 }
 
 /** The document with what people want to see and programs do not need: samples, and when an operation ends. */
-async function documentForReaders(root: string, { document, operations }: Facts): Promise<object> {
+async function documentForReaders(root: string, facts: Facts): Promise<object> {
+  const { document, operations } = facts;
   const samples = await codeSamples(root);
   const copy = structuredClone(document) as unknown as DocumentCopy;
   const links = guides.map(({ file, title }) => `- [${title}](${file})`);
@@ -63,66 +100,44 @@ async function documentForReaders(root: string, { document, operations }: Facts)
     if (target === undefined) continue;
     const own = samples.get(operation.id);
     if (own !== undefined) target["x-codeSamples"] = own;
-    // A page of alternatives helps nobody; the guide has all of them, in words.
-    const hasManyScopes = operation.scopes.length > manyScopes;
-    if (hasManyScopes) target["security"] = [{ oauth2: [] }];
-    target["description"] = [
-      ...(operation.deprecated === true ? [ending(operation)] : []),
-      operation.description,
-      ...(hasManyScopes ? [`Any one of ${operation.scopes.length} scopes will do: [the list](authentication.html#scopes).`] : []),
-    ].join("\n\n");
+    // Redoc would print every alternative; the guide lists them.
+    if (operation.scopes.length > maxListedScopes) target["security"] = [{ oauth2: [] }];
+    target["description"] = descriptionOf(facts, operation);
   }
   return copy;
+}
+
+/** The operation's description in Markdown, headed by its method and path, its call in the client and its scopes. */
+function descriptionOf(facts: Facts, operation: OperationFacts): string {
+  const { method, path, deprecated, description } = operation;
+  return [
+    codeSpan(`${method} ${path}`),
+    codeSpan(callOf(facts, operation)),
+    ...scopesOf(operation),
+    ...(deprecated === true ? [ending(operation)] : []),
+    description,
+  ].join("\n\n");
+}
+
+function scopesOf({ scopes }: OperationFacts): string[] {
+  if (scopes.length === 0) return [];
+  if (scopes.length > maxListedScopes) return [`Any one of ${scopes.length} scopes will do: [the list](authentication.html#scopes).`];
+  return [`${scopes.length === 1 ? "Scope" : "Any one of the scopes"}: ${scopes.map(codeSpan).join(", ")}`];
+}
+
+/** Markdown code that shows the text as it is: the fence is longer than any run of backticks in it. */
+export function codeSpan(text: string): string {
+  const runs = text.match(/`+/g) ?? [];
+  const fence = "`".repeat(Math.max(0, ...runs.map(({ length }) => length)) + 1);
+  const padding = text.startsWith("`") || text.endsWith("`") ? " " : "";
+  return `${fence}${padding}${text.replaceAll(/\s+/g, " ")}${padding}${fence}`;
 }
 
 /** What becomes of a deprecated operation, in Markdown. */
 function ending({ sunset }: OperationFacts): string {
   const day = sunset?.date ? `It ends on ${sunset.date}` : "No day has been announced on which it ends";
-  const instead = sunset?.replacement ? `use ${sunset.replacement} instead` : "nothing replaces it so far";
+  const instead = sunset?.replacement ? `use ${codeSpan(sunset.replacement)} instead` : "nothing replaces it so far";
   return `> **Deprecated.** ${day}; ${instead}. [All deprecations](deprecations.html)`;
-}
-
-/** How the page hands the document over. Before it, the script of the site has run: scripts that wait for the page do so in their order. */
-const start = "hydrate(__redoc_definition,";
-
-async function complete(page: string, script: string): Promise<ApiPage> {
-  // Markers and not the variables of the template, which would be escaped; and functions, as the texts may hold a `$`.
-  const skip = '<a class="skip" href="#api-content">Skip to the content</a>';
-  const top = `${skip}${await Top({ file: "api.html" })}${await WithoutScript()}`;
-  if (!page.includes(start)) throw new Error(`The page of Redoc is expected to call ${start} …). It does not any more.`);
-  const filled = page
-    // The picture of its maker, which we do not show, and which nobody shall be asked for.
-    .replaceAll("https://cdn.redoc.ly/redoc/logo-mini-full.svg", "icon.svg")
-    .replace("<!-- top -->", () => top)
-    .replace(start, () => "hydrate(globalThis.withMockAddress?.(__redoc_definition) ?? __redoc_definition,")
-    .replace("<!-- script -->", () => `<script type="module">${script}</script>`);
-  const policy = [
-    "default-src 'none'",
-    `script-src 'self' ${inlineScripts(filled).map(hashOf).join(" ")}`,
-    "worker-src blob:",
-    // Redoc makes its style while it runs.
-    "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' data: blob:",
-    "font-src data:",
-    "connect-src 'self'",
-    "base-uri 'none'",
-    "form-action 'none'",
-  ].join("; ");
-  const html = filled.replace("<!-- policy -->", () => `<meta http-equiv="Content-Security-Policy" content="${policy}" />`);
-  // Whether it may stand in a frame only a header can say.
-  return { html, policy: `${policy}; frame-ancestors 'none'` };
-}
-
-/** The inline scripts as browsers see them: each ends at the first `</script` after its beginning. */
-function inlineScripts(html: string): string[] {
-  const scripts: string[] = [];
-  const opening = /<script(?: type="module")?>/g;
-  for (let match = opening.exec(html); match !== null; match = opening.exec(html)) {
-    const end = html.indexOf("</script", opening.lastIndex);
-    scripts.push(html.slice(opening.lastIndex, end));
-    opening.lastIndex = end;
-  }
-  return scripts;
 }
 
 function hashOf(script: string): string {

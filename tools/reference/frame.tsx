@@ -78,10 +78,11 @@ export function Top({ file }: { readonly file: string }): Markup {
 }
 
 /** The script of the site puts the address of the mock that serves it into examples and links. Whoever has none is told. */
-export function WithoutScript(): Markup {
+export function WithoutScript({ children }: { readonly children?: Child }): Markup {
   return (
     <noscript>
       <p class="notice">
+        {children}
         Examples and links take the mock to be at <code>{usualAddress}</code>, where <code>npx pnpm start</code> puts it. If yours has
         another address, read that in its place.
       </p>

@@ -89,5 +89,16 @@ async function bundleScripts(root: string): Promise<{ readonly site: string; rea
     return outputFiles[0]?.text ?? "";
   };
   const [site, api] = await Promise.all([bundle("site.ts"), bundle("api.ts")]);
-  return { site, api };
+  return { site, api: withoutRemoteLogo(api) };
+}
+
+/**
+ * Replaces the addresses of the logo that Redoc shows below its menu. No option of Redoc leaves it out, and hiding the element
+ * does not stop the browser from requesting it; the page must not load anything from another host.
+ * @throws Error when the script does not contain them
+ */
+function withoutRemoteLogo(script: string): string {
+  const logo = /https:\/\/cdn\.redoc\.ly\/redoc\/logo-mini(?:-full)?\.svg/g;
+  if (!logo.test(script)) throw new Error("Expected the addresses of Redoc's logo in its script, and found none.");
+  return script.replaceAll(logo, "icon.svg");
 }

@@ -2,9 +2,11 @@ import { createHash } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { createClient } from "@crm-platform/client";
 import { behaviours, fidelity, operationTable, scopes, sunsetInterfaces } from "@crm-platform/types";
 import { beforeAll, describe, expect, test } from "vitest";
 import { anchorOf } from "../../packages/mock/src/web/operationAnchor.ts";
+import { codeSpan } from "../reference/api.tsx";
 import { readFacts } from "../reference/facts.ts";
 import { highlight } from "../reference/highlight.ts";
 import { pages } from "../reference/pages.ts";
@@ -110,6 +112,8 @@ test("the guide tells how many fields a page has", async () => {
 
 test("text of the document is escaped, wherever it stands", async () => {
   const hostile = '<img src=x onerror=alert(1)> and `<b>` & "quotes"';
+  expect(codeSpan("a `b` ``c`` \n\n# d")).toBe("```a `b` ``c`` # d```");
+  expect(codeSpan("`a`")).toBe("`` `a` ``");
   const prose = String(await Prose({ text: hostile }));
   expect(prose).toBe("&lt;img src=x onerror=alert(1)&gt; and <code>&lt;b&gt;</code> &amp; &quot;quotes&quot;");
   expect(highlight('curl "<b>" # </pre>', "sh")).toBe(
@@ -125,6 +129,21 @@ describe("the page of the API", () => {
     expect(policy).toMatch(/script-src 'self'( 'sha256-[\w+/=]+')+;/);
     const last = html.slice(html.lastIndexOf('<script type="module">') + '<script type="module">'.length, html.lastIndexOf("</script>"));
     expect(policy).toContain(`'sha256-${createHash("sha256").update(last).digest("base64")}'`);
+  });
+
+  test("begins the description of each operation with its method and path and its call in the client", () => {
+    const [, data = ""] = textOf(site, "api.html").match(/<script type="application\/json" id="openapi">(.*?)<\/script>/s) ?? [];
+    const { paths } = JSON.parse(data) as { paths: Record<string, Record<string, { description: string }>> };
+    const client = createClient({ accessToken: "unused" }) as unknown as Record<string, Record<string, (...args: unknown[]) => unknown>>;
+    for (const [id, { area, name, method, path, scopes }] of Object.entries(operationTable)) {
+      const [first, call = "", scope] = paths[path]?.[method.toLowerCase()]?.description.split("\n\n") ?? [];
+      expect(first).toBe(`\`${method} ${path}\``);
+      const [, argumentList = ""] = call.match(new RegExp(`^\`client\\.${id.replace(".", "\\.")}\\((.*)\\)\`$`)) ?? expect.fail(call);
+      // The last parameter of each method takes the call's options.
+      const names = argumentList === "" ? [] : argumentList.split(", ");
+      expect(names, id).toHaveLength((client[area]?.[name]?.length ?? 0) - 1);
+      if (scopes.length === 1) expect(scope).toBe(`Scope: \`${scopes[0]}\``);
+    }
   });
 
   test("has a sample in curl and one in TypeScript for each operation, and says when a deprecated one ends", () => {

@@ -1,3 +1,6 @@
+import { init } from "@redocly/cli/lib/chunks/redoc.standalone.js";
+import { nameMockIn } from "./mockAddress.ts";
+
 /**
  * Mends what the page of the API lacks for people who do not use a mouse or do not see it: a name for its navigation, levels
  * of headings without a gap, and a way to scroll an example or a table by keyboard. Its parts come and go while somebody reads,
@@ -35,6 +38,36 @@ document.querySelector(".skip")?.addEventListener("click", (event) => {
   main?.setAttribute("tabindex", "-1");
   main?.focus();
 });
+
+// Redoc has no option for leaving out its own search, so the shortcut of that search leads to ours.
+const isSearchShortcut = ({ key, ctrlKey, metaKey }: KeyboardEvent): boolean => key.toLowerCase() === "k" && (ctrlKey || metaKey);
+addEventListener(
+  "keydown",
+  (event) => {
+    if (!isSearchShortcut(event)) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    document.querySelector<HTMLInputElement>("#search input")?.focus();
+  },
+  { capture: true },
+);
+
+const place = document.querySelector("#redoc");
+const openapi = document.querySelector("#openapi")?.textContent;
+if (place && openapi) {
+  init(
+    JSON.parse(nameMockIn(openapi)),
+    {
+      disableTelemetry: true,
+      // The document is bundled already.
+      skipBundle: true,
+      codeSamples: { languages: [{ lang: "TypeScript" }, { lang: "curl" }] },
+      // Whatever Redoc scrolls to or keeps in view is below our bar.
+      scrollYOffset: () => document.querySelector<HTMLElement>(".top")?.offsetHeight ?? 0,
+    },
+    place,
+  );
+}
 
 mend();
 new MutationObserver(mend).observe(document.body, { childList: true, subtree: true });

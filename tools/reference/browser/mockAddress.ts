@@ -1,8 +1,17 @@
 import { usualAddress } from "../usualAddress.ts";
 
-declare global {
-  /** What Redoc gets: a document with the address of this mock in place of the usual one. Set where a mock serves the page. */
-  var withMockAddress: (<T extends object>(document: T) => T) | undefined;
+/** Whether a mock serves this page, at an address other than the usual one. */
+function hasOtherAddress(): boolean {
+  return isServedByMock() && location.origin !== usualAddress;
+}
+
+function isServedByMock(): boolean {
+  return location.protocol !== "file:" && location.pathname.startsWith("/docs/");
+}
+
+/** Replaces the usual address in a text by that of the mock that serves the page, if one does. */
+export function nameMockIn(text: string): string {
+  return hasOtherAddress() ? text.replaceAll(usualAddress, location.origin) : text;
 }
 
 /**
@@ -10,15 +19,13 @@ declare global {
  * the usual one, so that an example runs as it is copied. Elsewhere, and in a file, the pages stay as they are.
  */
 export function nameThisMock(): void {
-  if (location.protocol === "file:" || !location.pathname.startsWith("/docs/")) return;
+  if (!isServedByMock()) return;
   for (const link of document.querySelectorAll<HTMLAnchorElement>("a[data-mock]")) link.href = link.dataset["mock"] ?? link.href;
-  if (location.origin === usualAddress) return;
-  const named = (text: string): string => text.replaceAll(usualAddress, location.origin);
+  if (!hasOtherAddress()) return;
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (texts.nextNode()) {
     const text = texts.currentNode;
-    // The scripts of Redoc are large, and have run or are about to.
-    if (text.parentElement?.tagName !== "SCRIPT" && text.nodeValue?.includes(usualAddress)) text.nodeValue = named(text.nodeValue);
+    // Scripts hold the document, which the page's own script takes from here, and Redoc, which is large.
+    if (text.parentElement?.tagName !== "SCRIPT" && text.nodeValue?.includes(usualAddress)) text.nodeValue = nameMockIn(text.nodeValue);
   }
-  globalThis.withMockAddress = (document) => JSON.parse(named(JSON.stringify(document)));
 }

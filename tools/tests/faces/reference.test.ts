@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { anchorOf } from "../../../packages/mock/src/web/operationAnchor.ts";
 import { usualAddress } from "../../reference/usualAddress.ts";
+import { accessibilityProblems } from "../../runtimes/axe.ts";
 import { hasBrowser, type Page } from "../../runtimes/browser.ts";
 import { referencePages } from "./pages.ts";
 import { type Visitor, visit } from "./visitor.ts";
@@ -54,6 +55,72 @@ describe.skipIf(!hasBrowser)("the reference of a mock at another port", () => {
       expect(await note.isVisible(), path).toBe(true);
       expect(await note.textContent(), path).toContain(usualAddress);
     }
+  });
+});
+
+describe.skipIf(!hasBrowser)("the page of the API", () => {
+  const section = '[id="meetings/meetings.batchread"]';
+
+  async function openOperation(options: Parameters<Visitor["context"]>[0] = {}): Promise<Page> {
+    const page = await newPage(options);
+    await page.goto(`${visitor.url}/docs/api.html${anchorOf("meetings.batchRead")}`);
+    await page.locator(section).getByText("client.meetings.batchRead", { exact: false }).first().waitFor();
+    return page;
+  }
+
+  test("has one search, which the shortcut of Redoc's search focuses", async () => {
+    const page = await openOperation();
+    expect(await page.locator('[type="search"]:visible, [data-testid="search-trigger"]:visible').count()).toBe(1);
+    await page.keyboard.press("Control+k");
+    expect(await page.evaluate("document.activeElement.getAttribute('aria-label')")).toBe("Search the reference");
+    expect(await page.getByRole("dialog").count()).toBe(0);
+  });
+
+  test("begins an operation with its method, path, call and scope, and shows the TypeScript sample", async () => {
+    const page = await openOperation();
+    const description = page.locator(`${section} [data-component-name="Markdown/Markdown"]`);
+    await expect
+      .poll(async () => (await description.allInnerTexts()).slice(0, 4).map((text) => text.trim()))
+      .toEqual([
+        "POST /crm/objects/2026-03/meetings/batch/read",
+        "client.meetings.batchRead({ … })",
+        "Scope: crm.objects.contacts.read",
+        "Reads up to 100 meetings at once, by record id or, with idProperty, by the value of a unique property.",
+      ]);
+    const sample = page.locator(`${section} .panel-request-samples pre`);
+    await expect.poll(() => sample.innerText()).toContain('import { createClient } from "@crm-platform/client";');
+  });
+
+  test.each(["light", "dark"] as const)("is accessible at an operation in the %s theme", async (colorScheme) => {
+    const page = await openOperation({ colorScheme });
+    expect(await page.evaluate("document.documentElement.className")).toContain(colorScheme);
+    expect(await accessibilityProblems(page)).toEqual([]);
+  });
+
+  test.each([390, 768, 1280])("keeps its bar in view and fits at a width of %i pixels", async (width) => {
+    const page = await openOperation({ width });
+    await page.mouse.wheel(0, 700);
+    await expect.poll(() => page.evaluate("scrollY")).toBeGreaterThan(100);
+    // Nothing lies above the bar: a point of each of its visible parts belongs to that part.
+    expect(
+      await page.evaluate(`[...document.querySelectorAll(".top, .top nav a, .top .search input")].filter((part) => {
+        const { left, top, width, height } = part.getBoundingClientRect();
+        return top < 0 || left < 0 || left + width > innerWidth || !part.contains(document.elementFromPoint(left + width - 4, top + height / 2));
+      }).map((part) => part.outerHTML.slice(0, 80))`),
+    ).toEqual([]);
+    expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBe(0);
+    const text = await page.locator(`${section} [data-component-name="Markdown/Markdown"]`).first().boundingBox();
+    expect(text?.width).toBeGreaterThan(width === 390 ? 340 : 480);
+  });
+
+  test("opens the menu on a phone from the bar", async () => {
+    const page = await openOperation({ width: 390 });
+    const button = page.getByRole("button", { name: "Open navigation menu" });
+    expect((await button.boundingBox())?.y).toBeLessThan(64);
+    await button.click();
+    await page.getByRole("navigation", { name: "Operations" }).getByText("Tickets", { exact: true }).click();
+    await page.getByText("Archive a ticket", { exact: true }).first().waitFor();
+    expect(await page.locator(".top nav").isVisible()).toBe(true);
   });
 });
 

@@ -18,7 +18,11 @@ export interface Visitor {
   /** Of the mock, without a slash at the end. */
   readonly url: string;
   /** A browser profile of its own, which has no cookies. What goes wrong in its pages is in `problems`. */
-  context(options?: { readonly width?: number; readonly javaScript?: boolean }): Promise<BrowserContext>;
+  context(options?: {
+    readonly width?: number;
+    readonly javaScript?: boolean;
+    readonly colorScheme?: (typeof themes)[number];
+  }): Promise<BrowserContext>;
   /** Errors and refusals of the policy, of all pages so far. */
   readonly problems: string[];
   /** What pages asked other hosts for. */
@@ -40,10 +44,11 @@ export async function visit(): Promise<Visitor> {
     url: server.url,
     problems,
     elsewhere,
-    context: async ({ width = 1024, javaScript = true } = {}) => {
+    context: async ({ width = 1024, javaScript = true, colorScheme = "light" } = {}) => {
       const context = await browser.newContext({
         viewport: { width, height: width < 500 ? 760 : 900 },
         javaScriptEnabled: javaScript,
+        colorScheme,
         reducedMotion: "reduce",
       });
       // Ends only what hangs.

@@ -71,8 +71,11 @@ function exampleOf(
   const examples = Object.values(owner.examples ?? {}).map((one) => resolver.resolve<OpenAPI.Example>(one).value);
   const given = [owner.example, ...examples].find((value) => value !== undefined);
   if (from === "examples" && given !== undefined) return given;
-  // The sampler does not know this class of characters.
-  const schema = JSON.parse(JSON.stringify(owner.schema ?? {}).replaceAll("\\\\d", "[0-9]")) as object;
+  // The sampler takes what a backslash escapes in a pattern for text.
+  const readable = JSON.stringify(owner.schema ?? {})
+    .replaceAll("\\\\d", "[0-9]")
+    .replaceAll("\\\\.", "[.]");
+  const schema = JSON.parse(readable) as object;
   return withoutEmpty(sample(schema, { quiet: true, enablePatterns: true }, document as object));
 }
 

@@ -96,10 +96,11 @@ describe("data", () => {
 
   test("six batches may be sent in parts, and one operation has a key for repeats", () => {
     const all = Object.entries(operationTable);
-    expect(Object.fromEntries(all.flatMap(([id, { batch }]) => (batch ? [[id, batch]] : [])))).toEqual({
-      "meetings.batchRead": { inputs: "/inputs", size: 100, results: "/results" },
-      "associations.batchCreate": { inputs: "/inputs", size: 2000, results: "/results" },
-      "associations.batchRead": { inputs: "/inputs", size: 1000, results: "/results" },
+    const batches = all.flatMap(([id, { batch }]) => (batch ? [[id, { ...batch, match: batch.match?.result }]] : []));
+    expect(Object.fromEntries(batches)).toEqual({
+      "meetings.batchRead": { inputs: "/inputs", size: 100, results: "/results", match: ["/id"] },
+      "associations.batchCreate": { inputs: "/inputs", size: 2000, results: "/results", match: ["/from/id", "/to/id"] },
+      "associations.batchRead": { inputs: "/inputs", size: 1000, results: "/results", match: ["/from/id"] },
       "associations.batchArchive": { inputs: "/inputs" },
       "legacyAssociations.batchCreate": { inputs: "", size: 100 },
       "legacyAssociations.batchDelete": { inputs: "" },

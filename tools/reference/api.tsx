@@ -125,6 +125,11 @@ function scopesOf({ scopes }: OperationFacts): string[] {
   return [`${scopes.length === 1 ? "Scope" : "Any one of the scopes"}: ${scopes.map(codeSpan).join(", ")}`];
 }
 
+/** Markdown that shows the text as it is, within a sentence. */
+export function escapeMarkdown(text: string): string {
+  return text.replaceAll(/\s+/g, " ").replaceAll(/[\\`*_~[\](){}<>&|!#]/g, "\\$&");
+}
+
 /** Markdown code that shows the text as it is: the fence is longer than any run of backticks in it. */
 export function codeSpan(text: string): string {
   const runs = text.match(/`+/g) ?? [];
@@ -136,7 +141,7 @@ export function codeSpan(text: string): string {
 /** What becomes of a deprecated operation, in Markdown. */
 function ending({ sunset }: OperationFacts): string {
   const day = sunset?.date ? `It ends on ${sunset.date}` : "No day has been announced on which it ends";
-  const instead = sunset?.replacement ? `use ${codeSpan(sunset.replacement)} instead` : "nothing replaces it so far";
+  const instead = sunset?.replacement ? `use ${escapeMarkdown(sunset.replacement)} instead` : "nothing replaces it so far";
   return `> **Deprecated.** ${day}; ${instead}. [All deprecations](deprecations.html)`;
 }
 

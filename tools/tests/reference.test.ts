@@ -6,7 +6,7 @@ import { createClient } from "@crm-platform/client";
 import { behaviours, fidelity, operationTable, scopes, sunsetInterfaces } from "@crm-platform/types";
 import { beforeAll, describe, expect, test } from "vitest";
 import { anchorOf } from "../../packages/mock/src/web/operationAnchor.ts";
-import { codeSpan } from "../reference/api.tsx";
+import { codeSpan, escapeMarkdown } from "../reference/api.tsx";
 import { lookUp, readFacts } from "../reference/facts.ts";
 import { highlight } from "../reference/highlight.ts";
 import { pages } from "../reference/pages.ts";
@@ -116,6 +116,9 @@ test("text of the document is escaped, wherever it stands", async () => {
   const hostile = '<img src=x onerror=alert(1)> and `<b>` & "quotes"';
   expect(codeSpan("a `b` ``c`` \n\n# d")).toBe("```a `b` ``c`` # d```");
   expect(codeSpan("`a`")).toBe("`` `a` ``");
+  expect(escapeMarkdown("[a](javascript:b)\n# *c* <d> {% e %} f_g")).toBe(
+    "\\[a\\]\\(javascript:b\\) \\# \\*c\\* \\<d\\> \\{% e %\\} f\\_g",
+  );
   const prose = String(await Prose({ text: hostile }));
   expect(prose).toBe("&lt;img src=x onerror=alert(1)&gt; and <code>&lt;b&gt;</code> &amp; &quot;quotes&quot;");
   expect(highlight('curl "<b>" # </pre>', "sh")).toBe(

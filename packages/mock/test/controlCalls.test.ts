@@ -59,8 +59,8 @@ describe("a call in process that is refused", () => {
     }
   });
 
-  test("names the scope and the operation that may have been meant", async () => {
-    const { mock, call, refusal } = await withAccount();
+  test("names the nearest scope, where the mock is strict, and the nearest operation", async () => {
+    const { mock, call, refusal } = await controlled({ strict: true });
     await expect(mock.account({ scopes: ["tickts"] as never })).rejects.toThrow(
       "scopes[0] must be a scope of the platform; the nearest is tickets",
     );
@@ -70,7 +70,7 @@ describe("a call in process that is refused", () => {
     );
     const { body } = await call({ method: "POST", path: "/__mock/v1/accounts", body: { scopes: ["tickts"] } });
     expect(body.errors[0].context.received).toEqual(["tickts"]);
-    const far = await refusal("POST", "/accounts", { scopes: ["a completely different thing"] });
+    const far = await refusal("POST", "/accounts", { scopes: ["a.completely.different.thing"] });
     expect(far.problems).toEqual(["scopes[0]: scopes[0] must be a scope of the platform"]);
   });
 });

@@ -53,10 +53,12 @@ const platformErrors: Readonly<Record<string, Provoke>> = {
   badAuthCode: (platform) => token(platform, { ...byCode, code: "unknown" }),
   badClientId: (platform) => token(platform, { client_id: "unknown" }),
   badClientSecret: (platform) => token(platform, { client_secret: "unknown" }),
-  badRedirectUri: (platform) => token(platform, { ...byCode, redirect_uri: `${redirectUri}/other` }),
+  expiredAuthCode: (platform) => token(platform, byCode, { codeAge: 600_000 }),
+  mismatchRedirectUri: (platform) => token(platform, { ...byCode, redirect_uri: `${redirectUri}/other` }),
+  badCodeVerifier: (platform) => token(platform, byCode, { codeChallenge: "c".repeat(43) }),
   badGrantType: (platform) => token(platform, { grant_type: "password" }),
   badRequest: (platform) => token(platform, { ...byCode, code: "" }),
-  oauthTokens: (platform) => token(platform, {}, "2027-02-16T00:00:00Z"),
+  oauthTokens: (platform) => token(platform, {}, { at: "2027-02-16T00:00:00Z" }),
   withReplacement: ({ call }) => body(call({ path: "/cms/v3/performance" })),
   withoutReplacement: ({ call }) => body(call({ path: "/calendar/v1/events" })),
   nameTaken: async ({ account }) => {
@@ -99,13 +101,23 @@ test.each(Object.entries(controlErrors))("the control API's document: %s", async
 
 const byCode = { grant_type: "authorization_code", redirect_uri: redirectUri };
 
-/** What the token endpoint says to an app that changes these fields of a refresh; the code, where it is asked for one, is good. */
-async function token(platform: Platform, changes: Readonly<Record<string, string>>, at: string = story): Promise<unknown> {
+/**
+ * Changes fields of a valid refresh and returns the body of the response. The form also has a valid code.
+ * @param codeAge time from the consent to the request, in milliseconds
+ * @param codeChallenge the PKCE challenge of the consent, by the method `plain`
+ */
+async function token(
+  platform: Platform,
+  changes: Readonly<Record<string, string>>,
+  { at = story, codeAge = 0, codeChallenge }: { readonly at?: string; readonly codeAge?: number; readonly codeChallenge?: string } = {},
+): Promise<unknown> {
   const account: TestAccount = await platform.account({ redirectUris: [redirectUri], clock: { mode: "frozen", at } });
   const { clientId, clientSecret } = account.app;
-  const query = { client_id: clientId, redirect_uri: redirectUri, scopes: "tickets", decision: "approve" };
+  const challenge = codeChallenge === undefined ? {} : { code_challenge: codeChallenge };
+  const query = { client_id: clientId, redirect_uri: redirectUri, scopes: "tickets", decision: "approve", ...challenge };
   const { headers } = await platform.call({ path: "/oauth/authorize", query });
   const code = new URL(headers.get("location") ?? "").searchParams.get("code") ?? "";
+  if (codeAge > 0) await account.advance(codeAge);
   const client = { client_id: clientId, client_secret: clientSecret };
   const form = { grant_type: "refresh_token", refresh_token: account.refreshToken, code, ...client, ...changes };
   return body(platform.call({ path: "/oauth/v1/token", form }));

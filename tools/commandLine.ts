@@ -55,7 +55,7 @@ export interface CommandResult {
 type Main = () => number | CommandResult | Promise<number | CommandResult>;
 
 /**
- * Runs a command and prints its result. What a person can mend is told without a stack; anything else is a bug and keeps it.
+ * Runs a command and prints its result. Prints expected errors without a stack; any other error is a bug and keeps it.
  * @param consequence what it means that it failed
  */
 export async function runCommand(main: Main, consequence?: string): Promise<void> {

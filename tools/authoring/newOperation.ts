@@ -71,6 +71,9 @@ function pathFiles(operation: NewOperation, indexText: string, read: (file: stri
   const [paths, tags] = [document.get("paths"), document.get("tags")];
   if (!isMap(paths) || !isSeq(tags)) throw new SentenceError(`${index} needs paths and tags.`);
   const isOfArea = (value: unknown): boolean => isMap(value) && String(value.get("$ref")).startsWith(`./${area}/`);
+  const file = `spec/${area}/${name}.yaml`;
+  if (read(file) !== undefined)
+    throw new SentenceError(`${file} already exists, but ${index} does not list it. List it there, or delete it.`);
   const last = paths.items.findLastIndex(({ value }) => isOfArea(value));
   paths.items.splice(last === -1 ? paths.items.length : last + 1, 0, document.createPair(path, { $ref: `./${area}/${name}.yaml` }));
   if (!tags.items.some((tag) => isMap(tag) && tag.get("name") === area)) {
@@ -78,7 +81,7 @@ function pathFiles(operation: NewOperation, indexText: string, read: (file: stri
   }
   return [
     [index, document.toString(yamlOptions)],
-    [`spec/${area}/${name}.yaml`, yamlOf(pathItem(operation))],
+    [file, yamlOf(pathItem(operation))],
   ];
 }
 

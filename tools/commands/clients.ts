@@ -12,7 +12,7 @@ import { untilEnded } from "./untilEnded.ts";
 
 async function main(): Promise<number> {
   readWords("Usage: npx pnpm clients", {});
-  const { signal } = untilEnded();
+  const { signal, stop } = untilEnded();
   const folder = await mkdtemp(join(tmpdir(), "crm-platform-clients-"));
   try {
     await cp(join(root, "tools/clients"), folder, { recursive: true });
@@ -20,8 +20,13 @@ async function main(): Promise<number> {
     await install(folder, signal);
     for (const program of [["--test"], ["postman.js"]]) console.log(await runAgainstMock(program, folder, signal));
     return 0;
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    console.error("The tests of the clients were ended.");
+    return signal.reason;
   } finally {
     await rm(folder, { recursive: true, force: true });
+    stop();
   }
 }
 

@@ -14,7 +14,7 @@ export async function generateInto(document: string, out: string): Promise<void>
     configuration: "redocly.foreign.yaml",
     folders: { types: join(out, "types"), client: join(out, "client"), mock: join(out, "mock") },
     specifiers: standaloneSpecifiers,
-    command: "npx pnpm run foreign",
+    command: "npx pnpm foreign",
   });
   await write(plan);
   await mkdir(join(out, "node_modules/@crm-platform"), { recursive: true });

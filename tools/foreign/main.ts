@@ -15,7 +15,7 @@ import { compile, compilers } from "./compile.ts";
 import { generateInto } from "./generateInto.ts";
 
 const run = promisify(execFile);
-const usage = "Usage: npx pnpm run foreign [FILE …]";
+const usage = "Usage: npx pnpm foreign [FILE …]";
 
 async function main(): Promise<number> {
   const { positionals } = readWords(usage, {}, Infinity);

@@ -55,7 +55,7 @@ function bodyOf({ operation }: OperationSource, document: OpenAPI.Document, reso
   return isText(mediaType) ? String(value) : "bytes";
 }
 
-/** A file is no text in a call. */
+/** Replaces file fields by blobs. */
 function withBlobs(value: unknown, schema: OpenAPI.Schema | undefined, resolver: Resolver): unknown {
   const { properties = {} } = schema === undefined ? {} : resolver.resolve(schema);
   const isFile = (name: string): boolean => properties[name] !== undefined && "format" in resolver.resolve(properties[name]);

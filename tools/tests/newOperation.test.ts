@@ -1,6 +1,6 @@
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { filesOf, type NewOperation } from "../authoring/newOperation.ts";
 import { copyOfRepository, install } from "../repositoryCopy.ts";
 import { type CommandRun, command, root } from "./workspace.ts";
@@ -113,4 +113,16 @@ test("a word of the wrong form gets a sentence, --help the usage, and neither wr
   expect(help.stdout).toContain("Usage: npx pnpm new:operation ID METHOD PATH SUMMARY");
   for (const name of ["scope", "request", "response", "status", "retry"]) expect(help.stdout).toContain(`--${name} `);
   expect(await changedFiles()).toEqual(before);
+});
+
+test("does not overwrite a path item that the index does not list", async () => {
+  const file = join(folder, "spec/tickets/reopen.yaml");
+  await writeFile(file, "get: {}\n");
+  onTestFinished(() => rm(file));
+  const { code, stderr } = await newOperation("tickets.reopen", "post", "/crm/v3/tickets/reopen", "Reopen tickets", "--scope", "tickets");
+  expect({ code, stderr }).toEqual({
+    code: 1,
+    stderr: "spec/tickets/reopen.yaml already exists, but spec/openapi.yaml does not list it. List it there, or delete it.\n",
+  });
+  expect(await readFile(file, "utf8")).toBe("get: {}\n");
 });

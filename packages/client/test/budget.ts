@@ -1,6 +1,6 @@
 /**
- * What the client may cost a browser, in bytes after gzip. The tests and `npx pnpm bench client` hold it to these numbers. Whoever
- * raises one says beside it what the bytes buy.
+ * What the client may cost a browser, in bytes after gzip. The tests and `npx pnpm bench client` hold it to these numbers. Give
+ * the reason beside a raised limit.
  */
 import { operationTable } from "@crm-platform/types";
 

@@ -36,7 +36,7 @@ const threeMeetings = ids("1", "2", "3");
 const byKey = ids("a", "b", "c");
 const keyed = (id: string, key?: string | null) => ({ id, properties: key === undefined ? {} : { key } });
 
-/** The lies that are told in the same way of every batch read: `of` makes the result of an input. */
+/** Wrong responses common to all batch reads. `of` makes the result of an input. */
 function commonLies(of: (id: string) => object, contextOf: (id: string) => object): Lie[] {
   const results = (...list: string[]) => list.map(of);
   const errors = (...list: string[]) => list.map((id) => failure(contextOf(id)));
@@ -48,7 +48,7 @@ function commonLies(of: (id: string) => object, contextOf: (id: string) => objec
     { says: "more results", body: { ...complete, results: results("1", "7", "2", "3") }, unaccounted: [], isComplete: true },
     { says: "the same result three times", body: { ...complete, results: results("1", "1", "1") }, unaccounted: [1, 2] },
     { says: "results twice", body: { ...complete, results: results("1", "1", "2", "3") }, unaccounted: [], isComplete: true },
-    { says: "results that are none", body: { ...complete, results: [null, 5, "1", {}, []] }, unaccounted: [0, 1, 2] },
+    { says: "results of the wrong type", body: { ...complete, results: [null, 5, "1", {}, []] }, unaccounted: [0, 1, 2] },
     { says: "an empty success", status: 204, body: null, unaccounted: [0, 1, 2] },
     {
       says: "an error for each missing one",
@@ -130,7 +130,7 @@ const operations: Operation[] = [
       { says: "enough results without it", body: { results: ids("1", "2", "3") }, unaccounted: [], isComplete: true },
       { says: "too few results without it", body: { results: ids("1", "2") }, unaccounted: [0, 1, 2] },
       { says: "one result three times, without it", body: { results: ids("1", "1", "1") }, unaccounted: [0, 1, 2] },
-      { says: "results that are none", body: { results: [null, {}, 5] }, unaccounted: [0, 1, 2] },
+      { says: "results of the wrong type", body: { results: [null, {}, 5] }, unaccounted: [0, 1, 2] },
       { says: "it of some", body: { results: [keyed("1", "b"), keyed("2"), keyed("3")] }, unaccounted: [], isComplete: true },
       { says: "it of some, and too few", body: { results: [keyed("1", "b"), keyed("2")] }, unaccounted: [0, 2] },
       {
@@ -149,7 +149,7 @@ const operations: Operation[] = [
     lies: commonLies(
       (id) => ({ from: { id }, to: [{ id: "7", type: "contact_to_ticket" }] }),
       (id) => ({ fromObjectId: [id] }),
-    ).filter(({ says }) => says !== "results that are none"),
+    ).filter(({ says }) => says !== "results of the wrong type"),
   },
   {
     operationId: "associations.batchCreate",

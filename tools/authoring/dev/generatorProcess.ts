@@ -46,7 +46,7 @@ async function lintBundles(): Promise<void> {
   }
 }
 
-/** What a person can mend is told without a stack; anything else is a bug of a generator, perhaps one being written. */
+/** Problems in the spec are printed without a stack. Any other error is a bug in a generator, perhaps one being edited, and keeps it. */
 function messageOf(error: unknown): string {
   if (error instanceof ProblemsError) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);

@@ -37,6 +37,18 @@ async function ask({ op, name }: Case): Promise<Response> {
   return mock.fetch(exampleRequest(op, name === undefined ? {} : { example: name }));
 }
 
+test("a user can grant the demo app scopes that this mock does not serve", async () => {
+  const query = new URLSearchParams({
+    client_id: "6c1f0d2e-8a41-4b7c-9e55-000004815162",
+    redirect_uri: "https://traildesk.example/oauth/callback",
+    scope: "oauth tickets",
+    optional_scope: "e-commerce",
+    decision: "approve",
+  });
+  const { headers } = await mock.fetch(new Request(`http://mock/oauth/authorize?${query}`, { redirect: "manual" }));
+  expect(Object.keys(Object.fromEntries(new URL(headers.get("location") ?? "").searchParams))).toEqual(["code"]);
+});
+
 test("every operation is asked", () => expect([...new Set(cases.map(({ op }) => op))]).toEqual(operations));
 
 test.each(cases.filter(({ title }) => !title.startsWith("smtpTokens.list")))("$title has the status of the example", async (example) => {

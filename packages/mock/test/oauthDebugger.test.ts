@@ -147,7 +147,7 @@ test("a state that was not sent is not believed, and its code is not exchanged",
 
 test.each([
   ["the user refuses", "access_denied"],
-  ["the app asks for a scope that it cannot have", "invalid_scope"],
+  ["the app asks for a scope that it was created without", "invalid_scope"],
 ])("what if %s: %s comes back", async (what, error) => {
   const { browser, install } = await started();
   const back = await browser.open(linkOf(install, what));

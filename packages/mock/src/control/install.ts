@@ -43,8 +43,7 @@ export async function install(account: AccountStore, wanted: Installed, { idSeed
   const grant = { grantId, clientId, scopes, userId, issuedAt: now, number: await account.numbers() };
 
   const name = known.name ?? "Mock app";
-  const hasEveryScope = wanted.scopes === undefined;
-  const app: App = { appId, name, clientSecretHash: hashOf(clientSecret), redirectUris, scopes, hasEveryScope };
+  const app: App = { appId, name, clientSecretHash: hashOf(clientSecret), redirectUris, scopes };
   await account.documents.put("app", [{ key: clientId, document: app }]);
   await account.documents.put("refreshToken", [{ key: hashOf(refreshToken), document: grant }]);
   const token = { ...grant, appId, expiresAt: now + accessTokenLifetime };

@@ -1,14 +1,14 @@
 import { scopes as platformScopes } from "@crm-platform/types";
 import type { App } from "../store/documents.ts";
 
-/** Whether no operation of this mock needs the scope. Apps may have such scopes, because the service has areas that the mock lacks. */
+/** Whether no operation of this mock needs the scope. Any app can get such a scope, because the service has areas that the mock lacks. */
 export function isInert(scope: string): boolean {
   return !Object.hasOwn(platformScopes, scope);
 }
 
 /** Whether a user can grant the scope to the app. */
 export function canHave(app: App, scope: string): boolean {
-  return app.scopes.includes(scope) || (app.hasEveryScope === true && isWellFormed(scope) && isInert(scope));
+  return app.scopes.includes(scope) || (isWellFormed(scope) && isInert(scope));
 }
 
 /**

@@ -78,10 +78,8 @@ export interface App {
   readonly name: string;
   readonly clientSecretHash: string;
   readonly redirectUris: readonly string[];
-  /** What a user can grant it. */
+  /** The scopes it was created with. A user can also grant it inert scopes. */
   readonly scopes: readonly string[];
-  /** Whether it was made without a list of scopes: a user can grant it inert scopes, too. */
-  readonly hasEveryScope?: boolean;
 }
 
 export interface AuthorizationCode {

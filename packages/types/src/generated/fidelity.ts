@@ -3339,7 +3339,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "oauth",
     rule: "authorize-scope-beyond-the-app",
-    text: "A scope that the app cannot have is redirected with `error=invalid_scope` and a description that names it, and the user is not asked.",
+    text: "A scope of the document that the app was not created with is redirected with `error=invalid_scope` and a description that names it, and the user is not asked.",
     grade: "assumed",
     source: "RFC 6749, section 4.1.2.1"
   },
@@ -3360,7 +3360,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "oauth",
     rule: "authorize-inert-scope-of-app",
-    text: "An app has the inert scopes it was made with; an app that was made without a list of scopes can get any.",
+    text: "Any app can be granted scopes that are not in the document, required or optional, whichever scopes it was created with.",
     grade: "assumed",
     source: "our choice"
   },

@@ -15,7 +15,7 @@ export const document: object = {
       identifier: "MIT"
     },
     description: "The mock is the platform, and this is the hand inside it. None of these paths exist on the platform.\n\nWithout a control token the mock answers them to its own machine only (loopback), and asks for nothing; not to requests\nthat say they came through a proxy, nor to those that pages of other sites send. With one, from anywhere, to requests that\ncarry it: `Authorization: Bearer <CONTROL_TOKEN>`.\n\nMoments are ISO 8601 in UTC, spans are milliseconds. What an object of the platform itself has (a page, a domain, a\nbroadcast) is written as the platform writes it.",
-    "x-content-hash": "sha256-cd208293e14c3e440f140d227bdd800bf4f919b6734e879c3dd25b059074d4a1"
+    "x-content-hash": "sha256-8734c883cf818d2ccd058290df5f4a56d5712e88001eb226a956d46a43f3a8fc"
   },
   jsonSchemaDialect: "https://json-schema.org/draft/2020-12/schema",
   servers: [
@@ -2758,7 +2758,7 @@ export const document: object = {
         properties: {
           scopes: {
             type: "array",
-            description: "What the app and both tokens may do. When left out, all scopes of the platform, and users can also grant the app scopes\nthat the platform's document does not have; none for an empty list. A scope that the document does not have, such as\n`oauth`, gives access to nothing; a strict mock refuses it.",
+            description: "What the app and both tokens may do. Default: all scopes of the platform; an empty list gives none. A scope that the\nplatform's document does not have, such as `oauth`, gives access to nothing. Users can grant such a scope to any app,\nlisted here or not; a strict mock rejects it.",
             items: {
               type: "string",
               pattern: "^[\\x21\\x23-\\x5B\\x5D-\\x7E]+$"
@@ -2927,7 +2927,7 @@ export const document: object = {
           },
           scopes: {
             type: "array",
-            description: "What the app and both tokens may do. When left out, all scopes of the platform, and users can also grant the app scopes\nthat the platform's document does not have; none for an empty list. A scope that the document does not have, such as\n`oauth`, gives access to nothing; a strict mock refuses it.",
+            description: "What the app and both tokens may do. Default: all scopes of the platform; an empty list gives none. A scope that the\nplatform's document does not have, such as `oauth`, gives access to nothing. Users can grant such a scope to any app,\nlisted here or not; a strict mock rejects it.",
             items: {
               type: "string",
               pattern: "^[\\x21\\x23-\\x5B\\x5D-\\x7E]+$"

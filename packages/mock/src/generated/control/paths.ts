@@ -657,9 +657,9 @@ export interface components {
         /** What a new account is to be like. Everything can be left out. Known credentials are for tests and demonstrations. */
         AccountInput: {
             /**
-             * What the app and both tokens may do. When left out, all scopes of the platform, and users can also grant the app scopes
-             * that the platform's document does not have; none for an empty list. A scope that the document does not have, such as
-             * `oauth`, gives access to nothing; a strict mock refuses it.
+             * What the app and both tokens may do. Default: all scopes of the platform; an empty list gives none. A scope that the
+             * platform's document does not have, such as `oauth`, gives access to nothing. Users can grant such a scope to any app,
+             * listed here or not; a strict mock rejects it.
              */
             scopes?: string[];
             /**
@@ -745,9 +745,9 @@ export interface components {
              */
             name?: string;
             /**
-             * What the app and both tokens may do. When left out, all scopes of the platform, and users can also grant the app scopes
-             * that the platform's document does not have; none for an empty list. A scope that the document does not have, such as
-             * `oauth`, gives access to nothing; a strict mock refuses it.
+             * What the app and both tokens may do. Default: all scopes of the platform; an empty list gives none. A scope that the
+             * platform's document does not have, such as `oauth`, gives access to nothing. Users can grant such a scope to any app,
+             * listed here or not; a strict mock rejects it.
              */
             scopes?: string[];
             /**

@@ -83,7 +83,7 @@ function CodePage({ code, state, origin }: { readonly code: string; readonly sta
 
 const reasons: Readonly<Record<string, string>> = {
   access_denied: "The user refused. The app gets no tokens.",
-  invalid_scope: "The install URL asks for no scopes, or for one that the app cannot have.",
+  invalid_scope: "The install URL asks for no scopes, or for a scope that the app cannot be granted.",
   invalid_request: "A parameter of the install URL is missing, or came more than once.",
 };
 

@@ -1,3 +1,4 @@
+import { scopes as platformScopes } from "@crm-platform/types";
 import { expect } from "vitest";
 import type { Rows } from "../rows.ts";
 import {
@@ -82,7 +83,7 @@ export const authorizeRows: Rows = {
   },
   "authorize-optional-scopes": async (platform) => {
     const account = await install(platform, { scopes: ["tickets", "content"] });
-    const code = await newCode(platform, account, { optional_scopes: "content social no.such.scope" });
+    const code = await newCode(platform, account, { optional_scopes: "content social" });
     expect((await exchange(platform, account, code)).body.scopes).toEqual(["content", "tickets"]);
   },
   "authorize-scopes-are-needed": async (platform) => {
@@ -94,11 +95,13 @@ export const authorizeRows: Rows = {
   },
   "authorize-scope-beyond-the-app": async (platform) => {
     const account = await install(platform, { scopes: ["tickets"] });
+    const missing = Object.keys(platformScopes)
+      .filter((scope) => scope !== "tickets")
+      .slice(0, 7);
     for (const [scopes, named] of [
       ["tickets content", "content"],
-      ["oauth tickets", "oauth"],
-      ["a b c d e f g", "a, b, c, d, e, and 2 more"],
-      ["x".repeat(200), `${"x".repeat(100)}...`],
+      ["oauth social", "social"],
+      [missing.join(" "), `${missing.slice(0, 5).join(", ")}, and 2 more`],
     ] as const) {
       const { error, error_description: description } = redirected(await authorize(platform, account, { scopes, decision: "approve" }));
       expect([error, description]).toEqual(["invalid_scope", `the app was created without these scopes: ${named}`]);
@@ -110,6 +113,7 @@ export const authorizeRows: Rows = {
       ['tickets a"b', "a?b"],
       ["a\\b", "a?b"],
       ["caf\u00e9", "caf?"],
+      ["\u00e9".repeat(200), `${"?".repeat(100)}...`],
       ["a\tb\u202e<script>", "a?b?<script>"],
     ] as const) {
       const { error, error_description: description } = redirected(await authorize(platform, account, { scopes, decision: "approve" }));
@@ -128,13 +132,12 @@ export const authorizeRows: Rows = {
   },
   "authorize-inert-scope-of-app": async (platform) => {
     const one = await install(platform);
-    for (const app of [one, await one.installApp({ redirectUris: [redirectUri] })]) {
+    const others = [{}, { scopes: ["tickets"] }, { scopes: ["tickets", "oauth"] }];
+    const apps = await Promise.all(others.map((input) => one.installApp({ ...input, redirectUris: [redirectUri] })));
+    for (const app of [one, ...apps]) {
       const code = await newCode(platform, app, { scopes: "oauth tickets", optional_scopes: "no.such.scope" });
       expect((await exchange(platform, app, code)).body.scopes).toEqual(["no.such.scope", "oauth", "tickets"]);
     }
-    const other = await install(platform, { scopes: ["tickets", "oauth"] });
-    expect(redirected(await authorize(platform, other, { scopes: "oauth", decision: "approve" }))).toHaveProperty("code");
-    expect(redirected(await authorize(platform, other, { scopes: "no.such.scope", decision: "approve" }))).not.toHaveProperty("code");
   },
   "authorize-code-challenge": async (platform) => {
     const account = await install(platform);

@@ -1,3 +1,4 @@
+import { scopes as platformScopes } from "@crm-platform/types";
 import type { Markup } from "../../html.ts";
 import type { Flow } from "./flow.ts";
 import { installParameters, installUrl } from "./installUrl.ts";
@@ -40,7 +41,7 @@ export function InstallStep({ flow }: { readonly flow: Flow }): Markup {
 }
 
 function WhatIf({ flow }: { readonly flow: Flow }) {
-  const beyond = installUrl(flow, { scopes: [...flow.scopes, "no.such.scope"].join(" ") });
+  const missing = Object.keys(platformScopes).find((scope) => ![...flow.scopes, ...flow.optionalScopes].includes(scope));
   const elsewhere = installUrl(flow, { redirect_uri: `${flow.redirectUri}/elsewhere` });
   return (
     <section class="card" aria-labelledby="what-if">
@@ -49,9 +50,14 @@ function WhatIf({ flow }: { readonly flow: Flow }) {
         <li>
           <a href={installUrl(flow, { decision: "deny" })}>the user refuses</a>: an error comes back instead of a code.
         </li>
-        <li>
-          <a href={beyond}>the app asks for a scope that it cannot have</a>: the user is not even asked.
-        </li>
+        {missing !== undefined && (
+          <li>
+            <a href={installUrl(flow, { scopes: [...flow.scopes, missing].join(" ") })}>
+              the app asks for a scope that it was created without
+            </a>
+            : the user is not even asked.
+          </li>
+        )}
         <li>
           <a href={elsewhere}>the redirect URI is not one of the app</a>: nothing comes back at all, because that might lead to somebody
           else.

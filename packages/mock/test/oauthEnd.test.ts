@@ -14,12 +14,14 @@ async function refreshAt(wall: number, options: MockOptions = {}, clock?: object
 }
 
 // First and in one test, because the process warns once.
-test("a process warns once, from 90 days before the end, unless the clock stands still or the operations are kept", async () => {
+test("a process warns once, from 90 days before the end, unless the clock is frozen or set back, or the operations are kept", async () => {
   const warned = vi.spyOn(process, "emitWarning").mockImplementation(() => {});
   onTestFinished(() => warned.mockRestore());
   const noticed = end - 90 * day;
   await refreshAt(noticed - 1);
   await refreshAt(noticed, {}, { mode: "frozen", at: "2026-04-20T08:00:00Z" });
+  await refreshAt(noticed, {}, { mode: "offset", offset: -day });
+  await refreshAt(noticed - 1, {}, { mode: "offset", offset: day });
   await refreshAt(noticed, { keepSunsetOperations: true });
   const { fetch, url } = await createMock({ wallClock: () => noticed });
   await fetch(`${url}/cos-domains/v1/domains`);

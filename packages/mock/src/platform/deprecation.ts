@@ -25,9 +25,10 @@ let hasWarned = false;
 /**
  * Warns that an operation is about to end, once per process and only where the clock runs: one that stands still never gets to
  * the end. Without the warning, the tests of an app would fail one day without a change.
+ * @param now the earlier of the account's and the machine's time, so that clocks which a test sets ahead or back cause no warning
  */
-export function warnOfSunset({ operationId, sunset }: Operation, clock: ClockSetting, wall: number): void {
-  if (hasWarned || !sunset?.date || clock.mode === "frozen" || wall < Date.parse(sunset.date) - noticePeriod) return;
+export function warnOfSunset({ operationId, sunset }: Operation, clock: ClockSetting, now: number): void {
+  if (hasWarned || !sunset?.date || clock.mode === "frozen" || now < Date.parse(sunset.date) - noticePeriod) return;
   hasWarned = true;
   const message = `${operationId} ends on ${sunset.date}: from that day on the mock answers 410.`;
   const advice = "Freeze the clock, or start the mock with keepSunsetOperations (--keep-sunset-operations).";

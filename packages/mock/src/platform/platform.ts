@@ -79,7 +79,7 @@ export function createPlatform(options: PlatformOptions): Serve {
 
   function refuseEnded(operation: Operation, { session, now, wall }: Located): void {
     if (options.keepSunsetOperations) return;
-    warnOfSunset(operation, session.clock, wall);
+    warnOfSunset(operation, session.clock, Math.min(now, wall));
     refuseSunset(operation, now);
   }
 

@@ -29,7 +29,7 @@ const pages = [
 
 /** How long the server takes for each page of the web faces, over HTTP, with 100,000 entries in the journal; and how large it is. */
 export async function benchFaces(): Promise<void> {
-  const mock = await createMock();
+  const mock = await createMock({ keepSunsetOperations: true });
   await addDemoAccount(mock);
   await fillJournal(mock);
   await fillUsedAccount(mock);

@@ -41,7 +41,7 @@ async function install(folder: string, signal: AbortSignal): Promise<void> {
 
 /** Runs a program of the folder against a new mock with the demo account. Resolves to its output. @throws ProgramError when it fails */
 async function runAgainstMock(program: readonly string[], folder: string, signal: AbortSignal): Promise<string> {
-  const command = [join(folder, "node_modules/.bin/crm-platform-mock"), "start", "--port", "0", "--demo"];
+  const command = [join(folder, "node_modules/.bin/crm-platform-mock"), "start", "--port", "0", "--demo", "--keep-sunset-operations"];
   const mock = await serve(command, /^ready (.+)$/m, { folder, signal });
   try {
     const environment = { ...rehearsalEnvironment(), MOCK_URL: mock.found };

@@ -7,7 +7,7 @@ const idsTo = (last: number): string[] => Array.from({ length: last }, (_, index
 /** Makes an account in which the first read of a domain, the first sending and the first part of a batch fail, and SMTP tokens take long. */
 export async function accountToExercise(mock: Mock, baseUrl: string): Promise<Given> {
   const { accountId, accessToken, refreshToken, app } = await mock.account(
-    {},
+    { clock: { mode: "frozen", at: "2026-04-20T08:00:00Z" } },
     {
       records: { meetings: idsTo(250).map((id) => ({ id, properties: { hs_meeting_title: `Meeting ${id}` } })) },
       domains: idsTo(25).map((id) => ({ id, domain: `www${id}.example` })),

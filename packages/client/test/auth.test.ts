@@ -17,7 +17,7 @@ interface Setting {
 }
 
 async function setting(): Promise<Setting> {
-  const mock = await createMock();
+  const mock = await createMock({ keepSunsetOperations: true });
   const account = await mock.account();
   const { clientId, clientSecret } = account.app;
   const { accessToken, refreshToken } = account;

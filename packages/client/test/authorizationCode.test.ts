@@ -10,7 +10,7 @@ const redirectUri = "https://app.example/callback";
 
 /** What a user's browser does: goes to the page, decides, and is sent back. */
 async function consent(decision: "approve" | "deny") {
-  const mock = await createMock();
+  const mock = await createMock({ keepSunsetOperations: true });
   const { app } = await mock.account({ scopes: ["content"], redirectUris: [redirectUri] });
   const { clientId, clientSecret } = app;
   const state = randomState();

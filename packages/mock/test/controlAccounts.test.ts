@@ -29,7 +29,7 @@ test("every credential but the secret tells its account, and no two are the same
 });
 
 test("the tokens work at once: the access token for a call, the refresh token for the next one", async () => {
-  const { account, call } = await controlled();
+  const { account, call } = await controlled({ keepSunsetOperations: true });
   const { accessToken, refreshToken, app } = await account({ scopes: ["content"] });
   expect((await call({ path: "/cos-domains/v1/domains", token: accessToken })).status).toBe(200);
   const form = { grant_type: "refresh_token", refresh_token: refreshToken, client_id: app.clientId, client_secret: app.clientSecret };
@@ -72,7 +72,7 @@ const known = {
 };
 
 test("credentials that are given are used, a code among them", async () => {
-  const { control, call } = await controlled();
+  const { control, call } = await controlled({ keepSunsetOperations: true });
   const { body } = await control("POST", "/accounts", known);
   expect(body).toMatchObject({ accountId: 77, accessToken: "known-77", refreshToken: "refresh-77" });
   expect(body.app).toMatchObject({ appId: 5, clientId: "client-77", clientSecret: "hush" });
@@ -132,7 +132,7 @@ test("an account id is given once", async () => {
 });
 
 test("one more app sees the same account, by the same user, with credentials and scopes of its own", async () => {
-  const { account, call } = await controlled();
+  const { account, call } = await controlled({ keepSunsetOperations: true });
   const first = await account({ userId: 90211 });
   const second = await first.installApp({ name: "Page Board", scopes: ["content"], redirectUris: ["https://pageboard.example/back"] });
   expect(second).toMatchObject({ accountId: first.accountId, scopes: ["content"] });

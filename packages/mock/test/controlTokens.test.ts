@@ -132,7 +132,7 @@ describe.each(kindsOfDatabase)("the tokens of an account in %s", (kind) => {
 
   test("are revoked one by one", async () => {
     const platform = await controlled({ database: await databases[kind]() });
-    const account = await platform.account();
+    const account = await platform.account({ clock: frozen });
     const path = `/accounts/${account.accountId}/tokens`;
     const [access, refreshing] = [await idOf(platform, account, "accessToken"), await idOf(platform, account, "refreshToken")];
     expect((await platform.control("DELETE", `${path}/${refreshing}`)).status).toBe(204);

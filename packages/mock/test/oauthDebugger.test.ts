@@ -200,7 +200,7 @@ test("any process on the database goes on where another has left off", async () 
     turn += 1;
     return (mocks[turn % 2] ?? mocks[0]).fetch(input, init);
   };
-  const { accountId } = await mocks[0].account();
+  const { accountId } = await mocks[0].account({ clock: { mode: "frozen", at: "2026-04-20T08:00:00Z" } });
   const browser = browsing({ url: mocks[0].url, fetch: alternating });
   const start = await browser.open("/console/oauth");
   const install = await browser.submit(start, "/console/oauth", { accountId: String(accountId), "scope content": "required" });

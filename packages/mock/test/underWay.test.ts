@@ -47,7 +47,7 @@ async function newCode(mock: Mock, { app }: ControlledAccount): Promise<string> 
 }
 
 test("a write is refused whose token was revoked while it was under way", async () => {
-  const { mock } = await controlled();
+  const { mock } = await controlled({ keepSunsetOperations: true });
   const account = await mock.account({ redirectUris: [callback] });
   const code = await newCode(mock, account);
   const { access_token: token } = (await (await exchange(mock, account, code)).json()) as { access_token: string };
@@ -139,7 +139,7 @@ test("accounts are made and ended while two processes end all of them, and nobod
 });
 
 test("a client id that ends in 0 belongs to no account, and a fault for all counts its request once", async () => {
-  const { mock } = await controlled();
+  const { mock } = await controlled({ keepSunsetOperations: true });
   await mock.faults.add({ match: { operationId: "oauth.createToken", nth: 2 }, effect: { type: "status", status: 503 } });
   const form = { grant_type: "refresh_token", refresh_token: "x", client_id: "x-0", client_secret: "s" };
   const ask = async () => (await mock.fetch(`${mock.url}/oauth/v1/token`, { method: "POST", body: new URLSearchParams(form) })).status;
@@ -171,7 +171,7 @@ test("a fault that can strike no more counts no more, and shows what it did", as
 test("an account that somebody keeps locked holds up its own writes, and nothing else", async () => {
   const { url, drop } = await freshDatabase();
   onTestFinished(drop);
-  const { mock } = await controlled({ database: url });
+  const { mock } = await controlled({ database: url, keepSunsetOperations: true });
   const [locked, other] = [await mock.account(), await mock.account()];
   await mock.faults.add({ times: 1, effect: { type: "status", status: 500 } });
   await mock.faults.add({ match: { operationId: "domains.get" }, effect: { type: "status", status: 500 } });

@@ -32,7 +32,7 @@ export interface Visitor {
 
 /** Serves a mock with the demo account and opens a browser. */
 export async function visit(): Promise<Visitor> {
-  const mock = await createMock();
+  const mock = await createMock({ keepSunsetOperations: true });
   await addDemoAccount(mock);
   const server = await serveMock({ mock, port: 0 });
   const elsewhere: string[] = [];

@@ -5,7 +5,7 @@ import { createMock, type MockOptions, serveMock } from "@crm-platform/mock";
 import { command } from "../command.ts";
 import { freshDatabase } from "../freshDatabase.ts";
 import { platformAt } from "./platform.ts";
-import type { Platform } from "./rows.ts";
+import { type Platform, storyTime } from "./rows.ts";
 
 /** Every way to run the mock. What holds on one holds on all. */
 export const ways = [
@@ -22,7 +22,16 @@ export interface Running {
   close(): Promise<void>;
 }
 
-export async function run(way: (typeof ways)[number], options: MockOptions = {}): Promise<Running> {
+type Way = (typeof ways)[number];
+
+/** Starts a mock whose clock runs from the time of the examples on: by the machine's clock, interfaces would end one day. */
+export async function run(way: Way, options: MockOptions = {}): Promise<Running> {
+  const running = await start(way, options);
+  await running.platform.control("PUT", "/clock", { mode: "offset", offset: Date.parse(storyTime) - Date.now() });
+  return running;
+}
+
+async function start(way: Way, options: MockOptions): Promise<Running> {
   switch (way) {
     case "in process":
       return inProcess(options);

@@ -40,6 +40,7 @@ export async function createWorld(database: string, turmoil: boolean): Promise<W
   const mock = await createMock({
     database,
     idSeed: "fuzz",
+    keepSunsetOperations: true,
     onError: (error) => failures.push(error),
     onServed: ({ problems = [], fault }) => {
       known = { problems: problems.length, fault: fault !== undefined };

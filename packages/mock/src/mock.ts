@@ -28,6 +28,7 @@ import { createCorrelationIds } from "./platform/ids.ts";
 import { keepJournal } from "./platform/journal.ts";
 import { locateByToken } from "./platform/locate.ts";
 import { createPlatform } from "./platform/platform.ts";
+import { unavailableRefusal } from "./platform/unavailable.ts";
 import { StoreClosed } from "./store/errors.ts";
 import { openStore } from "./store/open.ts";
 import { showAuthorize } from "./web/oauth/authorize.ts";
@@ -146,12 +147,13 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
     home: "/docs/",
     source: "state",
     onError,
+    failureRefusal: unavailableRefusal,
     onServed: (visit, answer) => {
       if (!visit.operation || !controlled.has(visit.operation)) journal(visit, answer);
       options.onServed?.(visit, answer);
     },
     locate: located,
-    seedHint,
+    hint: seedHint,
     correlationId,
   });
 

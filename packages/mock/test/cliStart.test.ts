@@ -162,7 +162,7 @@ describe("--seed and --demo", () => {
     [
       "an unknown field of an account",
       { accounts: [{ account }, { account: { ...other, scope: [] } }] },
-      "accounts[1].account: scope is not a known field; the nearest is scopes. Valid fields: ",
+      "accounts[1].account: scope is not a known field. Did you mean scopes? Valid fields: ",
     ],
     [
       "a scope that is not well-formed",

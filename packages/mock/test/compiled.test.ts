@@ -187,7 +187,7 @@ describe("a contract that is strict", () => {
       {
         in: "LIMIT",
         code: "additionalProperties",
-        message: expect.stringMatching(/^LIMIT is not a known field; the nearest is limit\. Valid fields: limit, offset, created, /),
+        message: expect.stringMatching(/^LIMIT is not a known field\. Did you mean limit\? Valid fields: limit, offset, created, /),
       },
       {
         in: "access_token",

@@ -67,7 +67,7 @@ describe("the form", () => {
     expect(html).toContain('name="seed" autocomplete="off" value="kept"');
     expect((await send("/console/faults", { effect: "else" })).status).toBe(400);
     expect(textOf((await send("/console/faults", { effect: "reset", operationId: "domains.gett" })).html)).toContain(
-      "the nearest is domains.get",
+      "Did you mean domains.get?",
     );
     expectAsText((await send("/console/faults", { effect: "reset", nth: hostile, seed: hostile })).html, 2);
     expect(await mock.faults.list()).toEqual([]);

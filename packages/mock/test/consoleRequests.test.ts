@@ -167,8 +167,8 @@ describe("a request", () => {
     await ask(console, undefined, "/calendar/v1/events");
     await ask(console, undefined, "/oauth/authorize");
     const text = async (id: number) => textOf((await console.look(`/console/requests/${id}`)).html);
-    expect(await text(1)).toContain(`GET ${meetings} is not among the operations of this mock. This path has POST ( meetings.batchRead )`);
-    expect(await text(2)).toContain("GET /nothing/of/ours is not among the operations of this mock. GET /openapi.json lists them.");
+    expect(await text(1)).toContain(`No operation matches GET ${meetings}. This path has POST ( meetings.batchRead )`);
+    expect(await text(2)).toContain("No operation matches GET /nothing/of/ours. GET /openapi.json lists the operations.");
     expect(await text(3)).toContain("The interface has ended");
     expect(await text(4)).toContain("This is the consent page");
     expect(listed((await console.look("/console?problems=on")).html)).toEqual([2, 1]);
@@ -178,7 +178,7 @@ describe("a request", () => {
     const { look, mock } = await visits();
     await mock.fetch(`${mock.url}/crm/v3/objects/tickets/901`, { method: "DELETE" });
     const { html } = await look("/console/requests/1");
-    expect(textOf(html)).toContain("The nearest is DELETE /crm/objects/2026-03/tickets/{ticketId}, tickets.archive");
+    expect(textOf(html)).toContain("Did you mean DELETE /crm/objects/2026-03/tickets/{ticketId} ( tickets.archive )?");
     expect(html).toContain('href="/docs/api.html#/tickets/tickets.archive"');
   });
 

@@ -111,7 +111,7 @@ test("a strict mock refuses and names scopes that the document does not have, al
   const { account, call, refusal } = await controlled({ strict: true });
   expect((await refusal("POST", "/accounts", { scopes: ["oauth", "ticket"] })).problems).toEqual([
     "scopes[0]: scopes[0] must be a scope of the platform",
-    "scopes[1]: scopes[1] must be a scope of the platform; the nearest is tickets",
+    "scopes[1]: scopes[1] must be a scope of the platform. Did you mean tickets?",
   ]);
   const redirectUri = "https://app.example/back";
   const { app } = await account({ redirectUris: [redirectUri] });

@@ -62,11 +62,11 @@ describe("a call in process that is refused", () => {
   test("names the nearest scope, where the mock is strict, and the nearest operation", async () => {
     const { mock, call, refusal } = await controlled({ strict: true });
     await expect(mock.account({ scopes: ["tickts"] as never })).rejects.toThrow(
-      "scopes[0] must be a scope of the platform; the nearest is tickets",
+      "scopes[0] must be a scope of the platform. Did you mean tickets?",
     );
     const fault = { match: { operationId: "domain.list" }, effect: { type: "reset" } } as const;
     await expect(mock.faults.add(fault)).rejects.toThrow(
-      "match.operationId must be an operation of the platform; the nearest is domains.list",
+      "match.operationId must be an operation of the platform. Did you mean domains.list?",
     );
     const { body } = await call({ method: "POST", path: "/__mock/v1/accounts", body: { scopes: ["tickts"] } });
     expect(body.errors[0].context.received).toEqual(["tickts"]);
@@ -83,10 +83,7 @@ function nested(levels: number): unknown {
 
 describe("filters in process", () => {
   test.each([
-    [
-      { acountId: 1 },
-      "acountId is not a known field; the nearest is accountId. Valid fields: accountId, operationId, onlyProblems, status,",
-    ],
+    [{ acountId: 1 }, "acountId is not a known field. Did you mean accountId? Valid fields: accountId, operationId, onlyProblems, status,"],
     [{ accountId: "one" }, "accountId must be an integer"],
     [{ onlyProblems: "maybe" }, "onlyProblems must be true or false"],
     [{ operationId: null }, "operationId must be a text, a number, true or false"],

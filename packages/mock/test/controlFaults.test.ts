@@ -59,7 +59,7 @@ test("a fault for an operation or an account that does not exist is refused", as
   const effect = { type: "reset" };
   expect(await refusal("POST", "/faults", { match: { operationId: "domains.lists" }, effect })).toEqual({
     status: 400,
-    problems: ["match.operationId: match.operationId must be an operation of the platform; the nearest is domains.list"],
+    problems: ["match.operationId: match.operationId must be an operation of the platform. Did you mean domains.list?"],
   });
   expect((await refusal("POST", "/faults", { match: { accountId: 99 }, effect })).status).toBe(404);
   expect((await refusal("POST", "/faults", { effect: { type: "explode" } })).status).toBe(400);
@@ -146,13 +146,13 @@ test.each([
 test("an unknown field lists the valid ones and the nearest", async () => {
   const { mock, refusal } = await controlled();
   expect((await refusal("PUT", "/clock", { freeze: "2026-04-20T08:00:00Z" })).problems).toEqual([
-    "freeze: freeze is not a known field; the nearest is mode, with the value frozen. Valid fields: mode, at, offset, advance",
+    "freeze: freeze is not a known field. Did you mean mode with the value frozen? Valid fields: mode, at, offset, advance",
   ]);
   await expect(mock.account({ scope: ["tickets"] } as never)).rejects.toThrow(
-    /scope is not a known field; the nearest is scopes\. Valid fields: /,
+    /scope is not a known field\. Did you mean scopes\? Valid fields: /,
   );
   await expect(mock.account({ app: { nane: "X" } } as never)).rejects.toThrow(
-    "app.nane is not a known field; the nearest is name. Valid fields: ",
+    "app.nane is not a known field. Did you mean name? Valid fields: ",
   );
 });
 

@@ -1,7 +1,8 @@
+import { EventEmitter, once } from "node:events";
 import { createMock, serveMock } from "@crm-platform/mock";
 import { expect, onTestFinished, test } from "vitest";
 import type { Call, Platform, TestAccount } from "./behaviour/rows.ts";
-import { controlled } from "./controlling.ts";
+import { type Controlled, controlled } from "./controlling.ts";
 import { document as platformDocument } from "./document.ts";
 
 // The documents show what a refusal looks like. Here the mock is brought to say each, and has to say it as they show it.
@@ -13,7 +14,7 @@ type Responses = Readonly<
     { readonly content: { readonly "application/json": { readonly examples: Readonly<Record<string, { value: ErrorBody }>> } } }
   >
 >;
-type Provoke = (platform: Platform) => Promise<unknown>;
+type Provoke = (platform: Controlled) => Promise<unknown>;
 
 const domains = { path: "/cos-domains/v1/domains" };
 const meetings = "/crm/objects/2026-03/meetings/batch/read";
@@ -27,6 +28,20 @@ const platformErrors: Readonly<Record<string, Provoke>> = {
   payloadTooLarge: async ({ account }) => body((await account()).call({ path: meetings, body: "x".repeat(2 * 1024 * 1024) })),
   unsupportedMediaType: async ({ origin, account }) =>
     body((await account()).call({ path: `${origin}${meetings}`, form: { inputs: "1" }, headers: { "content-type": "text/plain" } })),
+  serviceUnavailable: async ({ account, mock }) => {
+    const { accessToken } = await account();
+    const ask = (bytes: ReadableStream<Uint8Array>) => {
+      const headers = { authorization: `Bearer ${accessToken}`, "content-type": "application/json" };
+      return mock.fetch(mock.url + meetings, { method: "POST", headers, body: bytes, duplex: "half" } as RequestInit);
+    };
+    const unfinished = Array.from({ length: 32 }, () => unfinishedBody(2 * 1024 * 1024));
+    const held = unfinished.map(({ stream }) => ask(stream));
+    await Promise.all(unfinished.map(({ taken }) => taken));
+    const said = await (await ask(unfinishedBody(1).stream)).json();
+    for (const { end } of unfinished) end();
+    await Promise.all(held);
+    return said;
+  },
   invalidInput: async ({ account }) => body((await account()).call({ path: meetings, body: { inputs: "1", propertiesWithHistory: [] } })),
   unknownToken: ({ call }) => body(call(domains)),
   expiredToken: async ({ account }) => {
@@ -125,8 +140,33 @@ async function token(
   return body(platform.call({ path: "/oauth/v1/token", form }));
 }
 
+/** A body whose first bytes have come, and whose rest is still on its way until `end`. */
+function unfinishedBody(bytes: number): { stream: ReadableStream<Uint8Array>; taken: Promise<unknown>; end: () => void } {
+  const chunk = new Uint8Array(bytes);
+  const events = new EventEmitter();
+  const taken = once(events, "taken");
+  let isFirst = true;
+  const stream = new ReadableStream<Uint8Array>(
+    {
+      // With no queue, a second pull means that the reader has the first chunk.
+      async pull(controller) {
+        if (isFirst) {
+          isFirst = false;
+          controller.enqueue(chunk);
+          return;
+        }
+        events.emit("taken");
+        await once(events, "end");
+        controller.close();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  return { stream, taken, end: () => events.emit("end") };
+}
+
 /** A mock that can do nothing, as it cannot find out what time it is. */
-async function withoutClock(): Promise<Platform> {
+async function withoutClock(): Promise<Controlled> {
   let isBroken = false;
   const wallClock = () => {
     if (isBroken) throw new Error("The clock of this machine is broken.");

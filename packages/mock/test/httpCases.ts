@@ -29,7 +29,7 @@ export const refused: [title: string, given: Given, want: Want][] = [
     {
       status: 404,
       category: "RESOURCE_NOT_FOUND",
-      message: "GET /nowhere is not among the operations of this mock. GET /openapi.json lists them.",
+      message: "No operation matches GET /nowhere. GET /openapi.json lists the operations.",
     },
   ],
   [
@@ -39,7 +39,7 @@ export const refused: [title: string, given: Given, want: Want][] = [
       status: 404,
       category: "RESOURCE_NOT_FOUND",
       message:
-        /^GET \/oauth\/v1\/access-tokens\/\{…\}\/ is not .* The nearest is GET \/oauth\/v1\/access-tokens\/\{token\}, oauth\.getAccessToken\.$/,
+        "No operation matches GET /oauth/v1/access-tokens/{…}/. Did you mean GET /oauth/v1/access-tokens/{token} (oauth.getAccessToken)?",
     },
   ],
   [
@@ -53,7 +53,7 @@ export const refused: [title: string, given: Given, want: Want][] = [
     {
       status: 405,
       category: "METHOD_NOT_ALLOWED",
-      message: `OPTIONS ${read} is not among the operations of this mock. This path has POST (meetings.batchRead).`,
+      message: `No operation matches OPTIONS ${read}. This path has POST (meetings.batchRead).`,
       headers: { allow: "POST" },
     },
   ],
@@ -71,7 +71,7 @@ export const refused: [title: string, given: Given, want: Want][] = [
     {
       status: 405,
       category: "METHOD_NOT_ALLOWED",
-      message: `GET ${read} is not among the operations of this mock. This path has POST (meetings.batchRead).`,
+      message: `No operation matches GET ${read}. This path has POST (meetings.batchRead).`,
       headers: { allow: "POST" },
     },
   ],

@@ -49,6 +49,17 @@ test("while Postgres hangs, requests are a 503 that says when to try again; then
   expect((await mock.health()).status).toBe("ok");
 });
 
+test("a request without a connection is a 503 that says that nothing was written", async () => {
+  const database = await hanging();
+  const { account } = await controlled({ database: database.url });
+  const one = await account();
+  database.hang();
+  // Connections that are open already do not respond; those that the pool opens now are never established.
+  const answers = await afterTimeouts(() => Promise.all(Array.from({ length: 12 }, () => one.call({ path: domains }))));
+  const messages = new Set(answers.map(({ body }) => body.message));
+  expect(messages).toContain("The service is busy. Try again in 5 seconds. Nothing was written.");
+});
+
 test("a write whose commit is not confirmed is no success, and may have been made", async () => {
   const database = await hanging();
   const { account } = await controlled({ database: database.url });

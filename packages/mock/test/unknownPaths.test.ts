@@ -12,30 +12,32 @@ async function started() {
   return { mock, ask };
 }
 
-const notAmong = "is not among the operations of this mock.";
+function noMatch(method: string, path: string): string {
+  return `No operation matches ${method} ${path}.`;
+}
 
 test.each([
-  ["DELETE", "/crm/v3/objects/tickets/901", "DELETE /crm/objects/2026-03/tickets/{ticketId}, tickets.archive"],
-  ["GET", "/crm/v3/objects/tickets/901", "DELETE /crm/objects/2026-03/tickets/{ticketId}, tickets.archive"],
-  ["GET", "/cos-domain/v1/domains", "GET /cos-domains/v1/domains, domains.list"],
-  ["GET", "/cos-domains/v1/domains/", "GET /cos-domains/v1/domains, domains.list"],
-  ["POST", "/oauth/v3/token", "POST /oauth/v1/token, oauth.createToken"],
-  ["POST", "/crm/v4/associations/contacts/companies/batch/create", "associations.batchCreate"],
-  ["GET", "/crm/objects/2026-03/tickets/{ticketId}/x", "tickets.archive"],
-  ["PUT", "/__mock/v1/clocks", "PUT /__mock/v1/clock, clock.set"],
+  ["DELETE", "/crm/v3/objects/tickets/901", "DELETE /crm/objects/2026-03/tickets/{ticketId} (tickets.archive)"],
+  ["GET", "/crm/v3/objects/tickets/901", "DELETE /crm/objects/2026-03/tickets/{ticketId} (tickets.archive)"],
+  ["GET", "/cos-domain/v1/domains", "GET /cos-domains/v1/domains (domains.list)"],
+  ["GET", "/cos-domains/v1/domains/", "GET /cos-domains/v1/domains (domains.list)"],
+  ["POST", "/oauth/v3/token", "POST /oauth/v1/token (oauth.createToken)"],
+  ["POST", "/crm/v4/associations/contacts/companies/batch/create", "(associations.batchCreate)"],
+  ["GET", "/crm/objects/2026-03/tickets/{ticketId}/x", "(tickets.archive)"],
+  ["PUT", "/__mock/v1/clocks", "PUT /__mock/v1/clock (clock.set)"],
 ])("%s %s names the nearest operation", async (method, path, nearest) => {
   const { ask } = await started();
   const { status, message } = await ask(method, path);
   expect(status).toBe(404);
-  expect(message).toContain(`${method} ${path} ${notAmong} The nearest is `);
-  expect(message).toContain(`${nearest}.`);
+  expect(message).toContain(`${noMatch(method, path)} Did you mean `);
+  expect(message).toContain(`${nearest}?`);
 });
 
 test.each(["/favicon.ico", "/crm/v3/objects/contacts/12", "/v1/accounts", `/${"cos-domains/".repeat(15)}`])(
   "GET %s is near no operation",
   async (path) => {
     const { ask } = await started();
-    expect(await ask("GET", path)).toEqual({ status: 404, message: `GET ${path} ${notAmong} GET /openapi.json lists them.` });
+    expect(await ask("GET", path)).toEqual({ status: 404, message: `${noMatch("GET", path)} GET /openapi.json lists the operations.` });
   },
 );
 
@@ -45,7 +47,7 @@ test.each([
   ["DELETE", "/oauth/authorize", "GET and POST"],
 ])("%s %s names the methods of the path and their operations", async (method, path, methods) => {
   const { ask } = await started();
-  expect(await ask(method, path)).toEqual({ status: 405, message: `${method} ${path} ${notAmong} This path has ${methods}.` });
+  expect(await ask(method, path)).toEqual({ status: 405, message: `${noMatch(method, path)} This path has ${methods}.` });
 });
 
 test("a request without an operation is a violation in the journal of its account", async () => {
@@ -101,7 +103,7 @@ test.each(["2026-03", "0-5", "v3", "{ticketId}", "<id>", "site-pages", "512001",
   "%s is shown as it was typed",
   async (part) => {
     const { ask } = await started();
-    expect((await ask("GET", `/nothing/${part}`)).message).toContain(`GET /nothing/${part} ${notAmong}`);
+    expect((await ask("GET", `/nothing/${part}`)).message).toContain(noMatch("GET", `/nothing/${part}`));
   },
 );
 

@@ -1,13 +1,29 @@
-// A word in which more than a third is different is another word.
-const mostDifferent = 1 / 3;
+/** A name or a value that something unknown may have been meant to be. */
+export interface Candidate {
+  readonly text: string;
+  /** What a suggestion shows in place of the text. */
+  readonly shown?: string;
+  /** The share of its characters that may differ; by default a third. */
+  readonly maxDifference?: number;
+}
 
-/** Which of these names may have been meant, to be told beside the rule; empty when none is near. */
-export function nearestHint(name: string, known: readonly string[]): string {
-  // No name is so long; what is would only take time.
-  if (name.length > 100) return "";
-  const distances = known.map((candidate) => ({ candidate, distance: distanceOf(name, candidate) }));
-  const [nearest] = distances.sort((one, other) => one.distance - other.distance);
-  return nearest && nearest.distance <= nearest.candidate.length * mostDifferent ? `; the nearest is ${nearest.candidate}` : "";
+const defaultMaxDifference = 1 / 3;
+/** No name is longer; comparing a longer one would take time in vain. */
+const maxNameLength = 100;
+
+/** The end of a message about an unknown name: the nearest candidate as a question, or nothing when none is near. */
+export function didYouMean(name: string, candidates: readonly Candidate[]): string {
+  if (name.length > maxNameLength) return "";
+  let nearest: Candidate | undefined;
+  let smallest = 1;
+  for (const candidate of candidates) {
+    const { text, maxDifference = defaultMaxDifference } = candidate;
+    const difference = distanceOf(name.toLowerCase(), text.toLowerCase()) / Math.max(text.length, 1) / maxDifference;
+    if (difference > smallest || (nearest && difference === smallest)) continue;
+    nearest = candidate;
+    smallest = difference;
+  }
+  return nearest ? `. Did you mean ${nearest.shown ?? nearest.text}?` : "";
 }
 
 /** How many characters have to be inserted, deleted or replaced. */

@@ -31,9 +31,9 @@ export function nearestOperation(operations: readonly Operation[], method: strin
   return nearest?.operation;
 }
 
-/** An operation as messages name it. */
-export function nameOfOperation({ method, path, operationId }: Operation): string {
-  return `${method} ${path}, ${operationId}`;
+/** The suggestion of an operation in a message. */
+export function didYouMeanOperation({ method, path, operationId }: Operation): string {
+  return `Did you mean ${method} ${path} (${operationId})?`;
 }
 
 function partsOf(path: string): string[] {

@@ -1,14 +1,11 @@
 import { isObject, type JsonObject, type OpenApiDocument, resolve } from "./document.ts";
-import { distanceOf } from "./nearest.ts";
+import { type Candidate, didYouMean } from "./nearest.ts";
 import { schemasAt } from "./schemas.ts";
 
 /** The fields that an object or a query can have, each with the values that it is limited to. */
 export type KnownFields = ReadonlyMap<string, readonly unknown[]>;
 
 const maxListed = 40;
-/** No field has such a long name; to compare it would only take time. */
-const maxNameLength = 100;
-const maxNameDifference = 1 / 3;
 /** The values of a field say what it is for, in other words than its name. */
 const maxValueDifference = 1 / 2;
 
@@ -27,26 +24,17 @@ export function knownFields(document: OpenApiDocument, schemas: readonly JsonObj
 /** What is wrong with a field that is not known, after its name. */
 export function unknownField(name: string, known: KnownFields): string {
   const names = [...known.keys()];
-  if (names.length === 0) return "is not a known field; there are none";
+  if (names.length === 0) return "is not a known field: no fields are allowed here";
   const more = names.length > maxListed ? ", …" : "";
-  return `is not a known field${nearest(name, known)}. Valid fields: ${names.slice(0, maxListed).join(", ")}${more}`;
+  const suggestion = didYouMean(name, candidatesOf(known)) || ".";
+  return `is not a known field${suggestion} Valid fields: ${names.slice(0, maxListed).join(", ")}${more}`;
 }
 
-function nearest(name: string, known: KnownFields): string {
-  if (name.length > maxNameLength) return "";
-  const candidates = [...known].flatMap(([field, values]) => [
-    { hint: field, difference: differenceOf(name, field) / maxNameDifference },
-    ...values.map((value) => ({
-      hint: `${field}, with the value ${value}`,
-      difference: differenceOf(name, String(value)) / maxValueDifference,
-    })),
+function candidatesOf(known: KnownFields): Candidate[] {
+  return [...known].flatMap(([field, values]) => [
+    { text: field },
+    ...values.map((value) => ({ text: String(value), shown: `${field} with the value ${value}`, maxDifference: maxValueDifference })),
   ]);
-  const [first] = candidates.sort((one, other) => one.difference - other.difference);
-  return first && first.difference <= 1 ? `; the nearest is ${first.hint}` : "";
-}
-
-function differenceOf(name: string, candidate: string): number {
-  return distanceOf(name.toLowerCase(), candidate.toLowerCase()) / Math.max(candidate.length, 1);
 }
 
 function valuesOf({ enum: values }: JsonObject): readonly unknown[] {

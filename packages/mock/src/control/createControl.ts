@@ -1,8 +1,8 @@
 import { contentHash } from "@crm-platform/types";
-import { Refusal } from "../contract/refusal.ts";
 import type { AccountState, Clock, ClockChange } from "../generated/control/schemas.ts";
 import { timestampOf } from "../handlers/timestamps.ts";
 import { timeOn } from "../platform/clock.ts";
+import { serviceUnavailable } from "../platform/unavailable.ts";
 import { DatabaseUnavailable } from "../store/errors.ts";
 import type { ClockSetting, Store } from "../store/store.ts";
 import { listAccounts } from "./accountList.ts";
@@ -27,7 +27,7 @@ async function refuseUnhealthy(store: Store): Promise<void> {
     await store.checkWritable();
   } catch (error) {
     if (!(error instanceof DatabaseUnavailable)) throw error;
-    throw new Refusal("SERVICE_UNAVAILABLE", error.message, { headers: { "retry-after": String(error.retryAfter) } });
+    throw serviceUnavailable(error, error.message);
   }
 }
 

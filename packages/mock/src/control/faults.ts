@@ -1,5 +1,5 @@
 import { operationTable } from "@crm-platform/types";
-import { nearestHint } from "../contract/nearest.ts";
+import { didYouMean } from "../contract/nearest.ts";
 import { invalidRequest, Refusal } from "../contract/refusal.ts";
 import type { Fault, FaultInput } from "../generated/control/schemas.ts";
 import { problemOf } from "../handlers/problems.ts";
@@ -12,8 +12,8 @@ import { profileOf } from "./accounts.ts";
 export async function addFault(store: Store, input: FaultInput): Promise<Fault> {
   const { match: { accountId: owner = everyAccount, ...match } = {}, times, effect } = input;
   if (match.operationId !== undefined && !Object.hasOwn(operationTable, match.operationId)) {
-    const hint = nearestHint(match.operationId, Object.keys(operationTable));
-    const rule = `must be an operation of the platform${hint}`;
+    const candidates = Object.keys(operationTable).map((text) => ({ text }));
+    const rule = `must be an operation of the platform${didYouMean(match.operationId, candidates)}`;
     throw invalidRequest([problemOf("match.operationId", "operationId", rule, match.operationId)]);
   }
   return store.transaction(owner, async (account) => {

@@ -1,6 +1,6 @@
 import { scopes as platformScopes } from "@crm-platform/types";
 import type { Problem } from "../contract/message.ts";
-import { nearestHint } from "../contract/nearest.ts";
+import { didYouMean } from "../contract/nearest.ts";
 import type { AppInput, Installation } from "../generated/control/schemas.ts";
 import { problemOf } from "../handlers/problems.ts";
 import { createIds, hashOf } from "../platform/ids.ts";
@@ -62,8 +62,8 @@ export async function install(account: AccountStore, wanted: Installed, { idSeed
 export function installProblems({ scopes = [], redirectUris }: Installed, strict: boolean): Problem[] {
   const unknown = scopes.flatMap((scope, index) => {
     if (!strict || !isInert(scope)) return [];
-    const hint = nearestHint(scope, Object.keys(platformScopes));
-    return [problemOf(`scopes[${index}]`, "scope", `must be a scope of the platform${hint}`, scope)];
+    const candidates = Object.keys(platformScopes).map((text) => ({ text }));
+    return [problemOf(`scopes[${index}]`, "scope", `must be a scope of the platform${didYouMean(scope, candidates)}`, scope)];
   });
   return [...unknown, ...redirectUriProblems(redirectUris)];
 }

@@ -13,7 +13,7 @@ import type { OnServed, Serve, Visit } from "../http/visit.ts";
 import { type BodyRules, createBodyBudget } from "./bodyBudget.ts";
 import { directLane } from "./direct.ts";
 import { exposedHeaders } from "./exposedHeaders.ts";
-import { failureAnswer, type OnError } from "./failure.ts";
+import { type FailureOptions, failureAnswer } from "./failure.ts";
 import { addPages, type Pages, pageMethods } from "./pages.ts";
 import { httpRequestOf } from "./readBody.ts";
 import { readRequest, unreadable } from "./readRequest.ts";
@@ -23,7 +23,7 @@ import type { Wire } from "./serve.ts";
 import { sunsetRefusal } from "./sunset.ts";
 import { unknownOperations } from "./unknownOperations.ts";
 
-export interface FrontOptions {
+export interface FrontOptions extends FailureOptions {
   /** Served at `/openapi.json`; it also lists the sunset interfaces. */
   readonly document: OpenApiDocument;
   /** Operations and what serves them; of two with the same path and method the first counts. */
@@ -35,7 +35,6 @@ export interface FrontOptions {
   readonly home?: string;
   /** Where answers are from that do not say so themselves: `state` or `examples`. */
   readonly source: "state" | "examples";
-  readonly onError: OnError;
   readonly onServed?: OnServed;
   /**
    * Tells a visit that its operation never gets to know what time it is for whoever asks, and for which account.
@@ -43,7 +42,7 @@ export interface FrontOptions {
    */
   readonly locate: (visit: Visit) => Promise<number>;
   /** How else to do what a request without an operation wanted, in a sentence; `undefined` where nothing is known. */
-  readonly seedHint?: (method: string, path: string) => string | undefined;
+  readonly hint?: (method: string, path: string) => string | undefined;
   readonly correlationId: () => string;
 }
 
@@ -75,7 +74,7 @@ const notToBeStored = { "cache-control": "no-store", pragma: "no-cache" };
 
 /** Speaks HTTP: routes, reads requests, writes answers, and turns every failure into an error body. */
 export function createFront(options: FrontOptions): Front {
-  const { document, apis, pages, sites = {}, home, source, onError, onServed, locate, seedHint, correlationId } = options;
+  const { document, apis, pages, sites = {}, home, source, onError, onServed, locate, hint, correlationId } = options;
   const app = new Hono<{ Bindings: Origin }>();
   const operations = apis.flatMap((api) => api.operations);
   const served = new Map(apis.flatMap(servedOperations));
@@ -84,7 +83,7 @@ export function createFront(options: FrontOptions): Front {
   const methods = allowedMethods(operations, pageMethods(pages));
   const exposed = [...new Set(apis.flatMap((api) => exposedHeaders(api.document)))].sort();
   const forBrowsers = cors({ origin: "*", allowMethods: [...new Set([...methods.values()].flat())], exposeHeaders: exposed });
-  const unknown = unknownOperations(apis, seedHint);
+  const unknown = unknownOperations(apis, hint);
   // A page with a form, such as the consent page, must not be readable by pages of other origins.
   const isForm = (path: string) => Object.hasOwn(pages, path) && "render" in (pages[path] as Pages[string]);
 
@@ -120,7 +119,7 @@ export function createFront(options: FrontOptions): Front {
   );
   app.onError((error) => {
     if (error instanceof ConnectionLost) throw error;
-    return toResponse(failureAnswer(error, onError, correlationId()));
+    return toResponse(failureAnswer(error, options, correlationId()));
   });
 
   return {
@@ -129,7 +128,7 @@ export function createFront(options: FrontOptions): Front {
       operations,
       bodyOf,
       visit,
-      failed: (error, operation) => failureAnswer(error, onError, correlationId(), operation),
+      failed: (error, operation) => failureAnswer(error, options, correlationId(), operation),
       headers: { "access-control-allow-origin": "*", "access-control-expose-headers": exposed.join(",") },
     }),
   };
@@ -166,7 +165,7 @@ export function createFront(options: FrontOptions): Front {
         const isAvailable = error.category !== "SERVICE_UNAVAILABLE";
         if (visiting.now === undefined && isAvailable) await locate(visiting).catch(() => undefined);
       }
-      given = failureAnswer(error, onError, correlationId(), visiting.operation);
+      given = failureAnswer(error, options, correlationId(), visiting.operation);
     } finally {
       visiting.http.release();
     }

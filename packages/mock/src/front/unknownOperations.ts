@@ -1,4 +1,4 @@
-import { nameOfOperation, nearestOperation } from "../contract/nearestOperation.ts";
+import { didYouMeanOperation, nearestOperation } from "../contract/nearestOperation.ts";
 import { Refusal } from "../contract/refusal.ts";
 import { typedPath } from "../contract/typedPath.ts";
 import type { Api } from "../http/api.ts";
@@ -29,23 +29,23 @@ export function unknownOperations(
     path: (visit) => {
       const { method, url } = visit.http;
       const nearest = nearestOperation(operationsBeside(url.pathname), method, url.pathname);
-      const advice = nearest ? `The nearest is ${nameOfOperation(nearest)}.` : "GET /openapi.json lists them.";
-      const message = `${notAmong(visit)} ${[advice, hint(method, url.pathname)].filter((text) => text !== undefined).join(" ")}`;
+      const advice = nearest ? didYouMeanOperation(nearest) : "GET /openapi.json lists the operations.";
+      const message = `${noMatch(visit)} ${[advice, hint(method, url.pathname)].filter((text) => text !== undefined).join(" ")}`;
       visit.problems = [{ in: "path", code: "operation", message }];
       return new Refusal("RESOURCE_NOT_FOUND", message);
     },
     otherMethod: (visit, path, allowed) => {
       const names = new Map(operations.filter((one) => honoPath(one.path) === path).map((one) => [one.method, one.operationId]));
-      // Every GET has a HEAD, which is no operation of its own.
+      // HEAD is implied by GET.
       const methods = allowed.filter((method) => method !== "HEAD").map((method) => withName(method, names.get(method)));
-      const message = `${notAmong(visit)} This path has ${methods.join(" and ")}.`;
+      const message = `${noMatch(visit)} This path has ${methods.join(" and ")}.`;
       visit.problems = [{ in: "method", code: "operation", message }];
       return new Refusal("METHOD_NOT_ALLOWED", message, { headers: { allow: allowed.join(", ") } });
     },
   };
 
-  function notAmong({ http: { method, url } }: Visit): string {
-    return `${method} ${shown(url.pathname)} is not among the operations of this mock.`;
+  function noMatch({ http: { method, url } }: Visit): string {
+    return `No operation matches ${method} ${shown(url.pathname)}.`;
   }
 
   /** The operations of the API whose paths begin like this one; those of the first API where none does. */

@@ -52,7 +52,7 @@ export function createProxy({ upstream, onViolation, document = crmPlatform, onE
     const received = await receive(raw, wireOf(context));
     return forwardedResponse(await forward(upstream, received), wireOf(context));
   });
-  app.onError((error) => toResponse(failureAnswer(error, onError, crypto.randomUUID())));
+  app.onError((error) => toResponse(failureAnswer(error, { onError }, crypto.randomUUID())));
   return {
     fetch: async (request) => app.fetch(unread(request)),
     pass: async (request, wire) => app.fetch(request, { wire }),

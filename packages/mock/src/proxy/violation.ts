@@ -1,5 +1,5 @@
 import type { Problem } from "../contract/message.ts";
-import { nameOfOperation } from "../contract/nearestOperation.ts";
+import { didYouMeanOperation } from "../contract/nearestOperation.ts";
 import type { Operation } from "../contract/operations.ts";
 
 /** Something in real traffic that breaks the contract. It holds names and rules, and never a value from the traffic. */
@@ -33,7 +33,7 @@ export function violationsOf(direction: Violation["direction"], operation: Opera
  * @param path masked, because tokens travel in paths
  */
 export function undeclared(method: string, path: string, nearest: Operation | undefined): Violation {
-  const hint = nearest ? `; the nearest is ${nameOfOperation(nearest)}` : "";
+  const hint = nearest ? `. ${didYouMeanOperation(nearest)}` : "";
   const message = `The document has no operation ${method} for this path${hint}`;
   return { direction: "request", method, path, in: "path", code: "operation", message };
 }

@@ -35,6 +35,8 @@ export class DatabaseUnknown extends DatabaseRefused {
 export class DatabaseUnavailable extends Error {
   /** In seconds. */
   readonly retryAfter: number = 5;
+  /** Whether the transaction that failed may have been committed. */
+  readonly mayBeCommitted: boolean = true;
 }
 
 /** The connection to the database is lost, or the database does not respond in time. A write under way may be committed or not. */
@@ -55,6 +57,8 @@ export class DatabaseFailed extends DatabaseUnavailable {
 
 /** Others keep the database busy, or what is to be written in it. Nothing is written. */
 export class DatabaseBusy extends DatabaseUnavailable {
+  override readonly mayBeCommitted = false;
+
   /** @param what has been waited for in vain */
   constructor(what: "connection" | "lock" | "statement", options?: ErrorOptions) {
     super(busy[what], options);

@@ -7,7 +7,7 @@ export const apiTitle: string = "CRM Platform API";
 export const apiVersion: string = "0.1.0";
 
 /** A hash of the whole document; equal hashes mean equal documents. */
-export const contentHash: string = "sha256-b237117fa45d10eaf555e4047321f718f157b086a5dd088739fd30af35ef8424";
+export const contentHash: string = "sha256-a34995a22766f6883c83746f5f1c893134204e93b910cbec94edc1035c87ca50";
 
 /** The id of an operation. */
 export type OperationId = 

@@ -86,7 +86,7 @@ export function numberTyped(text: string | undefined): number | string | undefin
 export function problemWith(refusal: Refusal | undefined, field: string): string | undefined {
   const message = refusal?.problems.find((problem) => problem.in === field)?.message;
   if (!message?.startsWith(`${field} must `)) return message;
-  return `It ${message.slice(field.length + 1)}.`;
+  return `It ${message.slice(field.length + 1)}${message.endsWith("?") ? "" : "."}`;
 }
 
 export interface FieldProps {

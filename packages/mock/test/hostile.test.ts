@@ -121,6 +121,17 @@ test("the bodies of all requests together have 64 MiB", async () => {
   await expect.poll(async () => (await ask()).status).toBe(400);
 });
 
+test("forms of clients without a token do not use up the memory of the other operations", async () => {
+  const { server, port, authorization } = await served();
+  const head = ["POST /oauth/v1/token HTTP/1.1", "Host: mock", "Content-Type: application/x-www-form-urlencoded"];
+  const almost = Buffer.alloc(MiB / 16 - 1, "a");
+  const sockets = Array.from({ length: 130 }, () => opened(port, [...head, `Content-Length: ${MiB / 16}`], almost));
+  expect(await Promise.race(sockets.map(answerOf))).toMatch(/^HTTP\/1\.1 503 .*SERVICE_UNAVAILABLE/s);
+  const body = JSON.stringify({ inputs: [], properties: [], propertiesWithHistory: [] });
+  const response = await fetch(server.url + batchRead, { method: "POST", headers: { ...json, authorization }, body });
+  expect(response.status).toBe(200);
+});
+
 /** Sends a head, and what is given of a body. */
 function opened(port: number, head: readonly string[], body: Uint8Array | string = ""): Socket {
   const socket = connect(port, "127.0.0.1");

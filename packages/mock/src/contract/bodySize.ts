@@ -7,8 +7,11 @@ export interface BodyLimits {
   bytesOf(operation: Operation): number;
   /** How many values a JSON body may have. */
   readonly values: number;
-  /** How many bytes of bodies may be in memory at a time, all requests together. */
-  readonly buffered: number;
+  /**
+   * How many bytes of bodies may be in memory at a time, all requests together. Operations without authentication have a budget
+   * of their own, so that clients without a token cannot use up that of the others.
+   */
+  readonly buffered: Readonly<Record<Operation["authentication"], number>>;
 }
 
 /** @param bodyLimit for every operation, in place of the limits that each has by default */
@@ -16,12 +19,18 @@ export function bodyLimits(bodyLimit?: number): BodyLimits {
   return {
     bytesOf: ({ body }) => bodyLimit ?? (body?.mediaTypes.includes("application/json") ? defaultBodyLimit : smallBodyLimit),
     values: maxBodyValues,
-    buffered: Math.max(maxBufferedBytes, bodyLimit ?? 0),
+    buffered: {
+      required: Math.max(maxBufferedBytes, bodyLimit ?? 0),
+      none: Math.max(maxUnauthenticatedBytes, bodyLimit ?? 0),
+    },
   };
 }
 
 // Some thirty of the largest bodies.
 const maxBufferedBytes = 64 * 1024 * 1024;
+
+// More than a hundred of the largest forms.
+const maxUnauthenticatedBytes = 8 * 1024 * 1024;
 
 /** 2 MiB: the largest batch of the platform has 2,000 inputs, which leaves 1 KiB for each. */
 const defaultBodyLimit = 2 * 1024 * 1024;

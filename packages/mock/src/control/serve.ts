@@ -10,6 +10,7 @@ import { refuseNewer } from "./state/version.ts";
 
 type AnyHandler = (request: unknown, control: Control, asker: Asker) => Promise<{ readonly status: number; readonly body?: unknown }>;
 
+const unlimited = { required: Number.POSITIVE_INFINITY, none: Number.POSITIVE_INFINITY };
 const withStates: ReadonlySet<string> = new Set<keyof typeof controlHandlers>(["state.seed", "state.set"]);
 
 /** The control API over HTTP: its own document is its contract, as the platform's is that of the platform. */
@@ -18,7 +19,7 @@ export function serveControl({ document, operations, contract }: ControlContract
     document,
     operations,
     // A caller that may control the mock may send a whole snapshot.
-    limits: { bytesOf: () => 512 * 1024 * 1024, values: Number.POSITIVE_INFINITY, buffered: Number.POSITIVE_INFINITY },
+    limits: { bytesOf: () => 512 * 1024 * 1024, values: Number.POSITIVE_INFINITY, buffered: unlimited },
     serve: async (operation, { http }, read) => {
       refuseStranger(http, controlToken);
       const request = await read();

@@ -62,11 +62,11 @@ interface ServedOperation {
 }
 
 function servedOperations({ operations, serve, limits }: Api): [Operation, ServedOperation][] {
-  const budget = createBodyBudget(limits.buffered);
-  return operations.map((operation) => [
-    operation,
-    { serve, body: { limit: limits.bytesOf(operation), budget }, maxValues: limits.values },
-  ]);
+  const budgets = { required: createBodyBudget(limits.buffered.required), none: createBodyBudget(limits.buffered.none) };
+  return operations.map((operation) => {
+    const body = { limit: limits.bytesOf(operation), budget: budgets[operation.authentication] };
+    return [operation, { serve, body, maxValues: limits.values }];
+  });
 }
 
 // Sent by OAuth operations, whose answers may hold credentials (RFC 6749, section 5.1).

@@ -60,7 +60,7 @@ export async function printTypes(document: Document, nameOf: (key: string) => st
       .replace(/components\["schemas"\]\["([^"\\]+)"\]/g, (_match, key: string) => nameOf(key));
 
   return {
-    source: astToString(nodes),
+    source: astToString(withAliases(nodes, nameOf)),
     typeAt(path) {
       const node = find(path);
       if (node === undefined) return undefined;
@@ -114,11 +114,57 @@ function escapedTag(_match: string, star: string, at: string): string {
   return `${star} ${at === "" ? "" : "\\@"}`;
 }
 
-function referencedSchemas(node: ts.Node): string[] {
+/**
+ * Declares the schemas that refer to themselves other than through an object, such as a list of itself, as aliases. TypeScript resolves
+ * the type of a property at once and rejects the circle; it resolves the parts of an alias when they are needed.
+ */
+function withAliases(nodes: readonly ts.Node[], nameOf: (key: string) => string): ts.Node[] {
+  const { factory } = ts;
+  return nodes.flatMap((node) => {
+    if (!ts.isInterfaceDeclaration(node) || !isNamed(node.name, "components")) return [node];
+    const schemas = membersByName(node.members).get("schemas");
+    if (schemas?.type === undefined || !ts.isTypeLiteralNode(schemas.type)) return [node];
+    const circular = circularSchemas(membersByName(schemas.type.members));
+    const alias = (key: string): ts.TypeReferenceNode => factory.createTypeReferenceNode(nameOf(key));
+    const shortened = (child: ts.Node): ts.Node => {
+      const [, kind, key = ""] = (ts.isTypeNode(child) && indexedPath(child)) || [];
+      return kind === "schemas" && circular.has(key) ? alias(key) : ts.visitEachChild(child, shortened, undefined);
+    };
+    const declarations = [...circular].map(([key, { type }]) =>
+      factory.createTypeAliasDeclaration(undefined, nameOf(key), undefined, shortened(type as ts.TypeNode) as ts.TypeNode),
+    );
+    const keys = new Map<ts.Node, string>([...circular].map(([key, signature]) => [signature, key]));
+    const named = (member: ts.Node): ts.Node => {
+      if (member === schemas || member === schemas.type) return ts.visitEachChild(member, named, undefined);
+      const key = keys.get(member);
+      if (key === undefined || !ts.isPropertySignature(member)) return member;
+      return factory.updatePropertySignature(member, member.modifiers, member.name, member.questionToken, alias(key));
+    };
+    return [ts.visitEachChild(node, named, undefined), ...declarations];
+  });
+}
+
+/** The schemas whose type leads back to itself without an object in between, by their keys in the document. */
+function circularSchemas(schemas: ReadonlyMap<string, ts.PropertySignature>): Map<string, ts.PropertySignature> {
+  const referencesOf = ({ type }: ts.PropertySignature): string[] =>
+    type === undefined ? [] : referencedSchemas(type, ts.isTypeLiteralNode);
+  const references = new Map([...schemas].map(([key, signature]) => [key, referencesOf(signature)]));
+  const leadsBack = (key: string): boolean => {
+    const found = new Set(references.get(key));
+    // A set yields what is added while it is walked.
+    for (const one of found) for (const next of references.get(one) ?? []) found.add(next);
+    return found.has(key);
+  };
+  return new Map([...schemas].filter(([key]) => leadsBack(key)));
+}
+
+/** The keys of the schemas that a type refers to, outside of the nodes to skip. */
+function referencedSchemas(node: ts.Node, skip: (node: ts.Node) => boolean = () => false): string[] {
+  if (skip(node)) return [];
   const path = ts.isTypeNode(node) ? indexedPath(node) : undefined;
   if (path?.[0] === "components" && path[1] === "schemas" && path[2] !== undefined) return [path[2]];
   const found: string[] = [];
-  ts.forEachChild(node, (child) => void found.push(...referencedSchemas(child)));
+  ts.forEachChild(node, (child) => void found.push(...referencedSchemas(child, skip)));
   return [...new Set(found)];
 }
 

@@ -81,6 +81,12 @@ export const calls = async (client: Client): Promise<true[]> => {
   await all.xml({ a: "1" });
   // @ts-expect-error nothing stands for null in a path
   await all.nullable(null);
+  await all.json([{ deep: ["a", ["b"]] }]);
+  // @ts-expect-error a number is no alternative at any depth
+  await all.json([{ deep: [1] }]);
+  const [first = ""] = await all.json("a");
+  if (typeof first !== "string") first[0]?.[0]?.concat();
+  await client.users.new();
   const head: Same<Awaited<ReturnType<typeof all.head>>, undefined> = true;
   const lines: Same<Awaited<ReturnType<typeof all.lines>>, Blob> = true;
   for await (const item of all.escaped({ "in/puts": [{ id: "1" }] })) item["it/ems"].toFixed();

@@ -37,9 +37,14 @@ ${bindings.join("")}  };
 function areaInterface(area: Area): string {
   const members = area.operations.map((operation) => {
     const { declared, result } = signatureOf(operation);
-    return `${comment(operationDocumentation(operation, `client.${area.name}.${operation.name}(`), "  ")}  ${operation.name}(${declared}): ${result};\n`;
+    return `${comment(operationDocumentation(operation, `client.${area.name}.${operation.name}(`), "  ")}  ${methodName(operation.name)}(${declared}): ${result};\n`;
   });
   return `${comment([prose(area.description)])}export interface ${area.typeName} {\n${members.join("")}}\n`;
+}
+
+/** Without quotes, `new()` would be a construct signature. */
+function methodName(name: string): string {
+  return name === "new" ? literal(name) : name;
 }
 
 function binding(area: Area): string {

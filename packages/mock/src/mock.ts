@@ -123,7 +123,7 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
     wallClock,
     onError: (error) => onError(error, { correlationId: correlationId() }),
   });
-  const journal = keepJournal(store.journal, crmPlatform, operations, wallClock);
+  const journal = keepJournal(store.journal, crmPlatform, wallClock);
   const front: Front = createFront({
     document: crmPlatform,
     apis: [

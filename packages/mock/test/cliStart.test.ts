@@ -353,7 +353,9 @@ describe("options of the platform", () => {
     const { platform, end } = await start("--examples", "--log", "pretty");
     expect(await platform.call({ path: domains, token: "any" })).toMatchObject({ status: 200, body: { total: 2 } });
     expect((await platform.call({ path: "/__mock/v1/health" })).status).toBe(404);
-    expect((await end()).stderr).toMatch(/^\S+ 200 GET \/cos-domains\/v1\/domains\n\S+ 404 GET \(no operation\) \(path: operation\)\n$/);
+    expect((await end()).stderr).toMatch(
+      /^\S+ 200 GET \/cos-domains\/v1\/domains\n\S+ 404 GET \/__mock\/v1\/health \(path: operation\)\n$/,
+    );
   });
 
   test("--examples has no control API, so a control token in the environment is not for it", async () => {
@@ -386,7 +388,7 @@ describe("--log", () => {
     const { platform, end } = await start("--demo", "--keep-sunset-operations", "--log", style);
     await platform.call({ path: domains, token: storyToken, query: { limit: secret } });
     await platform.call({ path: `/oauth/v1/access-tokens/${storyToken}` });
-    await platform.call({ path: `/nothing/${secret}` });
+    await platform.call({ path: `/cos-domain/v1/${storyToken}` });
     await platform.call({
       path: "/oauth/v1/token",
       form: { grant_type: "refresh_token", refresh_token: secret, client_id: secret, client_secret: secret },
@@ -404,7 +406,7 @@ describe("--log", () => {
     expect(entries).toEqual([
       { ...known, path: domains, operationId: "domains.list", status: 400, problems: ["limit: type"] },
       { ...known, path: "/oauth/v1/access-tokens/{token}", operationId: "oauth.getAccessToken", status: 200 },
-      { ...known, path: null, operationId: null, status: 404, accountId: null, problems: ["path: operation"] },
+      { ...known, path: "/cos-domain/v1/{…}", operationId: null, status: 404, accountId: null, problems: ["path: operation"] },
       { ...known, method: "POST", path: "/oauth/v1/token", operationId: "oauth.createToken", status: 400, accountId: null },
     ]);
   });
@@ -428,7 +430,7 @@ describe("--log", () => {
     expect(lines).toEqual([
       `400 GET ${domains} (limit: type)`,
       "200 GET /oauth/v1/access-tokens/{token}",
-      "404 GET (no operation) (path: operation)",
+      "404 GET /cos-domain/v1/{…} (path: operation)",
       "400 POST /oauth/v1/token",
     ]);
   });

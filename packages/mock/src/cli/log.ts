@@ -3,15 +3,16 @@ import type { Problem } from "../contract/message.ts";
 import type { OnServed } from "../http/visit.ts";
 
 /**
- * Tells every request to the API on stderr, in a line: no query, no body and no value of a path, because secrets travel in them. Of a
- * problem it tells the field and the rule.
+ * Writes a line to stderr for every request to the API. Secrets travel in queries, bodies and paths, so the line has no query, no
+ * body, and the path of the operation; without an operation, the path as it was typed, with credentials hidden. A problem appears
+ * as its field and rule.
  */
 export function requestLog(style: "json" | "pretty"): OnServed {
-  return ({ http, operation, accountId, problems = [], fault }, { status }) => {
+  return ({ http, operation, shownPath, accountId, problems = [], fault }, { status }) => {
     const entry = {
       time: new Date().toISOString(),
       method: http.method,
-      path: operation?.path ?? null,
+      path: shownPath,
       operationId: operation?.operationId ?? null,
       status,
       accountId: accountId ?? null,
@@ -36,12 +37,12 @@ export function logWarnings(style: "json" | "pretty"): void {
 function prettyLine(entry: {
   time: string;
   method: string;
-  path: string | null;
+  path: string;
   status: number;
   problems: readonly string[];
   fault?: string;
 }): string {
-  const words = [entry.time.slice(11, 23), String(entry.status), entry.method, entry.path ?? "(no operation)"];
+  const words = [entry.time.slice(11, 23), String(entry.status), entry.method, entry.path];
   if (entry.fault !== undefined) words.push(`fault ${entry.fault}`);
   if (entry.problems.length > 0) words.push(`(${entry.problems.slice(0, 3).join("; ")}${entry.problems.length > 3 ? "; …" : ""})`);
   return words.join(" ");

@@ -5,6 +5,7 @@ import type { OpenApiDocument } from "../contract/document.ts";
 import type { Answer, ContractRequest } from "../contract/message.ts";
 import type { Operation } from "../contract/operations.ts";
 import { Refusal } from "../contract/refusal.ts";
+import { typedPath } from "../contract/typedPath.ts";
 import type { Api } from "../http/api.ts";
 import { type HttpRequest, inProcess, type Origin } from "../http/httpRequest.ts";
 import { readPrefer } from "../http/prefer.ts";
@@ -84,6 +85,7 @@ export function createFront(options: FrontOptions): Front {
   const exposed = [...new Set(apis.flatMap((api) => exposedHeaders(api.document)))].sort();
   const forBrowsers = cors({ origin: "*", allowMethods: [...new Set([...methods.values()].flat())], exposeHeaders: exposed });
   const unknown = unknownOperations(apis, hint);
+  const shownPath = typedPath(operations);
   // A page with a form, such as the consent page, must not be readable by pages of other origins.
   const isForm = (path: string) => Object.hasOwn(pages, path) && "render" in (pages[path] as Pages[string]);
 
@@ -134,7 +136,7 @@ export function createFront(options: FrontOptions): Front {
   };
 
   function visit(operation: Operation, http: HttpRequest): Promise<Answer> {
-    return answer({ operation, http }, (visiting) => {
+    return answer({ operation, http, shownPath: operation.path }, (visiting) => {
       const { serve, maxValues } = served.get(operation) as ServedOperation;
       visiting.preference = readPrefer(http.headers["prefer"] ?? null);
       return serve(operation, visiting, () => read(visiting, operation, maxValues));
@@ -192,6 +194,7 @@ export function createFront(options: FrontOptions): Front {
 
   /** Answers what no operation answers. */
   async function answerElse(request: Request, origin: Origin, give: (visiting: Visit) => Promise<Answer>): Promise<Response> {
-    return toResponse(await answer({ operation: undefined, http: httpRequestOf(request, pageBody, origin) }, give));
+    const http = httpRequestOf(request, pageBody, origin);
+    return toResponse(await answer({ operation: undefined, http, shownPath: shownPath(http.url.pathname) }, give));
   }
 }

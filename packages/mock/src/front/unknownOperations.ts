@@ -1,6 +1,5 @@
 import { didYouMeanOperation, nearestOperation } from "../contract/nearestOperation.ts";
 import { Refusal } from "../contract/refusal.ts";
-import { typedPath } from "../contract/typedPath.ts";
 import type { Api } from "../http/api.ts";
 import type { Visit } from "../http/visit.ts";
 import { honoPath } from "./paths.ts";
@@ -23,7 +22,6 @@ export function unknownOperations(
   hint: (method: string, path: string) => string | undefined = () => undefined,
 ): UnknownOperations {
   const operations = apis.flatMap((api) => api.operations);
-  const shown = typedPath(operations);
 
   return {
     path: (visit) => {
@@ -44,8 +42,8 @@ export function unknownOperations(
     },
   };
 
-  function noMatch({ http: { method, url } }: Visit): string {
-    return `No operation matches ${method} ${shown(url.pathname)}.`;
+  function noMatch({ http: { method }, shownPath }: Visit): string {
+    return `No operation matches ${method} ${shownPath}.`;
   }
 
   /** The operations of the API whose paths begin like this one; those of the first API where none does. */

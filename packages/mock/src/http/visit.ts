@@ -7,6 +7,8 @@ import type { Preference } from "./prefer.ts";
 export interface Visit {
   readonly http: HttpRequest;
   readonly operation: Operation | undefined;
+  /** The path of the operation, or the path of the request without what looks like credentials. */
+  readonly shownPath: string;
   /** When it began, by `performance.now()`. */
   started?: number;
   /** Absent until the request could be read. */

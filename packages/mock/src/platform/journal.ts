@@ -4,7 +4,6 @@ import type { Answer, Problem } from "../contract/message.ts";
 import type { Operation } from "../contract/operations.ts";
 import { type SensitiveNames, sensitiveNames } from "../contract/sensitive.ts";
 import { anyShape, type Shape, shapeOf } from "../contract/shape.ts";
-import { typedPath } from "../contract/typedPath.ts";
 import { grouped } from "../http/grouped.ts";
 import type { HttpRequest } from "../http/httpRequest.ts";
 import type { OnServed } from "../http/visit.ts";
@@ -19,13 +18,12 @@ const redacted = "[redacted]";
  * Writes down what came and what was answered, without secrets: no token, no password, no header. What the document does not
  * declare may be a secret, too: of that it has the name only.
  */
-export function keepJournal(journal: Journal, document: OpenApiDocument, operations: readonly Operation[], wallClock: WallClock): OnServed {
+export function keepJournal(journal: Journal, document: OpenApiDocument, wallClock: WallClock): OnServed {
   // Reads the whole document, so not before something came.
   let sensitive: SensitiveNames | undefined;
-  const shownPath = typedPath(operations);
   const shapes = new Map<Operation, Shapes>();
   return (visit, answer: Answer) => {
-    const { http, operation, request, accountId = 0, mark = 0, now = wallClock(), problems = [], fault, started } = visit;
+    const { http, operation, shownPath, request, accountId = 0, mark = 0, now = wallClock(), problems = [], fault, started } = visit;
     sensitive ??= sensitiveNames(document);
     const body = request?.body;
     const shape = operation && shapesOf(operation);
@@ -35,7 +33,7 @@ export function keepJournal(journal: Journal, document: OpenApiDocument, operati
       answeredAt: wallClock(),
       operationId: operation?.operationId ?? null,
       method: http.method,
-      path: operation?.path ?? shownPath(http.url.pathname),
+      path: shownPath,
       query: noted(request?.query ?? grouped(http.url.searchParams), sensitive, shape?.query ?? pageQuery(http)) as JsonObject,
       ...(body === undefined ? {} : { body: noted(body, sensitive, shape?.body ?? anyShape) }),
       status: answer.status,

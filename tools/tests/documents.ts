@@ -1,5 +1,6 @@
 /** Documents that tests make, because no one would write them by hand. */
 
+import type { Document, Schema } from "../bundle/document.ts";
 import { escapePointer } from "../problems.ts";
 
 /** Text that tries to end whatever it is put into, and to set `globalThis.escaped`. */
@@ -126,4 +127,11 @@ export function largeDocument(operations: number): object {
   }
   schemas["Failure"] = { type: "object", required: ["message"], properties: { message: { type: "string" } } };
   return { openapi: "3.1.0", info: { title: "Large", version: "1.0.0" }, paths, components: { schemas } };
+}
+
+/** A document whose one request body has the schema `S0`. */
+export function documentOf(schemas: Readonly<Record<string, Schema>>): Document {
+  const requestBody = { required: true, content: { "application/json": { schema: { $ref: "#/components/schemas/S0" } } } };
+  const post = { operationId: "send", requestBody, responses: { 204: { description: "Sent." } } };
+  return { openapi: "3.1.0", info: { title: "Model", version: "1" }, paths: { "/send": { post } }, components: { schemas } };
 }

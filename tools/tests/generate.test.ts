@@ -3,8 +3,8 @@ import { basename, join, relative } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
 import { complete } from "../bundle/complete.ts";
-import type { Document } from "../bundle/document.ts";
-import { hostileDocument, hostileText } from "./documents.ts";
+import type { Document, Schema } from "../bundle/document.ts";
+import { documentOf, hostileDocument, hostileText } from "./documents.ts";
 import { typecheck } from "./typecheck.ts";
 import { command, root, temporaryFolder } from "./workspace.ts";
 
@@ -185,6 +185,23 @@ test("a document without paths gives a set without operations, which compiles", 
   await writeFile(document, JSON.stringify({ openapi: "3.1.0", info: { title: "Hooks", version: "1" }, webhooks: {} }));
   expect(await generate(document, out)).toMatchObject({ code: 0 });
   expect(await typecheck(out)).toBe("");
+});
+
+/** A document whose one request body has the first of some schemas, each of which refers to the next and the last to the first. */
+function circleOf(count: number): Document {
+  const schemas = Array.from({ length: count }, (_, index): [string, Schema] => {
+    const next = { $ref: `#/components/schemas/S${(index + 1) % count}` };
+    return [`S${index}`, { type: "object", properties: { next } }];
+  });
+  return documentOf(Object.fromEntries(schemas));
+}
+
+test("500 schemas in one circle generate", async () => {
+  const folder = await temporaryFolder();
+  const document = join(folder, "circle.json");
+  await writeFile(document, JSON.stringify(circleOf(500)));
+  expect(await generate(document, join(folder, "out"))).toMatchObject({ code: 0, stderr: "" });
+  expect(await readFile(join(folder, "out/types/schemas.ts"), "utf8")).toContain("next?: S499;");
 });
 
 test("a folder that holds somebody's files is left alone", async () => {

@@ -1,16 +1,10 @@
 import { expect, test } from "vitest";
-import type { Document, Schema } from "../bundle/document.ts";
+import type { Schema } from "../bundle/document.ts";
 import { buildModel } from "../model/build.ts";
 import { nameMembers } from "../model/memberNames.ts";
+import { documentOf } from "./documents.ts";
 
 const ofSchema = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
-
-/** A document whose one request body has the schema `S0`. */
-function documentOf(schemas: Readonly<Record<string, Schema>>): Document {
-  const requestBody = { required: true, content: { "application/json": { schema: ofSchema("S0") } } };
-  const post = { operationId: "send", requestBody, responses: { 204: { description: "Sent." } } };
-  return { openapi: "3.1.0", info: { title: "Model", version: "1" }, paths: { "/send": { post } }, components: { schemas } };
-}
 
 // With a walk of every way through these schemas neither test would end.
 test("secrets are collected from 500 schemas that refer to each other in circles", async () => {

@@ -102,7 +102,7 @@ test("nobody waits for more requests of an account than are kept of it", async (
 });
 
 test("no secret is in the journal", async () => {
-  const { account, call, control } = await controlled();
+  const { account, call, control } = await controlled({ keepSunsetOperations: true });
   const one = await account();
   await call({ path: `/oauth/v1/access-tokens/${one.accessToken}` });
   const { clientId, clientSecret } = one.app;

@@ -85,7 +85,7 @@ test("a snapshot of one account fits into another, whose own ids it then has", a
 });
 
 test("no snapshot has a credential, a password or its hash", async () => {
-  const { account, call } = await controlled();
+  const { account, call } = await controlled({ keepSunsetOperations: true });
   const one = await account();
   const { body: token } = await one.call({
     path: "/email/public/v1/smtpapi/tokens",

@@ -12,6 +12,7 @@ import type { Control } from "./control/control.ts";
 import { createControl } from "./control/createControl.ts";
 import { seedHint } from "./control/seedHint.ts";
 import { serveControl } from "./control/serve.ts";
+import { stateWriter } from "./control/state/stateWriter.ts";
 import { crmPlatform } from "./crmPlatform.ts";
 import { addDemoAccount } from "./demo.ts";
 import type { OnError } from "./front/failure.ts";
@@ -115,9 +116,12 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
   const controlApi = serveControl(ownContract, createControl(store, { ...controlOptions, changes: atOnce }), options.controlToken);
   const controlled = new Set(controlApi.operations);
   const located = (visit: Visit) => locateByToken(store, wallClock, visit);
+  const { check } = controlOptions.checks;
+  const write = stateWriter(store, { wallClock, changes });
   const sites = createSites({
     control,
     store,
+    seedFrom: (accountId, stateOf) => write(accountId, async (account, now) => check("state.seed", await stateOf(account, now)), false),
     controlToken: options.controlToken,
     fetch: (request) => front.fetch(request, ownProcess),
     wallClock,

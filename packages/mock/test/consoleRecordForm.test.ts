@@ -58,6 +58,19 @@ test("edits a record: changed values get a history, the others and the times sta
   });
 });
 
+test("two people who save at once lose nothing", async () => {
+  const { account, send, seen, path } = await filled();
+  await account.seed({ records: { tickets: [{ id: "901", properties: { subject: "Printer" } }] } });
+  const form = `${path}/tickets/901/edit`;
+  const edits = [fields("", "", ["stage", "C"]), fields("", "", ["priority", "high"])];
+  const edited = await Promise.all(edits.map((edit) => send(form, edit)));
+  expect(edited.map(({ status }) => status)).toEqual([303, 303]);
+  expect(Object.keys((await seen("tickets", "901"))?.properties ?? {})).toEqual(["priority", "stage", "subject"]);
+  const added = await Promise.all([1, 2, 3].map(() => send(`${path}/new`, fields("tickets", ""))));
+  const ids = added.map(({ location }) => /tickets\/(\d+)/.exec(location ?? "")?.[1]);
+  expect(ids.sort()).toEqual(["902", "903", "904"]);
+});
+
 test.each([
   ["an unknown object type", fields("dragons", "1", ["subject", "Kept"]), "It must be an object type"],
   ["an id that is no number", fields("tickets", "abc", ["subject", "Kept"]), "It must match the pattern"],

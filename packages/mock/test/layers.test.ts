@@ -28,6 +28,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "generated",
     "handlers/associationTypes.ts",
     "handlers/objectTypes.ts",
+    "handlers/timestamps.ts",
     "http",
     "platform/authorize.ts",
     "platform/authorizePage.ts",

@@ -120,6 +120,8 @@ describe.each(kindsOfDatabase)("the store in %s", (kind) => {
     ]);
     expect(await account.records.page("2-\u0000", 0, 1)).toEqual([custom]);
     expect(await account.records.page("0-2", 0, 1)).toEqual([]);
+    expect(await account.records.lastId("0-2")).toBe(0);
+    expect(await account.records.lastId("2-\u0000")).toBe(Number(custom.id));
     expect(await account.records.types()).toEqual(["0-1", "0-5", "2-\u0000"]);
     expect(await store.account(await store.createAccount(profile)).records.types()).toEqual([]);
   });

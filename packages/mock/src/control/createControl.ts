@@ -4,7 +4,7 @@ import { timestampOf } from "../handlers/timestamps.ts";
 import { timeOn } from "../platform/clock.ts";
 import { serviceUnavailable } from "../platform/unavailable.ts";
 import { DatabaseUnavailable } from "../store/errors.ts";
-import type { ClockSetting, Store } from "../store/store.ts";
+import type { Store } from "../store/store.ts";
 import { listAccounts } from "./accountList.ts";
 import { createAccount, deleteAccount, tellingState } from "./accounts.ts";
 import { installApp } from "./apps.ts";
@@ -17,7 +17,8 @@ import { getEmail, readOutbox } from "./outbox.ts";
 import { clearRequests, getRequest, listRequests, watchRequests } from "./requests.ts";
 import { snapshotControl } from "./snapshotControl.ts";
 import { spanInMilliseconds } from "./span.ts";
-import { readState, writeState } from "./state/state.ts";
+import { readState } from "./state/state.ts";
+import { stateWriter } from "./state/stateWriter.ts";
 import { refuseNewer } from "./state/version.ts";
 import { tokenControl } from "./tokenControl.ts";
 
@@ -35,6 +36,7 @@ async function refuseUnhealthy(store: Store): Promise<void> {
 export function createControl(store: Store, options: ControlOptions): Control {
   const { wallClock, strict, checks, changes, onReset } = options;
   const { check, checkParameters } = checks;
+  const write = stateWriter(store, options);
   const clock = createClockControl();
   const control: Control = {
     account: async (input, state) => {
@@ -55,13 +57,21 @@ export function createControl(store: Store, options: ControlOptions): Control {
       await changes.settled();
       return deleteAccount(store, id);
     },
-    seed: async (accountId, state) => write(idOf(accountId), checkState("state.seed", state), false),
+    seed: async (accountId, state) => {
+      const id = idOf(accountId);
+      const checked = checkState("state.seed", state);
+      await write(id, async () => checked, false);
+    },
     snapshot: async (accountId) => {
       const id = idOf(accountId);
       await changes.settled();
       return store.transaction(id, readState);
     },
-    restore: async (accountId, state) => write(idOf(accountId), checkState("state.set", state), true),
+    restore: async (accountId, state) => {
+      const id = idOf(accountId);
+      const checked = checkState("state.set", state);
+      await write(id, async () => checked, true);
+    },
     accounts: { list: async (page = {}) => listAccounts(store, checkParameters("accounts.list", { query: page }).query) },
     tokens: tokenControl(store, options),
     snapshots: snapshotControl(store, options),
@@ -115,15 +125,6 @@ export function createControl(store: Store, options: ControlOptions): Control {
   function checkState(operationId: "state.seed" | "state.set", state: AccountState): AccountState {
     refuseNewer(state);
     return check(operationId, state);
-  }
-
-  async function write(accountId: number, state: AccountState, replaces: boolean): Promise<void> {
-    await changes.settled();
-    const shared = await store.clock();
-    await store.transaction(accountId, async (account) => {
-      const setting: ClockSetting = (await account.clock()) ?? shared;
-      await writeState(account, state, { now: timeOn(setting, wallClock()), replaces });
-    });
   }
 
   function createClockControl(): ClockControl {

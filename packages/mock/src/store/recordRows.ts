@@ -47,6 +47,16 @@ export const selectNextRecords: Statement<OfType & { after: number; limit: numbe
     .limit(value("limit")),
 );
 
+export const selectLastId: Statement<OfType, { id: number }> = statement(({ db, value }) =>
+  db
+    .selectFrom("records")
+    .select("id")
+    .where("account_id", "=", value("account"))
+    .where("object_type", "=", value("objectType"))
+    .orderBy("id", "desc")
+    .limit(1),
+);
+
 /** The first type after another one, in the order of their bytes, of which there are records. */
 const selectNextType = statement<OfType, { object_type: string }>(({ db, value }) =>
   db

@@ -1,5 +1,14 @@
 import { defineProperties, listProperties, uniquePropertiesOf } from "./properties.ts";
-import { type RecordRow, readTypes, recordOf, selectAllRecords, selectNextRecords, selectRecords, upsertRecords } from "./recordRows.ts";
+import {
+  type RecordRow,
+  readTypes,
+  recordOf,
+  selectAllRecords,
+  selectLastId,
+  selectNextRecords,
+  selectRecords,
+  upsertRecords,
+} from "./recordRows.ts";
 import { inBatches, type Scope } from "./scope.ts";
 import { statement } from "./statement.ts";
 import type { RecordStore } from "./store.ts";
@@ -51,6 +60,10 @@ export function recordStore({ connection, account, atomically }: Scope): RecordS
     types: () => readTypes(connection, account),
     async page(objectType, after, limit) {
       return (await selectNextRecords(connection, { account, objectType: keyOf(objectType), after, limit })).map(recordOf);
+    },
+    async lastId(objectType) {
+      const [last] = await selectLastId(connection, { account, objectType: keyOf(objectType) });
+      return last?.id ?? 0;
     },
     async put(records) {
       const last = [...new Map(records.map((record) => [`${record.id} ${record.objectType}`, record])).values()];

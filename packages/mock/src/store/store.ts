@@ -163,6 +163,8 @@ export interface RecordStore {
   types(): Promise<string[]>;
   /** The records of a type whose ids are greater than `after`, in the order of their ids, at most `limit`. */
   page(objectType: string, after: number, limit: number): Promise<StoredRecord[]>;
+  /** The largest id of a type, archived records included; 0 when there is none. */
+  lastId(objectType: string): Promise<number>;
   /**
    * Writes records anew or over what is there, and keeps their unique values.
    * @throws UniqueValueTaken when another record of the type has the value

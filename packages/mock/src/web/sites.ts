@@ -1,4 +1,5 @@
 import type { Control } from "../control/control.ts";
+import type { StateOf } from "../control/state/stateWriter.ts";
 import type { Origin } from "../http/httpRequest.ts";
 import type { Site, Sites } from "../http/site.ts";
 import type { Store } from "../store/store.ts";
@@ -9,6 +10,8 @@ export interface Parts {
   readonly store: Store;
   /** Who has it may see the console from anywhere; without one it is for this machine only, as the control API is. */
   readonly controlToken: string | undefined;
+  /** Seeds an account with what is made of its present content, in one transaction. */
+  readonly seedFrom: (accountId: number, stateOf: StateOf) => Promise<void>;
   /** Asks the mock itself, as a client would. */
   readonly fetch: (request: Request) => Promise<Response>;
   /** The machine's time in milliseconds since the epoch. */

@@ -109,7 +109,8 @@ function readVersions(value: string | readonly ValueWithTimestamp[], created: nu
   return versions.sort((one, other) => other.timestamp - one.timestamp);
 }
 
-function shownRecord({ id, createdAt, updatedAt, archivedAt, properties }: StoredRecord): RecordState {
+/** A record as a state has it. */
+export function shownRecord({ id, createdAt, updatedAt, archivedAt, properties }: StoredRecord): RecordState {
   const names = Object.keys(properties).sort();
   return {
     id,

@@ -2,9 +2,11 @@ import type { Context, Hono } from "hono";
 import type { BodyData } from "hono/utils/body";
 import type { Problem } from "../../../contract/message.ts";
 import { invalidRequest, Refusal } from "../../../contract/refusal.ts";
-import type { Control } from "../../../control/control.ts";
+import { shownRecord } from "../../../control/state/records.ts";
 import type { RecordState, ValueWithTimestamp } from "../../../generated/control/schemas.ts";
 import { objectTypeOf } from "../../../handlers/objectTypes.ts";
+import { timestampOf } from "../../../handlers/timestamps.ts";
+import type { AccountStore } from "../../../store/store.ts";
 import type { Bindings } from "../../app.tsx";
 import type { Parts } from "../../sites.ts";
 import { formLimit, formOf, refusalOf, statusOf } from "../forms.tsx";
@@ -21,9 +23,9 @@ const maxEditable = 50;
 /** Where a value comes from that was typed here. */
 const sourceType = "CRM_UI";
 
-/** Adds and edits records, by what the control API offers: a snapshot to read, a seed to write. */
+/** Adds and edits records. Each is read and seeded in one transaction, so that no change in between is lost. */
 export function addRecordEditing(app: Hono<Bindings>, parts: Parts): void {
-  const { control } = parts;
+  const { seedFrom, store } = parts;
   const ofAll = `${accountPath}/records` as const;
   const ofOne = `${ofAll}/:objectType/:recordId/edit` as const;
 
@@ -35,29 +37,33 @@ export function addRecordEditing(app: Hono<Bindings>, parts: Parts): void {
     const accountId = await accountOf(context, parts);
     const typed = typedRecord(await formOf(context.req));
     let id = typed.id;
-    const refusal = await refusalOf(async () => {
-      const all = await recordsOf(control, accountId, typed.type);
-      id ||= nextId(all);
-      if (all.some((record) => record.id === id)) throw takenId(typed.type);
-      const properties = Object.fromEntries(namedIn(typed));
-      await control.seed(accountId, { records: { [typed.type]: [{ id, properties }] } });
-    });
+    const refusal = await refusalOf(() =>
+      seedFrom(accountId, async (account) => {
+        const typeId = typeIdOf(typed.type);
+        id ||= String((await account.records.lastId(typeId)) + 1);
+        if ((await account.records.find(typeId, [id])).length > 0) throw takenId(typed.type);
+        return { records: { [typed.type]: [{ id, properties: Object.fromEntries(namedIn(typed)) }] } };
+      }),
+    );
     return refusal ? newPage(accountId, typed, refusal) : saved(context, accountId, typed.type, id);
   });
   app.get(ofOne, async (context) => {
     const accountId = await accountOf(context, parts);
-    const { type, record } = await recordIn(context, control, accountId);
-    return editPage(accountId, typedOf(type, record));
+    const { type, typeId, id } = addressIn(context);
+    return editPage(accountId, typedOf(type, await recordOf(store.account(accountId), typeId, id)));
   });
   app.post(ofOne, formLimit, async (context) => {
     const accountId = await accountOf(context, parts);
-    const { type, record } = await recordIn(context, control, accountId);
-    const typed = { ...typedRecord(await formOf(context.req)), type, id: record.id };
-    const refusal = await refusalOf(async () => {
-      const { now } = await control.clock.get(accountId);
-      await control.seed(accountId, { records: { [type]: [changed(record, namedIn(typed), now)] } });
-    });
-    return refusal ? editPage(accountId, typed, refusal) : saved(context, accountId, type, record.id);
+    const { type, typeId, id } = addressIn(context);
+    const typed = { ...typedRecord(await formOf(context.req)), type, id };
+    const refusal = await refusalOf(() =>
+      seedFrom(accountId, async (account, now) => {
+        const record = await recordOf(account, typeId, id);
+        return { records: { [type]: [changed(record, namedIn(typed), timestampOf(now))] } };
+      }),
+    );
+    if (refusal?.category === "OBJECT_NOT_FOUND") throw refusal;
+    return refusal ? editPage(accountId, typed, refusal) : saved(context, accountId, type, id);
   });
 }
 
@@ -75,26 +81,25 @@ function editPage(accountId: number, typed: TypedRecord, refusal?: Refusal): Pro
 }
 
 function saved({ redirect }: Context, accountId: number, type: string, id: string): Response {
-  const typeId = objectTypeOf(type)?.typeId ?? type;
-  return redirect(doneAt(recordAddress(`/console/accounts/${accountId}/records`, typeId, id), "record-saved"), 303);
+  return redirect(doneAt(recordAddress(`/console/accounts/${accountId}/records`, typeIdOf(type), id), "record-saved"), 303);
 }
 
-async function recordsOf(control: Control, accountId: number, type: string): Promise<readonly RecordState[]> {
-  const { records = {} } = await control.snapshot(accountId);
-  const name = pluralOf(objectTypeOf(type)?.typeId ?? type);
-  return Object.hasOwn(records, name) ? (records[name] ?? []) : [];
+function typeIdOf(type: string): string {
+  return objectTypeOf(type)?.typeId ?? type;
+}
+
+/** Which record the path of a request is about. */
+function addressIn({ req }: Context<Bindings>): { type: string; typeId: string; id: string } {
+  const { objectType = "", recordId = "" } = req.param() as Record<string, string>;
+  const typeId = typeIdOf(objectType);
+  return { type: pluralOf(typeId), typeId, id: recordId };
 }
 
 /** @throws Refusal when the account has no such record */
-async function recordIn({ req }: Context<Bindings>, control: Control, accountId: number): Promise<{ type: string; record: RecordState }> {
-  const { objectType = "", recordId = "" } = req.param() as Record<string, string>;
-  const record = (await recordsOf(control, accountId, objectType)).find(({ id }) => id === recordId);
+async function recordOf(account: AccountStore, typeId: string, id: string): Promise<RecordState> {
+  const [record] = await account.records.find(typeId, [id]);
   if (!record) throw new Refusal("OBJECT_NOT_FOUND", "The account does not have this record.");
-  return { type: pluralOf(objectTypeOf(objectType)?.typeId ?? objectType), record };
-}
-
-function nextId(records: readonly RecordState[]): string {
-  return String(records.reduce((largest, { id }) => Math.max(largest, Number(id)), 0) + 1);
+  return shownRecord(record);
 }
 
 function takenId(type: string): Refusal {

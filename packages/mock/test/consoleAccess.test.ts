@@ -1,5 +1,5 @@
 import { createMock, type Mock, type MockOptions, serveMock, type Wire } from "@crm-platform/mock";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { type Seen, textOf, visits } from "./consoleVisits.ts";
 
 const controlToken = "a-control-token";
@@ -196,16 +196,24 @@ describe("with a control token", () => {
     expect([answer.status, textOf(await answer.text())]).toEqual([400, expect.stringContaining("What was sent is not a form.")]);
   });
 
-  test("after ten wrong tokens nobody signs in by the form until a minute is over; a bearer token still works", async () => {
-    let now = Date.parse("2026-04-20T08:00:00Z");
-    const { send, look } = await visits({ controlToken, wallClock: () => now });
+  test("after ten wrong tokens an address cannot sign in by the form until a minute is over; a bearer token still works", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    onTestFinished(() => void vi.useRealTimers());
+    // The clock of the platform stands still; sign-ins do not depend on it.
+    const { mock, send, look } = await visits({ controlToken, wallClock: () => Date.parse("2026-04-20T08:00:00Z") });
     for (let count = 0; count < 10; count += 1) expect((await send("/console/sign-in", { token: "wrong" })).status).toBe(403);
-    now += 20_000;
+    vi.advanceTimersByTime(20_000);
     const throttled = await send("/console/sign-in", { token: controlToken });
     expect([throttled.status, throttled.headers.get("retry-after"), throttled.headers.get("set-cookie")]).toEqual([429, "40", null]);
     expect(textOf(throttled.html)).toContain("Too many wrong control tokens were tried. Try again in 40 seconds.");
     expect((await look("/console", { authorization: `Bearer ${controlToken}` })).status).toBe(200);
-    now += 40_000;
+    const server = await serveMock({ mock, port: 0 });
+    onTestFinished(() => server.close());
+    const headers = { origin: server.url, "sec-fetch-site": "same-origin" };
+    const body = new URLSearchParams({ token: controlToken });
+    const elsewhere = await fetch(`${server.url}/console/sign-in`, { method: "POST", headers, body, redirect: "manual" });
+    expect(elsewhere.status).toBe(303);
+    vi.advanceTimersByTime(40_000);
     expect((await send("/console/sign-in", { token: controlToken })).status).toBe(303);
   });
 

@@ -23,8 +23,8 @@ const signedInForSeconds = 12 * 60 * 60;
  * With one it opens to whoever sends the token, or has typed it into the sign-in page. The cookie of that page is a moment by the
  * machine's clock, signed with the token: it tells nothing of it, any process that has the token knows it, and it ends by itself.
  */
-export function addAccess(app: Hono<Bindings>, { controlToken, wallClock }: Parts): void {
-  if (controlToken !== undefined) addSignIn(app, controlToken, createThrottle(wallClock));
+export function addAccess(app: Hono<Bindings>, { controlToken }: Parts): void {
+  if (controlToken !== undefined) addSignIn(app, controlToken, createThrottle());
   app.use(
     createMiddleware<Accessed>(async (context, next) => {
       const refusal = refusalOf(context, controlToken);
@@ -42,11 +42,12 @@ function addSignIn(app: Hono<Bindings>, controlToken: string, throttle: Throttle
   app.get("/sign-in", ({ redirect }) => redirect("/console", 303));
   app.post("/sign-in", formLimit, async (context) => {
     const { token, next } = await formOf(context.req);
-    const address = ownAddress(next);
-    const retryAfter = throttle.secondsLeft();
+    const address = consolePathOf(next);
+    const { remoteAddress } = context.env;
+    const retryAfter = throttle.secondsLeft(remoteAddress);
     if (retryAfter > 0) return signInPage({ next: address, retryAfter }, 429);
     if (typeof token !== "string" || !isEqual(token, controlToken)) {
-      throttle.countFailure();
+      throttle.countFailure(remoteAddress);
       return signInPage({ next: address, isWrong: true }, 403);
     }
     const expiresAt = Date.now() + signedInForSeconds * 1000;
@@ -85,11 +86,11 @@ function keyOf(controlToken: string): string {
 /** Where a signed-in person goes on: what they asked for, when it was to look at something. */
 function addressOf({ req }: Context<Accessed>): string {
   const { pathname, search } = new URL(req.url);
-  return req.method === "GET" ? ownAddress(pathname + search) : "/console";
+  return req.method === "GET" ? consolePathOf(pathname + search) : "/console";
 }
 
 /** An address of the console, as it is; whatever else a form or a URL brings, and what leads out of it by `..`, becomes its first page. */
-function ownAddress(given: unknown): string {
+function consolePathOf(given: unknown): string {
   if (typeof given !== "string" || !/^\/console(?:[/?][\x21-\x7e]*)?$/.test(given)) return "/console";
   const { pathname, search } = new URL(given, "http://mock");
   return pathname + search === given ? given : "/console";

@@ -1,26 +1,39 @@
+import type { Origin } from "../../../http/httpRequest.ts";
+
+type Address = Origin["remoteAddress"];
+
 const maxFailures = 10;
 const windowMs = 60_000;
+/** How many addresses are remembered. */
+const maxAddresses = 10_000;
 
-/** Slows down guessing: after ten failures within a minute nobody may try until the minute is over. */
+/** Slows down guessing: after ten failures within a minute, rejects all sign-ins from that address for the rest of the minute. */
 export interface Throttle {
   /** How many seconds are left until the next try; 0 when it may be made. */
-  secondsLeft(): number;
-  countFailure(): void;
+  secondsLeft(address: Address): number;
+  countFailure(address: Address): void;
 }
 
-/** @param wallClock in milliseconds; one throttle is for all who try, because a client can change its address */
-export function createThrottle(wallClock: () => number): Throttle {
-  let failures: number[] = [];
+export function createThrottle(): Throttle {
+  const failures = new Map<Address, readonly number[]>();
   return {
-    secondsLeft() {
-      const now = wallClock();
-      // A clock that was set back leaves failures of the future; they count no longer.
-      failures = failures.filter((moment) => moment > now - windowMs && moment <= now);
-      const [first] = failures;
-      return failures.length < maxFailures || first === undefined ? 0 : Math.ceil((first + windowMs - now) / 1000);
+    secondsLeft(address) {
+      const [first, ...others] = recentFailures(address);
+      return first === undefined || others.length + 1 < maxFailures ? 0 : Math.ceil((first + windowMs - Date.now()) / 1000);
     },
-    countFailure() {
-      failures.push(wallClock());
+    countFailure(address) {
+      const moments = [...recentFailures(address), Date.now()];
+      // Deleted first, so that the map lists the addresses by their latest failure.
+      failures.delete(address);
+      failures.set(address, moments);
+      const [oldest] = failures.keys();
+      if (failures.size > maxAddresses && oldest !== undefined) failures.delete(oldest);
     },
   };
+
+  function recentFailures(address: Address): readonly number[] {
+    const now = Date.now();
+    // After the clock was set back, failures of the future do not count.
+    return (failures.get(address) ?? []).filter((moment) => moment > now - windowMs && moment <= now);
+  }
 }

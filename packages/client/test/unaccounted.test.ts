@@ -78,7 +78,13 @@ function commonLies(of: (id: string) => object, contextOf: (id: string) => objec
     },
     { says: "two errors, and has all results", body: { results: results("1", "2", "3"), numErrors: 2 }, unaccounted: [] },
     { says: "207 without errors", status: 207, body: { results: results("1", "2", "3") }, unaccounted: [] },
-    ...["PENDING", "PROCESSING", "CANCELED"].flatMap((status) => [
+    {
+      says: "errors that are not a list",
+      body: { ...complete, results: results("1", "2", "3"), errors: { message: "x" } },
+      unaccounted: [],
+    },
+    { says: "a number of errors that is a text", body: { results: results("1", "2", "3"), numErrors: "many" }, unaccounted: [] },
+    ...["PENDING", "PROCESSING", "CANCELED", "pending", "error"].flatMap((status) => [
       { says: `${status} with a part of the results`, body: { ...complete, status, results: results("2") }, unaccounted: [0, 2] },
       { says: `${status} with all results`, status: 202, body: { ...complete, status, results: results("1", "2", "3") }, unaccounted: [] },
     ]),
@@ -94,12 +100,16 @@ const liesWithoutResults: Lie[] = [
   { says: "an error", status: 207, body: { numErrors: 1, errors: [failure({ ids: ["1"] })] }, unaccounted: [] },
   { says: "two errors, and lists one", status: 207, body: { numErrors: 2, errors: [failure({ ids: ["1"] })] }, unaccounted: [0, 1, 2] },
   { says: "PENDING", status: 202, body: { status: "PENDING" }, unaccounted: [0, 1, 2] },
+  { says: "status error", body: { status: "error", category: "VALIDATION_ERROR" }, unaccounted: [0, 1, 2] },
+  { says: "errors that are not a list", body: { errors: { message: "x" } }, unaccounted: [0, 1, 2] },
 ];
 
 const pairs = [pair("1", "7"), pair("2", "7"), pair("3", "7")];
 const variants = [pair("1", "7", "a"), pair("1", "7", "b"), pair("2", "7", "a")];
 const legacyPairs = [1, 2, 3].map((id) => ({ fromObjectId: id, toObjectId: 7, category: "SERVICE_DEFINED" as const, definitionId: 15 }));
 const properties = { properties: [], propertiesWithHistory: [] };
+const wrongIds = ids("null", "undefined", "1");
+const crossed = [pair("1", "2", "a"), pair("2", "1", "b"), pair("3", "3", "c")];
 
 const operations: Operation[] = [
   {
@@ -118,6 +128,22 @@ const operations: Operation[] = [
     lies: [
       { says: "each meeting once", body: { ...complete, results: ids("1", "2") }, unaccounted: [], isComplete: true },
       { says: "the other one", body: { ...complete, results: ids("2") }, unaccounted: [0, 2] },
+    ],
+  },
+  {
+    operationId: "meetings.batchRead, ids that look like other values",
+    inputs: wrongIds,
+    run: ({ meetings }) => meetings.batchRead({ inputs: wrongIds, ...properties }).chunked(),
+    lies: [
+      { says: "ids of other types", body: { results: [{ id: null }, {}, { id: ["1"] }] }, unaccounted: [0, 1, 2] },
+      { says: "an object for an id", body: { results: [...wrongIds, { id: { toString: 1 } }] }, unaccounted: [], isComplete: true },
+      { says: "a number for an id", body: { results: [...ids("null", "undefined"), { id: 1 }] }, unaccounted: [], isComplete: true },
+      {
+        says: "errors of ids of other types",
+        status: 207,
+        body: { results: [], numErrors: 1, errors: [failure({ ids: [null, ["1"]] })] },
+        unaccounted: [0, 1, 2],
+      },
     ],
   },
   {
@@ -176,13 +202,13 @@ const operations: Operation[] = [
         says: "one type of the pair",
         status: 201,
         body: { results: [...both("1", "7", "a"), ...both("2", "7", "a")] },
-        unaccounted: [0, 1],
+        unaccounted: [1],
       },
       {
         says: "one type twice",
         status: 201,
         body: { results: [pair("1", "7", "a"), pair("1", "7", "a"), pair("2", "7", "a")] },
-        unaccounted: [0, 1],
+        unaccounted: [1],
       },
       { says: "the way back alone", status: 201, body: { results: [pair("7", "1"), pair("7", "2")] }, unaccounted: [0, 1, 2] },
       {
@@ -192,6 +218,29 @@ const operations: Operation[] = [
         unaccounted: [],
         isComplete: true,
       },
+    ],
+  },
+  {
+    operationId: "associations.batchCreate, ids that occur on both sides",
+    inputs: crossed,
+    run: ({ associations }) => associations.batchCreate("contacts", "tickets", { inputs: crossed }).chunked(),
+    lies: [
+      {
+        says: "both directions of all",
+        body: { results: [...both("1", "2", "A"), ...both("2", "1", "b"), ...both("3", "3", "c")] },
+        unaccounted: [],
+        isComplete: true,
+      },
+      {
+        says: "both directions of all, and renamed types",
+        body: { results: [...both("1", "2", "x"), ...both("2", "1", "y"), ...both("3", "3", "z")] },
+        unaccounted: [],
+        isComplete: true,
+      },
+      { says: "one direction of all", body: { results: crossed }, unaccounted: [], isComplete: true },
+      { says: "both directions of the first", body: { results: both("1", "2", "a") }, unaccounted: [1, 2] },
+      { says: "both directions of the second", body: { results: both("2", "1", "b") }, unaccounted: [0, 2] },
+      { says: "the way back of the third alone", body: { results: [pair("3", "3", "ticket_to_contact")] }, unaccounted: [0, 1, 2] },
     ],
   },
   {
@@ -222,9 +271,9 @@ describe.each(operations)("$operationId", ({ inputs, run, lies }) => {
     expect(outcome.unaccounted).toEqual(unaccounted.map((index) => inputs[index]));
     expect(outcome.complete).toBe(isComplete);
     // What the service sent is handed on as it came.
-    const sent: { results?: unknown[]; errors?: unknown[] } = body ?? {};
+    const sent: { results?: unknown[]; errors?: unknown } = body ?? {};
     expect(outcome.results).toEqual(sent.results ?? []);
-    expect(outcome.errors).toEqual(sent.errors ?? []);
+    expect(outcome.errors).toEqual(Array.isArray(sent.errors) ? sent.errors : []);
   });
 });
 
@@ -272,8 +321,8 @@ describe("honest responses of the mock", () => {
       properties: { meetings: [{ name: "key", unique: true }] },
       records: {
         meetings: ["1", "2"].map((id) => ({ id, properties: { key: `key-${id}` } })),
-        contacts: ids("1"),
-        companies: ids("7", "8"),
+        contacts: ids("1", "2"),
+        companies: ids("1", "2", "7", "8"),
       },
     } as never);
     const { meetings, associations } = createClient({ baseUrl: mock.url, fetch: mock.fetch, accessToken: account.accessToken });
@@ -287,6 +336,18 @@ describe("honest responses of the mock", () => {
       await associations
         .batchCreate("contacts", "companies", {
           inputs: [pair("1", "7", "contact_to_company"), pair("1", "8", "CONTACT_TO_COMPANY"), pair("1", "8", "contact_to_company")],
+        })
+        .chunked(),
+      // The same, with ids that are those of contacts and of companies.
+      await associations
+        .batchCreate("contacts", "companies", {
+          inputs: [
+            ["1", "1"],
+            ["1", "2"],
+            ["2", "1"],
+            ["2", "2"],
+            ["2", "8"],
+          ].map(([from = "", to = ""]) => pair(from, to, "contact_to_company")),
         })
         .chunked(),
     ];

@@ -6,7 +6,7 @@ import type { CallOptions } from "./options.ts";
 import { type Page, untilDeadline, walk } from "./pages.ts";
 import { joinPages } from "./pagination.ts";
 import { unaccountedInputs } from "./reconcile.ts";
-import { at, listAt, valueAt, withValueAt } from "./values.ts";
+import { listAt, valueAt, withValueAt } from "./values.ts";
 
 /** What a call of a batch has beside its promise. */
 export interface Chunks<Input, Output> {
@@ -140,10 +140,11 @@ interface Done<Input, Output> extends Pick<BatchOutcome<Input, Output>, "results
   readonly isWhole: boolean;
 }
 
-/** Whether a response says that inputs failed or are not done yet, and does not say which. */
+/** Whether a response says that inputs failed or are not done yet without saying which, or contradicts itself. */
 function isIncomplete({ data, errors, response }: Page<unknown, unknown, unknown>): boolean {
-  const isOpen = ["CANCELED", "PENDING", "PROCESSING"].includes(at(data, "/status") as string);
-  return isOpen || Number(at(data, "/numErrors")) > errors.length || (response.status === 207 && errors.length === 0);
+  const { status, numErrors, errors: list } = Object(data);
+  const isDone = (status ?? "COMPLETE") === "COMPLETE" && Array.isArray(list ?? []) && Number(numErrors ?? 0) <= errors.length;
+  return !isDone || (response.status === 207 && errors.length === 0);
 }
 
 interface Chunk<Input> {

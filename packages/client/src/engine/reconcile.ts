@@ -11,37 +11,51 @@ export function unaccountedInputs<Input>(
 ): readonly Input[] {
   const name = property && at(parameters, property.name);
   const pointers = name == null ? result : [`${property?.values}/${String(name).replaceAll("~", "~0").replaceAll("/", "~1")}`];
-  const isKnown = (one: unknown): boolean => at(one, pointers[0] as string) !== undefined;
-  const found = variantsByKey(results.filter(isKnown), pointers, variant);
-  // Results that do not show the property. They account for inputs by number: a response that has enough of them is complete.
-  const unnamed = results.filter((one) => !isKnown(one) && at(one, result[0] as string) !== undefined);
+  const isNamed = (one: unknown): boolean => hasIds(one, pointers);
+  const found = variantsByKey(results.filter(isNamed), pointers, variant);
+  const wanted = variantsByKey(inputs, input, variant);
   const failed = failedIds(errors, errorIds);
-  const missing = new Set<string>();
-  let count = 0;
-  for (const [key, variants] of variantsByKey(inputs, input, variant)) {
-    const open = variants.size - (found.get(key)?.size ?? 0);
-    if (open <= 0 || (JSON.parse(key) as string[]).some((id) => failed.has(id))) continue;
-    missing.add(key);
-    count += open;
-  }
-  return count <= variantsByKey(unnamed, result, "").size ? [] : inputs.filter((one) => missing.has(keyOf(one, input)));
+  const missing = inputs.filter((one) => {
+    const ids = idsOf(one, input);
+    const variants = found.get(JSON.stringify(ids));
+    if (variants?.has(variantOf(one, variant)) || ids.some((id) => failed.has(id))) return false;
+    // The service may return another variant. That of an input with these ids the other way round is not one.
+    const needed = [ids, [ids[1], ids[0]]].flatMap((pair) => [...(wanted.get(JSON.stringify(pair)) ?? [])]);
+    return !variants || variants.size < needed.length;
+  });
+  // Results that do not show the property. They account for inputs by number: a response that has enough of them is complete.
+  const unnamed = results.filter((one) => !isNamed(one) && hasIds(one, result));
+  return variantsByKey(missing, input, "").size <= variantsByKey(unnamed, result, "").size ? [] : missing;
 }
 
 /** The ids that errors name. */
-export function failedIds(errors: readonly unknown[], pointer: string | undefined): ReadonlySet<string> {
-  return new Set(pointer === undefined ? [] : errors.flatMap((error) => at(error, pointer) ?? []).map(String));
+export function failedIds(errors: readonly unknown[], pointer: string | undefined): ReadonlySet<unknown> {
+  return new Set(pointer === undefined ? [] : errors.flatMap((error) => at(error, pointer)).flatMap((id) => textOf(id) ?? []));
 }
 
-function variantsByKey(items: readonly unknown[], pointers: readonly string[], variant: string): Map<string, Set<string>> {
-  const groups = new Map<string, Set<string>>();
+function variantsByKey(items: readonly unknown[], pointers: readonly string[], variant: string): Map<string, Set<unknown>> {
+  const groups = new Map<string, Set<unknown>>();
   for (const item of items) {
-    const key = keyOf(item, pointers);
-    // The service compares names without regard to case.
-    groups.set(key, (groups.get(key) ?? new Set()).add(String(at(item, variant)).toLowerCase()));
+    const key = JSON.stringify(idsOf(item, pointers));
+    groups.set(key, (groups.get(key) ?? new Set()).add(variantOf(item, variant)));
   }
   return groups;
 }
 
-function keyOf(item: unknown, pointers: readonly string[]): string {
-  return JSON.stringify(pointers.map((pointer) => String(at(item, pointer))));
+// The service compares names without regard to case.
+function variantOf(item: unknown, pointer: string): string | undefined {
+  return textOf(at(item, pointer))?.toLowerCase();
+}
+
+function hasIds(item: unknown, pointers: readonly string[]): boolean {
+  return !idsOf(item, pointers).includes(undefined);
+}
+
+function idsOf(item: unknown, pointers: readonly string[]): readonly (string | undefined)[] {
+  return pointers.map((pointer) => textOf(at(item, pointer)));
+}
+
+/** Only strings and numbers are ids or names: the text of anything else may be that of an id. */
+function textOf(value: unknown): string | undefined {
+  return typeof value === "string" || typeof value === "number" ? String(value) : undefined;
 }

@@ -5,7 +5,7 @@ import type { OpenApiDocument } from "../contract/document.ts";
 import type { Answer, ContractRequest } from "../contract/message.ts";
 import type { Operation } from "../contract/operations.ts";
 import { Refusal } from "../contract/refusal.ts";
-import { typedPath } from "../contract/typedPath.ts";
+import { shownPaths } from "../contract/shownPaths.ts";
 import type { Api } from "../http/api.ts";
 import { type HttpRequest, inProcess, type Origin } from "../http/httpRequest.ts";
 import { readPrefer } from "../http/prefer.ts";
@@ -85,7 +85,7 @@ export function createFront(options: FrontOptions): Front {
   const exposed = [...new Set(apis.flatMap((api) => exposedHeaders(api.document)))].sort();
   const forBrowsers = cors({ origin: "*", allowMethods: [...new Set([...methods.values()].flat())], exposeHeaders: exposed });
   const unknown = unknownOperations(apis, hint);
-  const shownPath = typedPath(operations);
+  const shownPath = shownPaths({ document, operations });
   // A page with a form, such as the consent page, must not be readable by pages of other origins.
   const isForm = (path: string) => Object.hasOwn(pages, path) && "render" in (pages[path] as Pages[string]);
 

@@ -1,11 +1,11 @@
 import { type Context, Hono } from "hono";
 import type { Contract } from "../contract/contract.ts";
 import type { OpenApiDocument } from "../contract/document.ts";
-import { pathMask } from "../contract/knownPath.ts";
 import type { ContractRequest, Problem } from "../contract/message.ts";
 import { nearestOperation } from "../contract/nearestOperation.ts";
 import { type Operation, readOperations } from "../contract/operations.ts";
 import { Refusal } from "../contract/refusal.ts";
+import { shownPaths } from "../contract/shownPaths.ts";
 import { crmPlatform } from "../crmPlatform.ts";
 import { failureAnswer, type OnError } from "../front/failure.ts";
 import { unread } from "../front/readBody.ts";
@@ -42,13 +42,13 @@ export interface Proxy {
 export function createProxy({ upstream, onViolation, document = crmPlatform, onError = () => {} }: ProxyOptions): Proxy {
   const operations = readOperations(document);
   let contract: Promise<Contract> | undefined;
-  const mask = pathMask(document, operations);
+  const shownPath = shownPaths({ document, operations, onlyKnown: true });
   const app = new Hono();
   addOperations(app, operations, (operation, context) => pass(operation, context.req.raw, wireOf(context)));
   app.all("*", async (context) => {
     const { raw } = context.req;
     const { pathname } = new URL(raw.url);
-    tell(undeclared(raw.method, mask(pathname), nearestOperation(operations, raw.method, pathname)));
+    tell(undeclared(raw.method, shownPath(pathname), nearestOperation(operations, raw.method, pathname)));
     const received = await receive(raw, wireOf(context));
     return forwardedResponse(await forward(upstream, received), wireOf(context));
   });

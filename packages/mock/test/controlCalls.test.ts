@@ -2,6 +2,7 @@ import { createMock } from "@crm-platform/mock";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { type Controlled, controlled } from "./controlling.ts";
 import { freshDatabase } from "./freshDatabase.ts";
+import { stopClock } from "./stoppedClock.ts";
 
 async function withAccount(): Promise<Controlled & { readonly accountId: number; readonly token: string }> {
   const platform = await controlled();
@@ -113,20 +114,19 @@ describe("filters in process", () => {
 describe("waiting", () => {
   test("for email of an account that is deleted meanwhile ends with a 404", async () => {
     const { mock, accountId } = await withAccount();
+    stopClock();
     const waiting = mock.outbox(accountId, { waitFor: 1, timeout: 30_000 });
-    const start = performance.now();
     await Promise.all([expect(waiting).rejects.toMatchObject({ category: "OBJECT_NOT_FOUND" }), mock.deleteAccount(accountId)]);
-    expect(performance.now() - start).toBeLessThan(25_000);
   });
 
   test("for requests ends as soon as there are so many, or at the timeout with what there is", async () => {
     const { mock, call, control, accountId, token } = await withAccount();
     const list = (query: string) => control("GET", `/requests?accountId=${accountId}&${query}`);
+    const startClock = stopClock();
     const waiting = list("operationId=domains.list&waitFor=2&timeout=30000");
-    const start = performance.now();
     for (let count = 0; count < 2; count += 1) await call({ path: "/cos-domains/v1/domains", token });
     expect((await waiting).body.results).toHaveLength(2);
-    expect(performance.now() - start).toBeLessThan(25_000);
+    startClock();
     expect(await mock.requests.list({ accountId, waitFor: 3, timeout: 60 })).toHaveLength(2);
   });
 });

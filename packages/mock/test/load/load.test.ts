@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
+import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -61,21 +63,24 @@ describe("SIGTERM", () => {
     const database = `file:${join(folder, "mock.sqlite")}`;
     const server = await startServer(database);
     const account = await server.platform.account();
-    await account.seed({ records: { tickets: [{ id: "9601" }] } });
-    const effect = { type: "latency", milliseconds: 2_000 };
-    await server.platform.control("POST", "/faults", { match: { operationId: "tickets.archive" }, effect });
-    const archived = account.call({ method: "DELETE", path: "/crm/objects/2026-03/tickets/9601" });
-    await expect.poll(async () => (await server.platform.control("GET", "/faults")).body.results[0].matched).toBe(1);
+    const headers = { authorization: `Bearer ${account.accessToken}`, "content-type": "application/json", expect: "100-continue" };
+    const sending = request(`${server.url}/email/public/v1/smtpapi/tokens`, { method: "POST", agent: false, headers });
+    const created = once(sending, "response");
+    sending.flushHeaders();
+    // The server has the head, and waits for the body.
+    await once(sending, "continue");
 
     server.child.kill("SIGTERM");
     const failure = () => account.call({ path, body: {}, headers: { connection: "close" } }).catch((error: Error) => error.message);
     await expect.poll(failure).toBe("fetch failed");
-    expect((await archived).status).toBe(204);
+    sending.end(JSON.stringify({ createdBy: "someone@hub.example", campaignName: "Spring" }));
+    const [{ statusCode }] = await created;
+    expect(statusCode).toBe(200);
     expect((await server.ended).code).toBe(0);
 
     const next = await startServer(database);
     const { body } = await next.platform.control("GET", `/accounts/${account.accountId}/snapshot`);
-    expect(body.records.tickets[0].archivedAt).toBeDefined();
+    expect(body.smtpTokens).toHaveLength(1);
     await next.kill();
   });
 

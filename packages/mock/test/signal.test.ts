@@ -1,0 +1,39 @@
+import { expect, onTestFinished, test, vi } from "vitest";
+import { drainMs, onSignal } from "../src/cli/signal.ts";
+
+/** Faked time, and an end of the process that is only counted. */
+function faked() {
+  vi.useFakeTimers({ toFake: ["setTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const exit = vi.spyOn(process, "exit").mockImplementation((() => {}) as never);
+  onTestFinished(() => exit.mockRestore());
+  // This process goes on, so no listener of one test may be left for the next.
+  const once = vi.spyOn(process, "once");
+  onTestFinished(() => {
+    for (const [signal, listener] of once.mock.calls) process.off(signal, listener);
+    once.mockRestore();
+  });
+  return exit;
+}
+
+test.each(["SIGINT", "SIGTERM"] as const)("%s ends the process within five seconds, although closing never ends", (signal) => {
+  const exit = faked();
+  let ends = 0;
+  onSignal(() => {
+    ends += 1;
+    return new Promise(() => {});
+  });
+  process.emit(signal);
+  vi.advanceTimersByTime(drainMs);
+  expect([ends, exit.mock.calls.length]).toEqual([1, 0]);
+  vi.advanceTimersByTime(5_000 - drainMs);
+  expect(exit).toHaveBeenCalledOnce();
+});
+
+test("a signal ends the process as soon as everything is closed", async () => {
+  const exit = faked();
+  onSignal(() => Promise.resolve());
+  process.emit("SIGTERM");
+  await new Promise(setImmediate);
+  expect(exit).toHaveBeenCalledOnce();
+});

@@ -5,12 +5,16 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { type AddressInfo, createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, beforeEach } from "vitest";
-import { remoteAddresses, watched } from "./kernelTrap.ts";
+import { canWatch, remoteAddresses, watched } from "./kernelTrap.ts";
 import { root } from "./workspace.ts";
 
 const trap = pathToFileURL(join(root, "tools/tests/processes/networkTrap.ts")).href;
+
+/** How long a process that a program leaves behind may take to ask for something. */
+const leftBehindMs = 1_000;
 
 let home: string;
 let proxy: Server;
@@ -84,8 +88,9 @@ export async function run(words: readonly string[], until?: string): Promise<{ o
   };
   child.stdout.on("data", listen);
   child.stderr.on("data", listen);
-  // strace ends when the last of the processes has ended, those left behind included.
   const [code] = (await once(child, "close")) as [number | null];
+  // strace ends when the last of the processes has ended, those left behind included. Without it nothing tells when they have.
+  if (!canWatch) await sleep(leftBehindMs);
   return { output, code };
 }
 

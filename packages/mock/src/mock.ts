@@ -43,8 +43,8 @@ export interface MockOptions {
   readonly database?: string;
   /**
    * Feeds all ids and tokens: with the same seed, a clock that stands still and the same calls, every answer is the same. On
-   * Postgres all but the ids of failures, which tell the processes apart. Whoever knows the seed can compute the tokens: give a
-   * random one to a mock that other machines can reach. Default: in memory always the same, else that of the database.
+   * Postgres all but the ids of failures, which tell the processes apart. Tokens can be computed from the seed: give a random one to
+   * a mock that other machines can reach. Default: in memory always the same, else that of the database.
    */
   readonly idSeed?: string;
   /** Whether requests are limited, as they are on the platform. An account can decide otherwise. Default: no. */

@@ -1,6 +1,7 @@
 import { createMock, type Mock } from "@crm-platform/mock";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { demoAccount, demoState } from "../src/control/demo.ts";
+import { controlled } from "./controlling.ts";
 import { type DeclaredOperation, operations } from "./document.ts";
 import { exampleRequest } from "./exampleRequest.ts";
 
@@ -70,4 +71,21 @@ const sendings = cases.filter(({ op, title }) => op.id === "transactionalEmail.s
 test.each(sendings)("$title has that result", async (example) => {
   const { sendResult } = (await (await ask(example)).json()) as { sendResult: string };
   expect(sendResult).toBe((example.value as { sendResult: string }).sendResult);
+});
+
+test("a mock with the demo account has it again after a reset", async () => {
+  const { mock: demo } = await controlled({ demo: true });
+  const listed = async () => {
+    const headers = { authorization: "Bearer story-access-token-4815162" };
+    const response = await demo.fetch(`${demo.url}/cos-domains/v1/domains`, { headers });
+    return ((await response.json()) as { total?: number }).total;
+  };
+  await demo.account();
+  const before = await demo.snapshot(4815162);
+  await demo.seed(4815162, { records: { tickets: [{ id: "1" }] } });
+  const reset = await demo.fetch(`${demo.url}/__mock/v1/reset`, { method: "POST" });
+  expect([reset.status, await listed()]).toEqual([204, 2]);
+  expect((await demo.accounts.list()).results.map(({ accountId }) => accountId)).toEqual([4815162]);
+  await demo.reset();
+  expect(await demo.snapshot(4815162)).toEqual(before);
 });

@@ -171,3 +171,34 @@ test("health tells the time and the document that is served", async () => {
   const { control } = await controlled({ wallClock: () => 0 });
   expect((await control("GET", "/health")).body).toEqual({ status: "ok", now: "1970-01-01T00:00:00Z", document: contentHash });
 });
+
+test("the journal has the query of a consent request without its state, and the names of any other query", async () => {
+  const { mock } = await controlled();
+  const { app } = await mock.account({ redirectUris: ["https://app.example/callback"] });
+  const asked = { client_id: app.clientId, redirect_uri: "https://app.example/callback", scope: "tickets" };
+  const query = new URLSearchParams({ ...asked, state: "secret-state", decision: "approve", other: "secret-other" });
+  await mock.fetch(`${mock.url}/oauth/authorize?${query}`, { redirect: "manual" });
+  await mock.fetch(`${mock.url}/oauth/authorize?decision=secret-decision`);
+  await mock.fetch(`${mock.url}/nothing?token=secret-token`);
+  const queries = (await mock.requests.list()).map((entry) => entry.query);
+  expect(queries).toEqual([
+    { ...asked, state: "[redacted]", decision: "approve", other: "[redacted]" },
+    { decision: "[redacted]" },
+    { token: "[redacted]" },
+  ]);
+});
+
+test("entries are in the order of the machine's clock, whatever the accounts' clocks say", async () => {
+  let wall = Date.parse("2026-05-01T00:00:00Z");
+  const { mock } = await controlled({ wallClock: () => (wall += 1000) });
+  const frozen = await mock.account({ clock: { mode: "frozen", at: "2026-04-20T08:00:00Z" } });
+  for (const account of [undefined, frozen, undefined]) {
+    const headers: Record<string, string> = account ? { authorization: `Bearer ${account.accessToken}` } : {};
+    await mock.fetch(`${mock.url}/cos-domains/v1/domains`, { headers });
+  }
+  const entries = await mock.requests.list();
+  const answered = entries.map(({ answeredAt }) => answeredAt ?? "");
+  expect(answered).toEqual([...answered].sort());
+  expect(answered[0]).toMatch(/^2026-05-01T00:00:/);
+  expect(entries[1]?.at).toBe("2026-04-20T08:00:00Z");
+});

@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 
 const file = "file:///etc/hostname";
 
-/** A server that nobody may ask, and how often somebody did. */
+/** A server that counts unexpected requests. */
 async function forbidden() {
   let asked = 0;
   const server = createServer((_, response) => {

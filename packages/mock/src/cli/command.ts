@@ -89,7 +89,7 @@ async function start(words: string[]): Promise<void> {
     rateLimits: values["rate-limits"] ?? false,
     strict: values.strict ?? false,
     keepSunsetOperations: values["keep-sunset-operations"] ?? false,
-    idSeed: seedOf(values["id-seed"]),
+    idSeed: idSeedOf(values["id-seed"]),
     contract: oneOf("--contract", values.contract, ["compiled", "prism"]),
     // The variable may be there for others; whoever writes the option means this mock.
     controlToken: tokenOf(values["control-token"], values.examples ? undefined : process.env["CRM_PLATFORM_MOCK_CONTROL_TOKEN"]),
@@ -124,7 +124,7 @@ function oneOf<Word extends string>(option: string, value: string | undefined, w
   return word;
 }
 
-function seedOf(text: string | undefined): string | undefined {
+function idSeedOf(text: string | undefined): string | undefined {
   if (text === "") throw new UsageError("--id-seed is empty. Leave it out for a random one, or give a text.");
   return text;
 }

@@ -74,7 +74,7 @@ async function stateful(options: StartOptions, signal: AbortSignal): Promise<Ser
     demo: options.demo,
     onError: logError,
     ...(database === undefined ? {} : { database }),
-    ...seedFor(options),
+    ...idSeedFor(options),
     ...(contract === undefined ? {} : { contract }),
     ...(controlToken === undefined ? {} : { controlToken }),
     ...(log === undefined ? {} : { onServed: requestLog(log) }),
@@ -90,8 +90,8 @@ async function stateful(options: StartOptions, signal: AbortSignal): Promise<Ser
   return { mock, close: () => mock.close() };
 }
 
-/** A server in memory gets a random seed: whoever knows the seed can compute its tokens. A file or Postgres keeps a seed of its own. */
-function seedFor({ idSeed, database = "memory" }: StartOptions): { idSeed?: string } {
+/** A server in memory gets a random seed, because its tokens can be computed from the seed. A file or Postgres keeps a seed of its own. */
+function idSeedFor({ idSeed, database = "memory" }: StartOptions): { idSeed?: string } {
   if (idSeed !== undefined) return { idSeed };
   return database === "memory" ? { idSeed: randomBytes(16).toString("hex") } : {};
 }

@@ -17,7 +17,7 @@ export function isDeviation(schemas: readonly JsonObject[], direction: "accepts"
   return deviation !== undefined && schemas.some((schema) => deviationOf(schema, direction) === deviation);
 }
 
-/** Whether a value is a number whose digits JSON and JavaScript agree on. Of any other, the text would name something else. */
+/** Whether a value is a whole number that JavaScript represents exactly. Larger numbers lose digits. */
 export function isExact(value: unknown): value is number {
   return Number.isSafeInteger(value);
 }

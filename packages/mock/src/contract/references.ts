@@ -1,4 +1,5 @@
 import { isObject, type JsonObject, type OpenApiDocument, pointedAt } from "./document.ts";
+import { withoutExtensions } from "./operations.ts";
 
 /** Fields that hold an object in which a reference may stand, or a list of them. */
 const nested = new Set([
@@ -34,19 +35,19 @@ export function referenceNodes(document: OpenApiDocument): ReadonlySet<JsonObjec
 
 function inside(key: string, value: unknown, found: Set<JsonObject>): readonly unknown[] {
   if (nested.has(key)) return [value];
-  if (key === "paths" || key === "responses") return isObject(value) ? withoutExtensions(value) : [];
+  if (key === "paths" || key === "responses") return isObject(value) ? valuesWithoutExtensions(value) : [];
   // The examples of a schema are a list, and data.
   if (key === "examples" && Array.isArray(value)) return [];
   if (named.has(key)) return valuesOf(value);
   if (key === "callbacks")
-    return valuesOf(value).flatMap((callback) => [callback, ...(isObject(callback) ? withoutExtensions(callback) : [])]);
+    return valuesOf(value).flatMap((callback) => [callback, ...(isObject(callback) ? valuesWithoutExtensions(callback) : [])]);
   // The parameters and the body of a link are data.
   if (key === "links") for (const link of valuesOf(value).filter(isObject)) found.add(link);
   return [];
 }
 
-function withoutExtensions(value: JsonObject): readonly unknown[] {
-  return Object.entries(value).flatMap(([key, inner]) => (key.startsWith("x-") ? [] : [inner]));
+function valuesWithoutExtensions(value: JsonObject): readonly unknown[] {
+  return withoutExtensions(value).map((key) => value[key]);
 }
 
 function valuesOf(value: unknown): readonly unknown[] {

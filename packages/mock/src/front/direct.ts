@@ -123,7 +123,7 @@ class DirectRequest implements HttpRequest {
         resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks));
       });
       incoming.on("close", () => {
-        // Comes after every request; an error with its stack that nobody reads would cost a tenth of it.
+        // Comes after every request. Creating an unused error here costs 10 % of a request.
         if (!isSettled) reject(endedEarly());
       });
       incoming.on("error", () => reject(endedEarly()));

@@ -27,7 +27,7 @@ export interface PlatformOptions {
   readonly correlationId: () => string;
 }
 
-// Meanwhile the token may have been revoked, or the account deleted.
+// The token is checked again when the body took longer than this.
 const admittedForMs = 1_000;
 
 /**
@@ -50,7 +50,7 @@ export function createPlatform(options: PlatformOptions): Serve {
     return answer;
   };
 
-  /** Where the operation needs an access token, the body is read for callers that have one, and for nobody else. */
+  /** Reads the body only after the token is accepted, where the operation needs one. */
   async function readAdmitted(operation: Operation, visit: Visit, read: () => Promise<ContractRequest>) {
     if (operation.authentication === "none") return { request: await read(), admitted: undefined };
     const admitted = await admit(operation, visit);

@@ -14,7 +14,7 @@ import type { AccountProfile, AccountStore, ClockSetting, ListedAccount, Session
 
 const machineClock: ClockSetting = { mode: "offset", offset: 0 };
 
-// A health check that takes longer would be cut by whoever asks.
+// Health checkers usually time out after a few seconds.
 const checkWithinMs = 3_000;
 const flushWithinMs = 2_000;
 

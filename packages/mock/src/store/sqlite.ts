@@ -90,7 +90,7 @@ const reasons: Readonly<Record<number, string>> = {
 
 /** The reason of an error that is about the file; `undefined` for any other. */
 function fileReason(error: unknown): string | undefined {
-  // The rest of an extended code tells more than people need to know.
+  // Extended codes add no useful detail.
   return reasons[((error as { errcode?: number }).errcode ?? 0) & 0xff];
 }
 

@@ -114,7 +114,6 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
   const controlOptions = { wallClock, strict, checks: inputChecks(ownContract), onReset };
   const control = createControl(store, { ...controlOptions, changes });
   const controlApi = serveControl(ownContract, createControl(store, { ...controlOptions, changes: atOnce }), options.controlToken);
-  const controlled = new Set(controlApi.operations);
   const located = (visit: Visit) => locateByToken(store, wallClock, visit);
   const { check } = controlOptions.checks;
   const write = stateWriter(store, { wallClock, changes });
@@ -153,7 +152,7 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
     onError,
     failureRefusal: unavailableRefusal,
     onServed: (visit, answer) => {
-      if (!visit.operation || !controlled.has(visit.operation)) journal(visit, answer);
+      if (isJournaled(visit)) journal(visit, answer);
       options.onServed?.(visit, answer);
     },
     locate: located,
@@ -199,6 +198,11 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
       if (!(error instanceof Refusal) || error.category !== "CONFLICT") throw error;
     });
   }
+}
+
+/** The journal leaves out the control API, mistyped calls too, and the icon that browsers request on their own. */
+function isJournaled({ shownPath }: Visit): boolean {
+  return !/^\/__mock(\/|$)/.test(shownPath) && shownPath !== "/favicon.ico";
 }
 
 /** Answers from the examples where a client prefers one of them. */

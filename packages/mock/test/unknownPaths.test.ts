@@ -66,6 +66,25 @@ test("a request without an operation is a violation in the journal of its accoun
   ]);
 });
 
+test("mistyped calls of the control API and the icon of browsers are not in the journal", async () => {
+  const { mock, ask } = await started();
+  const { accessToken } = await mock.account();
+  const headers = { authorization: `Bearer ${accessToken}` };
+  const statuses: number[] = [];
+  for (const [method, path] of [
+    ["GET", "/__mock/v1/acounts"],
+    ["PUT", "/__mock/v1/reset"],
+    ["GET", "/__mock"],
+    ["GET", "/%5f%5fmock/v1/acounts"],
+    ["GET", "/favicon.ico"],
+  ] as const) {
+    statuses.push((await ask(method, path, headers)).status);
+  }
+  await ask("GET", "/__mocks/v1", headers);
+  expect(statuses).toEqual([404, 405, 404, 404, 404]);
+  expect((await mock.requests.list()).map(({ path }) => path)).toEqual(["/__mocks/v1"]);
+});
+
 test("what looks like a credential is shown neither in the error nor in the journal", async () => {
   const { mock, ask } = await started();
   const { accountId, accessToken, refreshToken, app } = await mock.account({ accessToken: "known-77", accountId: 77 });

@@ -145,13 +145,14 @@ test("a huge path is answered with a short message", async () => {
 });
 
 test.each([
-  ["POST", "/crm/objects/2026-03/tickets", "tickets"],
-  ["POST", "/crm/v3/objects/contacts/batch/create", "contacts"],
-  ["PATCH", "/crm/v3/objects/0-47/512001", "meetings"],
-])("%s %s says how records get in", async (method, path, type) => {
+  ["POST", "/crm/objects/2026-03/tickets", "tickets", 404],
+  ["POST", "/crm/v3/objects/contacts/batch/create", "contacts", 404],
+  ["PATCH", "/crm/v3/objects/0-47/512001", "meetings", 404],
+  ["PATCH", "/crm/objects/2026-03/tickets/901", "tickets", 405],
+])("%s %s says how records get in", async (method, path, type, expectedStatus) => {
   const { ask } = await started();
   const { status, message } = await ask(method, path);
-  expect(status).toBe(404);
+  expect(status).toBe(expectedStatus);
   expect(message).toContain(`This version has no operation that writes ${type}. Add them with POST /__mock/v1/accounts/{accountId}/seed, `);
   expect((await ask("GET", path)).message).not.toContain("Add them");
   expect((await ask("POST", "/crm/v3/objects/tickets/search")).message).not.toContain("Add them");

@@ -28,7 +28,7 @@ export function unknownOperations(
       const { method, url } = visit.http;
       const nearest = nearestOperation(operationsBeside(url.pathname), method, url.pathname);
       const advice = nearest ? didYouMeanOperation(nearest) : "GET /openapi.json lists the operations.";
-      const message = `${noMatch(visit)} ${[advice, hint(method, url.pathname)].filter((text) => text !== undefined).join(" ")}`;
+      const message = sentences(noMatch(visit), advice, hint(method, url.pathname));
       visit.problems = [{ in: "path", code: "operation", message }];
       return new Refusal("RESOURCE_NOT_FOUND", message);
     },
@@ -36,7 +36,8 @@ export function unknownOperations(
       const names = new Map(operations.filter((one) => honoPath(one.path) === path).map((one) => [one.method, one.operationId]));
       // HEAD is implied by GET.
       const methods = allowed.filter((method) => method !== "HEAD").map((method) => withName(method, names.get(method)));
-      const message = `${noMatch(visit)} This path has ${methods.join(" and ")}.`;
+      const { method, url } = visit.http;
+      const message = sentences(noMatch(visit), `This path has ${methods.join(" and ")}.`, hint(method, url.pathname));
       visit.problems = [{ in: "method", code: "operation", message }];
       return new Refusal("METHOD_NOT_ALLOWED", message, { headers: { allow: allowed.join(", ") } });
     },
@@ -52,6 +53,10 @@ export function unknownOperations(
     const api = apis.find((one) => one.operations.some((operation) => partsOf(operation.path)[0] === first)) ?? apis[0];
     return api?.operations ?? [];
   }
+}
+
+function sentences(...texts: readonly (string | undefined)[]): string {
+  return texts.filter((text) => text !== undefined).join(" ");
 }
 
 function withName(method: string, operationId: string | undefined): string {

@@ -88,7 +88,7 @@ test("credentials of another account, and scopes that the document does not have
   expect(await refusal("POST", "/accounts", wrong)).toEqual({
     status: 400,
     problems: [
-      "scopes[1]: scopes[1] must be a scope of the platform",
+      'scopes[1]: scopes[1] must be a scope of the platform, not "dragons"',
       "accessToken: accessToken must end in a hyphen and the accountId that is given with it",
     ],
   });
@@ -110,8 +110,8 @@ test("an account can have scopes that the document does not have, and none that 
 test("a strict mock refuses and names scopes that the document does not have, also on the consent page", async () => {
   const { account, call, refusal } = await controlled({ strict: true });
   expect((await refusal("POST", "/accounts", { scopes: ["oauth", "ticket"] })).problems).toEqual([
-    "scopes[0]: scopes[0] must be a scope of the platform",
-    "scopes[1]: scopes[1] must be a scope of the platform. Did you mean tickets?",
+    'scopes[0]: scopes[0] must be a scope of the platform, not "oauth"',
+    'scopes[1]: scopes[1] must be a scope of the platform, not "ticket". Did you mean tickets?',
   ]);
   const redirectUri = "https://app.example/back";
   const { app } = await account({ redirectUris: [redirectUri] });
@@ -169,7 +169,7 @@ test("an app with wrong scopes or redirect URIs, and one for an account that is 
   expect(await refusal("POST", `/accounts/${accountId}/apps`, wrong)).toEqual({
     status: 400,
     problems: [
-      "scopes[0]: scopes[0] must be a scope of the platform",
+      'scopes[0]: scopes[0] must be a scope of the platform, not "dragons"',
       "redirectUris[0]: redirectUris[0] must not begin with javascript:, data: or vbscript:",
     ],
   });

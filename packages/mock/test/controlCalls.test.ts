@@ -63,7 +63,7 @@ describe("a call in process that is refused", () => {
   test("names the nearest scope, where the mock is strict, and the nearest operation", async () => {
     const { mock, call, refusal } = await controlled({ strict: true });
     await expect(mock.account({ scopes: ["tickts"] as never })).rejects.toThrow(
-      "scopes[0] must be a scope of the platform. Did you mean tickets?",
+      'scopes[0] must be a scope of the platform, not "tickts". Did you mean tickets?',
     );
     const fault = { match: { operationId: "domain.list" }, effect: { type: "reset" } } as const;
     await expect(mock.faults.add(fault)).rejects.toThrow(
@@ -72,7 +72,7 @@ describe("a call in process that is refused", () => {
     const { body } = await call({ method: "POST", path: "/__mock/v1/accounts", body: { scopes: ["tickts"] } });
     expect(body.errors[0].context.received).toEqual(["tickts"]);
     const far = await refusal("POST", "/accounts", { scopes: ["a.completely.different.thing"] });
-    expect(far.problems).toEqual(["scopes[0]: scopes[0] must be a scope of the platform"]);
+    expect(far.problems).toEqual(['scopes[0]: scopes[0] must be a scope of the platform, not "a.completely.different.thing"']);
   });
 });
 

@@ -1,4 +1,5 @@
 import { scopes as platformScopes } from "@crm-platform/types";
+import { shortened } from "../contract/fields.ts";
 import type { Problem } from "../contract/message.ts";
 import { didYouMean } from "../contract/nearest.ts";
 import type { AppInput, Installation } from "../generated/control/schemas.ts";
@@ -63,7 +64,8 @@ export function installProblems({ scopes = [], redirectUris }: Installed, strict
   const unknown = scopes.flatMap((scope, index) => {
     if (!strict || !isInert(scope)) return [];
     const candidates = Object.keys(platformScopes).map((text) => ({ text }));
-    return [problemOf(`scopes[${index}]`, "scope", `must be a scope of the platform${didYouMean(scope, candidates)}`, scope)];
+    const expectation = `must be a scope of the platform, not "${shortened(scope)}"${didYouMean(scope, candidates)}`;
+    return [problemOf(`scopes[${index}]`, "scope", expectation, scope)];
   });
   return [...unknown, ...redirectUriProblems(redirectUris)];
 }

@@ -71,6 +71,21 @@ test("two people who save at once lose nothing", async () => {
   expect(ids.sort()).toEqual(["902", "903", "904"]);
 });
 
+test("a record with large values can be saved as the form shows it", async () => {
+  const { account, look, send, seen, path } = await filled();
+  const properties = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`p${index}`, "\u00fc\n".repeat(500)]));
+  await account.seed({ records: { tickets: [{ id: "901", properties }] } });
+  const form = `${path}/tickets/901/edit`;
+  const { html } = await look(form);
+  const names = [...html.matchAll(/name="name"[^>]* value="([^"]*)"/g)].map(([, name = ""]) => name);
+  const values = [...html.matchAll(/name="value"[^>]*>\n([^<]*)</g)].map(([, value = ""]) => value.replaceAll("\n", "\r\n"));
+  const shown = names.map((name, index): [string, string] => [name, values[index] ?? ""]);
+  expect(shown.filter(([name]) => name !== "").length).toBeGreaterThan(1);
+  expect(textOf(html)).toContain(`${60 - shown.filter(([name]) => name !== "").length} more properties are not shown here`);
+  const { status } = await send(form, fields("", "", ...shown));
+  expect([status, (await seen("tickets", "901"))?.properties]).toEqual([303, properties]);
+});
+
 test.each([
   ["an unknown object type", fields("dragons", "1", ["subject", "Kept"]), "It must be an object type"],
   ["an id that is no number", fields("tickets", "abc", ["subject", "Kept"]), "It must match the pattern"],

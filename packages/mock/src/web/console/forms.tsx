@@ -32,8 +32,11 @@ async function readAtMost(body: ReadableStream<Uint8Array>, maxBytes: number, me
   return Buffer.concat(chunks);
 }
 
-/** For every form that carries no file. */
-export const formLimit: MiddlewareHandler = limitedTo(64 * 1024, "The form is larger than 64 KiB.");
+/** The maximum size of a form without a file. */
+export const formBytes: number = 64 * 1024;
+
+/** For every form without a file. */
+export const formLimit: MiddlewareHandler = limitedTo(formBytes, "The form is larger than 64 KiB.");
 
 /** The texts of a form that was sent; of several for one name the last. @throws Refusal for what is no form */
 export async function typedIn({ req }: Context): Promise<Typed> {

@@ -9,7 +9,7 @@ import { timestampOf } from "../../../handlers/timestamps.ts";
 import type { AccountStore } from "../../../store/store.ts";
 import type { Bindings } from "../../app.tsx";
 import type { Parts } from "../../sites.ts";
-import { formLimit, formOf, refusalOf, statusOf } from "../forms.tsx";
+import { formBytes, formLimit, formOf, refusalOf, statusOf } from "../forms.tsx";
 import { doneAt } from "../notes.ts";
 import { accountOf, accountPath } from "../ofAccount.ts";
 import { consolePage } from "../page.tsx";
@@ -20,6 +20,8 @@ import { pluralOf } from "./recordName.ts";
 /** A value of the form that is larger stays as it is: the form could not carry many of them. */
 const maxEditableLength = 2_000;
 const maxEditable = 50;
+/** The size of the values shown, as a browser sends them. The other half of the form's limit is for what is typed. */
+const maxShownBytes = formBytes / 2;
 /** Where a value comes from that was typed here. */
 const sourceType = "CRM_UI";
 
@@ -138,8 +140,19 @@ function namedIn({ properties }: TypedRecord): readonly (readonly [name: string,
 /** What the form shows of a record. */
 function typedOf(type: string, { id, properties = {} }: RecordState): TypedRecord {
   const all = Object.entries(properties).map(([name, value]) => [name, presentValue(value)] as const);
-  const editable = all.filter(([, value]) => value.length <= maxEditableLength).slice(0, maxEditable);
+  let left = maxShownBytes;
+  const editable = all
+    .filter(([, value]) => value.length <= maxEditableLength)
+    .slice(0, maxEditable)
+    .filter((property) => {
+      left -= sentBytes(property);
+      return left >= 0;
+    });
   return { type, id, properties: editable, omitted: all.length - editable.length };
+}
+
+function sentBytes([name, value]: readonly [name: string, value: string]): number {
+  return new URLSearchParams({ name, value: value.replaceAll(/\r?\n/g, "\r\n") }).toString().length + 1;
 }
 
 /** A record with the values that changed in front of their histories. */

@@ -86,11 +86,32 @@ test("a record with large values can be saved as the form shows it", async () =>
   expect([status, (await seen("tickets", "901"))?.properties]).toEqual([303, properties]);
 });
 
-test.each([
+test("the form leaves the properties that the mock derives alone", async () => {
+  const { account, look, send, seen, path } = await filled();
+  const properties = { subject: "a", hs_createdate: "2020-01-01T00:00:00Z" };
+  await account.seed({ records: { tickets: [{ id: "901", properties }] } });
+  const form = `${path}/tickets/901/edit`;
+  expect((await look(form)).html).not.toContain("hs_createdate");
+  expect((await send(form, fields("", "", ["subject", "a"]))).status).toBe(303);
+  expect((await seen("tickets", "901"))?.properties).toEqual(properties);
+});
+
+test.each<[what: string, typed: [string, string][], words: string]>([
   ["an unknown object type", fields("dragons", "1", ["subject", "Kept"]), "It must be an object type"],
   ["an id that is no number", fields("tickets", "abc", ["subject", "Kept"]), "It must match the pattern"],
   ["an id that is taken", fields("tickets", "901", ["subject", "Kept"]), "It must not be the id of a record that exists."],
   ["a value without a name", fields("tickets", "1", ["", "Kept"]), "A property with a value must have a name"],
+  [
+    "a value without the field of its name",
+    [
+      ["type", "tickets"],
+      ["id", "1"],
+      ["value", "Kept"],
+    ],
+    "A property with a value must have a name",
+  ],
+  ["a date of creation", fields("tickets", "1", ["hs_createdate", "Kept"]), "The property hs_createdate must not be set"],
+  ["a property with the id", fields("tickets", "1", ["hs_object_id", "Kept"]), "The property hs_object_id must not be set"],
   ["a name twice", fields("tickets", "1", ["subject", "Kept"], ["subject", "b"]), "The property subject must not be there twice"],
 ])("%s is refused in place, and what was typed stays", async (_, typed, words) => {
   const { account, send, path } = await filled();

@@ -4,6 +4,7 @@ import type { Problem } from "../../../contract/message.ts";
 import { invalidRequest, Refusal } from "../../../contract/refusal.ts";
 import { shownRecord } from "../../../control/state/records.ts";
 import type { RecordState, ValueWithTimestamp } from "../../../generated/control/schemas.ts";
+import { alwaysReturned } from "../../../handlers/builtInProperties.ts";
 import { objectTypeOf } from "../../../handlers/objectTypes.ts";
 import { timestampOf } from "../../../handlers/timestamps.ts";
 import type { AccountStore } from "../../../store/store.ts";
@@ -112,12 +113,16 @@ function takenId(type: string): Refusal {
 }
 
 function typedRecord(fields: BodyData<{ all: true }>): TypedRecord {
-  const values = textsIn(fields, "value");
+  const [names, values] = [textsIn(fields, "name"), textsIn(fields, "value")];
+  const rows = Array.from(
+    { length: Math.max(names.length, values.length) },
+    (_, index) => [names[index] ?? "", values[index] ?? ""] as const,
+  );
   return {
     type: (textsIn(fields, "type").at(-1) ?? "").trim(),
     id: (textsIn(fields, "id").at(-1) ?? "").trim(),
     // A browser sends every line break as two characters.
-    properties: textsIn(fields, "name").map((name, index) => [name.trim(), (values[index] ?? "").replaceAll("\r\n", "\n")]),
+    properties: rows.map(([name, value]) => [name.trim(), value.replaceAll("\r\n", "\n")]),
   };
 }
 
@@ -125,11 +130,17 @@ function textsIn(fields: BodyData<{ all: true }>, name: string): string[] {
   return [fields[name] ?? []].flat().filter((value) => typeof value === "string");
 }
 
-/** The properties of a form without its empty rows. @throws Refusal for a value without a name, or one name twice */
+/**
+ * The properties of a form without its empty rows.
+ * @throws Refusal for a value without a name, a read-only property, or one name twice
+ */
 function namedIn({ properties }: TypedRecord): readonly (readonly [name: string, value: string])[] {
   const filled = properties.filter(([name, value]) => name !== "" || value !== "");
   const problems = filled.flatMap(([name], index): Problem[] => {
     if (name === "") return [{ in: "name", code: "required", message: "A property with a value must have a name" }];
+    if (alwaysReturned.includes(name)) {
+      return [{ in: "name", code: "readOnly", message: `The property ${name} must not be set: the mock derives it from the record` }];
+    }
     const isFirst = filled.findIndex(([other]) => other === name) === index;
     return isFirst ? [] : [{ in: "name", code: "uniqueItems", message: `The property ${name.slice(0, 100)} must not be there twice` }];
   });
@@ -142,7 +153,7 @@ function typedOf(type: string, { id, properties = {} }: RecordState): TypedRecor
   const all = Object.entries(properties).map(([name, value]) => [name, presentValue(value)] as const);
   let left = maxShownBytes;
   const editable = all
-    .filter(([, value]) => value.length <= maxEditableLength)
+    .filter(([name, value]) => value.length <= maxEditableLength && !alwaysReturned.includes(name))
     .slice(0, maxEditable)
     .filter((property) => {
       left -= sentBytes(property);

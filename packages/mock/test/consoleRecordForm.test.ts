@@ -43,7 +43,7 @@ test("edits a record: changed values get a history, the others and the times sta
   await account.seed({ records: { tickets: [{ id: "901", createdAt, properties }] } });
   const form = `${path}/tickets/901/edit`;
   const { html } = await look(form);
-  expect(textOf(html)).toContain("1 more properties are not shown here");
+  expect(textOf(html)).toContain("1 more property is not shown here and stays as it is.");
   const sent = await send(
     form,
     fields("", "", ["stage", "C"], ["subject", "Printer"], ["text", "a\r\nb"], ["added", ""], ["new", "value"]),
@@ -98,7 +98,12 @@ test("the form leaves the properties that the mock derives alone", async () => {
 
 test.each<[what: string, typed: [string, string][], words: string]>([
   ["an unknown object type", fields("dragons", "1", ["subject", "Kept"]), "It must be an object type"],
-  ["an id that is no number", fields("tickets", "abc", ["subject", "Kept"]), "It must match the pattern"],
+  [
+    "an id that is no number",
+    fields("tickets", "abc", ["subject", "Kept"]),
+    "It must be a whole number of at most 15 digits, without leading zeros.",
+  ],
+  ["an id with a leading zero", fields("tickets", "07", ["subject", "Kept"]), "It must be a whole number of at most 15 digits"],
   ["an id that is taken", fields("tickets", "901", ["subject", "Kept"]), "It must not be the id of a record that exists."],
   ["a value without a name", fields("tickets", "1", ["", "Kept"]), "A property with a value must have a name"],
   [

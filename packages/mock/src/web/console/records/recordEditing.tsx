@@ -43,6 +43,7 @@ export function addRecordEditing(app: Hono<Bindings>, parts: Parts): void {
     const refusal = await refusalOf(() =>
       seedFrom(accountId, async (account) => {
         const typeId = typeIdOf(typed.type);
+        if (id !== "" && !isRecordId(id)) throw wrongId(typed.type);
         id ||= String((await account.records.lastId(typeId)) + 1);
         if ((await account.records.find(typeId, [id])).length > 0) throw takenId(typed.type);
         return { records: { [typed.type]: [{ id, properties: Object.fromEntries(namedIn(typed)) }] } };
@@ -103,6 +104,18 @@ async function recordOf(account: AccountStore, typeId: string, id: string): Prom
   const [record] = await account.records.find(typeId, [id]);
   if (!record) throw new Refusal("OBJECT_NOT_FOUND", "The account does not have this record.");
   return shownRecord(record);
+}
+
+function isRecordId(id: string): boolean {
+  return /^[1-9][0-9]{0,14}$/.test(id);
+}
+
+/** Says in words what the control API's document says with a pattern. */
+function wrongId(type: string): Refusal {
+  const field = `records.${type}[0].id`;
+  return invalidRequest([
+    { in: field, code: "pattern", message: `${field} must be a whole number of at most 15 digits, without leading zeros` },
+  ]);
 }
 
 function takenId(type: string): Refusal {

@@ -75,7 +75,7 @@ export function RecordForm({ path, back, typed, refusal, isExisting = false }: R
             </div>
           ))}
         </fieldset>
-        {omitted > 0 && <p class="muted">{omitted.toLocaleString("en")} more properties are not shown here and stay as they are.</p>}
+        {omitted > 0 && <p class="muted">{omittedText(omitted)}</p>}
         <p class="actions">
           <button type="submit" class="primary">
             Save the record
@@ -87,4 +87,9 @@ export function RecordForm({ path, back, typed, refusal, isExisting = false }: R
       </form>
     </section>
   );
+}
+
+function omittedText(count: number): string {
+  if (count === 1) return "1 more property is not shown here and stays as it is.";
+  return `${count.toLocaleString("en")} more properties are not shown here and stay as they are.`;
 }

@@ -6,7 +6,7 @@
  * OpenAPI 3.1 document, held to the structure of OpenAPI and not to our house rules. `--check` writes nothing and exits with
  * 1 when something is stale.
  */
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { basename, isAbsolute, relative } from "node:path";
 import { readWords, runCommand, SentenceError } from "./commandLine.ts";
 import { standaloneSpecifiers } from "./emit/files.ts";
@@ -34,6 +34,8 @@ function chooseJob(document: string | undefined, out: string | undefined): Job {
   if (document === undefined && out === undefined) return repository;
   if (document === undefined || out === undefined) throw new SentenceError(`--document and --out go together.\n${usage}`);
   if (!existsSync(document)) throw new SentenceError(`No such file: ${document}. --document takes the path of an OpenAPI 3.1 document.`);
+  if (statSync(document).isDirectory())
+    throw new SentenceError(`${document} is a folder. --document takes the path of an OpenAPI 3.1 document.`);
   return {
     document,
     configuration: "redocly.foreign.yaml",

@@ -72,6 +72,7 @@ function inlineParts(node: Json, resolver: Resolver, inside: readonly string[], 
   if (keysAreNames || typeof reference !== "string" || !reference.startsWith("#/") || wholeComponent.test(reference)) {
     const inlined = (key: string, value: Json): Json => {
       if (keysAreNames) return inlineParts(value, resolver, inside);
+      if (key === "discriminator") return withReferences(value);
       return isData(key) ? value : inlineParts(value, resolver, inside, mapsOfNames.has(key));
     };
     return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, inlined(key, value)]));
@@ -82,6 +83,15 @@ function inlineParts(node: Json, resolver: Resolver, inside: readonly string[], 
   }
   const part = resolver.resolve({ $ref: reference }) as unknown as { readonly [key: string]: Json };
   return inlineParts({ ...part, ...siblings }, resolver, [...inside, reference]);
+}
+
+/** A discriminator may map a value to the name of a schema. openapi-typescript takes references alone. */
+function withReferences(discriminator: Json): Json {
+  const { mapping, ...others } = Object(discriminator) as { readonly [key: string]: Json };
+  if (typeof mapping !== "object" || mapping === null) return discriminator;
+  const reference = (target: Json): Json =>
+    typeof target === "string" && /^[\w.-]+$/.test(target) ? `#/components/schemas/${target}` : target;
+  return { ...others, mapping: Object.fromEntries(Object.entries(mapping).map(([value, target]) => [value, reference(target)])) };
 }
 
 /** Where `$ref` would be data and not a reference. */

@@ -29,7 +29,8 @@ export async function callEvery(folder: string): Promise<Called> {
   ];
   const resolver = new Resolver(document);
   const sources = listOperations(document, resolver);
-  const prism = await servePrism(document);
+  const prism = await servePrism(document).catch(asError);
+  if (prism instanceof Error) return { operations: 0, problems: [`Prism cannot serve the document: ${prism.message}`] };
   try {
     const refusals: string[] = [];
     const watched = async (request: Request): Promise<Response> => {
@@ -47,7 +48,7 @@ export async function callEvery(folder: string): Promise<Called> {
       const call = client[area]?.[name];
       if (call === undefined) return "It is not in the client.";
       // A failure that the document declares is a response like any other.
-      const error = await call(...values).then(
+      const error = await untilPrismFails(call(...values)).then(
         () => undefined,
         (reason: unknown) => reason,
       );
@@ -64,4 +65,23 @@ export async function callEvery(folder: string): Promise<Called> {
   } finally {
     await prism.close();
   }
+}
+
+/** Prism sends no response when its own code throws, and leaves a rejection that nothing handles. */
+async function untilPrismFails(call: Promise<unknown>): Promise<unknown> {
+  let fail: (reason: unknown) => void = () => {};
+  const failure = new Promise<never>((_resolve, reject) => {
+    fail = (reason) => reject(new Error(`Prism failed: ${asError(reason).message}`));
+  });
+  process.on("unhandledRejection", fail);
+  try {
+    return await Promise.race([call, failure]);
+  } finally {
+    process.off("unhandledRejection", fail);
+  }
+}
+
+/** The parser that Prism uses throws objects that only look like errors. */
+function asError(reason: unknown): Error {
+  return reason instanceof Error ? reason : new Error((reason as Partial<Error> | undefined)?.message ?? String(reason));
 }

@@ -4,6 +4,7 @@ import type * as OpenAPI from "../bundle/document.ts";
 import type { Resolver } from "../bundle/resolve.ts";
 import { isJson, isText } from "../model/mediaTypes.ts";
 import { mergeParameters } from "../model/parameters.ts";
+import { composedOf } from "../model/schemas.ts";
 import type { OperationSource } from "../model/sources.ts";
 
 /** What values are made from: the examples of the document as far as it has any, or its schemas alone. */
@@ -71,12 +72,29 @@ function exampleOf(
   const examples = Object.values(owner.examples ?? {}).map((one) => resolver.resolve<OpenAPI.Example>(one).value);
   const given = [owner.example, ...examples].find((value) => value !== undefined);
   if (from === "examples" && given !== undefined) return given;
+  return withRequired(sampleOf(owner.schema ?? {}, document), owner.schema ?? {}, document, resolver);
+}
+
+function sampleOf(schema: OpenAPI.Schema, document: OpenAPI.Document): unknown {
   // The sampler takes what a backslash escapes in a pattern for text.
-  const readable = JSON.stringify(owner.schema ?? {})
-    .replaceAll("\\\\d", "[0-9]")
-    .replaceAll("\\\\.", "[.]");
-  const schema = JSON.parse(readable) as object;
-  return withoutEmpty(sample(schema, { quiet: true, enablePatterns: true }, document as object));
+  const readable = JSON.stringify(schema).replaceAll("\\\\d", "[0-9]").replaceAll("\\\\.", "[.]");
+  return withoutEmpty(sample(JSON.parse(readable) as object, { quiet: true, enablePatterns: true }, document as object));
+}
+
+/** The sampler makes no required property that is circular or that only `additionalProperties` describes. */
+function withRequired(value: unknown, schema: OpenAPI.Schema, document: OpenAPI.Document, resolver: Resolver): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  const parts = composedOf(schema, resolver);
+  const missing = parts.flatMap(({ required = [] }) => required).filter((name) => !Object.hasOwn(value, name));
+  const schemaOf = (name: string): OpenAPI.Schema =>
+    parts
+      .map(({ properties = {}, additionalProperties }) => properties[name] ?? additionalProperties)
+      .find((one) => typeof one === "object") ?? {};
+  const made = missing.map((name) => {
+    const property = schemaOf(name);
+    return [name, resolver.resolve(property).type === "array" ? [] : sampleOf(property, document)] as const;
+  });
+  return { ...value, ...Object.fromEntries(made) };
 }
 
 /** The sampler ends a circle of schemas with an empty object, which may lack what is required. */

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Problem } from "../problems.ts";
 import { redocly } from "./redocly.ts";
@@ -46,7 +46,7 @@ function isBroken({ rule, message }: Problem): boolean {
 
 function notYaml(file: string, folder: string): Problem | undefined {
   const path = resolve(folder, file);
-  return existsSync(path) ? readYaml(file, readFileSync(path, "utf8")).problem : undefined;
+  return statSync(path, { throwIfNoEntry: false })?.isFile() ? readYaml(file, readFileSync(path, "utf8")).problem : undefined;
 }
 
 function readReport(stdout: string): LintReport | undefined {

@@ -67,7 +67,7 @@ export function requiresProperty(schema: Schema, resolver: Resolver): boolean {
 }
 
 /** A schema and the parts that its `allOf` adds, at any depth, each of them once. */
-function composedOf(schema: Schema, resolver: Resolver): readonly Schema[] {
+export function composedOf(schema: Schema, resolver: Resolver): readonly Schema[] {
   return reachableFrom(resolver.resolve(schema), ({ allOf = [] }) => allOf.map((part) => resolver.resolve(part)));
 }
 

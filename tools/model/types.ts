@@ -4,7 +4,8 @@
  */
 import openapiTypeScript, { astToString, type OpenAPI3, type SchemaObject } from "openapi-typescript";
 import ts from "typescript";
-import type { Document } from "../bundle/document.ts";
+import type { Document, Json } from "../bundle/document.ts";
+import { escapePointer, type Problem, ProblemsError } from "../problems.ts";
 
 export interface PrintedTypes {
   /** The module as openapi-typescript writes it. */
@@ -21,15 +22,12 @@ export interface PrintedType {
   readonly isInterface: boolean;
 }
 
-/** @param nameOf the exported name of a component schema, by its key in the document. */
+/**
+ * @param nameOf the exported name of a component schema, by its key in the document.
+ * @throws ProblemsError when openapi-typescript fails on the document
+ */
 export async function printTypes(document: Document, nameOf: (key: string) => string): Promise<PrintedTypes> {
-  const printedNodes = await openapiTypeScript(structuredClone(document) as unknown as OpenAPI3, {
-    // A default is the server's business: nobody has to send the value.
-    defaultNonNullable: false,
-    silent: true,
-    transform: (schema) => suggestKnownValues(schema) ?? bytes(schema) ?? impossible(schema),
-  });
-  const nodes = withoutHelpers(printedNodes);
+  const nodes = withoutHelpers(await printNodes(document));
   nodes.forEach(plainComments);
   const declarations = new Map<string, ts.InterfaceDeclaration>();
   for (const node of nodes) if (ts.isInterfaceDeclaration(node)) declarations.set(node.name.text, node);
@@ -71,6 +69,38 @@ export async function printTypes(document: Document, nameOf: (key: string) => st
       };
     },
   };
+}
+
+async function printNodes(document: Document): Promise<ts.Node[]> {
+  try {
+    return await openapiTypeScript(structuredClone(document) as unknown as OpenAPI3, {
+      // A default is the server's business: nobody has to send the value.
+      defaultNonNullable: false,
+      silent: true,
+      transform: (schema) => suggestKnownValues(schema) ?? bytes(schema) ?? impossible(schema),
+    });
+  } catch (error) {
+    throw new ProblemsError("types", unprintable(document, error as Error));
+  }
+}
+
+/** Why openapi-typescript failed: at the names that it cannot read where the document has any, and in its own words otherwise. */
+function unprintable(document: Document, { message }: Error): Problem[] {
+  const names = unreadableNames(document as unknown as Json, "#").map((pointer) => ({
+    pointer,
+    message: "openapi-typescript cannot read this name. Choose another one.",
+  }));
+  const problems = names.length > 0 ? names : [{ pointer: "#/", message: `openapi-typescript cannot print the types: ${message}` }];
+  return problems.map((problem) => ({ file: "the bundle", ...problem }));
+}
+
+function unreadableNames(node: Json, pointer: string): string[] {
+  if (typeof node !== "object" || node === null) return [];
+  return Object.entries(node).flatMap(([key, value]: [string, Json]) => {
+    const place = `${pointer}/${escapePointer(key)}`;
+    const inside = unreadableNames(value, place);
+    return key === "hasOwnProperty" || place === "#/components/schemas/__proto__" ? [place, ...inside] : inside;
+  });
 }
 
 /**

@@ -87,6 +87,9 @@ export const calls = async (client: Client): Promise<true[]> => {
   const [first = ""] = await all.json("a");
   if (typeof first !== "string") first[0]?.[0]?.concat();
   await client.users.new();
+  await all.kinds({ kind: "two", second: "a" });
+  // @ts-expect-error "two" is the kind of the other schema, which the mapping names without a reference
+  await all.kinds({ kind: "two", first: "a" });
   const head: Same<Awaited<ReturnType<typeof all.head>>, undefined> = true;
   const lines: Same<Awaited<ReturnType<typeof all.lines>>, Blob> = true;
   for await (const item of all.escaped({ "in/puts": [{ id: "1" }] })) item["it/ems"].toFixed();

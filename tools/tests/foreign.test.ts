@@ -1,7 +1,8 @@
+import { writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { command, root } from "./workspace.ts";
+import { command, root, temporaryFolder } from "./workspace.ts";
 
 const require = createRequire(import.meta.url);
 
@@ -25,7 +26,7 @@ test("documents that are not ours generate, compile with TypeScript 5.9 and 7, a
   expect(stdout.split("\n")).toEqual([
     "✓ compiles with TypeScript 5.9",
     "✓ compiles with TypeScript 7",
-    "✗ constructs.yaml: 22 operations called",
+    "✗ constructs.yaml: 25 operations called",
     ...unread.map((line) => `  ${line}`),
     "✓ library.yaml: 11 operations called",
     "✓ petstore.json: 20 operations called",
@@ -33,4 +34,28 @@ test("documents that are not ours generate, compile with TypeScript 5.9 and 7, a
     "✓ 3.1.json: 10 operations called",
     "",
   ]);
+}, 600_000);
+
+test("a failure of Prism is a problem of its document", async () => {
+  const folder = await temporaryFolder();
+  const responses = { 204: { description: "Done." } };
+  const named = (name: string): object => ({
+    parameters: [{ name, in: "path", required: true, schema: { type: "string" } }],
+    get: { operationId: `by_${name}`, responses },
+  });
+  const documents = {
+    unread: { paths: { "/a": { get: { responses } } }, components: { schemas: { Constant: { const: { $ref: "#/nowhere" } } } } },
+    thrown: { paths: { "/a/{__proto__}": named("__proto__"), "/b/{id}": named("id") } },
+  };
+  const files = Object.entries(documents).map(async ([name, parts]) => {
+    const file = join(folder, `${name}.json`);
+    await writeFile(file, JSON.stringify({ openapi: "3.1.0", info: { title: name, version: "1" }, ...parts }));
+    return file;
+  });
+  const result = await command("node", ["--conditions=@crm-platform/source", "tools/foreign/main.ts", ...(await Promise.all(files))]);
+  expect(result).toMatchObject({ code: 1, stderr: "" });
+  expect(result.stdout).toMatch(
+    /^✗ unread\.json: 0 operations called\n {2}Prism cannot serve the document: .*"#\/nowhere" does not exist$/m,
+  );
+  expect(result.stdout).toMatch(/^✗ thrown\.json: 2 operations called\n {2}by___proto__: Error: Prism failed: .+\n$/m);
 }, 600_000);

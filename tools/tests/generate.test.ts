@@ -179,6 +179,30 @@ test("a missing document is named", async () => {
   });
 });
 
+test("a folder is no document", async () => {
+  const folder = await temporaryFolder();
+  const { code, stderr } = await generate(folder, join(folder, "out"));
+  expect({ code, stderr }).toEqual({ code: 1, stderr: `${folder} is a folder. --document takes the path of an OpenAPI 3.1 document.\n` });
+});
+
+test.each([
+  { name: "hasOwnProperty", schemas: '{"S0":{"type":"object","properties":{"hasOwnProperty":{"type":"string"}}}}', path: "S0/properties/" },
+  {
+    name: "__proto__",
+    schemas:
+      '{"S0":{"$ref":"#/components/schemas/__proto__"},"__proto__":{"properties":{"__proto__":{"$ref":"#/components/schemas/__proto__"}}}}',
+    path: "",
+  },
+])("a name that no types can be printed for is a problem at its place: $name", async ({ name, schemas, path }) => {
+  const folder = await temporaryFolder();
+  const document = join(folder, "names.json");
+  await writeFile(document, JSON.stringify(documentOf(JSON.parse(schemas))));
+  const { code, stderr } = await generate(document, join(folder, "out"));
+  expect(code).toBe(1);
+  expect(stderr).toContain(`#/components/schemas/${path}${name}\n    openapi-typescript cannot read this name. Choose another one.`);
+  expect(stderr).not.toMatch(/^\s+at /m);
+});
+
 test("a document without paths gives a set without operations, which compiles", async () => {
   const out = await temporaryFolder();
   const document = join(await temporaryFolder(), "hooks.json");

@@ -1,4 +1,5 @@
 import { createExampleMock } from "@crm-platform/mock";
+import type { ValidateFunction } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
 import { compiled } from "./ajv.ts";
 import { operations } from "./document.ts";
@@ -19,7 +20,7 @@ describe("the mock refuses a damaged body exactly when Ajv does", () => {
     let refused = 0;
     for (const example of op.requests) {
       for (const body of damaged(example.value)) {
-        const isValid = validate(body);
+        const isValid = validate(body) || isAccepted(validate.errors);
         const response = await mock.fetch(exampleRequest(op, { body }));
         expect(response.status === 400, JSON.stringify(body)).toBe(!isValid);
         if (!isValid) refused += 1;
@@ -29,6 +30,11 @@ describe("the mock refuses a damaged body exactly when Ajv does", () => {
     expect(refused).toBeGreaterThan(5);
   });
 });
+
+/** Whether the only errors are what the real service accepts (behaviour.md, last table). No damage makes a number that may be an id. */
+function isAccepted(errors: ValidateFunction["errors"]): boolean {
+  return (errors ?? []).every(({ keyword, params }) => keyword === "required" && params["missingProperty"] === "propertiesWithHistory");
+}
 
 /** Copies of a value with one thing taken out or put in place of another, everywhere inside it. */
 function* damaged(value: unknown): Generator<unknown> {

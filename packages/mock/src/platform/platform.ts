@@ -66,7 +66,13 @@ export function createPlatform(options: PlatformOptions): Serve {
     const { session, now } = located;
     refuseEnded(operation, located);
     if (!session.profile || !session.accessToken) throw unauthenticated();
-    refuseUnauthorized(operation, session.accessToken, now);
+    try {
+      refuseUnauthorized(operation, session.accessToken, now);
+    } catch (error) {
+      // A missing scope is a problem of the token, and no contract violation of the request.
+      visit.problems = [];
+      throw error;
+    }
     return located;
   }
 

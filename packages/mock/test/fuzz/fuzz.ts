@@ -125,7 +125,7 @@ async function inTime(answer: Promise<WireAnswer | undefined>): Promise<WireAnsw
 }
 
 /** What refuses a request before anybody asks who sends it. */
-const statusOf: Readonly<Record<string, number>> = { "media type": 415, charset: 415, "content encoding": 415, depth: 413 };
+const statusOf: Readonly<Record<string, number>> = { "media type": 415, charset: 415, "content encoding": 415, depth: 413, size: 413 };
 
 interface Tried {
   readonly world: World;
@@ -145,6 +145,7 @@ function problemOf({ world, caller, request, judgement, answer }: Tried): string
   if (wrong !== undefined) return wrong;
   if (answer.status < 200) return `answered ${answer.status}`;
   if (contract === "broken" && (answer.status < 400 || answer.status > 499)) return `${answer.status} to a broken contract: ${because}`;
+  if (isRefusedUnread({ world, caller, judgement, answer })) return undefined;
   const wanted = statusOf[because];
   if (wanted !== undefined && answer.status !== wanted) return `${answer.status} to a request with a wrong ${because}`;
   if (operation?.api.name !== "platform" || contract !== "kept") return undefined;
@@ -152,6 +153,18 @@ function problemOf({ world, caller, request, judgement, answer }: Tried): string
   if ([405, 413, 415].includes(answer.status)) return `${answer.status} to a kept contract`;
   if (world.turmoil) return undefined;
   return credentialFault(operation, caller, answer);
+}
+
+/** Whether a request was refused for its access token, which is checked before the body is read. */
+function isRefusedUnread({
+  world,
+  caller,
+  judgement,
+  answer,
+}: Pick<Tried, "world" | "caller" | "judgement"> & { readonly answer: WireAnswer }): boolean {
+  const { operation, contract } = judgement;
+  if (!operation?.secured || contract !== "broken" || ![401, 403].includes(answer.status)) return false;
+  return world.turmoil || credentialFault(operation, caller, answer) === undefined;
 }
 
 /** Whether an access token got what it deserves, where the contract is kept and nobody meddles. */

@@ -10,6 +10,9 @@ export interface Judgement {
   readonly because: string;
 }
 
+/** Largest body that the mock takes where the operation has none, in bytes. */
+const maxUnreadBytes = 64 * 1024;
+
 /** Header fields by which a request may be refused before the contract is asked, or be answered by something else. */
 const decisive = ["host", "expect", "transfer-encoding", "content-length", "prefer", "x-forwarded-for", "origin", "x-large", "upgrade"];
 
@@ -91,7 +94,7 @@ function scalar(schema: Node, text: string): unknown {
 
 function bodyVerdict(operation: ApiOperation, { headers, body: sent = new Uint8Array() }: FuzzRequest): Verdict {
   const { body, api } = operation;
-  if (!body) return kept;
+  if (!body) return sent.length <= maxUnreadBytes ? kept : { contract: "broken", because: "size" };
   const isForm = body.mediaType !== "application/json";
   if (sent.length === 0) return body.required ? { contract: "broken", because: "no body" } : kept;
   const field = (wanted: string) => headers.find(([name]) => name === wanted)?.[1].toLowerCase();

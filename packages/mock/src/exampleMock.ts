@@ -2,6 +2,7 @@ import { serveExamples } from "./answers/examples.ts";
 import { bodyLimits } from "./contract/bodySize.ts";
 import type { OpenApiDocument } from "./contract/document.ts";
 import { readOperations } from "./contract/operations.ts";
+import { referenceNodes } from "./contract/references.ts";
 import { crmPlatform } from "./crmPlatform.ts";
 import type { OnError } from "./front/failure.ts";
 import { createFront } from "./front/front.ts";
@@ -38,7 +39,7 @@ export interface ExampleMock {
 
 /**
  * A mock without a memory: it checks every request against a document and answers from the document's examples.
- * @throws Error when an operation of the document has no operationId
+ * @throws Error when a reference leads out of the document or nowhere, or when an operation has no operationId
  */
 export function createExampleMock({
   document = crmPlatform,
@@ -46,6 +47,8 @@ export function createExampleMock({
   onError = () => {},
   onServed = () => {},
 }: ExampleMockOptions = {}): ExampleMock {
+  // Also finds references that no request would follow, before there is a request.
+  referenceNodes(document);
   const examples = serveExamples(document, () => crypto.randomUUID());
   const front = createFront({
     document,

@@ -38,6 +38,9 @@ const defaultBodyLimit = 2 * 1024 * 1024;
 /** 64 KiB for a form, such as that of the token endpoint, and for a body that no operation reads. */
 export const smallBodyLimit: number = 64 * 1024;
 
+/** 512 MiB, for a snapshot of an account: a caller that may control the mock may send a whole one. */
+export const snapshotLimit: number = 512 * 1024 * 1024;
+
 /**
  * Parsing, validation and the journal look at every value, and no other request is served meanwhile. The largest batch of the
  * platform has 2,000 inputs of six values.

@@ -1,4 +1,5 @@
 import { AnswerViolation } from "../contract/answerViolation.ts";
+import { snapshotLimit } from "../contract/bodySize.ts";
 import { jsonType } from "../contract/message.ts";
 import { invalidRequest } from "../contract/refusal.ts";
 import type { Api } from "../http/api.ts";
@@ -18,8 +19,7 @@ export function serveControl({ document, operations, contract }: ControlContract
   return {
     document,
     operations,
-    // A caller that may control the mock may send a whole snapshot.
-    limits: { bytesOf: () => 512 * 1024 * 1024, values: Number.POSITIVE_INFINITY, buffered: unlimited },
+    limits: { bytesOf: () => snapshotLimit, values: Number.POSITIVE_INFINITY, buffered: unlimited },
     serve: async (operation, { http }, read) => {
       refuseStranger(http, controlToken);
       const request = await read();

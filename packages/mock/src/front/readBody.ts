@@ -1,5 +1,6 @@
 import { Refusal } from "../contract/refusal.ts";
 import type { HttpRequest, Origin } from "../http/httpRequest.ts";
+import { readStream } from "../http/readStream.ts";
 import type { BodyRules } from "./bodyBudget.ts";
 
 /** A request that came as a `Request`. */
@@ -31,23 +32,16 @@ export function httpRequestOf(request: Request, rules: BodyRules, { remoteAddres
 export async function readBody(request: Request, { limit, budget }: BodyRules): Promise<Uint8Array<ArrayBuffer>> {
   if (Number(request.headers.get("content-length")) > limit) throw tooLarge(limit);
   if (!request.body) return new Uint8Array();
-  const reader = request.body.getReader();
-  const chunks: Uint8Array[] = [];
   let size = 0;
   try {
-    for (;;) {
-      const { done, value } = await reader.read().catch(() => {
-        throw endedEarly();
-      });
-      if (done) return Buffer.concat(chunks);
-      if (size + value.byteLength > limit) throw tooLarge(limit);
-      budget.take(value.byteLength);
-      size += value.byteLength;
-      chunks.push(value);
-    }
+    return await readStream(request.body, (bytes) => {
+      if (size + bytes > limit) throw tooLarge(limit);
+      budget.take(bytes);
+      size += bytes;
+    });
   } catch (error) {
     budget.give(size);
-    throw error;
+    throw error instanceof Refusal ? error : endedEarly();
   }
 }
 

@@ -1,7 +1,9 @@
 import type { Context, HonoRequest, MiddlewareHandler } from "hono";
 import type { Child } from "hono/jsx";
 import type { BodyData } from "hono/utils/body";
+import { smallBodyLimit } from "../../contract/bodySize.ts";
 import { Refusal, statusOfCategory } from "../../contract/refusal.ts";
+import { readStream } from "../../http/readStream.ts";
 import type { Markup } from "../html.ts";
 
 /** What was typed into a form, by the names of its fields; a page shows it again beside what is wrong with it. */
@@ -21,22 +23,16 @@ export function limitedTo(maxBytes: number, message: string): MiddlewareHandler 
   };
 }
 
-async function readAtMost(body: ReadableStream<Uint8Array>, maxBytes: number, message: string): Promise<Uint8Array<ArrayBuffer>> {
-  const chunks: Uint8Array[] = [];
+function readAtMost(body: ReadableStream<Uint8Array>, maxBytes: number, message: string): Promise<Uint8Array<ArrayBuffer>> {
   let size = 0;
-  for await (const chunk of body) {
-    size += chunk.byteLength;
+  return readStream(body, (bytes) => {
+    size += bytes;
     if (size > maxBytes) throw new Refusal("PAYLOAD_TOO_LARGE", message);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
+  });
 }
 
-/** The maximum size of a form without a file. */
-export const formBytes: number = 64 * 1024;
-
 /** For every form without a file. */
-export const formLimit: MiddlewareHandler = limitedTo(formBytes, "The form is larger than 64 KiB.");
+export const formLimit: MiddlewareHandler = limitedTo(smallBodyLimit, "The form is larger than 64 KiB.");
 
 /** The texts of a form that was sent; of several for one name the last. @throws Refusal for what is no form */
 export async function typedIn({ req }: Context): Promise<Typed> {

@@ -1,5 +1,6 @@
 import type { Context, Hono } from "hono";
 import type { BodyData } from "hono/utils/body";
+import { smallBodyLimit } from "../../../contract/bodySize.ts";
 import type { Problem } from "../../../contract/message.ts";
 import { invalidRequest, Refusal } from "../../../contract/refusal.ts";
 import { shownRecord } from "../../../control/state/records.ts";
@@ -10,7 +11,7 @@ import { timestampOf } from "../../../handlers/timestamps.ts";
 import type { AccountStore } from "../../../store/store.ts";
 import type { Bindings } from "../../app.tsx";
 import type { Parts } from "../../sites.ts";
-import { formBytes, formLimit, formOf, refusalOf, statusOf } from "../forms.tsx";
+import { formLimit, formOf, refusalOf, statusOf } from "../forms.tsx";
 import { doneAt } from "../notes.ts";
 import { accountOf, accountPath } from "../ofAccount.ts";
 import { consolePage } from "../page.tsx";
@@ -22,7 +23,7 @@ import { pluralOf } from "./recordName.ts";
 const maxEditableLength = 2_000;
 const maxEditable = 50;
 /** The size of the values shown, as a browser sends them. The other half of the form's limit is for what is typed. */
-const maxShownBytes = formBytes / 2;
+const maxShownBytes = smallBodyLimit / 2;
 /** Where a value comes from that was typed here. */
 const sourceType = "CRM_UI";
 

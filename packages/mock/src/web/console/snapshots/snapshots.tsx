@@ -1,4 +1,5 @@
 import type { Context, Hono } from "hono";
+import { snapshotLimit } from "../../../contract/bodySize.ts";
 import { invalidRequest, Refusal } from "../../../contract/refusal.ts";
 import type { Control } from "../../../control/control.ts";
 import type { Bindings } from "../../app.tsx";
@@ -11,9 +12,6 @@ import { attachment } from "./attachment.ts";
 import { ConfirmPage, SnapshotsPage } from "./snapshotPages.tsx";
 
 type AccountState = Parameters<Control["restore"]>[1];
-
-// As much as the control API takes.
-const mostBytes = 512 * 1024 * 1024;
 
 /** What an account holds: to be saved, kept under a name, taken away as a file, and put back. */
 export function addSnapshots(app: Hono<Bindings>, parts: Parts): void {
@@ -61,7 +59,7 @@ function addDelete(app: Hono<Bindings>, parts: Parts, path: `${typeof accountPat
 }
 
 function addUpload(app: Hono<Bindings>, parts: Parts, path: `${typeof accountPath}/snapshots`): void {
-  const limit = limitedTo(mostBytes, "The file is larger than 512 MiB, the largest snapshot that the mock takes.");
+  const limit = limitedTo(snapshotLimit, "The file is larger than 512 MiB, the largest snapshot that the mock takes.");
   app.post(`${path}/upload`, limit, async (context) => {
     const accountId = await accountOf(context, parts);
     const { file } = await formOf(context.req);

@@ -1,0 +1,14 @@
+/**
+ * Reads a stream to its end.
+ * @param accept gets the size of each chunk, in bytes, before the chunk is kept; an error that it throws ends the reading
+ */
+export async function readStream(stream: ReadableStream<Uint8Array>, accept: (bytes: number) => void): Promise<Uint8Array<ArrayBuffer>> {
+  const reader = stream.getReader();
+  const chunks: Uint8Array[] = [];
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return Buffer.concat(chunks);
+    accept(value.byteLength);
+    chunks.push(value);
+  }
+}

@@ -27,6 +27,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "crmPlatform.ts",
     "generated",
     "handlers/associationTypes.ts",
+    "handlers/builtInProperties.ts",
     "handlers/objectTypes.ts",
     "handlers/timestamps.ts",
     "http",

@@ -1,5 +1,5 @@
 import { type CallOptions, type CrmPlatformClient, createClient } from "@crm-platform/client";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { aDomain, recording } from "./recording.ts";
 import { beginningOfJson, failureOf, fakeTime, letTimePass, rawServer, withoutBackOff } from "./service.ts";
 
@@ -127,11 +127,12 @@ describe("how long the client waits", () => {
     controller.abort();
     return milliseconds;
   }
-  const inSeconds = (seconds: number): string => new Date(Math.ceil(Date.now() / 1000) * 1000 + seconds * 1000).toUTCString();
+  const now = Date.parse("2026-04-20T08:00:00Z");
+  const inSeconds = (seconds: number): string => new Date(now + seconds * 1000).toUTCString();
 
   test.each([
     { given: "Retry-After in seconds", headers: { "retry-after": "2" }, least: 2000, most: 2000 },
-    { given: "Retry-After as a date", headers: { "retry-after": inSeconds(30) }, least: 25_000, most: 31_000 },
+    { given: "Retry-After as a date", headers: { "retry-after": inSeconds(30) }, least: 30_000, most: 30_000 },
     { given: "Retry-After uncapped", headers: { "retry-after": "86400" }, least: 60_000, most: 60_000 },
     { given: "a date far away", headers: { "retry-after": inSeconds(86_400) }, least: 60_000, most: 60_000 },
     { given: "a date that is over", headers: { "retry-after": "Mon, 01 Jan 2024 00:00:00 GMT" }, least: 0, most: 0 },
@@ -139,6 +140,8 @@ describe("how long the client waits", () => {
     { given: "nothing", headers: {}, least: 0, most: 0 },
   ])("$given", async ({ headers, least, most }) => {
     withoutBackOff();
+    const clock = vi.spyOn(Date, "now").mockReturnValue(now);
+    onTestFinished(() => clock.mockRestore());
     const milliseconds = await announced(headers);
     expect(milliseconds).toBeGreaterThanOrEqual(least);
     expect(milliseconds).toBeLessThanOrEqual(most);

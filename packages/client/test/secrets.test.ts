@@ -196,15 +196,51 @@ test("a body that is a secret as a whole is found by the empty name", () => {
   expect(secretsIn(operation, {}, "hidden-3")).toEqual(["hidden-3"]);
 });
 
+describe("a secret that the service escapes", () => {
+  const secret = `a/b+c='d' & <\u00e4\u{1f511}>\n"\\`;
+  const each = (pattern: RegExp, write: (sign: string) => string) => secret.replace(pattern, write);
+  const units = (text: string) => each(/[^ -~]|[/<>&'+]/g, (unit) => text + unit.charCodeAt(0).toString(16).padStart(4, "0"));
+  const named: Readonly<Record<string, string>> = { "<": "&lt;", ">": "&gt;", "&": "&amp;", '"': "&quot;", "'": "&apos;" };
+  const code = (sign: string) => sign.codePointAt(0) as number;
+  const form = new URLSearchParams({ secret }).toString().slice("secret=".length);
+  const echoes = {
+    "for PHP's JSON": JSON.stringify(secret).slice(1, -1).replaceAll("/", "\\/"),
+    "for JSON in ASCII": units("\\u").replaceAll('"', '\\"').replace(/\\$/, "\\\\"),
+    "for a URL in lower case": encodeURIComponent(secret).replace(/%../g, (byte) => byte.toLowerCase()),
+    "for a form in lower case": form.replace(/%../g, (byte) => byte.toLowerCase()),
+    "for a URL, every byte": Buffer.from(secret)
+      .toString("hex")
+      .replace(/../g, (byte) => (/[\da-z]/i.test(Buffer.from(byte, "hex").toString()) ? Buffer.from(byte, "hex").toString() : `%${byte}`)),
+    "for HTML, by name": each(/[<>&"']/g, (sign) => named[sign] as string),
+    "for HTML, by number": each(/[^\da-z]/giu, (sign) => `&#${code(sign)};`),
+    "for HTML, with a leading zero": each(/[<>&"']/g, (sign) => (sign === "'" ? "&#039;" : (named[sign] as string))),
+    "for HTML, by hexadecimal number": each(/[^\da-z]/giu, (sign) => `&#x${code(sign).toString(16).toUpperCase().padStart(2, "0")};`),
+  };
+
+  test.each(Object.entries(echoes))("%s", async (_, echo) => {
+    const fetch = async (): Promise<Response> => new Response(`<${echo}>`, { status: 400 });
+    const error = await failureOf(createClient({ fetch }).oauth.createToken(grant(secret)));
+    expect(error).toMatchObject({ body: "<[redacted]>" });
+  });
+
+  test.each(["-", "\\", "%", "%25", "&", "&amp;", " ", "+"])("fails to match in linear time: %s", async (sign) => {
+    const fetch = async (): Promise<Response> => new Response(`${sign.repeat(500)}!`, { status: 400 });
+    const error = await failureOf(createClient({ fetch }).oauth.createToken(grant(`${sign.repeat(60)}?`)));
+    expect(error).toMatchObject({ body: `${sign.repeat(500)}!` });
+  });
+});
+
 describe("credentials in headers", () => {
   const basic = (pair: string) => `Basic ${Buffer.from(pair).toString("base64")}`;
   const headers = [
     { name: "Authorization", value: "Bearer hidden-token", echoes: ["hidden-token"] },
-    { name: "AUTHORIZATION", value: "Bearer short", echoes: ["Bearer short"] },
-    { name: "authorization", value: basic("mara:hidden:p\u00e4ss"), echoes: ["hidden:p\u00e4ss"] },
+    { name: "AUTHORIZATION", value: "Bearer q7", echoes: ["Bearer q7", "q7"] },
+    { name: "authorization", value: "ApiKey q7+z==", echoes: ["q7+z"] },
+    { name: "authorization", value: basic("quokka:hidden:p\u00e4ss"), echoes: ["quokka", "hidden:p\u00e4ss"] },
     { name: "authorization", value: 'Digest username="mara", response="hidden-digest"', echoes: ["hidden-digest"] },
     { name: "Proxy-Authorization", value: basic("mara:hidden"), echoes: ["hidden", basic("mara:hidden").slice(6)] },
     { name: "Cookie", value: "theme=dark; session=hidden-session", echoes: ["hidden-session"] },
+    { name: "Cookie", value: 'theme=dusk; sid=q7=z; old="q8"', echoes: ["q7=z", "q8"] },
     { name: "X-Api-Key", value: "hidden", echoes: ["hidden"] },
     { name: "x-tenant", value: "hidden-value of a header", echoes: [] },
   ];
@@ -243,5 +279,13 @@ describe("credentials in headers", () => {
     const fetch = (): Response => Response.json({ message: "enough of version 1" }, { status: 400 });
     const error = await failureOf(createClient({ fetch, headers: { "accept-language": "en", "x-version": "1" } }).domains.list());
     expect(error.message).toContain("enough of version 1");
+  });
+
+  test("headers that hold no secrets leave messages readable, and so do schemes and names of cookies", async () => {
+    const message = "application/json of my-application/1.0: Bearer, sid";
+    const fetch = (): Response => Response.json({ message }, { status: 400 });
+    const headers = { accept: "application/json", "user-agent": "my-application/1.0", authorization: "Bearer q7", cookie: "sid=q7" };
+    const error = await failureOf(createClient({ fetch, headers }).domains.list());
+    expect(error.message).toContain(message);
   });
 });

@@ -14,7 +14,7 @@ export interface RequestOptions {
    * 67,108,864 (64 MiB). Of the body of an error at most 1 MiB is read.
    */
   readonly maxResponseBytes?: number | undefined;
-  /** Headers of the request. Those of a call replace those of the connection with the same name. Errors do not contain their values. */
+  /** Headers of the request. Those of a call replace those of the connection with the same name. Errors do not contain their secrets. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 

@@ -1,33 +1,65 @@
 const marker = "[redacted]";
 
-/** Takes the secrets out of texts, as they are and as they stand in URLs, forms and JSON. */
+/** Replaces secrets in texts, in upper and lower case, also where URLs, forms, JSON or HTML escape them. */
 export function redactor(secrets: readonly string[]): (text: string) => string {
-  const forms = secrets.filter(Boolean).flatMap((secret) => [secret, ...escaped(secret)]);
   // The longest first, because one may be the beginning of another. The marker is kept as it is, whatever the secrets are.
-  const longest = [marker, ...[...new Set(forms)].sort((one, other) => other.length - one.length)];
-  const any = new RegExp(longest.map((form) => form.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&")).join("|"), "g");
+  const longest = [marker, ...secrets.flatMap(piecesOf).sort((one, other) => other.length - one.length)];
+  const any = new RegExp(longest.map(anyForm).join("|"), "gi");
   return (text) => text.replace(any, marker);
 }
 
-function escaped(secret: string): string[] {
-  const form = new URLSearchParams({ "": secret }).toString().slice(1);
-  // Half of a pair of surrogates is sent as the sign for what is none.
-  const part = encodeURIComponent(secret.replace(/\p{Surrogate}/gu, "\ufffd"));
-  return [part, form, JSON.stringify(secret).slice(1, -1)];
+/** Splits a long secret, such as a file, into pieces of at least 1,000 characters, because engines refuse longer patterns. */
+function piecesOf(secret: string): readonly string[] {
+  return secret.match(/.{1000}(?=.{1000})|.+/gs) ?? [];
 }
+
+/**
+ * Returns a pattern for a text whose characters may be escaped. The alternatives differ, and a run of backslashes is one unit, because
+ * a pattern that can match in many ways takes exponential time to fail.
+ */
+function anyForm(text: string): string {
+  return text.replace(/\\+|[^\dA-Za-z]/gu, (sign) => {
+    const code = sign.codePointAt(0) as number;
+    // An escaped form may begin with the character itself, so that comes last.
+    const forms = new Set([
+      // Half of a surrogate pair is sent as U+FFFD.
+      Array.from(new TextEncoder().encode(sign), (byte) => `%${hex(byte, 2)}`).join(""),
+      sign.replace(/./gs, (unit) => `\\u${hex(unit.charCodeAt(0), 4)}`),
+      `&#${code};`,
+      `&#0${code};`,
+      `&#x${hex(code, 2)};`,
+      `&${entities[sign] ?? `#${code}`};`,
+      JSON.stringify(sign).slice(1, -1),
+      // PHP escapes slashes in JSON.
+      `\\${sign}`,
+      sign === " " ? "+" : sign,
+      sign,
+    ]);
+    return `(?:${[...forms].map((form) => form.replace(/\W/g, "\\$&")).join("|")})`;
+  });
+}
+
+function hex(code: number, digits: number): string {
+  return code.toString(16).padStart(digits, "0");
+}
+
+const entities: Readonly<Record<string, string>> = { "&": "amp", "<": "lt", ">": "gt", '"': "quot", "'": "apos" };
 
 // Shorter values of other headers, such as a language or a version, would take letters out of every message.
 const minSecretLength = 8;
 
 /**
- * Returns the secrets in a header: its value, the longer parts of it, such as the token after a scheme or in a cookie, and what
- * HTTP Basic encodes.
+ * Returns the secrets in a header: its value, the longer parts of it, and what HTTP Basic encodes. Where the name suggests credentials,
+ * every part is one, except for the scheme and the names of cookies.
  */
 export function headerSecrets(name: string, value: string): string[] {
-  if (name === "content-type") return [];
   const parts = [value, ...value.split(/[\s;,="]+/)].filter((part) => part.length >= minSecretLength);
-  const pair = decodeBase64(/^basic (.+)/i.exec(value)?.[1] ?? "");
-  return [...parts, /auth|cookie|key|token|secret/.test(name) ? value : "", pair, pair.slice(pair.indexOf(":") + 1)];
+  if (!/auth|cookie|credential|key|password|secret|session|token/.test(name)) {
+    return /^(accept|cache-|content-|if-|origin|user-agent)/.test(name) ? [] : parts;
+  }
+  const words = value.replace(/^[^\s;,="]+\s+/, "").split(/[\s;,]+/);
+  const pair = /(.*?):(.*)/s.exec(decodeBase64(/^basic (.+)/i.exec(value)?.[1] ?? "")) ?? [];
+  return [value, ...parts, ...words.map((word) => word.replace(/^[^="]+=(?!=|$)|=*$|"/g, "")), ...pair];
 }
 
 function decodeBase64(text: string): string {

@@ -163,10 +163,16 @@ describe("a service that leads in a circle is a ParseError, and no item comes tw
     expect(requests).toHaveLength(2);
   });
 
-  test("an offset ends at the total, also when pages are alike because the list changed between them", async () => {
-    const { requests, fetch } = recording(() => Response.json({ objects: [{ id: "1" }], total: 9 }));
-    expect(await createClient({ fetch }).domains.list({ limit: 1 }).toArray()).toHaveLength(9);
-    expect(requests).toHaveLength(9);
+  test.each(["domains", "pages"] as const)("a service that ignores the offset: %s", async (area) => {
+    const { requests, fetch } = recording(() => Response.json({ objects: [{ id: 1 }], total: 1e15, total_count: 1e15 }));
+    expect((await failureOf(createClient({ fetch })[area].list().toArray())).name).toBe("ParseError");
+    expect(requests).toHaveLength(2);
+  });
+
+  test("an offset ends at the total, also when pages overlap because the list changed between them", async () => {
+    const { requests, fetch } = recording((_, nth) => Response.json({ objects: [{ id: nth }, { id: nth + 1 }], total: 9 }));
+    expect(await createClient({ fetch }).domains.list({ limit: 2 }).toArray()).toHaveLength(10);
+    expect(requests).toHaveLength(5);
   });
 
   test("a circle of any size", async () => {

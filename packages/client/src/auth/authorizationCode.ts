@@ -67,7 +67,7 @@ export interface ExchangeCodeOptions extends ConnectionOptions {
   readonly clientSecret: string;
   readonly redirectUri: string;
   readonly code: string;
-  /** The verifier from `pkce()`, exactly when the address of the page had its challenge. */
+  /** The verifier from `pkce()`. Required if and only if `authorizeUrl` got its challenge. */
   readonly codeVerifier?: string;
 }
 

@@ -26,7 +26,7 @@ export interface Page<Item, Parameters, Data> {
 export interface Pages<Item, Parameters, Success extends Result> {
   /**
    * Page after page, each asked for when it is wanted. `deadlineMs` counts for each page.
-   * @throws ParseError when the pages make no progress: a cursor comes back, or 100 pages in a row have no items but a next page;
+   * @throws ParseError when the pages make no progress: a cursor or a page of an offset comes back, or 100 pages in a row have no items but a next page;
    * and when a page has no list of items
    */
   pages(): AsyncGenerator<Page<Item, Parameters, Success["data"]>, void, undefined>;

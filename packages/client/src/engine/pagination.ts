@@ -48,8 +48,8 @@ function listIn(value: unknown, pointer: string, refuse: Refuse): readonly unkno
 }
 
 /**
- * Items in an envelope, until their total is reached: the offset grows, so there is an end. Pages may be alike, when the list
- * changes while it is read.
+ * Items in an envelope, until their total is reached. Pages may overlap, when the list changes while it is read; a page that comes again
+ * means that the service ignores the offset.
  */
 function readOffset({ offset, items, total }: Style<"offset">, parameters: Fields, data: unknown, refuse: Refuse): PageRead {
   const list = listIn(data, items, refuse);
@@ -57,7 +57,7 @@ function readOffset({ offset, items, total }: Style<"offset">, parameters: Field
   if (typeof all !== "number") return refuse(`no number at ${total}`);
   if (list.length === 0) return { items: list };
   const end = Number(parameters[offset] ?? 0) + list.length;
-  return { items: list, next: end >= all ? undefined : { ...parameters, [offset]: end } };
+  return { items: list, next: end >= all ? undefined : { ...parameters, [offset]: end }, cursor: JSON.stringify(list) };
 }
 
 /** A list of chunks; the last one knows whether there are more. */

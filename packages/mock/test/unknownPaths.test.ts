@@ -18,12 +18,11 @@ function noMatch(method: string, path: string): string {
 
 test.each([
   ["DELETE", "/crm/v3/objects/tickets/901", "DELETE /crm/objects/2026-03/tickets/{ticketId} (tickets.archive)"],
-  ["GET", "/crm/v3/objects/tickets/901", "DELETE /crm/objects/2026-03/tickets/{ticketId} (tickets.archive)"],
   ["GET", "/cos-domain/v1/domains", "GET /cos-domains/v1/domains (domains.list)"],
   ["GET", "/cos-domains/v1/domains/", "GET /cos-domains/v1/domains (domains.list)"],
   ["POST", "/oauth/v3/token", "POST /oauth/v1/token (oauth.createToken)"],
   ["POST", "/crm/v4/associations/contacts/companies/batch/create", "(associations.batchCreate)"],
-  ["GET", "/crm/objects/2026-03/tickets/{ticketId}/x", "(tickets.archive)"],
+  ["DELETE", "/crm/objects/2026-03/tickets/{ticketId}/x", "(tickets.archive)"],
   ["PUT", "/__mock/v1/clocks", "PUT /__mock/v1/clock (clock.set)"],
 ])("%s %s names the nearest operation", async (method, path, nearest) => {
   const { ask } = await started();
@@ -49,6 +48,14 @@ test.each([
   const { ask } = await started();
   expect(await ask(method, path)).toEqual({ status: 405, message: `${noMatch(method, path)} This path has ${methods}.` });
 });
+
+test.each(["/crm/v3/objects/tickets/901", "/crm/v4/objects/contacts/1/associations/tickets"])(
+  "GET %s does not suggest an operation that deletes",
+  async (path) => {
+    const { ask } = await started();
+    expect((await ask("GET", path)).message).not.toContain("DELETE");
+  },
+);
 
 test("a request without an operation is a violation in the journal of its account", async () => {
   const { mock, ask } = await started();
@@ -113,6 +120,9 @@ test("what looks like a credential is shown neither in the error nor in the jour
     "/api-key/sesame",
     "/auth/codes/sesame",
     "/secrets/a/sesame",
+    "/foo/Bearer%20sesame",
+    "/foo/token:sesame",
+    "/foo/sk_live_sesame",
   ])
     expect([path, (await ask("GET", path)).message.includes("sesame")]).toEqual([path, false]);
   const text = JSON.stringify(await mock.requests.list());
@@ -130,6 +140,7 @@ test.each([
   "512001",
   "e_commerce",
   "firstName",
+  "single-email-v2",
   "tickets-2",
   "1234567890123456789",
 ])("%s is shown as it was typed", async (part) => {
@@ -154,6 +165,7 @@ test.each([
   const { status, message } = await ask(method, path);
   expect(status).toBe(expectedStatus);
   expect(message).toContain(`This version has no operation that writes ${type}. Add them with POST /__mock/v1/accounts/{accountId}/seed, `);
+  expect(message).not.toContain("Did you mean");
   expect((await ask("GET", path)).message).not.toContain("Add them");
   expect((await ask("POST", "/crm/v3/objects/tickets/search")).message).not.toContain("Add them");
 });

@@ -26,15 +26,19 @@ export function didYouMean(name: string, candidates: readonly Candidate[]): stri
   return nearest ? `. Did you mean ${nearest.shown ?? nearest.text}?` : "";
 }
 
-/** How many characters have to be inserted, deleted or replaced. */
+/** How many characters have to be inserted, deleted, replaced or swapped with the next one. */
 export function distanceOf(one: string, other: string): number {
+  let before: readonly number[] = [];
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (let at = 1; at <= one.length; at += 1) {
     const next = [at];
     for (let index = 1; index <= other.length; index += 1) {
       const replaced = (row[index - 1] ?? 0) + (one[at - 1] === other[index - 1] ? 0 : 1);
-      next.push(Math.min(replaced, (row[index] ?? 0) + 1, (next[index - 1] ?? 0) + 1));
+      const isSwapped = at > 1 && index > 1 && one[at - 1] === other[index - 2] && one[at - 2] === other[index - 1];
+      const swapped = isSwapped ? (before[index - 2] ?? 0) + 1 : replaced;
+      next.push(Math.min(replaced, swapped, (row[index] ?? 0) + 1, (next[index - 1] ?? 0) + 1));
     }
+    before = row;
     row = next;
   }
   return row[other.length] ?? 0;

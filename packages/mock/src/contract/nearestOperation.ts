@@ -23,6 +23,8 @@ export function nearestOperation(operations: readonly Operation[], method: strin
   const likeness = likenesses();
   let nearest: { readonly operation: Operation; readonly score: number } | undefined;
   for (const operation of operations) {
+    // A suggestion must not delete what the caller wanted to read or write.
+    if (operation.method === "DELETE" && method !== "DELETE") continue;
     const wanted = partsOf(operation.path);
     const common = (2 * inCommon(parts, wanted, likeness)) / (parts.length + wanted.length);
     const score = common - (operation.method === method ? 0 : costOfMethod);

@@ -19,6 +19,11 @@ const longWord = /[a-z]{25}/i;
 const lettersAndDigits = /^(?=.*[a-z])(?=.*\d).{12}/i;
 const beforeCredential = /(token|secret|password|credential|code|key|session)s?$/i;
 
+// A credential together with its scheme or name, such as `Bearer abc` or `token:abc`, or with a key's prefix, such as `sk_live_abc`.
+const namedCredential = /(bearer|basic|token|secret|password|credential|code|key|session)s?[ :=+]|^[sp]k[_-]/i;
+// Words and a version, such as `single-email-v2`.
+const versioned = /^[a-z]{1,24}([_-][a-z]{1,24})*[_-]?v\d{1,2}$/i;
+
 // A numbered name, such as `tickets-2`. The numbers of accounts are usually longer.
 const numbered = /-\d{1,2}$/;
 
@@ -70,7 +75,8 @@ function decoded(part: string): string | undefined {
 
 function isCredential(part: string): boolean {
   if (part.length > maxPartLength || uuid.test(part)) return true;
-  if (digits.test(part)) return false;
+  if (namedCredential.test(part)) return true;
+  if (digits.test(part) || versioned.test(part)) return false;
   return withAccount.test(part) || longNumber.test(part) || longWord.test(part) || lettersAndDigits.test(part);
 }
 

@@ -6,8 +6,8 @@ import { schemasAt } from "./schemas.ts";
 export type KnownFields = ReadonlyMap<string, readonly unknown[]>;
 
 const maxListed = 40;
-/** The values of a field say what it is for, in other words than its name. */
-const maxValueDifference = 1 / 2;
+/** A value that begins like the unknown name may differ more: `freeze` suggests `frozen`, but `set` does not suggest `offset`. */
+const maxDifferenceOfSameStart = 1 / 2;
 
 /** The fields of an object. Of several alternatives, those that a constant of the value rules out do not count. */
 export function knownFields(document: OpenApiDocument, schemas: readonly JsonObject[], value: unknown): KnownFields {
@@ -26,14 +26,19 @@ export function unknownField(name: string, known: KnownFields): string {
   const names = [...known.keys()];
   if (names.length === 0) return "is not a known field: no fields are allowed here";
   const more = names.length > maxListed ? ", …" : "";
-  const suggestion = didYouMean(name, candidatesOf(known)) || ".";
+  const suggestion = didYouMean(name, candidatesOf(name, known)) || ".";
   return `is not a known field${suggestion} Valid fields: ${names.slice(0, maxListed).join(", ")}${more}`;
 }
 
-function candidatesOf(known: KnownFields): Candidate[] {
+function candidatesOf(name: string, known: KnownFields): Candidate[] {
+  const start = name.toLowerCase().slice(0, 2);
   return [...known].flatMap(([field, values]) => [
     { text: field },
-    ...values.map((value) => ({ text: String(value), shown: `${field} with the value ${value}`, maxDifference: maxValueDifference })),
+    ...values.map(String).map((text) => ({
+      text,
+      shown: `${field} with the value ${text}`,
+      ...(text.toLowerCase().startsWith(start) ? { maxDifference: maxDifferenceOfSameStart } : {}),
+    })),
   ]);
 }
 

@@ -26,9 +26,7 @@ export function unknownOperations(
   return {
     path: (visit) => {
       const { method, url } = visit.http;
-      const nearest = nearestOperation(operationsBeside(url.pathname), method, url.pathname);
-      const advice = nearest ? didYouMeanOperation(nearest) : "GET /openapi.json lists the operations.";
-      const message = sentences(noMatch(visit), advice, hint(method, url.pathname));
+      const message = sentences(noMatch(visit), hint(method, url.pathname) ?? suggestion(method, url.pathname));
       visit.problems = [{ in: "path", code: "operation", message }];
       return new Refusal("RESOURCE_NOT_FOUND", message);
     },
@@ -45,6 +43,11 @@ export function unknownOperations(
 
   function noMatch({ http: { method }, shownPath }: Visit): string {
     return `No operation matches ${method} ${shownPath}.`;
+  }
+
+  function suggestion(method: string, path: string): string {
+    const nearest = nearestOperation(operationsBeside(path), method, path);
+    return nearest ? didYouMeanOperation(nearest) : "GET /openapi.json lists the operations.";
   }
 
   /** The operations of the API whose paths begin like this one; those of the first API where none does. */

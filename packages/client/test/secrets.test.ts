@@ -228,6 +228,13 @@ describe("a secret that the service escapes", () => {
     const error = await failureOf(createClient({ fetch }).oauth.createToken(grant(`${sign.repeat(60)}?`)));
     expect(error).toMatchObject({ body: `${sign.repeat(500)}!` });
   });
+
+  test("fails to match backslashes before quotes in linear time", async () => {
+    const body = `${'\\\\"'.repeat(60)}!`;
+    const fetch = async (): Promise<Response> => new Response(body, { status: 400 });
+    const error = await failureOf(createClient({ fetch }).oauth.createToken(grant(`${'\\"'.repeat(60)}?`)));
+    expect(error).toMatchObject({ body });
+  });
 });
 
 describe("credentials in headers", () => {

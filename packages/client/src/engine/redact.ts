@@ -31,11 +31,13 @@ function anyForm(text: string): string {
       `&${entities[sign] ?? `#${code}`};`,
       JSON.stringify(sign).slice(1, -1),
       // PHP escapes slashes in JSON.
-      `\\${sign}`,
-      sign === " " ? "+" : sign,
+      sign.replace("/", "\\/"),
+      sign.replace(" ", "+"),
       sign,
     ]);
-    return `(?:${[...forms].map((form) => form.replace(/\W/g, "\\$&")).join("|")})`;
+    const pattern = [...forms].map((form) => form.replace(/\W/g, "\\$&")).join("|");
+    // The raw form of backslashes comes last, and more of them do not follow it.
+    return `(?:${pattern}${sign.startsWith("\\") ? "(?!\\\\)" : ""})`;
   });
 }
 

@@ -17,7 +17,7 @@ const served: [prefer: string, status: number, applied: string | null, shows: ob
   ["code=429, example=daily", 429, "code=429, example=daily", { policyName: "DAILY" }],
   ["example=payloadTooLarge", 413, "example=payloadTooLarge", { category: "PAYLOAD_TOO_LARGE" }],
   ["code=default", 500, "code=default", { category: "INTERNAL_ERROR" }],
-  ["code=503", 503, "code=503", { category: "INTERNAL_ERROR" }],
+  ["code=502", 502, "code=502", { category: "INTERNAL_ERROR" }],
   ["code=415", 415, "code=415", { category: "UNSUPPORTED_MEDIA_TYPE" }],
   ["code=413", 413, "code=413", { category: "PAYLOAD_TOO_LARGE" }],
   ["code=405", 405, "code=405", { category: "METHOD_NOT_ALLOWED" }],

@@ -28,10 +28,18 @@ export function objectAt(document: OpenApiDocument, parent: JsonObject, key: str
   return isObject(value) ? value : {};
 }
 
-/** Follows `$ref` within the document until something that is no reference. */
+/**
+ * Follows `$ref` within the document to a value that is not a reference.
+ * @throws Error when a reference leads out of the document, nowhere, or back to itself
+ */
 export function resolve(document: OpenApiDocument, node: unknown): unknown {
+  const followed = new Set<unknown>();
   let current = node;
-  while (isObject(current) && typeof current["$ref"] === "string") current = pointedAt(document, current["$ref"]);
+  while (isObject(current) && typeof current["$ref"] === "string") {
+    if (followed.has(current)) throw new Error(`The reference ${current["$ref"]} of the document leads back to itself.`);
+    followed.add(current);
+    current = pointedAt(document, current["$ref"]);
+  }
   return current;
 }
 

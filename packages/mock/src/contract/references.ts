@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, type OpenApiDocument, pointedAt } from "./document.ts";
+import { isObject, type JsonObject, type OpenApiDocument, pointedAt, resolve } from "./document.ts";
 import { withoutExtensions } from "./operations.ts";
 
 /** Fields that hold an object in which a reference may stand, or a list of them. */
@@ -17,7 +17,7 @@ const named = new Set([
 /**
  * Every object of a document whose `$ref` is a reference, by OpenAPI 3.1 and JSON Schema, whether or not it has one. All other
  * objects are data: those in `example`, `default`, `enum`, `const`, in an example's `value`, in extensions and unknown fields.
- * @throws Error for a reference that leads out of the document, or nowhere
+ * @throws Error for a reference that leads out of the document, nowhere, or back to itself
  */
 export function referenceNodes(document: OpenApiDocument): ReadonlySet<JsonObject> {
   const found = new Set<JsonObject>();
@@ -27,7 +27,10 @@ export function referenceNodes(document: OpenApiDocument): ReadonlySet<JsonObjec
     if (!isObject(value) || found.has(value)) continue;
     found.add(value);
     const reference = value["$ref"];
-    if (typeof reference === "string") waiting.push(pointedAt(document, reference));
+    if (typeof reference === "string") {
+      waiting.push(pointedAt(document, reference));
+      resolve(document, value);
+    }
     for (const [key, inner] of Object.entries(value)) waiting.push(...inside(key, inner, found));
   }
   return found;

@@ -9,8 +9,8 @@ export default defineConfig({
     // One Postgres and one set of packed packages for all tests; each is made when the first test asks for it.
     globalSetup: ["packages/mock/test/postgresSetup.ts", "tools/tests/packedSetup.ts"],
     include: ["packages/*/test/**/*.test.ts", "tools/**/*.test.ts"],
-    // Two also on a machine with two cores, where vitest alone would take one: most tests wait for a process of their own.
-    maxWorkers: 2,
+    // Three also on a machine with two cores, where vitest alone would take one: most tests wait for a process of their own.
+    maxWorkers: 3,
     // These only end what hangs: no test measures time, and a busy machine may take many times as long as an idle one.
     testTimeout: minutes(5),
     hookTimeout: minutes(5),

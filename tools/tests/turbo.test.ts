@@ -13,13 +13,11 @@ test("nothing that is built is an input of what builds it", async () => {
   expect(inputs.filter((input) => /(^|\/)(node_modules|dist|\.turbo)\//.test(input))).toEqual([]);
 });
 
-test("a second build is a full cache hit, also after a change of the spec", async () => {
+test("a build follows a change of the spec, and a second one is a full cache hit", async () => {
   const folder = await copyOfRepository();
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   await install(folder);
   const build = async (): Promise<string> => (await command("pnpm", ["build"], folder)).stdout;
-  expect(await build()).not.toContain("4 cached, 4 total");
-  expect(await build()).toContain("4 cached, 4 total");
   const file = join(folder, "spec/domains/get.yaml");
   await writeFile(file, (await readFile(file, "utf8")).replace("summary: ", "summary: Promptly "));
   expect(await build()).not.toContain("4 cached, 4 total");

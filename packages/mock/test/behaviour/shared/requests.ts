@@ -8,7 +8,7 @@ export const requestRows: Rows = {
   "unknown-path": async ({ call }) => {
     const { status, body } = await call({ method: "DELETE", path: "/crm/v3/objects/tickets/901" });
     expect([status, body.category]).toEqual([404, "RESOURCE_NOT_FOUND"]);
-    expect(body.message).toContain("DELETE /crm/objects/2026-03/tickets/{ticketId}, tickets.archive");
+    expect(body.message).toContain("Did you mean DELETE /crm/objects/2026-03/tickets/{ticketId} (tickets.archive)?");
   },
   "wrong-method": async ({ call }) => {
     const answer = await call({ method: "PATCH", path: domains });

@@ -17,7 +17,8 @@ export async function accessTokenMetadata(token: string, context: AccountContext
     signed_access_token: signed(token, found, accountId),
     hub_id: accountId,
     app_id: found.appId,
-    expires_in: Math.floor((found.expiresAt - now) / 1000),
+    // A clock that was set back by 70 years or more would exceed int32.
+    expires_in: Math.min(Math.floor((found.expiresAt - now) / 1000), 2 ** 31 - 1),
     user_id: found.userId,
     token_type: "access",
   };

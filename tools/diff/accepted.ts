@@ -39,9 +39,9 @@ export const acceptedBreaksFile: string = join(releasedFolder, "acceptedBreaks.y
 const needed = ["document", "operation", "rule", "change", "reason"];
 
 /**
- * Reads the list; none where there is no file.
+ * Reads the list. A missing file counts as an empty list.
  * @param folder the repository
- * @throws ProblemsError that tells what is wrong with which entry
+ * @throws ProblemsError with the entry and its problem
  */
 export async function readAcceptedBreaks(folder = "."): Promise<AcceptedBreaks> {
   const entries = parseEntries(await readFile(join(folder, acceptedBreaksFile), "utf8").catch(() => ""));

@@ -14,7 +14,7 @@ type Context = Pick<OperationContext, "document" | "resolver">;
 /** Reads the `security` of an operation. Of several alternatives that the client can satisfy, one with a bearer token is preferred. */
 export function readSecurity({ operation }: OperationSource, { document, resolver }: Context): Security {
   const security = operation.security ?? document.security;
-  // Such a document says nothing about credentials, so it is no reason to drop the ones that were given.
+  // A document without `security` does not forbid credentials, so the given ones are sent.
   if (security === undefined) return { authentication: "optional", credential: undefined, scopes: [] };
   const scopes = [...new Set(security.flatMap((requirement) => Object.values(requirement).flat()))];
   const isOptional = security.some(isEmpty);

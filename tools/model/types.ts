@@ -74,7 +74,7 @@ export async function printTypes(document: Document, nameOf: (key: string) => st
 async function printNodes(document: Document): Promise<ts.Node[]> {
   try {
     return await openapiTypeScript(structuredClone(document) as unknown as OpenAPI3, {
-      // A default is the server's business: nobody has to send the value.
+      // The server applies the default, so the value stays optional in requests.
       defaultNonNullable: false,
       silent: true,
       transform: (schema) => suggestKnownValues(schema) ?? bytes(schema) ?? impossible(schema),

@@ -69,7 +69,7 @@ function checkEvidence(evidence: unknown, location: Location, context: Context):
   }
 }
 
-/** The types on which a deviation of the real service has a meaning; all types where there is no list. */
+/** The schema types that a deviation applies to. A deviation without a list applies to every type. */
 const typesOfDeviation: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   accepts: { absent: ["array"], number: ["string"] },
   sends: { absent: [], number: ["string"] },

@@ -82,7 +82,7 @@ export const calls = async (client: Client): Promise<true[]> => {
   // @ts-expect-error nothing stands for null in a path
   await all.nullable(null);
   await all.json([{ deep: ["a", ["b"]] }]);
-  // @ts-expect-error a number is no alternative at any depth
+  // @ts-expect-error a number is not allowed at any depth
   await all.json([{ deep: [1] }]);
   const [first = ""] = await all.json("a");
   if (typeof first !== "string") first[0]?.[0]?.concat();

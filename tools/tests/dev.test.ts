@@ -90,7 +90,7 @@ test("the mock follows an edit of the spec, and keeps its state", async () => {
   await dev.edit(archive, "summary: Archive a ticket", "summary: Put a ticket away", `${archive}: the mock answers by it`);
   expect(await summary()).toBe("Put a ticket away");
   expect(await requests()).toBe(before);
-  // Whoever asks for the reference waits until it is built.
+  // A request for the reference waits until it is built.
   expect(await (await call("/docs/api.html")).text()).toContain("Put a ticket away");
 });
 
@@ -198,6 +198,6 @@ test("parts that exceed their limit are ended, and the message says so", async (
   expect(await processes()).toEqual([]);
 });
 
-test("none of it has connected to another host", async () => {
+test("no process has connected to another host", async () => {
   await expect(readFile(caught(), "utf8")).rejects.toThrow("ENOENT");
 });

@@ -179,7 +179,7 @@ test("a missing document is named", async () => {
   });
 });
 
-test("a folder is no document", async () => {
+test("a folder is rejected with a sentence", async () => {
   const folder = await temporaryFolder();
   const { code, stderr } = await generate(folder, join(folder, "out"));
   expect({ code, stderr }).toEqual({ code: 1, stderr: `${folder} is a folder. --document takes the path of an OpenAPI 3.1 document.\n` });

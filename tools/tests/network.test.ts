@@ -1,4 +1,4 @@
-/** None of the programs that our scripts run reports to its maker, and none needs the network once everything is installed. */
+/** No program that our scripts run sends telemetry, and no script needs the network after the install. */
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { createServer as createHttpServer } from "node:http";

@@ -89,7 +89,7 @@ export async function run(words: readonly string[], until?: string): Promise<{ o
   child.stdout.on("data", listen);
   child.stderr.on("data", listen);
   const [code] = (await once(child, "close")) as [number | null];
-  // strace ends when the last of the processes has ended, those left behind included. Without it nothing tells when they have.
+  // strace ends when the last of the processes has ended, those left behind included. Without strace, their end cannot be observed.
   if (!canWatch) await sleep(leftBehindMs);
   return { output, code };
 }

@@ -61,7 +61,7 @@ describe("packages that are broken", () => {
     }
   }
 
-  test("what is missing, what is too much, and what leads nowhere is told, all of it", async () => {
+  test("missing files, unwanted files and broken links are all reported", async () => {
     // Whatever the machine says about registries, nothing gets to another one.
     vi.stubEnv("npm_config_registry", "http://127.0.0.1:9/");
     vi.stubEnv("npm_config_@crm-platform:registry", "http://127.0.0.1:9/");

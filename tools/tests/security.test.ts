@@ -152,7 +152,7 @@ test.each([
   expect(error.problems).toEqual([expect.objectContaining({ pointer, message: expect.stringContaining(found) })]);
 });
 
-test("an unsupported scheme is no obstacle where credentials are optional", async () => {
+test("an unsupported scheme is ignored where credentials are optional", async () => {
   const { operations } = await buildModel(documentOf({ things: [{ digest: [] }, {}] }));
   expect(operations.map(({ authentication }) => authentication)).toEqual(["none"]);
 });

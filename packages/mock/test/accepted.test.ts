@@ -36,7 +36,7 @@ test("strict refuses what the real service accepts beyond the document", async (
   expect((await problems()).map(({ accepted }) => accepted)).toEqual([undefined, undefined, undefined]);
 });
 
-test("a request with another violation is refused for that one, and the journal tells them apart", async () => {
+test("a request with another violation is refused for that one, and the journal marks the accepted ones", async () => {
   const { post, problems } = await started();
   const { status, body } = await post(meetings, { inputs: [{ id: 512001 }], properties: [] });
   expect([status, body.errors.map((error: { in: string }) => error.in)]).toEqual([400, ["inputs[0].id"]]);
@@ -68,7 +68,7 @@ test("a batch with more numbers than problems are listed is served as a whole", 
   expect(listed.every(({ accepted }) => accepted)).toBe(true);
 });
 
-test("a violation after so many numbers is found all the same", async () => {
+test("a violation after more accepted ones than a check lists is still found", async () => {
   const { post } = await started();
   const { status, body } = await post(`${associations}/create`, { inputs: [...Array(1999).fill(link), { from: { id: 3101 }, to: {} }] });
   expect([status, body.errors.map((error: { in: string }) => error.in)]).toEqual([400, ["inputs[1999].type", "inputs[1999].to.id"]]);

@@ -99,7 +99,7 @@ test("the form leaves the properties that the mock derives alone", async () => {
 test.each<[what: string, typed: [string, string][], words: string]>([
   ["an unknown object type", fields("dragons", "1", ["subject", "Kept"]), "It must be an object type"],
   [
-    "an id that is no number",
+    "an id that is not a number",
     fields("tickets", "abc", ["subject", "Kept"]),
     "It must be a whole number of at most 15 digits, without leading zeros.",
   ],

@@ -15,7 +15,7 @@ async function ask(mock: Mock, { accessToken }: Account, query = ""): Promise<vo
   await mock.fetch(`${mock.url}/cos-domains/v1/domains${query}`, { headers: { authorization: `Bearer ${accessToken}` } });
 }
 
-/** The first so many entries. @param found gets each as soon as it comes */
+/** Collects the first `count` entries. @param found called with each entry as it arrives */
 async function first(entries: AsyncIterable<RequestEntry>, count: number, found: RequestEntry[] = []): Promise<RequestEntry[]> {
   for await (const entry of entries) {
     found.push(entry);

@@ -153,7 +153,7 @@ function answerOf(socket: Socket): Promise<string> {
   });
 }
 
-/** How many problems are told of a body. */
+/** Returns the number of problems that a response lists. */
 async function asked(ask: () => Promise<{ readonly status: number; readonly body: { readonly errors?: readonly unknown[] } }>) {
   const { status, body } = await ask();
   return { status, told: body.errors?.length ?? 0 };

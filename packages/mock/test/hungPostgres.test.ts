@@ -60,7 +60,7 @@ test("a request without a connection is a 503 that says that nothing was written
   expect(messages).toContain("The service is busy. Try again in 5 seconds. Nothing was written.");
 });
 
-test("a write whose commit is not confirmed is no success, and may have been made", async () => {
+test("a write with an unconfirmed commit is not a success, and may have been made", async () => {
   const database = await hanging();
   const { account } = await controlled({ database: database.url });
   const one = await account();

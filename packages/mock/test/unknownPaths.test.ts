@@ -113,7 +113,7 @@ test("what looks like a credential is shown neither in the error nor in the jour
       expect([path, message.includes(credential)]).toEqual([path, false]);
     }
   }
-  // Short and of letters alone, so only what stands before it tells.
+  // A short word of letters: only the segment before it marks it as a credential.
   for (const path of [
     "/oauth/v2/access-tokens/sesame",
     "/oauth/v1/refresh-token/sesame/x",

@@ -45,7 +45,7 @@ function readFormat(name = "text"): Format {
   return format;
 }
 
-/** The title tells which document it is: its breaks would be told of an API that it does not describe. */
+/** Compares the titles, because breaks of another API would be meaningless here. */
 function refuseControl({ name, platform }: Contract, current: Contract): void {
   if (platform.info.title !== current.control?.info.title) return;
   throw new SentenceError(

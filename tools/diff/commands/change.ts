@@ -23,7 +23,7 @@ export async function change(words: readonly string[], folder = ".", readCurrent
   return values.check ? check(diff, folder) : propose(diff, values["dry-run"] === true, folder);
 }
 
-/** Without a release there is nothing to compare with; what the first one tells is asked for all the same. */
+/** Before the first release there is nothing to compare with, but the release still needs a changeset. */
 async function beforeFirst(isCheck: boolean, folder: string): Promise<CommandResult> {
   if (isCheck && (await readChangesets(folder)).length === 0) {
     return {

@@ -66,7 +66,7 @@ const tooLenient: readonly RedoclyDifference[] = [
     rule: "status-added",
     ours: "breaks",
     redocly: "adds",
-    reason: "One more status of success is one more form of the result, which code that tells them apart does not know.",
+    reason: "One more status of success is one more form of the result, which code that distinguishes statuses does not handle.",
   },
   {
     rule: "arguments-changed",
@@ -99,7 +99,7 @@ const tooLenient: readonly RedoclyDifference[] = [
     rule: "deprecated",
     ours: "adds",
     redocly: "reads",
-    reason: "Whoever uses it is told by the editor; semver.org (7) asks for a minor version.",
+    reason: "Editors mark the use as deprecated; semver.org (7) asks for a minor version.",
   },
   {
     rule: "evidence-raised",

@@ -131,7 +131,7 @@ test("BASE is a document or a folder; the report goes to a file, as Markdown or 
   expect(await read("report.md")).toContain("### The API\n\n- `tickets.archive`\n  - text: Its description reads differently.\n");
 });
 
-test("BASE is a revision, whose spec is bundled by the tools of today; a mistake in the spec is told with its file and line", async () => {
+test("BASE is a revision, whose spec is bundled by the tools of today; a mistake in the spec is reported with its file and line", async () => {
   const { folder, edit } = await copyOfRepository();
   const git = (...words: string[]): ReturnType<typeof command> =>
     command("git", ["-c", "user.name=A", "-c", "user.email=a@b.example", ...words], folder);

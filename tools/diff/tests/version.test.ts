@@ -51,7 +51,7 @@ test("a version that is ended or fails halfway changes nothing", async () => {
   expect(await changes()).toBe("");
 });
 
-test("a release with a break: it is accepted, told in a changeset, versioned, and the next release starts anew", async () => {
+test("a break is accepted, described in a changeset and released, and the next release starts from it", async () => {
   const { folder, version: before, edit, read, write, run } = await copyOfRepository();
   const list = "spec/released/acceptedBreaks.yaml";
   const [empty, spec] = [await read(list), await read("spec/openapi.yaml")];

@@ -5,7 +5,7 @@ export function secretsIn({ sensitive = [] }: Operation, path: object, parameter
   const secrets: string[] = [];
   const collect = (value: unknown, isSecret: boolean): void => {
     if (typeof value === "string" && isSecret) secrets.push(value);
-    // Bytes have a member for each of them, and none of those is a text.
+    // Byte arrays have one member per byte and never contain text.
     if (typeof value !== "object" || ArrayBuffer.isView(value)) return;
     for (const name in value) collect((value as Record<string, unknown>)[name], isSecret || sensitive.includes(name));
   };

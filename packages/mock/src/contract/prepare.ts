@@ -20,7 +20,7 @@ export function prepareForPrism(document: OpenApiDocument): OpenApiDocument {
   });
 }
 
-/** @param change changes a node; data are no nodes */
+/** @param change called for every node, but not for data such as examples */
 function readableCopy(document: OpenApiDocument, change: (node: Writable) => void): OpenApiDocument {
   const copy = { ...structuredClone(document), jsonSchemaDialect: "https://json-schema.org/draft/2020-12/schema" };
   const nodes = referenceNodes(copy);

@@ -20,7 +20,7 @@ export interface NewAccount {
 
 /**
  * Makes an account with an app and its tokens, and with its state, all of it or nothing. The store gets the hashes only.
- * @throws Refusal for a scope that strict refuses, a redirect URI that runs a script, a credential that does not tell the account, an id that is taken
+ * @throws Refusal for a scope that strict refuses, a redirect URI that runs a script, a credential that does not end with the account's id, an id that is taken
  */
 export async function createAccount(store: Store, { input, state, strict }: NewAccount, wall: number): Promise<Account> {
   const { clock } = input;

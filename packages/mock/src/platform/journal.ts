@@ -67,7 +67,7 @@ function queryShape({ parameters }: Operation): Shape {
   return { ...anyShape, declares: (name) => names.has(name) };
 }
 
-/** Which parameters of a request without an operation are no secrets: those of the consent page, but for the state of the app. */
+/** The query parameters of the consent page that are logged with their values. The app's `state` may be a secret. */
 function pageQuery({ url: { pathname, searchParams } }: HttpRequest): Shape {
   if (pathname !== authorizePath) return { ...anyShape, declares: () => false };
   const decision = searchParams.get("decision");

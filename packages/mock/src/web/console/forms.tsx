@@ -10,7 +10,7 @@ import type { Markup } from "../html.ts";
 export type Typed = Readonly<Record<string, string>>;
 
 /**
- * Refuses a body of more than so many bytes. Not Hono's `bodyLimit`: for a chunked body it makes a `Request` of the one that came,
+ * Rejects a body larger than the limit. Not Hono's `bodyLimit`: for a chunked body it makes a `Request` of the one that came,
  * and the server's own kind of request cannot be copied that way.
  */
 export function limitedTo(maxBytes: number, message: string): MiddlewareHandler {

@@ -185,7 +185,7 @@ function changed(record: RecordState, typed: readonly (readonly [string, string]
   const properties = new Map(Object.entries(record.properties ?? {}));
   for (const [name, value] of typed) {
     const known = properties.get(name);
-    // A line break may have come as one character or two; the form cannot tell.
+    // A browser sends every line break as CR LF, so the original form is unknown.
     if (known !== undefined && presentValue(known).replaceAll("\r\n", "\n") === value) continue;
     properties.set(name, [{ value, timestamp: now, sourceType }, ...historyOf(known, record.createdAt ?? now)]);
   }

@@ -47,7 +47,7 @@ export async function torture({ database, kills, seed }: TortureOptions): Promis
 
 async function writeUntilKilled(server: Server, ledgers: readonly Ledger[], chance: Chance): Promise<void> {
   const writing = write(server.platform, ledgers, chance, () => false);
-  await sleep(30 + chance() * 500);
+  await someAnswers(ledgers, writing, chance);
   await server.kill();
   await writing;
 }
@@ -60,6 +60,19 @@ export function openLedgers(platform: Platform): Promise<Ledger[]> {
 export async function write(platform: Platform, ledgers: readonly Ledger[], chance: Chance, stopped: () => boolean): Promise<void> {
   const writers = ledgers.flatMap((ledger) => Array.from({ length: writersAnAccount }, () => ledger));
   await Promise.all(writers.map((ledger) => keepWriting(platform, ledger, chance, stopped)));
+}
+
+/** Waits for between 12 and 60 answered writes, and then for a few milliseconds, so that a kill can come at any point of a write. */
+export async function someAnswers(ledgers: readonly Ledger[], writing: Promise<void>, chance: Chance): Promise<void> {
+  const enough = 12 + Math.floor(chance() * 48);
+  let isOver = false;
+  void writing.then(() => (isOver = true));
+  while (!isOver && count(ledgers, "answered") < enough) await sleep(1);
+  await sleep(chance() * 20);
+}
+
+export function count(ledgers: readonly Ledger[], which: "answered" | "unanswered"): number {
+  return ledgers.flatMap(({ writes }) => writes).filter(({ answered }) => answered === (which === "answered")).length;
 }
 
 /** What is missing, and what is there by half. */

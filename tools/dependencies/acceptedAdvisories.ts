@@ -15,7 +15,7 @@ export interface AcceptedAdvisory {
 export const acceptedAdvisoriesFile = "tools/dependencies/accepted.json";
 
 /** How long nobody has to look at one again. */
-const mostMonths = 12;
+const maxMonths = 12;
 
 /**
  * Reads the list.
@@ -57,9 +57,9 @@ function whatIsWrongWithDay(until: string, today: string): string[] {
   // A day that a month does not have is the next month's for some parsers, and no day for us.
   if (Number.isNaN(day.getTime()) || day.toISOString().slice(0, 10) !== until) return [`until is a day, as ${today}. Found: ${until}.`];
   const last = new Date(`${today}T00:00:00Z`);
-  last.setUTCMonth(last.getUTCMonth() + mostMonths);
+  last.setUTCMonth(last.getUTCMonth() + maxMonths);
   const lastDay = last.toISOString().slice(0, 10);
-  return until <= lastDay ? [] : [`until is at most ${mostMonths} months away, today ${lastDay}. Found: ${until}.`];
+  return until <= lastDay ? [] : [`until is at most ${maxMonths} months away, today ${lastDay}. Found: ${until}.`];
 }
 
 /** The advisory that an entry speaks of, where it says so, for the start of a message. */

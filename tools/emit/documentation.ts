@@ -8,7 +8,7 @@ const listedScopes = 6;
 const lineWidth = 80;
 
 /** More of what a status means would hide the statuses. */
-const longestMeaning = 120;
+const maxMeaningLength = 120;
 
 /**
  * What an editor shows for an operation: what it does, what it needs, what it answers, how it is called, and when it ends.
@@ -44,7 +44,7 @@ function parameterTag({ identifier, description }: PathParameter): string[] {
 /** The first sentence, in one line. */
 function meaningOf(description: string): string {
   const [sentence = ""] = oneLine(description).split(/(?<=\.) /);
-  return sentence.length <= longestMeaning ? sentence : `${sentence.slice(0, longestMeaning).replace(/\s*\S*$/, "")} …`;
+  return sentence.length <= maxMeaningLength ? sentence : `${sentence.slice(0, maxMeaningLength).replace(/\s*\S*$/, "")} …`;
 }
 
 function exampleTag(operation: Operation, call: string): string[] {

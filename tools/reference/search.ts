@@ -13,7 +13,7 @@ interface Entry extends Found {
 }
 
 /** The length of the line below a title, in characters. */
-const longestContext = 100;
+const maxContextLength = 100;
 
 /**
  * The index of the search, as a script: pages that lie on a disk may load scripts and nothing else. It knows what the pages
@@ -119,5 +119,5 @@ function ofRows(pages: ReadonlyMap<string, string>): Entry[] {
 
 function shorten(text: string): string {
   const line = text.replaceAll(/\s+/g, " ").trim();
-  return line.length > longestContext ? `${line.slice(0, longestContext - 1)}…` : line;
+  return line.length > maxContextLength ? `${line.slice(0, maxContextLength - 1)}…` : line;
 }

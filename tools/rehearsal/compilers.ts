@@ -12,15 +12,15 @@ export interface Compiler {
 
 /** The compilers that the published declarations have to please, and where they are. */
 export const compilers: readonly Compiler[] = [
-  { version: "5.9", folder: join(root, "tools/runtimes/node_modules/typescript-5") },
-  { version: "6.0", folder: join(root, "tools/runtimes/node_modules/typescript-6") },
+  { version: "5.9", folder: join(root, "tools/compatibility/node_modules/typescript-5") },
+  { version: "6.0", folder: join(root, "tools/compatibility/node_modules/typescript-6") },
   { version: "7.0", folder: join(root, "node_modules/typescript") },
 ];
 
 /** Compiles programs that use every entry point of the client and the types. @throws ProgramError with what the compiler says */
 export async function checkCompiler(stage: Stage, compiler: Compiler): Promise<void> {
   const project = await projectWith(stage, `typescript-${compiler.version}`, "module", ["@crm-platform/types", "@crm-platform/client"]);
-  for (const program of ["entryPoints.ts", "exercise.ts"]) await cp(join(stage.copy, "tools/programs", program), join(project, program));
+  for (const program of ["entryPoints.ts", "exercise.ts"]) await cp(join(stage.copy, "tools/consumers", program), join(project, program));
   await compile(stage, project, compiler, { lib: ["ES2022", "DOM"], types: [] });
 }
 

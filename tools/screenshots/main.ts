@@ -1,8 +1,8 @@
 /** pnpm screenshots: takes the pictures of the README anew, of what is built. */
 import { join } from "node:path";
+import { openBrowser } from "../browser/browser.ts";
 import { readWords, runCommand } from "../commandLine.ts";
 import { runTasks } from "../commands/turbo.ts";
-import { openBrowser } from "../runtimes/browser.ts";
 
 const root = join(import.meta.dirname, "../..");
 

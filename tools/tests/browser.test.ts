@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { createMock, serveMock } from "@crm-platform/mock";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { hasBrowser, openBrowser } from "../runtimes/browser.ts";
+import { hasBrowser, openBrowser } from "../browser/browser.ts";
 import { accountToExercise, expectedReport } from "./exerciseAccount.ts";
 import { esbuild, projectWithClient } from "./packed.ts";
 import { root } from "./workspace.ts";
@@ -78,7 +78,7 @@ test.skipIf(!hasBrowser)("in Chromium the client does what it does on Node, and 
   const mock = await createMock();
   const server = await serveMock({ mock, port: 0 });
   onTestFinished(() => server.close().then(() => mock.close()));
-  const { text } = await bundle("exercise", await readFile(join(root, "tools/programs/exercise.ts"), "utf8"));
+  const { text } = await bundle("exercise", await readFile(join(root, "tools/consumers/exercise.ts"), "utf8"));
   const elsewhere: (string | undefined)[] = [];
   const page = await serve(pageWith(text));
   const otherPage = await serve(pageWith(""));

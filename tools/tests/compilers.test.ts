@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { projectWithClient } from "./packed.ts";
 import { command, root } from "./workspace.ts";
 
-const runtimes = join(root, "tools/runtimes/node_modules");
+const runtimes = join(root, "tools/compatibility/node_modules");
 const oldest = { version: "5.9", typescript: join(runtimes, "typescript-5") };
 const newest = { version: "7.0", typescript: join(root, "node_modules/typescript") };
 // The rehearsal compiles with every compiler in one setting, so the others are tried with the oldest and the newest.
@@ -27,7 +27,7 @@ test.each(cases)("TypeScript $version, $setting", async ({ version, typescript, 
   expect((await command(process.execPath, [tsc, "--version"])).stdout).toContain(`Version ${version}.`);
   const moduleResolution = module === "nodenext" ? "nodenext" : "bundler";
   const folder = join(project, `${version} ${setting}`);
-  await cp(join(root, "tools/programs"), folder, { recursive: true });
+  await cp(join(root, "tools/consumers"), folder, { recursive: true });
   const typeRoots = [join(root, "node_modules/@types")];
   const strictest = { strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true, skipLibCheck: false };
   const compilerOptions = { target: "ES2022", module, moduleResolution, lib, types, typeRoots, noEmit: true, ...strictest };

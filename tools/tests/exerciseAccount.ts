@@ -1,6 +1,6 @@
-/** An account for `programs/exercise.ts`, and what the program has to make of it. */
+/** An account for `consumers/exercise.ts`, and what the program has to make of it. */
 import type { Mock } from "@crm-platform/mock";
-import type { Given } from "../programs/exercise.ts";
+import type { Given } from "../consumers/exercise.ts";
 
 const idsTo = (last: number): string[] => Array.from({ length: last }, (_, index) => String(index + 1));
 

@@ -9,7 +9,7 @@ import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { projectWithMock } from "./packed.ts";
 import { command, root, testEnvironment } from "./workspace.ts";
 
-const installed = join(root, "tools/runtimes/node_modules");
+const installed = join(root, "tools/compatibility/node_modules");
 const manifest = JSON.parse(await readFile(join(root, "packages/mock/package.json"), "utf8")) as {
   readonly engines: { readonly node: string };
   readonly peerDependencies: Readonly<Record<string, string>>;

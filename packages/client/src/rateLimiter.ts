@@ -1,7 +1,7 @@
 import type { RateLimit } from "./engine/index.ts";
 
 // What a timer can hold at most; a longer one would fire at once.
-const longestTimerMs = 2 ** 31 - 1;
+const maxTimerMs = 2 ** 31 - 1;
 
 export interface RateLimiterOptions {
   /** How many requests may leave in any `intervalMs`. */
@@ -67,7 +67,7 @@ export function rateLimiter({ intervalMs, ...options }: RateLimiterOptions): Rat
     const now = performance.now();
     // While nothing was answered there is no time to wait for: the next answer lets go.
     const next = now < pausedUntil ? pausedUntil : first < answered.length ? (answered[first] as number) + intervalMs : undefined;
-    if (next !== undefined) timer = setTimeout(letGo, Math.min(Math.ceil(next - now), longestTimerMs));
+    if (next !== undefined) timer = setTimeout(letGo, Math.min(Math.ceil(next - now), maxTimerMs));
   }
 
   return {

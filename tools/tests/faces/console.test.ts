@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import type { Page } from "../../runtimes/browser.ts";
-import { hasBrowser } from "../../runtimes/browser.ts";
+import type { Page } from "../../browser/browser.ts";
+import { hasBrowser } from "../../browser/browser.ts";
 import { hostile, hostileAccount } from "./hostile.ts";
 import { type Visitor, visit } from "./visitor.ts";
 

@@ -1,6 +1,6 @@
 /** Where there is more than there is room for: many rows, narrow windows, wide names. */
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { hasBrowser, type Page } from "../../runtimes/browser.ts";
+import { hasBrowser, type Page } from "../../browser/browser.ts";
 import { type Visitor, visit } from "./visitor.ts";
 
 let visitor: Visitor;

@@ -1,7 +1,7 @@
 import { scopes } from "@crm-platform/types";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { accessibilityProblems } from "../../runtimes/axe.ts";
-import { hasBrowser } from "../../runtimes/browser.ts";
+import { accessibilityProblems } from "../../browser/axe.ts";
+import { hasBrowser } from "../../browser/browser.ts";
 import { keepScreenshots, type Visitor, visit } from "./visitor.ts";
 
 let visitor: Visitor;

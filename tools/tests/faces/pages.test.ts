@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { accessibilityProblems } from "../../runtimes/axe.ts";
-import type { Page } from "../../runtimes/browser.ts";
-import { hasBrowser } from "../../runtimes/browser.ts";
+import { accessibilityProblems } from "../../browser/axe.ts";
+import type { Page } from "../../browser/browser.ts";
+import { hasBrowser } from "../../browser/browser.ts";
 import { showStory } from "../../screenshots/story.ts";
 import { consolePages, oauthPages, referencePages } from "./pages.ts";
 import { keepScreenshots, themes, type Visitor, visit, widths } from "./visitor.ts";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { anchorOf } from "../../../packages/mock/src/web/operationAnchor.ts";
+import { accessibilityProblems } from "../../browser/axe.ts";
+import { hasBrowser, type Page } from "../../browser/browser.ts";
 import { usualAddress } from "../../reference/usualAddress.ts";
-import { accessibilityProblems } from "../../runtimes/axe.ts";
-import { hasBrowser, type Page } from "../../runtimes/browser.ts";
 import { referencePages } from "./pages.ts";
 import { type Visitor, visit } from "./visitor.ts";
 
@@ -88,7 +88,7 @@ describe.skipIf(!hasBrowser)("the page of the API", () => {
         "Reads up to 100 meetings at once, by record id or, with idProperty, by the value of a unique property.",
       ]);
     const sample = page.locator(`${section} .panel-request-samples pre`);
-    await expect.poll(() => sample.innerText()).toContain('import { createClient } from "@crm-platform/client";');
+    await expect.poll(() => sample.textContent()).toContain('import { createClient } from "@crm-platform/client";');
   });
 
   test.each(["light", "dark"] as const)("is accessible at an operation in the %s theme", async (colorScheme) => {

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { addDemoAccount, createMock, type Mock, serveMock } from "@crm-platform/mock";
 
-import { type BrowserContext, openBrowser, type Page } from "../../runtimes/browser.ts";
+import { type BrowserContext, openBrowser, type Page } from "../../browser/browser.ts";
 import { root } from "../workspace.ts";
 
 export const themes = ["light", "dark"] as const;

@@ -2,9 +2,9 @@ import type { ApiError, CallError } from "./errors.ts";
 import type { Retry } from "./operation.ts";
 
 const firstDelayMs = 500;
-const longestDelayMs = 8_000;
+const maxDelayMs = 8_000;
 /** The longest wait that the service may ask for. */
-const longestRetryAfterMs = 60_000;
+const maxRetryAfterMs = 60_000;
 
 /**
  * How long to wait before the next attempt, in milliseconds; `undefined` when there is to be none. Full jitter on an
@@ -18,11 +18,11 @@ export function retryDelay(failure: CallError, retry: Retry): number | undefined
         retry !== "never" && policyName !== "DAILY"
       : retry === "safe" && (name === "NetworkError" || name === "TimeoutError" || status === 408 || Number(status) >= 500);
   if (!isRetriable) return undefined;
-  return Math.min(retryAfterMs, longestRetryAfterMs) + backOff(attempts);
+  return Math.min(retryAfterMs, maxRetryAfterMs) + backOff(attempts);
 }
 
 function backOff(attempts: number): number {
-  return Math.random() * Math.min(firstDelayMs * 2 ** (attempts - 1), longestDelayMs);
+  return Math.random() * Math.min(firstDelayMs * 2 ** (attempts - 1), maxDelayMs);
 }
 
 /**
@@ -30,7 +30,7 @@ function backOff(attempts: number): number {
  * the end of a day.
  */
 export function pauseAfter({ retryAfterMs, policyName, attempts }: ApiError): number {
-  return policyName === "DAILY" ? 0 : Math.min(retryAfterMs ?? backOff(attempts), longestRetryAfterMs);
+  return policyName === "DAILY" ? 0 : Math.min(retryAfterMs ?? backOff(attempts), maxRetryAfterMs);
 }
 
 /** Reads `Retry-After`, seconds or a date (RFC 9110, section 10.2.3), in milliseconds. */

@@ -1,5 +1,5 @@
 // What a timer can hold at most; a longer one would fire at once.
-const longestTimerMs = 2 ** 31 - 1;
+const maxTimerMs = 2 ** 31 - 1;
 
 /**
  * What work comes to, unless a signal or the time ends it before: then it rejects with the reason of the signal, or with a
@@ -27,7 +27,7 @@ export function within<Value>(
     };
     const expire = (): void => stop(new DOMException(`${Math.ceil(milliseconds)} ms are over`, "TimeoutError"));
     const unfollow = outer && follow(outer, () => stop(outer.reason));
-    const timer = milliseconds <= longestTimerMs ? setTimeout(expire, milliseconds) : undefined;
+    const timer = milliseconds <= maxTimerMs ? setTimeout(expire, milliseconds) : undefined;
     if (milliseconds <= 0) return expire();
     work(controller.signal).then(resolve, reject).finally(end);
   });

@@ -48,11 +48,11 @@ function prettyLine(entry: {
   return words.join(" ");
 }
 
-const longestField = 60;
+const maxFieldLength = 60;
 
 /** The name of a field may be the client's own, and a line feed in it would make a second entry. */
 function inShort({ in: field, code, accepted }: Problem): string {
-  return `${visible(shortened(field, longestField))}: ${code}${accepted ? ", accepted" : ""}`;
+  return `${visible(shortened(field, maxFieldLength))}: ${code}${accepted ? ", accepted" : ""}`;
 }
 
 /** Writes as escapes what is not to be seen, or changes how a terminal shows the rest. */

@@ -3,14 +3,14 @@ import type { OpenApiDocument } from "./document.ts";
 import { isDeviation } from "./evidence.ts";
 import { fieldName, valueAt } from "./fields.ts";
 import { type Finding, problemAt } from "./findings.ts";
-import { type Answer, mostProblems, type Problem } from "./message.ts";
+import { type Answer, maxProblems, type Problem } from "./message.ts";
 import { declaredResponse, type Operation, type ResponseModel } from "./operations.ts";
 import { schemasAt } from "./schemas.ts";
 
 /** Turns what was found in an answer into problems, in the words that requests get. */
 export function answerProblems(document: OpenApiDocument, operation: Operation, answer: Answer, findings: readonly Finding[]): Problem[] {
   const declared = declaredResponse(operation, answer.status);
-  const problems = findings.slice(0, mostProblems).map((finding) => {
+  const problems = findings.slice(0, maxProblems).map((finding) => {
     if (finding.path.length > 0) return fieldProblem(document, declared, answer, finding);
     if (declared) return { in: "content-type", code: "mediaType", message: `content-type must be ${declared.mediaTypes.join(" or ")}` };
     return { in: "status", code: "status", message: `status ${answer.status} is not declared` };

@@ -1,5 +1,5 @@
-const longestName = 200;
-const longestValue = 60;
+const maxNameLength = 200;
+const maxValueLength = 60;
 
 /** The path of a value as people write it: `inputs[3].id`; empty for the whole. */
 export function fieldName(root: unknown, path: readonly string[]): string {
@@ -11,7 +11,7 @@ export function fieldName(root: unknown, path: readonly string[]): string {
     else name += name === "" ? part : `.${part}`;
     value = valueAt(value, [part]);
   }
-  return shortened(name, longestName);
+  return shortened(name, maxNameLength);
 }
 
 export function valueAt(root: unknown, path: readonly string[]): unknown {
@@ -31,6 +31,6 @@ export function described(value: unknown, code: string): string {
   return type === "object" ? type : shortened(String(value));
 }
 
-export function shortened(text: string, length: number = longestValue): string {
+export function shortened(text: string, length: number = maxValueLength): string {
   return text.length <= length ? text : `${text.slice(0, length)}…`;
 }

@@ -37,7 +37,7 @@ export interface Problem {
 }
 
 /** More problems than this are not listed; one mistake in a long batch can make thousands. */
-export const mostProblems = 1000;
+export const maxProblems = 1000;
 
 /** How the platform names JSON in `Content-Type`. */
 export const jsonType = "application/json;charset=utf-8";

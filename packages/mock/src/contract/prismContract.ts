@@ -6,7 +6,7 @@ import type { OpenApiDocument } from "./document.ts";
 import type { Finding } from "./findings.ts";
 import { inputReader } from "./input.ts";
 import { leniencyOf } from "./leniency.ts";
-import { type ContractRequest, mostProblems } from "./message.ts";
+import { type ContractRequest, maxProblems } from "./message.ts";
 import type { Operation } from "./operations.ts";
 import { declaredQuery, misreadParameters } from "./parameters.ts";
 import { type InputFindings, loadPrism } from "./prism.ts";
@@ -40,7 +40,7 @@ export async function loadPrismContract(document: OpenApiDocument): Promise<Cont
       inspected,
       findings.flatMap((finding) => mended(document, operation, request, finding)),
     );
-    return { unauthenticated, problems: withoutConsequences([...found, ...misreadParameters(inspected)]).slice(0, mostProblems) };
+    return { unauthenticated, problems: withoutConsequences([...found, ...misreadParameters(inspected)]).slice(0, maxProblems) };
   }
 
   function read(operation: Operation, request: ContractRequest): Input {

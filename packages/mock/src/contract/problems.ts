@@ -3,7 +3,7 @@ import type { OpenApiDocument } from "./document.ts";
 import { isDeviation } from "./evidence.ts";
 import { described, fieldName, shortened, valueAt } from "./fields.ts";
 import { type Finding, isAboutChild, problemAt } from "./findings.ts";
-import { type ContractRequest, mostProblems, type Problem } from "./message.ts";
+import { type ContractRequest, maxProblems, type Problem } from "./message.ts";
 import type { Operation } from "./operations.ts";
 import { schemasAt } from "./schemas.ts";
 import type { SensitiveNames } from "./sensitive.ts";
@@ -26,7 +26,7 @@ export function requestProblems(inspected: Inspected, findings: readonly Finding
   const unknown = unknownAlternative(document, operation.body?.schema, request.body);
   const problems = findings
     .filter((finding) => !(unknown && finding.path[0] === "body"))
-    .slice(0, mostProblems)
+    .slice(0, maxProblems)
     .map((finding) => (finding.path[0] === "body" ? bodyProblem(inspected, finding) : parameterProblem(inspected, finding)));
   return unknown ? [...problems, unknown] : withoutConsequences(problems);
 }

@@ -1,4 +1,4 @@
-import { mostProblems, type Problem } from "./message.ts";
+import { maxProblems, type Problem } from "./message.ts";
 
 /** The status of each category of failure that the mock tells apart. */
 export const statusOfCategory = {
@@ -76,7 +76,7 @@ export class OAuthRefusal extends Error {
 }
 
 /** So many problems are told in the message itself. */
-const mostTold = 3;
+const maxNamed = 3;
 
 /** The problems for which a request is refused: all but those that the real service accepts. */
 export function refusedProblems(problems: readonly Problem[]): readonly Problem[] {
@@ -85,12 +85,12 @@ export function refusedProblems(problems: readonly Problem[]): readonly Problem[
 
 /** The refusal of a request that breaks the contract. */
 export function invalidRequest(problems: readonly Problem[]): Refusal {
-  const atLeast = problems.length < mostProblems ? "" : "at least ";
+  const atLeast = problems.length < maxProblems ? "" : "at least ";
   const count = problems.length === 1 ? "1 problem" : `${atLeast}${problems.length} problems`;
   const summary = `The request is not valid: ${count}`;
   // Who calls in process sees the message and no list beside it.
-  const told = problems.slice(0, mostTold).map(({ message }) => message);
-  if (problems.length > mostTold) told.push(`… and ${problems.length - mostTold} more`);
+  const told = problems.slice(0, maxNamed).map(({ message }) => message);
+  if (problems.length > maxNamed) told.push(`… and ${problems.length - maxNamed} more`);
   return new Refusal("VALIDATION_ERROR", `${summary}: ${told.join("; ")}`, { problems, summary });
 }
 

@@ -1,7 +1,7 @@
 import { invalidRequest, Refusal } from "../contract/refusal.ts";
 import type { RequestEntry } from "../generated/control/schemas.ts";
 import { timestampOf } from "../handlers/timestamps.ts";
-import { mostEntries } from "../store/newestEntries.ts";
+import { maxEntries } from "../store/newestEntries.ts";
 import type { JournalQuery, NumberedEntry, Store } from "../store/store.ts";
 import { profileOf } from "./accounts.ts";
 import { type Waiting, waitForSome } from "./waiting.ts";
@@ -102,12 +102,12 @@ export function watchRequests(store: Store, filter: EntryFilter & Pick<Waiting, 
 
 /** What would be waited for until the time is over, whatever comes. */
 function refuseEndless({ accountId, limit, waitFor = 0 }: RequestFilter): void {
-  const most = Math.min(accountId === undefined ? Number.POSITIVE_INFINITY : mostEntries, limit ?? Number.POSITIVE_INFINITY);
+  const most = Math.min(accountId === undefined ? Number.POSITIVE_INFINITY : maxEntries, limit ?? Number.POSITIVE_INFINITY);
   if (waitFor <= most) return;
   const rule =
     most === limit
       ? `must be at most ${limit} beside this limit: no more are listed`
-      : `must be at most ${mostEntries} beside an accountId: no more are kept of an account`;
+      : `must be at most ${maxEntries} beside an accountId: no more are kept of an account`;
   throw invalidRequest([{ in: "waitFor", code: "maximum", message: `waitFor ${rule}` }]);
 }
 

@@ -9,7 +9,7 @@ import { readState, writeState } from "./state/state.ts";
 import { refuseNewer } from "./state/version.ts";
 
 /** So many snapshots can be saved of an account. */
-const mostSnapshots = 100;
+const maxSnapshots = 100;
 
 /** Where a snapshot is, and what time the machine's clock shows. */
 export interface OfSnapshot {
@@ -28,7 +28,7 @@ export async function saveSnapshot(store: Store, { accountId, name, wall }: OfSn
     const { documents } = account;
     const state = await readState(account);
     const isNew = (await documents.get("savedSnapshot", name)) === undefined;
-    if (isNew && (await documents.count("savedSnapshot")) >= mostSnapshots) throw tooMany();
+    if (isNew && (await documents.count("savedSnapshot")) >= maxSnapshots) throw tooMany();
     const savedAt = timeOn((await account.clock()) ?? shared, wall);
     const saved = { key: name, document: { savedAt, size: Buffer.byteLength(JSON.stringify(state)) } };
     await documents.put("savedSnapshot", [saved]);
@@ -86,7 +86,7 @@ function shown({ key, document: { savedAt, size } }: StoredDocument<"savedSnapsh
 }
 
 function tooMany(): Refusal {
-  const message = `name must be that of a snapshot that is saved already: the account has ${mostSnapshots}, which is the most; delete one first`;
+  const message = `name must be that of a snapshot that is saved already: the account has ${maxSnapshots}, which is the most; delete one first`;
   return invalidRequest([{ in: "name", code: "maxItems", message }]);
 }
 

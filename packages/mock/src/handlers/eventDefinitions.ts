@@ -1,15 +1,15 @@
 import type { EventDefinition, EventDefinitionInput } from "@crm-platform/types";
 import { Refusal } from "../contract/refusal.ts";
 import type { AccountStore } from "../store/store.ts";
-import { declaredMatching, matchingProblems } from "./events/matching.ts";
-import { nameFromLabel } from "./events/names.ts";
-import { primaryObjectIdOf, primaryObjectProblems } from "./events/primaryObjects.ts";
-import { customProperty, defaultProperties, propertyProblems } from "./events/properties.ts";
+import { declaredMatching, matchingProblems } from "./eventDefinitions/matching.ts";
+import { nameFromLabel } from "./eventDefinitions/names.ts";
+import { primaryObjectIdOf, primaryObjectProblems } from "./eventDefinitions/primaryObjects.ts";
+import { customProperty, defaultProperties, propertyProblems } from "./eventDefinitions/properties.ts";
 import type { HandlersOfArea } from "./handlers.ts";
 import { problemOf, refuseIfAny } from "./problems.ts";
 import { timestampOf } from "./timestamps.ts";
 
-const mostDefinitions = 500;
+const maxDefinitions = 500;
 
 export const eventDefinitions: HandlersOfArea<"eventDefinitions"> = {
   // Description, Custom event definition; behaviour.md, 9, for its limits and for the answer.
@@ -55,9 +55,9 @@ export const eventDefinitions: HandlersOfArea<"eventDefinitions"> = {
 
 /** Archived ones do not count. (assumed) They are looked for only where it could depend on them. */
 async function isFull({ documents }: AccountStore): Promise<boolean> {
-  if ((await documents.count("eventDefinition")) < mostDefinitions) return false;
+  if ((await documents.count("eventDefinition")) < maxDefinitions) return false;
   const stored = await documents.list("eventDefinition");
-  return stored.filter(({ document }) => !document.archived).length >= mostDefinitions;
+  return stored.filter(({ document }) => !document.archived).length >= maxDefinitions;
 }
 
 /** A generated name is mended at the label. */
@@ -68,5 +68,5 @@ function nameTaken({ name, label }: EventDefinitionInput): Refusal {
 }
 
 function tooMany(): Refusal {
-  return new Refusal("VALIDATION_ERROR", `An account has at most ${mostDefinitions} event definitions.`);
+  return new Refusal("VALIDATION_ERROR", `An account has at most ${maxDefinitions} event definitions.`);
 }

@@ -1,5 +1,5 @@
 import { described } from "../contract/fields.ts";
-import { mostProblems, type Problem } from "../contract/message.ts";
+import { maxProblems, type Problem } from "../contract/message.ts";
 import { invalidRequest } from "../contract/refusal.ts";
 
 /**
@@ -14,5 +14,5 @@ export function problemOf(field: string, code: string, expectation: string, valu
 
 /** @throws Refusal when there are problems */
 export function refuseIfAny(problems: readonly Problem[]): void {
-  if (problems.length > 0) throw invalidRequest(problems.slice(0, mostProblems));
+  if (problems.length > 0) throw invalidRequest(problems.slice(0, maxProblems));
 }

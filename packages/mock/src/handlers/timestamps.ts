@@ -1,6 +1,6 @@
 // A batch tells the same moments again and again, and to write one takes as long as to check a meeting.
 const known = new Map<number, string>();
-const mostKnown = 1_000;
+const maxCached = 1_000;
 
 /** A moment as the platform writes it: ISO 8601, without a fraction when the milliseconds are 0 (behaviour.md, 4). */
 export function timestampOf(milliseconds: number): string {
@@ -8,7 +8,7 @@ export function timestampOf(milliseconds: number): string {
   if (written !== undefined) return written;
   const text = new Date(milliseconds).toISOString();
   const timestamp = text.endsWith(".000Z") ? `${text.slice(0, -5)}Z` : text;
-  if (known.size >= mostKnown) known.clear();
+  if (known.size >= maxCached) known.clear();
   known.set(milliseconds, timestamp);
   return timestamp;
 }

@@ -1,9 +1,9 @@
 import { invalidRequest } from "../contract/refusal.ts";
-import { contactProblems, setContactProperties } from "./email/contact.ts";
-import { sendFailure } from "./email/failures.ts";
-import { deliver, noteRejected } from "./email/outbox.ts";
 import type { HandlersOfArea } from "./handlers.ts";
 import { problemOf, refuseIfAny } from "./problems.ts";
+import { contactProblems, setContactProperties } from "./transactionalEmail/contact.ts";
+import { sendFailure } from "./transactionalEmail/failures.ts";
+import { deliver, noteRejected } from "./transactionalEmail/outbox.ts";
 
 export const transactionalEmail: HandlersOfArea<"transactionalEmail"> = {
   // behaviour.md, 7. Every result is a 200; only what could never be sent as it was asked for is a 400.

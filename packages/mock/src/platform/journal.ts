@@ -79,15 +79,15 @@ function pageQuery({ url: { pathname, searchParams } }: HttpRequest): Shape {
 const shownParameters: ReadonlySet<string> = new Set([...authorizationParameters, "prompt", "response_type"]);
 
 // An entry is for people to look at, and a thousand of them are kept of each account.
-const mostCharacters = 16_000;
-const longestText = 2_000;
-const mostProblems = 20;
+const maxCharacters = 16_000;
+const maxTextLength = 2_000;
+const maxProblems = 20;
 /** So much a value takes, whatever it is: its brackets, its comma, or its digits. */
 const charactersOfValue = 8;
 
 /** A copy of what came, secrets left out, and no more of it than people look at. */
 function noted(value: unknown, sensitive: SensitiveNames, whole: Shape): unknown {
-  let left = mostCharacters;
+  let left = maxCharacters;
   return note(value, whole);
 
   function note(inner: unknown, shape: Shape): unknown {
@@ -117,7 +117,7 @@ function noted(value: unknown, sensitive: SensitiveNames, whole: Shape): unknown
   }
 
   function cut(text: string): string {
-    const short = shortened(text, Math.min(longestText, Math.max(left, 0)));
+    const short = shortened(text, Math.min(maxTextLength, Math.max(left, 0)));
     left -= short.length;
     return short;
   }
@@ -125,14 +125,14 @@ function noted(value: unknown, sensitive: SensitiveNames, whole: Shape): unknown
 
 /** One mistake in a long batch can make a thousand problems; after some it is enough to know how many more there were. */
 function notedProblems(problems: readonly Problem[]): JournalEntry["problems"] {
-  const told = problems.slice(0, mostProblems).map(({ in: place, code, message, received, accepted }) => ({
+  const told = problems.slice(0, maxProblems).map(({ in: place, code, message, received, accepted }) => ({
     in: place,
     code,
     message,
     ...(received === undefined ? {} : { received }),
     ...(accepted ? { accepted } : {}),
   }));
-  const others = problems.slice(mostProblems);
+  const others = problems.slice(maxProblems);
   if (others.length === 0) return told;
   const allAccepted = others.every(({ accepted }) => accepted);
   return [...told, { in: "errors", code: "more", message: `${others.length} more problems`, ...(allAccepted ? { accepted: true } : {}) }];

@@ -17,7 +17,7 @@ interface LockedAccount {
 }
 
 // It only has to differ, and no answer depends on it.
-const mostMark = 2 ** 48 - 1;
+const maxMark = 2 ** 48 - 1;
 
 const select = statement<OfAccount, { profile: string | null; clock: string | null }>(({ db, value }) =>
   db.selectFrom("accounts").select(["profile", "clock"]).where("account_id", "=", value("account")),
@@ -121,7 +121,7 @@ export async function lockAccount(connection: Connection, account: number): Prom
 
 /** Resolves to whether the id was free. */
 export async function insertAccount(connection: Connection, account: number, profile: AccountProfile): Promise<boolean> {
-  return (await insert(connection, { account, mark: randomInt(1, mostMark), profile: JSON.stringify(profile) })).length > 0;
+  return (await insert(connection, { account, mark: randomInt(1, maxMark), profile: JSON.stringify(profile) })).length > 0;
 }
 
 /** Resolves to whether there was one. What it has goes with it. */

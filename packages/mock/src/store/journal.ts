@@ -2,7 +2,7 @@ import { type Connection, type Database, outside } from "./connection.ts";
 import { groupBy } from "./groupBy.ts";
 import { readAll, readNewest, readOne } from "./journalReading.ts";
 import { insertRows, type NewRow, pruneRows, removeRows, removeRowsOf } from "./journalRows.ts";
-import { mostEntries, newest } from "./newestEntries.ts";
+import { maxEntries, newest } from "./newestEntries.ts";
 import { inBatches } from "./scope.ts";
 import { lockedSetting, setting, take } from "./settings.ts";
 import { Sleepers } from "./sleepers.ts";
@@ -13,7 +13,7 @@ import { keyOf } from "./text.ts";
 const pruneAfter = 200;
 const writeAfterMs = 100;
 /** The most that waits to be written, in characters of JSON. A character takes one byte or two. */
-const mostWaitingCharacters = 16 * 1024 * 1024;
+const maxWaitingCharacters = 16 * 1024 * 1024;
 
 interface Appended {
   readonly account: number;
@@ -47,7 +47,7 @@ export class SqlJournal implements Journal {
   readonly #sincePruned = new Map<number, number>();
   #waiting: Appended[] = [];
   #waitingCharacters = 0;
-  #mostWaiting = 2 * mostEntries;
+  #maxWaiting = 2 * maxEntries;
   #writing: Promise<unknown> = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
   /** How many have come, and how many of them had their number or were forgotten without one. */
@@ -68,9 +68,9 @@ export class SqlJournal implements Journal {
     this.#appended += 1;
     this.#waiting.push(appended);
     this.#waitingCharacters += appended.entry.length;
-    if (this.#waitingCharacters > mostWaitingCharacters) this.#forgetOldest();
-    if (this.#shared || this.#waitingCharacters > mostWaitingCharacters / 2) this.#writeSoon();
-    else if (this.#waiting.length >= this.#mostWaiting) this.#forget();
+    if (this.#waitingCharacters > maxWaitingCharacters) this.#forgetOldest();
+    if (this.#shared || this.#waitingCharacters > maxWaitingCharacters / 2) this.#writeSoon();
+    else if (this.#waiting.length >= this.#maxWaiting) this.#forget();
     this.wake();
   }
 
@@ -136,14 +136,14 @@ export class SqlJournal implements Journal {
   /** Where nobody else can ask, entries need not be written before somebody does; only those too many go. */
   #forget(): void {
     this.#wait(newest(this.#waiting));
-    this.#mostWaiting = 2 * Math.max(mostEntries, this.#waiting.length);
+    this.#maxWaiting = 2 * Math.max(maxEntries, this.#waiting.length);
   }
 
   /** The database does not keep up: half of what waits is lost, the oldest first, before the memory is full. */
   #forgetOldest(): void {
     let left = this.#waitingCharacters;
     const first = this.#waiting.findIndex(({ entry }) => {
-      if (left <= mostWaitingCharacters / 2) return true;
+      if (left <= maxWaitingCharacters / 2) return true;
       left -= entry.length;
       return false;
     });
@@ -175,7 +175,7 @@ export class SqlJournal implements Journal {
     for (const [account, written] of groupBy(entries, (appended) => appended.account)) {
       const count = (this.#sincePruned.get(account) ?? 0) + written.length;
       this.#sincePruned.set(account, count < pruneAfter ? count : 0);
-      if (count >= pruneAfter) await pruneRows(transaction, { account, kept: mostEntries });
+      if (count >= pruneAfter) await pruneRows(transaction, { account, kept: maxEntries });
     }
   }
 }

@@ -1,5 +1,5 @@
 /** So many entries of the journal are kept an account, the newest. */
-export const mostEntries = 1_000;
+export const maxEntries = 1_000;
 
 /** The newest entries of each account, in their order. */
 export function newest<Entry extends { readonly account: number }>(entries: readonly Entry[]): Entry[] {
@@ -9,7 +9,7 @@ export function newest<Entry extends { readonly account: number }>(entries: read
     .filter(({ account }) => {
       const count = (kept.get(account) ?? 0) + 1;
       kept.set(account, count);
-      return count <= mostEntries;
+      return count <= maxEntries;
     })
     .reverse();
 }

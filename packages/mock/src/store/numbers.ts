@@ -11,7 +11,7 @@ export interface Numbers {
 }
 
 /** The most numbers that can be skipped. Up to here and far beyond, a number is exact, and so is an id that it becomes. */
-const mostNumbers = 1_000_000_000_000;
+const maxNumbers = 1_000_000_000_000;
 
 interface Last {
   readonly last: number;
@@ -88,5 +88,5 @@ export class CountedNumbers implements Numbers {
 }
 
 function refuseBeyond(upTo: number): void {
-  if (!(upTo <= mostNumbers)) throw new RangeError(`An account goes on after ${mostNumbers} at most.`);
+  if (!(upTo <= maxNumbers)) throw new RangeError(`An account goes on after ${maxNumbers} at most.`);
 }

@@ -9,8 +9,8 @@ export interface Scope {
 }
 
 // So many rows go into one statement: those of a large snapshot would be one text of hundreds of megabytes.
-const mostRows = 1_000;
+const maxRows = 1_000;
 
 export async function inBatches<Item>(items: readonly Item[], write: (batch: readonly Item[]) => Promise<unknown>): Promise<void> {
-  for (let start = 0; start < items.length; start += mostRows) await write(items.slice(start, start + mostRows));
+  for (let start = 0; start < items.length; start += maxRows) await write(items.slice(start, start + maxRows));
 }

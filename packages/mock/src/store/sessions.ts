@@ -3,7 +3,7 @@ import type { Database } from "./connection.ts";
 import type { Session } from "./store.ts";
 
 // Unknown tokens count, too.
-const mostSessions = 1_000;
+const maxSessions = 1_000;
 
 /**
  * Reads sessions, and keeps them until the database changes: every request needs one, and it would be half of what a short
@@ -21,7 +21,7 @@ export class Sessions {
   async get(account: number, tokenHash: string): Promise<Session> {
     const { changes } = this.#database;
     if (changes === undefined) return sessionOf(this.#database, account, tokenHash);
-    if (changes !== this.#changes || this.#kept.size >= mostSessions) this.#kept.clear();
+    if (changes !== this.#changes || this.#kept.size >= maxSessions) this.#kept.clear();
     this.#changes = changes;
     const key = `${account} ${tokenHash}`;
     const kept = this.#kept.get(key);

@@ -144,7 +144,7 @@ export interface PropertyVersion {
 }
 
 /** So long may the name of a property be that every database can keep it in a key, whatever its characters are. */
-export const longestPropertyName = 100;
+export const maxPropertyNameLength = 100;
 
 export interface PropertyDefinition {
   readonly name: string;

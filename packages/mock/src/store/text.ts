@@ -5,7 +5,7 @@ const unstorable = /[\0\\\ud800-\udfff]/u;
 const eachUnstorable = new RegExp(unstorable, "gu");
 
 // Postgres refuses entries of an index over 2,704 bytes, and the longest key has three texts.
-const mostBytes = 600;
+const maxBytes = 600;
 
 /**
  * A text in a form that every database can hold in a key; different texts have different forms, and most are as they were.
@@ -13,7 +13,7 @@ const mostBytes = 600;
  */
 export function keyOf(text: string): string {
   const escaped = escapedText(text);
-  return Buffer.byteLength(escaped) > mostBytes ? `\\h${hash("sha256", escaped, "base64url")}` : escaped;
+  return Buffer.byteLength(escaped) > maxBytes ? `\\h${hash("sha256", escaped, "base64url")}` : escaped;
 }
 
 /** Whether `keyOf` makes a hash of a text, so that `textOf` cannot give it back. */
@@ -37,7 +37,7 @@ export function textOf(escaped: string): string {
  */
 export function nameOf(text: string): string {
   const key = keyOf(text);
-  if (isLong(key)) throw new RangeError(`A name of a type or a property has more than ${mostBytes} bytes.`);
+  if (isLong(key)) throw new RangeError(`A name of a type or a property has more than ${maxBytes} bytes.`);
   return key;
 }
 

@@ -1,7 +1,7 @@
-import { definitionRows } from "./events/definition.ts";
-import { matchingRows } from "./events/matching.ts";
-import { primaryObjectRows } from "./events/primaryObject.ts";
-import { propertyRows } from "./events/properties.ts";
+import { definitionRows } from "./eventDefinitions/definition.ts";
+import { matchingRows } from "./eventDefinitions/matching.ts";
+import { primaryObjectRows } from "./eventDefinitions/primaryObject.ts";
+import { propertyRows } from "./eventDefinitions/properties.ts";
 import type { Rows } from "./rows.ts";
 
 export const rows: Rows = { ...definitionRows, ...propertyRows, ...primaryObjectRows, ...matchingRows };

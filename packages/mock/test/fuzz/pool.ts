@@ -1,7 +1,7 @@
 import { type Chance, oneOf } from "../oracleMutations.ts";
 import { controlApi, type Node, platform } from "./apis.ts";
 
-const mostOfOneName = 40;
+const maxPerName = 40;
 
 /** Texts that go wrong somewhere between here and a database. */
 export const oddTexts: readonly string[] = [
@@ -39,7 +39,7 @@ export class Pool {
     }
     if (typeof value !== "string" && typeof value !== "number") return;
     const values = this.#values.get(name) ?? [];
-    if (values.length < mostOfOneName && !values.includes(value)) values.push(value);
+    if (values.length < maxPerName && !values.includes(value)) values.push(value);
     this.#values.set(name, values);
   }
 

@@ -4,7 +4,7 @@ import { request } from "node:http";
 import { connect, type Socket } from "node:net";
 
 /** How many files a process may have open: Node raises its own limit as far as this. */
-export function mostOpenFiles(): number {
+export function maxOpenFiles(): number {
   const limit = Number(spawnSync("/bin/sh", ["-c", "ulimit -Hn"], { encoding: "utf8" }).stdout);
   return Number.isNaN(limit) ? Number.POSITIVE_INFINITY : limit;
 }

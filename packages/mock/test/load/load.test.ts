@@ -6,11 +6,11 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { TestAccount } from "../behaviour/rows.ts";
 import { type Server, startServer } from "../torture/server.ts";
-import { crowd, mostOpenFiles, sendLarge, slowSender } from "./clients.ts";
+import { crowd, maxOpenFiles, sendLarge, slowSender } from "./clients.ts";
 
 const mebibyte = 1024 * 1024;
 // Most machines let a process have as many; where one does not, as many as it lets.
-const idleConnections = Math.min(10_000, mostOpenFiles() - 1_000);
+const idleConnections = Math.min(10_000, maxOpenFiles() - 1_000);
 const path = "/crm/objects/2026-03/meetings/batch/read";
 
 describe("a server under load", () => {

@@ -1,13 +1,13 @@
 import type { AnySchema, ErrorObject, ValidateFunction } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { type JsonObject, type OpenApiDocument, resolve } from "../document.ts";
-import { mostProblems } from "../message.ts";
+import { maxProblems } from "../message.ts";
 import { schemasAt } from "../schemas.ts";
 import { enough } from "./enough.ts";
 import { formats } from "./formats.ts";
 import { plainSchema } from "./plainSchema.ts";
 
-/** What a schema finds wrong with a value, at most `mostProblems` of it; it is compiled when it is asked for the first time. */
+/** What a schema finds wrong with a value, at most `maxProblems` of it; it is compiled when it is asked for the first time. */
 export type Check = (value: unknown) => readonly ErrorObject[];
 
 export interface Compiler {
@@ -106,7 +106,7 @@ function createAjv(): Ajv2020 {
 }
 
 // Every error has the whole path of its value, and a name in it may have a million characters.
-const mostCharacters = 1_000_000;
+const maxCharacters = 1_000_000;
 
 function errorsOf(validate: ValidateFunction): readonly ErrorObject[] {
   const errors = validate.errors ?? nothing;
@@ -116,7 +116,7 @@ function errorsOf(validate: ValidateFunction): readonly ErrorObject[] {
   let characters = 0;
   for (const error of errors) {
     characters += error.instancePath.length;
-    if (told.length === mostProblems || (told.length > 0 && characters > mostCharacters)) break;
+    if (told.length === maxProblems || (told.length > 0 && characters > maxCharacters)) break;
     told.push(error);
   }
   return told;

@@ -1,5 +1,5 @@
 import { _, type CodeKeywordDefinition } from "ajv";
-import { mostProblems } from "../message.ts";
+import { maxProblems } from "../message.ts";
 
 /**
  * A keyword of our own, for the schema of an item: no further item is looked at once there are as many errors as are told.
@@ -12,5 +12,5 @@ export const enough: CodeKeywordDefinition & { readonly keyword: string } = {
   // The reference is where the copy is made.
   before: "$ref",
   // Stands in the loop over the items, in a function that counts its errors as `errors`.
-  code: ({ gen }) => void gen.if(_`errors >= ${mostProblems}`, () => gen.break()),
+  code: ({ gen }) => void gen.if(_`errors >= ${maxProblems}`, () => gen.break()),
 };

@@ -1,5 +1,5 @@
 import type { AccountState } from "../../generated/control/schemas.ts";
-import { emailBlockKey } from "../../handlers/email/failures.ts";
+import { emailBlockKey } from "../../handlers/transactionalEmail/failures.ts";
 import type { Collection, Documents, EmailBlock, StoredDocument } from "../../store/documents.ts";
 import type { AccountStore, DocumentStore } from "../../store/store.ts";
 import type { Findings } from "./problems.ts";

@@ -1,18 +1,18 @@
-import { mostProblems, type Problem } from "../../contract/message.ts";
+import { maxProblems, type Problem } from "../../contract/message.ts";
 import { invalidRequest } from "../../contract/refusal.ts";
 import { type ObjectType, objectTypeOf } from "../../handlers/objectTypes.ts";
-import { longestPropertyName } from "../../store/store.ts";
+import { maxPropertyNameLength } from "../../store/store.ts";
 import { moments, readMoment } from "../moments.ts";
 
 // So much of a name that is too long is told.
-const mostShown = 40;
+const maxShown = 40;
 
 /** Collects what is wrong with a state, so that all of it is told at once. */
 export class Findings {
   readonly #problems: Problem[] = [];
 
   add(field: string, code: string, expected: string): void {
-    if (this.#problems.length < mostProblems) this.#problems.push({ in: field, code, message: `${field} must be ${expected}` });
+    if (this.#problems.length < maxProblems) this.#problems.push({ in: field, code, message: `${field} must be ${expected}` });
   }
 
   /** @throws Refusal when something was found */
@@ -29,8 +29,8 @@ export class Findings {
   /** A name that a store can keep, of a property for example. */
   name(name: string, field: string): void {
     // Where the field itself ends in the name, its beginning has to do.
-    const place = field.endsWith(name) ? `${field.slice(0, field.length - name.length)}${name.slice(0, mostShown)}…` : field;
-    if (name.length > longestPropertyName) this.add(place, "maxLength", `a name of at most ${longestPropertyName} characters`);
+    const place = field.endsWith(name) ? `${field.slice(0, field.length - name.length)}${name.slice(0, maxShown)}…` : field;
+    if (name.length > maxPropertyNameLength) this.add(place, "maxLength", `a name of at most ${maxPropertyNameLength} characters`);
   }
 
   /** An id that can stand in a path. */

@@ -1,5 +1,5 @@
 import type { AccountState, EmailState, SmtpTokenState } from "../../generated/control/schemas.ts";
-import { outboxKey } from "../../handlers/email/outbox.ts";
+import { outboxKey } from "../../handlers/transactionalEmail/outbox.ts";
 import type { Collection, Documents, EmailTemplate, StoredSmtpToken } from "../../store/documents.ts";
 import type { AccountProfile } from "../../store/store.ts";
 import { shownEmail } from "../outbox.ts";

@@ -30,9 +30,9 @@ export async function issueAccessToken(
 }
 
 // More than one, so that those that were many once become fewer.
-const mostForgotten = 100;
+const maxPruned = 100;
 
 /** Makes room for a new code or token, so that an account does not keep them all for ever. */
 async function forgetExpired({ store, now, wall }: AccountContext): Promise<void> {
-  await store.documents.deleteExpired({ before: now - expiredKept, wallBefore: wall - expiredKept }, mostForgotten);
+  await store.documents.deleteExpired({ before: now - expiredKept, wallBefore: wall - expiredKept }, maxPruned);
 }

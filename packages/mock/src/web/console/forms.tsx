@@ -131,7 +131,7 @@ export function Field({ id, label, hint, problem, children }: FieldProps): Marku
 }
 
 /** So many problems of a form are listed; a snapshot may have hundreds. */
-const mostShown = 20;
+const maxShown = 20;
 
 /**
  * Why a form could not do what it was sent for.
@@ -146,13 +146,13 @@ export function Refused({
 }): Markup | null {
   if (!refusal) return null;
   const others = refusal.problems.filter((problem) => !beside.includes(problem.in));
-  const more = others.length - mostShown;
+  const more = others.length - maxShown;
   return (
     <div role="alert">
       <p>{summaryOf(refusal, others.length)}</p>
       {others.length > 0 && (
         <ul>
-          {others.slice(0, mostShown).map(({ message }) => (
+          {others.slice(0, maxShown).map(({ message }) => (
             <li>{message}</li>
           ))}
           {more > 0 && <li>and {more} more</li>}

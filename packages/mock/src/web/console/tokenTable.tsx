@@ -5,7 +5,7 @@ import { distance, Moment } from "./moment.tsx";
 import { ScopeList } from "./scopeList.tsx";
 
 // An app may be called anything.
-const longestName = 80;
+const maxNameLength = 80;
 
 export interface TokenTableProps {
   readonly tokens: readonly Token[];
@@ -55,7 +55,7 @@ function TokenRow({ token, path, now }: { readonly token: Token } & Omit<TokenTa
         {name} <code title={tokenId}>{short}…</code>
       </th>
       <td data-label="App">
-        <Cut text={appName} most={longestName} /> <span class="muted">{appId}</span>
+        <Cut text={appName} most={maxNameLength} /> <span class="muted">{appId}</span>
       </td>
       <td data-label="Scopes">
         <ScopeList scopes={scopes} />

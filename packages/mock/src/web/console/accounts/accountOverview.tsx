@@ -9,7 +9,7 @@ import { consolePage } from "../page.tsx";
 import { ScopeList } from "../scopeList.tsx";
 
 /** So many apps are on a page; each run of the OAuth debugger leaves one. */
-const mostApps = 20;
+const maxApps = 20;
 /** Behind every client id. */
 const behindAll = "\u{10ffff}";
 
@@ -26,7 +26,7 @@ export async function accountOverview(accountId: number, clock: Clock, account: 
     documents.count("fault"),
     documents.count("savedSnapshot"),
     documents.count("app"),
-    documents.lastBefore("app", before ?? behindAll, mostApps + 1),
+    documents.lastBefore("app", before ?? behindAll, maxApps + 1),
   ]);
   return consolePage({
     title: `Account ${accountId}`,
@@ -96,9 +96,9 @@ interface AppsProps {
 }
 
 function Apps({ path, apps, count, isFirst }: AppsProps): Markup {
-  const shown = apps.slice(0, mostApps);
+  const shown = apps.slice(0, maxApps);
   const last = shown.at(-1);
-  const hasMore = apps.length > mostApps && last !== undefined;
+  const hasMore = apps.length > maxApps && last !== undefined;
   return (
     <>
       {(hasMore || !isFirst) && (
@@ -122,14 +122,14 @@ function Apps({ path, apps, count, isFirst }: AppsProps): Markup {
 }
 
 // An app may be called anything.
-const longestName = 200;
+const maxNameLength = 200;
 
 function AppCard({ app: { key: clientId, document } }: { readonly app: StoredDocument<"app"> }): Markup {
   const { appId, name, redirectUris, scopes } = document;
   return (
     <article class="card">
       <h3>
-        <Cut text={name} most={longestName} />
+        <Cut text={name} most={maxNameLength} />
       </h3>
       <dl class="facts">
         <dt>App id</dt>

@@ -8,7 +8,7 @@ import { AccountForm } from "./accountForm.tsx";
 import type { FailedInput } from "./accounts.tsx";
 
 // Apps may be called anything, and there may be many.
-const longestNames = 200;
+const maxNamesLength = 200;
 
 /** A page of the accounts, and the form that makes one. @param after the id after which the page begins */
 export function accountListPage({ results, paging }: AccountList, after: number, failed?: FailedInput): Promise<Response> {
@@ -61,7 +61,7 @@ function AccountTable({ accounts }: { readonly accounts: readonly ListedAccount[
               <td data-label="Domain">{hubDomain}</td>
               <td data-label="User">{userEmail}</td>
               <td data-label="Apps">
-                <Cut text={apps.map(({ name }) => name).join(", ")} most={longestNames} />
+                <Cut text={apps.map(({ name }) => name).join(", ")} most={maxNamesLength} />
               </td>
             </tr>
           ))}

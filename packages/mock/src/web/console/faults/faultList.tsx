@@ -7,7 +7,7 @@ import { effectInWords } from "./readyFaults.ts";
 type Fault = Awaited<ReturnType<Control["faults"]["list"]>>[number];
 
 /** So many are on a page; the control API lists all. */
-const mostShown = 200;
+const maxShown = 200;
 
 export function FaultList({ faults, path }: { readonly faults: readonly Fault[]; readonly path: string }): Markup {
   if (faults.length === 0) return <p class="empty">No faults are set: every call is served as ever.</p>;
@@ -33,13 +33,13 @@ export function FaultList({ faults, path }: { readonly faults: readonly Fault[];
             </tr>
           </thead>
           <tbody>
-            {faults.slice(0, mostShown).map((fault) => (
+            {faults.slice(0, maxShown).map((fault) => (
               <Row fault={fault} path={path} />
             ))}
           </tbody>
         </table>
       </div>
-      {faults.length > mostShown && <p class="muted">and {faults.length - mostShown} more</p>}
+      {faults.length > maxShown && <p class="muted">and {faults.length - maxShown} more</p>}
       <form class="row" method="post" action={`${path}/clear`}>
         <button type="submit" class="danger small">
           Delete all of these faults

@@ -83,12 +83,12 @@ function begun(known: Pick<Flow, "accountId" | "clientId" | "clientSecret" | "re
 }
 
 // A code has 40 characters, a description a sentence; all of a flow has to fit into a cookie.
-const mostCharacters = 300;
+const maxCharacters = 300;
 
 /** What a browser brings back is not to be trusted: it counts only with the state that this flow has sent. */
 function returned(flow: Flow, query: URLSearchParams): Flow {
   const isOurState = query.get("state") === flow.state;
-  const value = (name: string) => cut(query.get(name) ?? "", mostCharacters);
+  const value = (name: string) => cut(query.get(name) ?? "", maxCharacters);
   const [code, error, description] = [value("code"), value("error"), value("error_description")];
   const { code: _, accessToken: __, refreshToken: ___, granted: ____, ...rest } = flow;
   return {

@@ -40,11 +40,11 @@ export interface FlowCookie {
 const cookieName = "crm-platform-oauth-debugger";
 const cookieOptions = { httpOnly: true, sameSite: "Lax", path: "/console/oauth" } as const;
 // Browsers drop a cookie of more than 4,096 bytes without a word; its name, its signature and its attributes take some of them.
-const mostWritten = 3_800;
+const maxWritten = 3_800;
 // So many characters of each answer are kept, the fewest where nothing else fits: characters of other scripts take more bytes.
 const answerLengths = [Number.POSITIVE_INFINITY, 500, 200, 0];
 // No flow is larger; this much of zeros would be a few bytes on the wire.
-const mostBytes = 64 * 1024;
+const maxBytes = 64 * 1024;
 
 /**
  * Keeps a flow in a cookie of the browser, out of reach of scripts, signed though not sealed, and away from URLs and pages: any
@@ -57,7 +57,7 @@ export function flowCookie(secret: string): FlowCookie {
     async read(context) {
       const value = await getSignedCookie(context, key, cookieName);
       if (typeof value !== "string") return undefined;
-      return JSON.parse(inflateRawSync(Buffer.from(value, "base64url"), { maxOutputLength: mostBytes }).toString()) as Flow;
+      return JSON.parse(inflateRawSync(Buffer.from(value, "base64url"), { maxOutputLength: maxBytes }).toString()) as Flow;
     },
     async write(context, flow) {
       const value = fitting(flow);
@@ -75,7 +75,7 @@ function fitting(flow: Flow): string {
   for (const most of answerLengths) {
     const transcripts = flow.transcripts.map((one) => ({ ...one, response: shortened(one.response, most) }));
     const value = deflateRawSync(JSON.stringify({ ...flow, transcripts })).toString("base64url");
-    if (value.length <= mostWritten) return value;
+    if (value.length <= maxWritten) return value;
   }
   throw new Refusal("PAYLOAD_TOO_LARGE", "The flow has more in it than a browser keeps in a cookie. Begin again.");
 }

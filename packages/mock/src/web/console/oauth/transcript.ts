@@ -30,7 +30,7 @@ export interface Told {
 export type Ask = (asked: Asked) => Promise<Told>;
 
 // More than people read of an example; the cookie of a flow may have room for less.
-const mostCharacters = 1_000;
+const maxCharacters = 1_000;
 const shownHeaders = ["content-type", "deprecation", "sunset", "retry-after", "www-authenticate"];
 
 /** Sends requests to the mock as an app would, and writes down what was said. @param origin of the mock, without a path */
@@ -75,7 +75,7 @@ function writtenResponse({ status, headers }: Response, body: unknown): string {
   const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}`, ...fields];
   if (body === undefined) return lines.join("\n");
   const text = JSON.stringify(body, (name, value) => (name !== "" && isSecret(name) ? maskedAny(value) : value), 2);
-  const shown = cut(text, mostCharacters);
+  const shown = cut(text, maxCharacters);
   return [...lines, "", shown === text ? text : `${shown}…`].join("\n");
 }
 

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 
 /** So many emails are on a page. */
-export const mostListed = 50;
+export const maxListed = 50;
 
 export const views = ["html", "text", "headers", "data"] as const;
 export type View = (typeof views)[number];

@@ -12,9 +12,9 @@ export interface MessageProps {
 }
 
 // What can be long is cut; the control API has all of it.
-const mostOfField = 1_000;
-const mostOfText = 200_000;
-const mostProperties = 200;
+const maxFieldLength = 1_000;
+const maxTextLength = 200_000;
+const maxProperties = 200;
 
 const tabs: Readonly<Record<View, string>> = { html: "HTML", text: "Text", headers: "Headers", data: "Data" };
 
@@ -45,7 +45,7 @@ export function Message({ path, selection, email }: MessageProps): Markup {
         <Fact term="Send id" values={message.sendId === undefined ? [] : [message.sendId]} />
       </dl>
       <p class={selection.rejected ? "notice bad" : "notice"}>
-        <strong>{result.sendResult}</strong>: <Cut text={reason ?? result.message ?? ""} most={mostOfField} />
+        <strong>{result.sendResult}</strong>: <Cut text={reason ?? result.message ?? ""} most={maxFieldLength} />
       </p>
       <nav class="tabs" aria-label="Views of the email">
         {views.map((view) => (
@@ -65,7 +65,7 @@ function Fact({ term, values = [] }: { readonly term: string; readonly values: r
     <>
       <dt>{term}</dt>
       <dd>
-        <Cut text={values.join(", ")} most={mostOfField} />
+        <Cut text={values.join(", ")} most={maxFieldLength} />
       </dd>
     </>
   );
@@ -85,13 +85,13 @@ function Content({ own, selection, email }: { readonly own: string; readonly sel
       if (email.text === undefined) return <p class="empty">The email has no content.</p>;
       return (
         <pre class="wrap" tabindex={0}>
-          <Cut text={email.text} most={mostOfText} />
+          <Cut text={email.text} most={maxTextLength} />
         </pre>
       );
     case "headers":
       return (
         <pre class="wrap" tabindex={0}>
-          <Cut text={headersOf(email)} most={mostOfText} />
+          <Cut text={headersOf(email)} most={maxTextLength} />
         </pre>
       );
     case "data":
@@ -150,19 +150,19 @@ function Values({ caption, values }: { readonly caption: string; readonly values
           </tr>
         </thead>
         <tbody>
-          {values.slice(0, mostProperties).map(({ name, value }) => (
+          {values.slice(0, maxProperties).map(({ name, value }) => (
             <tr>
               <th scope="row">
                 <Cut text={name} most={100} />
               </th>
               <td data-label="Value">
-                <Cut text={value} most={mostOfField} />
+                <Cut text={value} most={maxFieldLength} />
               </td>
             </tr>
           ))}
         </tbody>
       </table>
-      {values.length > mostProperties && <p class="muted">and {values.length - mostProperties} more</p>}
+      {values.length > maxProperties && <p class="muted">and {values.length - maxProperties} more</p>}
     </div>
   );
 }

@@ -7,7 +7,7 @@ import { accountOf, accountPath } from "../ofAccount.ts";
 import { consolePage } from "../page.tsx";
 import { sendFrame } from "./emailFrame.ts";
 import { type Email, Mailbox } from "./mailbox.tsx";
-import { mostListed, type Selection, selectionIn } from "./mailSelection.ts";
+import { maxListed, type Selection, selectionIn } from "./mailSelection.ts";
 
 /** What an account has sent, as a mail program shows it. Nothing of an email is ever run or fetched. */
 export function addOutbox(app: Hono<Bindings>, parts: Parts): void {
@@ -29,9 +29,9 @@ async function page(accountId: number, parts: Parts, selection: Selection, numbe
   const { emails, total } = await newest(accountId, parts, selection);
   const email = number === undefined ? undefined : await parts.control.email(accountId, number, { rejected });
   const path = `/console/accounts/${accountId}/outbox`;
-  const listed = emails.slice(0, mostListed);
+  const listed = emails.slice(0, maxListed);
   const children = (
-    <Mailbox path={path} selection={selection} listed={listed} hasOlder={emails.length > mostListed} total={total} email={email} />
+    <Mailbox path={path} selection={selection} listed={listed} hasOlder={emails.length > maxListed} total={total} email={email} />
   );
   return consolePage({ title: "Outbox", current: path, accountId, children });
 }
@@ -43,10 +43,10 @@ interface Newest {
 
 /** The emails of a page and one more when there are older ones, and how many fit altogether. */
 async function newest(accountId: number, { control, store }: Parts, { to, rejected, before }: Selection): Promise<Newest> {
-  if (to === "") return readNewestEmails(store, accountId, { rejected, before, limit: mostListed + 1 });
+  if (to === "") return readNewestEmails(store, accountId, { rejected, before, limit: maxListed + 1 });
   const fitting = await control.outbox(accountId, { rejected, to });
   const earlier = fitting.filter(({ number }) => before === undefined || number < before);
-  return { emails: earlier.slice(-mostListed - 1).reverse(), total: fitting.length };
+  return { emails: earlier.slice(-maxListed - 1).reverse(), total: fitting.length };
 }
 
 function numberIn({ req }: Context): number {

@@ -1,7 +1,7 @@
 import type { LinkGroup, Neighbour } from "./recordLinks.ts";
 
 /** So many records are around the one in the middle; a list has the others. */
-const mostNodes = 24;
+const maxNodes = 24;
 
 export interface GraphNode {
   readonly neighbour: Neighbour;
@@ -30,7 +30,7 @@ export function layoutOf(groups: readonly LinkGroup[], count: number): GraphLayo
   const types = [...new Set(joined.map(({ neighbour }) => neighbour.objectType))];
   const shown = joined
     .toSorted((one, other) => types.indexOf(one.neighbour.objectType) - types.indexOf(other.neighbour.objectType))
-    .slice(0, mostNodes);
+    .slice(0, maxNodes);
   const onTheRight = Math.ceil(shown.length / 2);
   const height = Math.max(onTheRight, 2) * rowHeight;
   const nodes = shown.map((node, index): GraphNode => {

@@ -4,9 +4,9 @@ import { Cut } from "../cut.tsx";
 import { At } from "./recordTime.tsx";
 
 // A record may have any number of properties, each with a long history of long values; a snapshot has all of it.
-const mostProperties = 250;
-const mostVersions = 20;
-const mostOfValue = 2_000;
+const maxProperties = 250;
+const maxVersions = 20;
+const maxValueLength = 2_000;
 
 /** The properties of a record by name, each with its earlier values. */
 export function PropertyTable({ record: { properties } }: { readonly record: StoredRecord }): Markup {
@@ -26,13 +26,13 @@ export function PropertyTable({ record: { properties } }: { readonly record: Sto
             </tr>
           </thead>
           <tbody>
-            {names.slice(0, mostProperties).map((name) => (
+            {names.slice(0, maxProperties).map((name) => (
               <Row name={name} versions={properties[name] ?? []} />
             ))}
           </tbody>
         </table>
       </div>
-      {names.length > mostProperties && <p class="muted">and {(names.length - mostProperties).toLocaleString("en")} more properties</p>}
+      {names.length > maxProperties && <p class="muted">and {(names.length - maxProperties).toLocaleString("en")} more properties</p>}
     </>
   );
 }
@@ -63,18 +63,18 @@ function Value({ version: { value } }: { readonly version: PropertyVersion }) {
   if (value === "") return <span class="muted">empty</span>;
   return (
     <span class="value">
-      <Cut text={value} most={mostOfValue} />
+      <Cut text={value} most={maxValueLength} />
     </span>
   );
 }
 
 function History({ earlier }: { readonly earlier: readonly PropertyVersion[] }) {
-  const more = earlier.length - mostVersions;
+  const more = earlier.length - maxVersions;
   return (
     <details>
       <summary>{earlier.length === 1 ? "1 earlier value" : `${earlier.length.toLocaleString("en")} earlier values`}</summary>
       <ol class="history">
-        {earlier.slice(0, mostVersions).map((version) => (
+        {earlier.slice(0, maxVersions).map((version) => (
           <li>
             <Value version={version} />
             <span class="hint">

@@ -3,8 +3,8 @@ import { groupBy } from "../../../store/groupBy.ts";
 import type { AccountStore, Link, LinkKind, StoredRecord } from "../../../store/store.ts";
 
 // A record may have any number of links, of any number of types.
-const mostKinds = 40;
-const mostOfKind = 25;
+const maxKinds = 40;
+const maxPerKind = 25;
 
 /** The links of a record that are of one type. */
 export interface LinkGroup {
@@ -47,9 +47,9 @@ export interface Further {
 /** The links of a record by the type of association, the first of each type. @param further a type of which others are wanted */
 export async function linksOf(account: AccountStore, objectType: string, id: string, further?: Further): Promise<RecordLinks> {
   const kinds = await account.associations.kinds(objectType, id);
-  const shown = further ? kinds.filter(({ typeId }) => typeId === further.typeId) : kinds.slice(0, mostKinds);
+  const shown = further ? kinds.filter(({ typeId }) => typeId === further.typeId) : kinds.slice(0, maxKinds);
   const starts = shown.map(({ typeId }) => ({ fromType: objectType, fromId: id, typeId, after: further?.after ?? -1 }));
-  const pages = await account.associations.pages(starts, mostOfKind + 1);
+  const pages = await account.associations.pages(starts, maxPerKind + 1);
   const records = await recordsAt(account, pages.flat());
   const types = await associationTypesOf(account.documents);
   const groups = shown.map((kind, index) => groupOf(kind, pages[index] ?? [], types, records));
@@ -63,14 +63,14 @@ export async function linksOf(account: AccountStore, objectType: string, id: str
 function groupOf(kind: LinkKind, links: readonly Link[], types: AssociationTypes, records: ReadonlyMap<string, StoredRecord>): LinkGroup {
   const type = types.withId(kind.typeId);
   const inverse = type && types.withId(type.inverse);
-  const shown = links.slice(0, mostOfKind);
+  const shown = links.slice(0, maxPerKind);
   return {
     ...kind,
     there: nameOf(type),
     back: nameOf(inverse),
     isPrimary: type?.unlabeled !== undefined || inverse?.unlabeled !== undefined,
     neighbours: shown.map(({ toType, toId }) => ({ objectType: toType, id: toId, record: records.get(`${toType}/${toId}`) })),
-    next: links.length > mostOfKind ? Number(shown.at(-1)?.toId) : undefined,
+    next: links.length > maxPerKind ? Number(shown.at(-1)?.toId) : undefined,
   };
 }
 

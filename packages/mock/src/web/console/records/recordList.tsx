@@ -3,7 +3,7 @@ import type { Markup } from "../../html.ts";
 import { Cut } from "../cut.tsx";
 import { Field } from "../forms.tsx";
 import { nameOfRecord, pluralOf, titleOf } from "./recordName.ts";
-import { mostListed, type RecordPage } from "./recordSearch.ts";
+import { maxListed, type RecordPage } from "./recordSearch.ts";
 import { At } from "./recordTime.tsx";
 
 export interface RecordListProps {
@@ -19,7 +19,7 @@ export interface RecordListProps {
 }
 
 // Types of an account's own may be many.
-const mostTypes = 40;
+const maxTypes = 40;
 
 export function RecordList({ path, types, type, text, isFirst, page }: RecordListProps): Markup {
   if (type === undefined) {
@@ -37,13 +37,13 @@ export function RecordList({ path, types, type, text, isFirst, page }: RecordLis
   return (
     <>
       <nav class="tabs" aria-label="Object types">
-        {types.slice(0, mostTypes).map((one) => (
+        {types.slice(0, maxTypes).map((one) => (
           <a href={addressOf(path, one)} aria-current={one === type ? "page" : undefined}>
             <Cut text={titleOf(one)} most={40} />
           </a>
         ))}
       </nav>
-      {types.length > mostTypes && <p class="muted">and {types.length - mostTypes} more object types</p>}
+      {types.length > maxTypes && <p class="muted">and {types.length - maxTypes} more object types</p>}
       <form class="row" method="get" action={path}>
         <input type="hidden" name="type" value={pluralOf(type)} />
         <Field id="q" label="Find" hint="the id, or a part of a value">
@@ -63,7 +63,7 @@ export function RecordList({ path, types, type, text, isFirst, page }: RecordLis
         )}
         {page.next !== undefined && (
           <a class="button small" href={addressOf(path, type, text, page.next)}>
-            {page.records.length < mostListed ? "Search on" : "Next page"}
+            {page.records.length < maxListed ? "Search on" : "Next page"}
           </a>
         )}
       </p>

@@ -2,10 +2,10 @@ import type { AccountStore, RecordStore, StoredRecord } from "../../../store/sto
 import { nameOfRecord } from "./recordName.ts";
 
 /** So many records are on a page. */
-export const mostListed = 50;
+export const maxListed = 50;
 
 /** A search looks at so many records and says where it stopped: an account may have any number. */
-const mostLookedAt = 2_000;
+const maxScanned = 2_000;
 
 export interface RecordPage {
   readonly records: readonly StoredRecord[];
@@ -15,9 +15,9 @@ export interface RecordPage {
 
 /** A page of the records of a type, in the order of their ids. */
 export async function recordPage(records: RecordStore, objectType: string, after: number): Promise<RecordPage> {
-  const found = await records.page(objectType, after, mostListed + 1);
-  const page = found.slice(0, mostListed);
-  return { records: page, next: found.length > mostListed ? Number(page.at(-1)?.id) : undefined };
+  const found = await records.page(objectType, after, maxListed + 1);
+  const page = found.slice(0, maxListed);
+  return { records: page, next: found.length > maxListed ? Number(page.at(-1)?.id) : undefined };
 }
 
 /**
@@ -29,12 +29,12 @@ export async function searchRecords({ records }: AccountStore, objectType: strin
   const wanted = text.toLowerCase();
   const found: StoredRecord[] = after < 0 ? [...known] : [];
   const ids = new Set(known.map(({ id }) => id));
-  const looked = await records.page(objectType, after, mostLookedAt);
+  const looked = await records.page(objectType, after, maxScanned);
   for (const record of looked) {
-    if (found.length >= mostListed) return { records: found, next: Number(record.id) - 1 };
+    if (found.length >= maxListed) return { records: found, next: Number(record.id) - 1 };
     if (!ids.has(record.id) && hasText(record, wanted)) found.push(record);
   }
-  return { records: found, next: looked.length === mostLookedAt ? Number(looked.at(-1)?.id) : undefined };
+  return { records: found, next: looked.length === maxScanned ? Number(looked.at(-1)?.id) : undefined };
 }
 
 async function indexed(records: RecordStore, objectType: string, text: string): Promise<StoredRecord[]> {

@@ -16,7 +16,7 @@ const heartbeatMs = 15_000;
 /** After so long a browser whose connection was lost comes again. */
 const retryMs = 1_000;
 /** So many rows a page has at most, see `live.js`: of what came while nobody looked, no more are sent. */
-const mostRows = 500;
+const maxRows = 500;
 
 /**
  * The requests as they come, each as a row of the list, as server-sent events. The id of an event is that of its entry, so a
@@ -64,7 +64,7 @@ async function tooManyStreams(): Promise<Response> {
 
 /** Where to go on after an entry: there, or later when more came in between than a page can show. */
 async function startOf(control: Control, filter: RequestFilter, after: number): Promise<number> {
-  const [oldest] = await control.requests.list({ ...filter, after, limit: mostRows });
+  const [oldest] = await control.requests.list({ ...filter, after, limit: maxRows });
   return oldest ? oldest.id - 1 : after;
 }
 

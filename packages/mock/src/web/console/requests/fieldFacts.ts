@@ -11,7 +11,7 @@ export interface FieldFacts {
   readonly example?: string;
 }
 
-const longestExample = 500;
+const maxExampleLength = 500;
 let operations: ReadonlyMap<string, Operation> | undefined;
 
 /**
@@ -47,5 +47,5 @@ function parameterDescription({ path, method }: Operation, name: string): unknow
 
 function shortJson(value: unknown): string {
   const text = JSON.stringify(value);
-  return text.length <= longestExample ? text : `${text.slice(0, longestExample)}…`;
+  return text.length <= maxExampleLength ? text : `${text.slice(0, maxExampleLength)}…`;
 }

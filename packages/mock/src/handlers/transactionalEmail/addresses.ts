@@ -7,7 +7,7 @@ export interface Address {
 // RFC 5321, section 4.5.3.1, for the lengths. Quoted local parts are left out: nobody writes them.
 const localPart = /^[^\s@<>()[\]\\,;:"]{1,64}$/;
 const label = /^[\p{L}\p{N}]([\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?$/u;
-const longestDomain = 253;
+const maxDomainLength = 253;
 
 /** Reads an address; `undefined` when it is malformed. */
 export function readAddress(text: string): Address | undefined {
@@ -30,6 +30,6 @@ export function isWithin(domain: string, parent: string): boolean {
 }
 
 function isDomain(domain: string): boolean {
-  const labels = domain.length > longestDomain ? [] : domain.split(".");
+  const labels = domain.length > maxDomainLength ? [] : domain.split(".");
   return labels.length > 1 && labels.every((part) => label.test(part));
 }

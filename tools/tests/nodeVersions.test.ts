@@ -7,7 +7,7 @@ import { accountToExercise, expectedReport } from "./exerciseAccount.ts";
 import { esbuild, projectWithClient } from "./packed.ts";
 import { command, root } from "./workspace.ts";
 
-const programs = join(root, "tools/programs");
+const programs = join(root, "tools/consumers");
 const entryPoints = ["", "/auth", "/engine", "/meetings", "/opentelemetry", "/testing"].map((path) => `@crm-platform/client${path}`);
 
 let project: string;
@@ -27,8 +27,8 @@ afterAll(async () => {
 });
 
 describe.each([
-  { version: "20", binary: join(root, "tools/runtimes/node_modules/node-20/bin/node") },
-  { version: "22", binary: join(root, "tools/runtimes/node_modules/node-22/bin/node") },
+  { version: "20", binary: join(root, "tools/compatibility/node_modules/node-20/bin/node") },
+  { version: "22", binary: join(root, "tools/compatibility/node_modules/node-22/bin/node") },
   { version: "24", binary: process.execPath },
 ])("Node $version", ({ version, binary }) => {
   /** Runs a program with this Node, and reads the JSON it prints. It has to end by itself, and to say nothing else. */

@@ -4,12 +4,12 @@ interface Value {
 }
 
 /** So many characters are put in at most: a short text may have a placeholder a thousand times, and a value be long. */
-const mostPutIn = 1_000_000;
+const maxSubstituted = 1_000_000;
 
 /** Puts values where `{{ name }}` stands, and nothing where none is given; of two values for one name the last counts. */
 export function filled(text: string, values: readonly Value[]): string {
   const byName = new Map(values.map(({ name, value }) => [name, value]));
-  let left = mostPutIn;
+  let left = maxSubstituted;
   return text.replaceAll(/\{\{\s*(\w+)\s*\}\}/g, (_, name: string) => {
     const value = (byName.get(name) ?? "").slice(0, left);
     left -= value.length;

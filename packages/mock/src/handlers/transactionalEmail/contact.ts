@@ -2,13 +2,13 @@ import type { SingleSendInput } from "@crm-platform/types";
 import type { Problem } from "../../contract/message.ts";
 import { invalidRequest } from "../../contract/refusal.ts";
 import type { Context } from "../../platform/context.ts";
-import { historyOf, longestPropertyName, type PropertyVersion, type StoredRecord, UniqueValueTaken } from "../../store/store.ts";
+import { historyOf, maxPropertyNameLength, type PropertyVersion, type StoredRecord, UniqueValueTaken } from "../../store/store.ts";
 import { alwaysReturned } from "../builtInProperties.ts";
 import { contactEmail, contactType, emailProperty } from "../contacts.ts";
 import { problemOf } from "../problems.ts";
 
 // The whole contact is written with every change, so its history must end somewhere (assumed).
-const mostVersions = 200;
+const maxVersions = 200;
 
 type ContactProperties = NonNullable<SingleSendInput["contactProperties"]>;
 type Values = ReadonlyMap<string, string>;
@@ -18,8 +18,8 @@ export function contactProblems({ message, contactProperties = [] }: SingleSendI
   return contactProperties.flatMap(({ name, value }, index) => {
     const place = `contactProperties[${index}]`;
     if (alwaysReturned.includes(name)) return [problemOf(`${place}.name`, "readOnly", "must name a property that can be set", name)];
-    if (name.length > longestPropertyName)
-      return [problemOf(`${place}.name`, "maxLength", `must have at most ${longestPropertyName} characters`, name)];
+    if (name.length > maxPropertyNameLength)
+      return [problemOf(`${place}.name`, "maxLength", `must have at most ${maxPropertyNameLength} characters`, name)];
     if (name !== emailProperty || contactEmail(value) === contactEmail(message.to)) return [];
     return [problemOf(`${place}.value`, "recipient", "must be the address of the recipient", value)];
   });
@@ -64,7 +64,7 @@ async function newContact(email: string, context: Context): Promise<StoredRecord
 function withValues(contact: StoredRecord, values: Values, context: Context): StoredRecord {
   const versions = [...values].map(([name, value]) => {
     const earlier = historyOf(contact, name);
-    return [name, [version(value, earlier[0], context), ...earlier.slice(0, mostVersions - 1)]] as const;
+    return [name, [version(value, earlier[0], context), ...earlier.slice(0, maxVersions - 1)]] as const;
   });
   return { ...contact, updatedAt: context.now, properties: { ...contact.properties, ...Object.fromEntries(versions) } };
 }

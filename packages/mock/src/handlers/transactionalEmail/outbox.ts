@@ -11,7 +11,7 @@ const messageFields: FieldsOf<Message> = { to: 1, from: 1, sendId: 1, replyTo: 1
 const propertyFields: FieldsOf<Property> = { name: 1, value: 1 };
 
 /** So many refused sendings are kept of an account, the newest. */
-const mostRejected = 100;
+const maxRejected = 100;
 
 /** Sends the email, or queues it where the account defers delivery; either way it is in the outbox. */
 export async function deliver(input: SingleSendInput, template: EmailTemplate, context: Context): Promise<SingleSendResult> {
@@ -35,7 +35,7 @@ export async function noteRejected(
   const email: OutboxEmail = { number, ...written(input, template, now), result };
   await documents.put("rejectedCount", [{ key: "", document: { count: number } }]);
   await documents.put("rejectedEmail", [{ key: outboxKey(number), document: email }]);
-  await documents.delete("rejectedEmail", outboxKey(number - mostRejected));
+  await documents.delete("rejectedEmail", outboxKey(number - maxRejected));
 }
 
 /** The key of an email in the outbox: the order of keys is the order of sending. */

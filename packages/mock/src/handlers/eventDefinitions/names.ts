@@ -1,4 +1,4 @@
-const longestName = 50;
+const maxNameLength = 50;
 
 /**
  * An internal name made of a label: small letters without accents, digits, and underscores for the rest, a letter first.
@@ -11,5 +11,5 @@ export function nameFromLabel(label: string, fallback: string): string {
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "_")
     .replace(/^[^a-z]+/, "");
-  return words.slice(0, longestName).replace(/_+$/, "") || fallback;
+  return words.slice(0, maxNameLength).replace(/_+$/, "") || fallback;
 }

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { readChangesets } from "../diff/changesets.ts";
-import { highest, type Level } from "../diff/levels.ts";
+import { readChangesets } from "../diff/changesets/changesets.ts";
+import { highest, type Level } from "../diff/verdict/levels.ts";
 import { packages } from "../packages.ts";
 import { root, run } from "./run.ts";
 import type { Stage } from "./stage.ts";

@@ -2,11 +2,11 @@ import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { type CommandResult, readWords, SentenceError } from "../../commandLine.ts";
 import { ProblemsError } from "../../problems.ts";
-import { idleEntries, readAcceptedBreaks } from "../accepted.ts";
-import { compareContracts, openBreaks } from "../contractDiff.ts";
-import { type Contract, currentContract, namedContract, type ReadContract } from "../contracts.ts";
-import { releasedContract } from "../released.ts";
-import { type Format, formats, report } from "../report.ts";
+import { type Contract, currentContract, namedContract, type ReadContract } from "../documents/contracts.ts";
+import { releasedContract } from "../documents/released.ts";
+import { idleEntries, readAcceptedBreaks } from "../verdict/accepted.ts";
+import { compareContracts, openBreaks } from "../verdict/contractDiff.ts";
+import { type Format, formats, report } from "../verdict/report.ts";
 
 const usage = `Usage: npx pnpm api:diff [BASE] [--format ${formats.join("|")}] [--output FILE]`;
 

@@ -1,10 +1,10 @@
 import { type CommandResult, readWords, SentenceError } from "../../commandLine.ts";
-import { proposeChangeset, readChangesets, writeChangeset } from "../changesets.ts";
-import { type ContractDiff, diffSinceRelease } from "../contractDiff.ts";
-import { currentContract, type ReadContract } from "../contracts.ts";
-import { explainLevel } from "../levels.ts";
-import { releasedContract } from "../released.ts";
-import { makesFirst, tellShortfalls, tellUnmeantMajor } from "../shortfalls.ts";
+import { proposeChangeset, readChangesets, writeChangeset } from "../changesets/changesets.ts";
+import { makesFirst, tellShortfalls, tellUnmeantMajor } from "../changesets/shortfalls.ts";
+import { currentContract, type ReadContract } from "../documents/contracts.ts";
+import { releasedContract } from "../documents/released.ts";
+import { type ContractDiff, diffSinceRelease } from "../verdict/contractDiff.ts";
+import { explainLevel } from "../verdict/levels.ts";
 
 const usage = "Usage: npx pnpm run change [--dry-run | --check]";
 

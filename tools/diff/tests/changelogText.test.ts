@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { tidyChangelog } from "../changelogText.ts";
+import { tidyChangelog } from "../changesets/changelogText.ts";
 
 const list = (lines: string): string => `The API has changed:\n\n${lines}`;
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { demandedLevel } from "../levels.ts";
+import { demandedLevel } from "../verdict/levels.ts";
 import { operationOf, type ReleasedFolder, releasedFolder } from "./releasedFolder.ts";
 
 const edits: readonly {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Effect } from "../finding.ts";
-import { demandedLevel, explainLevel, highest, isLess, type Level } from "../levels.ts";
+import type { Effect } from "../compare/finding.ts";
+import { demandedLevel, explainLevel, highest, isLess, type Level } from "../verdict/levels.ts";
 
 const cases: readonly { effects: readonly Effect[]; before: Level; after: Level }[] = [
   { effects: [], before: "none", after: "none" },

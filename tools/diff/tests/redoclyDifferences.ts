@@ -1,4 +1,4 @@
-import type { Effect } from "../finding.ts";
+import type { Effect } from "../compare/finding.ts";
 
 /** A rule whose verdict differs from that of `redocly diff`, and why. */
 export interface RedoclyDifference {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Document } from "../../bundle/document.ts";
-import { compareDocuments } from "../compare.ts";
+import { compareDocuments } from "../compare/compare.ts";
 
 type Schemas = Readonly<Record<string, object>>;
 type Sides = { readonly body?: object; readonly answer?: object };

@@ -6,11 +6,11 @@ import type { Document } from "../../bundle/document.ts";
 import { type CommandResult, resultOf } from "../../commandLine.ts";
 import { packages } from "../../packages.ts";
 import { root, temporaryFolder } from "../../tests/workspace.ts";
-import { emptyAcceptedBreaks } from "../accepted.ts";
 import { apiDiff } from "../commands/apiDiff.ts";
 import { change } from "../commands/change.ts";
 import { refuseUnready } from "../commands/version.ts";
-import { writeReleased } from "../released.ts";
+import { writeReleased } from "../documents/released.ts";
+import { emptyAcceptedBreaks } from "../verdict/accepted.ts";
 import type { Loose } from "./edits.ts";
 
 /** A repository right after a release, as far as the gate reads it. Its spec is the two documents, which a test edits in place. */

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import type { Document } from "../../bundle/document.ts";
 import { hostileDocument, hostileText } from "../../tests/documents.ts";
-import { type Changeset, proposeChangeset } from "../changesets.ts";
-import { compareDocuments } from "../compare.ts";
-import type { ContractDiff } from "../contractDiff.ts";
-import { report } from "../report.ts";
+import { type Changeset, proposeChangeset } from "../changesets/changesets.ts";
+import { compareDocuments } from "../compare/compare.ts";
+import type { ContractDiff } from "../verdict/contractDiff.ts";
+import { report } from "../verdict/report.ts";
 
 async function diffOf(before: object, after: object): Promise<ContractDiff> {
   const findings = await compareDocuments(before as Document, after as Document);

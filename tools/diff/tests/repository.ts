@@ -2,8 +2,8 @@ import { cp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { packages } from "../../packages.ts";
 import { command, root, temporaryFolder } from "../../tests/workspace.ts";
-import { emptyAcceptedBreaks } from "../accepted.ts";
-import { writeReleased } from "../released.ts";
+import { writeReleased } from "../documents/released.ts";
+import { emptyAcceptedBreaks } from "../verdict/accepted.ts";
 import { readGenerated } from "./releasedFolder.ts";
 
 /** A copy of what a release is made from; the commands of the repository itself run in it. */
@@ -45,7 +45,7 @@ export async function copyOfRepository(): Promise<Repository> {
     );
   };
   await edit("redocly.yaml", "./tools/rules/plugin.ts", join(root, "tools/rules/plugin.ts"));
-  await edit(".changeset/config.json", "../tools/diff/changelog.ts", join(root, "tools/diff/changelog.ts"));
+  await edit(".changeset/config.json", "../tools/diff/changesets/changelog.ts", join(root, "tools/diff/changesets/changelog.ts"));
   return {
     folder,
     version: platform.info.version,

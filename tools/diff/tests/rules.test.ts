@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Document } from "../../bundle/document.ts";
-import { compareDocuments } from "../compare.ts";
-import type { Finding } from "../finding.ts";
+import { compareDocuments } from "../compare/compare.ts";
+import type { Finding } from "../compare/finding.ts";
 import { documentOf, withAnswer, withBody, withParameter } from "./caseDocument.ts";
 import { type OperationCase, operationCases } from "./operationCases.ts";
 import { type SchemaCase, schemaCases } from "./schemaCases.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Document } from "../../bundle/document.ts";
-import { compareDocuments } from "../compare.ts";
-import type { Finding } from "../finding.ts";
+import { compareDocuments } from "../compare/compare.ts";
+import type { Finding } from "../compare/finding.ts";
 
 const ok = { "200": { description: "Done.", content: { "application/json": { schema: { type: "object" } } } } };
 const withAnswer = (of: object): object => ({

@@ -1,0 +1,82 @@
+import type { Json } from "../../../bundle/document.ts";
+import { isObject } from "../../../model/extensions.ts";
+
+/** How the values that a keyword allows compare with those that it allowed before. */
+export type Range = "wider" | "narrower" | "different";
+
+/** Limits, and whether a greater value allows more. */
+export const limits: Readonly<Record<string, boolean>> = {
+  maxLength: true,
+  maxItems: true,
+  maxProperties: true,
+  maximum: true,
+  minLength: false,
+  minItems: false,
+  minProperties: false,
+  minimum: false,
+};
+
+/** Formats whose values all have another format, too. */
+const widerFormats: ReadonlyMap<Json, readonly Json[]> = new Map([
+  ["int32", ["int64"]],
+  ["float", ["double"]],
+  ["email", ["idn-email"]],
+  ["hostname", ["idn-hostname"]],
+  ["uri", ["uri-reference", "iri", "iri-reference"]],
+  ["uri-reference", ["iri-reference"]],
+  ["iri", ["iri-reference"]],
+]);
+
+/** Compares two values of a keyword that excludes values when it is added. */
+export function rangeOf(keyword: string, old: Json | undefined, now: Json | undefined): Range {
+  if (now === undefined) return "wider";
+  if (old === undefined) return "narrower";
+  if (allowsAll(keyword, now, old)) return "wider";
+  return allowsAll(keyword, old, now) ? "narrower" : "different";
+}
+
+/** Whether one value of a keyword is known to allow everything that another one allows. */
+function allowsAll(keyword: string, one: Json, other: Json): boolean {
+  if (keyword === "multipleOf") return Number(other) % Number(one) === 0;
+  if (keyword === "format") return widerFormats.get(other)?.includes(one) ?? false;
+  const isMaximum = limits[keyword];
+  if (isMaximum === undefined) return false;
+  const [limit, otherLimit] = [limitOf(one), limitOf(other)];
+  if (limit === otherLimit) return isObject(other);
+  return limit > otherLimit === isMaximum;
+}
+
+/**
+ * The bounds of a number as `minimum` and `maximum`, so that two ways to write a bound compare: an exclusive bound is an object such as
+ * `{ exclusiveMinimum: 0 }`, unless the number is an integer. Of two bounds at one end the tighter one counts.
+ */
+export function boundsOf(keywords: Readonly<Record<string, Json>>, isInteger: boolean): Readonly<Record<string, Json>> {
+  const minimum = boundOf(keywords, ["minimum", "exclusiveMinimum"], 1, isInteger);
+  const maximum = boundOf(keywords, ["maximum", "exclusiveMaximum"], -1, isInteger);
+  return { ...(minimum !== undefined && { minimum }), ...(maximum !== undefined && { maximum }) };
+}
+
+/** @param inward the sign of a change that makes the bound tighter */
+function boundOf(
+  keywords: Readonly<Record<string, Json>>,
+  [inclusiveKeyword, exclusiveKeyword]: readonly [string, string],
+  inward: 1 | -1,
+  isInteger: boolean,
+): Json | undefined {
+  const [inclusive, exclusive] = [keywords[inclusiveKeyword], keywords[exclusiveKeyword]];
+  const isInclusiveTighter = typeof inclusive === "number" && typeof exclusive === "number" && inward * inclusive > inward * exclusive;
+  if (typeof exclusive === "number" && !isInclusiveTighter) {
+    return isInteger ? inward * (Math.floor(inward * exclusive) + 1) : { [exclusiveKeyword]: exclusive };
+  }
+  return typeof inclusive === "number" && isInteger ? inward * Math.ceil(inward * inclusive) : inclusive;
+}
+
+/** The keyword and the value that a document has for a value of `boundsOf`, or of any other keyword. */
+export function writtenAs(keyword: string, value: Json | undefined): readonly [string, Json | undefined] {
+  const [bound] = keyword in limits && isObject(value) ? Object.entries(value) : [];
+  return bound ?? [keyword, value];
+}
+
+function limitOf(value: Json): number {
+  return Number(isObject(value) ? Object.values(value)[0] : value);
+}

@@ -8,6 +8,6 @@ import type { Control, ControlledAccount } from "./control/control.ts";
  */
 export async function addDemoAccount(mock: Pick<Control, "account">): Promise<ControlledAccount> {
   // Loaded with its first use: it reads the examples of the whole document.
-  const { demoAccount, demoState } = await import("./control/demo.ts");
+  const { demoAccount, demoState } = await import("./control/demo/demo.ts");
   return mock.account(demoAccount, demoState);
 }

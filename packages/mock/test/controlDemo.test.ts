@@ -1,6 +1,6 @@
 import { createMock, type Mock } from "@crm-platform/mock";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { demoAccount, demoState } from "../src/control/demo.ts";
+import { demoAccount, demoState } from "../src/control/demo/demo.ts";
 import { controlled } from "./controlling.ts";
 import { type DeclaredOperation, operations } from "./document.ts";
 import { exampleRequest } from "./exampleRequest.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { demoAccount, demoState } from "../src/control/demo.ts";
+import { demoAccount, demoState } from "../src/control/demo/demo.ts";
 import { type Controlled, controlled } from "./controlling.ts";
 import { operations } from "./document.ts";
 import { exampleRequest } from "./exampleRequest.ts";

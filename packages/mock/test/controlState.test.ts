@@ -1,6 +1,6 @@
 import type { AccountState } from "@crm-platform/mock";
 import { expect, test } from "vitest";
-import { demoAccount, demoState } from "../src/control/demo.ts";
+import { demoAccount, demoState } from "../src/control/demo/demo.ts";
 import { type Controlled, controlled } from "./controlling.ts";
 
 /** The snapshot as it is on the wire, byte by byte. */

@@ -1,6 +1,6 @@
 import { createMock } from "@crm-platform/mock";
 import { expect, onTestFinished, test } from "vitest";
-import { demoAccount, demoState } from "../src/control/demo.ts";
+import { demoAccount, demoState } from "../src/control/demo/demo.ts";
 import { run, ways } from "./behaviour/running.ts";
 import { databases } from "./stores.ts";
 

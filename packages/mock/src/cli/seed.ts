@@ -25,7 +25,7 @@ export async function readSeeds(files: readonly string[], demo: boolean): Promis
 }
 
 async function demoSeeds(): Promise<Seed[]> {
-  const { demoAccount, demoState } = await import("../control/demo.ts");
+  const { demoAccount, demoState } = await import("../control/demo/demo.ts");
   return [{ place: "The demo", account: demoAccount, state: demoState }];
 }
 

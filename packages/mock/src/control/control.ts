@@ -15,12 +15,12 @@ import type {
   SentEmail,
   TokenList,
 } from "../generated/control/schemas.ts";
-import type { AccountPage } from "./accountList.ts";
-import type { OutboxFilter } from "./outbox.ts";
-import type { EntryFilter, RequestFilter } from "./requests.ts";
-import type { Span } from "./span.ts";
-import type { TokenPage } from "./tokens.ts";
-import type { Waiting } from "./waiting.ts";
+import type { Span } from "./clock/span.ts";
+import type { AccountPage } from "./operations/accountList.ts";
+import type { OutboxFilter } from "./operations/outbox.ts";
+import type { EntryFilter, RequestFilter } from "./operations/requests.ts";
+import type { TokenPage } from "./operations/tokens.ts";
+import type { Waiting } from "./operations/waiting.ts";
 
 /**
  * The hand inside the mock, in process. The control API over HTTP is the same, by `controlHandlers`. What cannot be done

@@ -1,6 +1,6 @@
 import type { WallClock } from "../platform/clock.ts";
-import type { Changes } from "./changes.ts";
-import type { Checks } from "./checks.ts";
+import type { Checks } from "./api/checks.ts";
+import type { Changes } from "./clock/changes.ts";
 
 export interface ControlOptions {
   readonly wallClock: WallClock;

@@ -5,22 +5,22 @@ import { timeOn } from "../platform/clock.ts";
 import { serviceUnavailable } from "../platform/unavailable.ts";
 import { DatabaseUnavailable } from "../store/errors.ts";
 import type { Store } from "../store/store.ts";
-import { listAccounts } from "./accountList.ts";
-import { createAccount, deleteAccount, tellingState } from "./accounts.ts";
-import { installApp } from "./apps.ts";
-import { changeClock, readClock } from "./clocks.ts";
+import { spanInMilliseconds } from "./clock/span.ts";
 import type { ClockControl, Control } from "./control.ts";
 import { withMethods } from "./controlledAccount.ts";
 import type { ControlOptions } from "./controlOptions.ts";
-import { addFault, clearFaults, deleteFault, listFaults } from "./faults.ts";
-import { getEmail, readOutbox } from "./outbox.ts";
-import { clearRequests, getRequest, listRequests, watchRequests } from "./requests.ts";
-import { snapshotControl } from "./snapshotControl.ts";
-import { spanInMilliseconds } from "./span.ts";
+import { listAccounts } from "./operations/accountList.ts";
+import { createAccount, deleteAccount, tellingState } from "./operations/accounts.ts";
+import { installApp } from "./operations/apps.ts";
+import { changeClock, readClock } from "./operations/clocks.ts";
+import { addFault, clearFaults, deleteFault, listFaults } from "./operations/faults.ts";
+import { getEmail, readOutbox } from "./operations/outbox.ts";
+import { clearRequests, getRequest, listRequests, watchRequests } from "./operations/requests.ts";
+import { snapshotControl } from "./operations/snapshotControl.ts";
+import { tokenControl } from "./operations/tokenControl.ts";
 import { readState } from "./state/state.ts";
 import { stateWriter } from "./state/stateWriter.ts";
 import { refuseNewer } from "./state/version.ts";
-import { tokenControl } from "./tokenControl.ts";
 
 /** @throws Refusal when the state cannot be written: why, and what to do */
 async function refuseUnhealthy(store: Store): Promise<void> {

@@ -1,5 +1,5 @@
 import { createMock, type Mock, serveMock } from "@crm-platform/mock";
-import { demoAccount, demoState } from "../../src/control/demo.ts";
+import { demoAccount, demoState } from "../../src/control/demo/demo.ts";
 import type { FuzzRequest } from "./requests.ts";
 import { overSocket, type WireAnswer } from "./wire.ts";
 

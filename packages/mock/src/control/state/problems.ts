@@ -2,7 +2,7 @@ import { maxProblems, type Problem } from "../../contract/message.ts";
 import { invalidRequest } from "../../contract/refusal.ts";
 import { type ObjectType, objectTypeOf } from "../../handlers/objectTypes.ts";
 import { maxPropertyNameLength } from "../../store/store.ts";
-import { moments, readMoment } from "../moments.ts";
+import { moments, readMoment } from "../clock/moments.ts";
 
 // So much of a name that is too long is told.
 const maxShown = 40;

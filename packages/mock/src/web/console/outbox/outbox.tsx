@@ -1,6 +1,6 @@
 import type { Context, Hono } from "hono";
 import { Refusal } from "../../../contract/refusal.ts";
-import { readNewestEmails } from "../../../control/outbox.ts";
+import { readNewestEmails } from "../../../control/operations/outbox.ts";
 import type { Bindings } from "../../app.tsx";
 import type { Parts } from "../../sites.ts";
 import { accountOf, accountPath } from "../ofAccount.ts";

@@ -1,11 +1,11 @@
 import { operationTable } from "@crm-platform/types";
-import { didYouMean } from "../contract/nearest.ts";
-import { invalidRequest, Refusal } from "../contract/refusal.ts";
-import type { Fault, FaultInput } from "../generated/control/schemas.ts";
-import { problemOf } from "../handlers/problems.ts";
-import { everyAccount } from "../platform/faults.ts";
-import type { StoredDocument } from "../store/documents.ts";
-import type { AccountStore, Store } from "../store/store.ts";
+import { didYouMean } from "../../contract/nearest.ts";
+import { invalidRequest, Refusal } from "../../contract/refusal.ts";
+import type { Fault, FaultInput } from "../../generated/control/schemas.ts";
+import { problemOf } from "../../handlers/problems.ts";
+import { everyAccount } from "../../platform/faults.ts";
+import type { StoredDocument } from "../../store/documents.ts";
+import type { AccountStore, Store } from "../../store/store.ts";
 import { profileOf } from "./accounts.ts";
 
 /** @throws Refusal for an operation or an account that does not exist */

@@ -1,6 +1,6 @@
-import type { AccountInput, AccountState } from "../generated/control/schemas.ts";
-import { demoContent } from "./demo/content.ts";
-import { demoRecords } from "./demo/records.ts";
+import type { AccountInput, AccountState } from "../../generated/control/schemas.ts";
+import { demoContent } from "./content.ts";
+import { demoRecords } from "./records.ts";
 
 /**
  * The account of the story that all examples of the spec tell (spec/README.md), with its known credentials. Its clock stands

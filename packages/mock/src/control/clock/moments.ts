@@ -1,4 +1,4 @@
-import { firstMoment, lastMoment } from "../platform/clock.ts";
+import { firstMoment, lastMoment } from "../../platform/clock.ts";
 
 /** Which moments there are, in words. */
 export const moments: string = "a moment from 0000-01-01T00:00:00Z to 9999-12-31T23:59:59.999Z";

@@ -1,5 +1,5 @@
-import type { AccountList } from "../generated/control/schemas.ts";
-import type { Store } from "../store/store.ts";
+import type { AccountList } from "../../generated/control/schemas.ts";
+import type { Store } from "../../store/store.ts";
 
 /** Which accounts are meant: those with a greater id than `after`, at most `limit`. */
 export interface AccountPage {

@@ -1,9 +1,9 @@
-import { refuseTooDeep, tooDeep } from "../contract/bodySize.ts";
-import type { ContractRequest, Problem } from "../contract/message.ts";
-import type { Operation } from "../contract/operations.ts";
-import { invalidRequest, Refusal } from "../contract/refusal.ts";
-import type { operations } from "../generated/control/paths.ts";
-import type { RequestOf } from "../platform/handler.ts";
+import { refuseTooDeep, tooDeep } from "../../contract/bodySize.ts";
+import type { ContractRequest, Problem } from "../../contract/message.ts";
+import type { Operation } from "../../contract/operations.ts";
+import { invalidRequest, Refusal } from "../../contract/refusal.ts";
+import type { operations } from "../../generated/control/paths.ts";
+import type { RequestOf } from "../../platform/handler.ts";
 import type { ControlContract } from "./contract.ts";
 
 /** Holds what a caller in process gives to what the contract asks of a request over HTTP. */

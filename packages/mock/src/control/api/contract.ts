@@ -1,7 +1,7 @@
-import { type CompiledContract, compileContract } from "../contract/compiled/compileContract.ts";
-import type { OpenApiDocument } from "../contract/document.ts";
-import { type Operation, readOperations } from "../contract/operations.ts";
-import { document as bundled } from "../generated/control/document.ts";
+import { type CompiledContract, compileContract } from "../../contract/compiled/compileContract.ts";
+import type { OpenApiDocument } from "../../contract/document.ts";
+import { type Operation, readOperations } from "../../contract/operations.ts";
+import { document as bundled } from "../../generated/control/document.ts";
 
 /** The control API's own document, and what is made of it. */
 export interface ControlContract {

@@ -1,10 +1,10 @@
-import { Refusal } from "../contract/refusal.ts";
-import type { SentEmail } from "../generated/control/schemas.ts";
-import { timestampOf } from "../handlers/timestamps.ts";
-import { outboxKey } from "../handlers/transactionalEmail/outbox.ts";
-import { plainText } from "../handlers/transactionalEmail/plainText.ts";
-import type { OutboxEmail } from "../store/documents.ts";
-import type { Store } from "../store/store.ts";
+import { Refusal } from "../../contract/refusal.ts";
+import type { SentEmail } from "../../generated/control/schemas.ts";
+import { timestampOf } from "../../handlers/timestamps.ts";
+import { outboxKey } from "../../handlers/transactionalEmail/outbox.ts";
+import { plainText } from "../../handlers/transactionalEmail/plainText.ts";
+import type { OutboxEmail } from "../../store/documents.ts";
+import type { Store } from "../../store/store.ts";
 import { profileOf } from "./accounts.ts";
 import { sendReasons } from "./sendReasons.ts";
 import { type Waiting, waitForSome } from "./waiting.ts";

@@ -1,6 +1,6 @@
-import type { Store } from "../store/store.ts";
-import type { SnapshotControl } from "./control.ts";
-import type { ControlOptions } from "./controlOptions.ts";
+import type { Store } from "../../store/store.ts";
+import type { SnapshotControl } from "../control.ts";
+import type { ControlOptions } from "../controlOptions.ts";
 import { deleteSnapshot, getSnapshot, listSnapshots, restoreSnapshot, saveSnapshot } from "./snapshots.ts";
 
 /** The saved snapshots of an account, in process; `snapshots` of the control. */

@@ -1,7 +1,7 @@
-import { invalidRequest } from "../contract/refusal.ts";
-import type { Installation, InstallationInput } from "../generated/control/schemas.ts";
-import { timeOn } from "../platform/clock.ts";
-import type { Store } from "../store/store.ts";
+import { invalidRequest } from "../../contract/refusal.ts";
+import type { Installation, InstallationInput } from "../../generated/control/schemas.ts";
+import { timeOn } from "../../platform/clock.ts";
+import type { Store } from "../../store/store.ts";
 import { profileOf } from "./accounts.ts";
 import { install, installProblems } from "./install.ts";
 

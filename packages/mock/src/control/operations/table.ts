@@ -1,7 +1,7 @@
-import type { operations } from "../generated/control/paths.ts";
-import type { AccountInput } from "../generated/control/schemas.ts";
-import type { RequestOf, ResultOf } from "../platform/handler.ts";
-import type { Control } from "./control.ts";
+import type { operations } from "../../generated/control/paths.ts";
+import type { AccountInput } from "../../generated/control/schemas.ts";
+import type { RequestOf, ResultOf } from "../../platform/handler.ts";
+import type { Control } from "../control.ts";
 
 /** A handler for every operation of the control API; one that is missing does not compile. */
 export type ControlHandlers = {

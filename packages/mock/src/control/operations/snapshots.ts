@@ -1,12 +1,12 @@
-import { invalidRequest, Refusal } from "../contract/refusal.ts";
-import type { AccountState, SavedSnapshot } from "../generated/control/schemas.ts";
-import { timestampOf } from "../handlers/timestamps.ts";
-import { timeOn } from "../platform/clock.ts";
-import type { StoredDocument } from "../store/documents.ts";
-import type { AccountStore, Store } from "../store/store.ts";
+import { invalidRequest, Refusal } from "../../contract/refusal.ts";
+import type { AccountState, SavedSnapshot } from "../../generated/control/schemas.ts";
+import { timestampOf } from "../../handlers/timestamps.ts";
+import { timeOn } from "../../platform/clock.ts";
+import type { StoredDocument } from "../../store/documents.ts";
+import type { AccountStore, Store } from "../../store/store.ts";
+import { readState, writeState } from "../state/state.ts";
+import { refuseNewer } from "../state/version.ts";
 import { profileOf } from "./accounts.ts";
-import { readState, writeState } from "./state/state.ts";
-import { refuseNewer } from "./state/version.ts";
 
 /** So many snapshots can be saved of an account. */
 const maxSnapshots = 100;

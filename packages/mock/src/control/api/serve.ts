@@ -1,13 +1,13 @@
-import { AnswerViolation } from "../contract/answerViolation.ts";
-import { snapshotLimit } from "../contract/bodySize.ts";
-import { jsonType } from "../contract/message.ts";
-import { invalidRequest } from "../contract/refusal.ts";
-import type { Api } from "../http/api.ts";
+import { AnswerViolation } from "../../contract/answerViolation.ts";
+import { snapshotLimit } from "../../contract/bodySize.ts";
+import { jsonType } from "../../contract/message.ts";
+import { invalidRequest } from "../../contract/refusal.ts";
+import type { Api } from "../../http/api.ts";
+import type { Control } from "../control.ts";
+import { type Asker, controlHandlers } from "../operations/table.ts";
+import { refuseNewer } from "../state/version.ts";
 import { refuseStranger } from "./access.ts";
 import type { ControlContract } from "./contract.ts";
-import type { Control } from "./control.ts";
-import { type Asker, controlHandlers } from "./handlers.ts";
-import { refuseNewer } from "./state/version.ts";
 
 type AnyHandler = (request: unknown, control: Control, asker: Asker) => Promise<{ readonly status: number; readonly body?: unknown }>;
 

@@ -1,6 +1,6 @@
-import type { Store } from "../store/store.ts";
-import type { TokenControl } from "./control.ts";
-import type { ControlOptions } from "./controlOptions.ts";
+import type { Store } from "../../store/store.ts";
+import type { TokenControl } from "../control.ts";
+import type { ControlOptions } from "../controlOptions.ts";
 import { deleteToken, expireToken, listTokens } from "./tokens.ts";
 
 /** The tokens of an account, in process; `tokens` of the control. */

@@ -1,14 +1,14 @@
 import { scopes as platformScopes } from "@crm-platform/types";
-import { shortened } from "../contract/fields.ts";
-import type { Problem } from "../contract/message.ts";
-import { didYouMean } from "../contract/nearest.ts";
-import type { AppInput, Installation } from "../generated/control/schemas.ts";
-import { problemOf } from "../handlers/problems.ts";
-import { createIds, hashOf } from "../platform/ids.ts";
-import { accessTokenLifetime, codeLifetime } from "../platform/lifetimes.ts";
-import { isInert } from "../platform/scopes.ts";
-import type { App } from "../store/documents.ts";
-import type { AccountStore } from "../store/store.ts";
+import { shortened } from "../../contract/fields.ts";
+import type { Problem } from "../../contract/message.ts";
+import { didYouMean } from "../../contract/nearest.ts";
+import type { AppInput, Installation } from "../../generated/control/schemas.ts";
+import { problemOf } from "../../handlers/problems.ts";
+import { createIds, hashOf } from "../../platform/ids.ts";
+import { accessTokenLifetime, codeLifetime } from "../../platform/lifetimes.ts";
+import { isInert } from "../../platform/scopes.ts";
+import type { App } from "../../store/documents.ts";
+import type { AccountStore } from "../../store/store.ts";
 import { redirectUriProblems } from "./redirectUris.ts";
 
 /** An app to be installed; what is left out is made. */

@@ -1,8 +1,8 @@
-import { invalidRequest, Refusal } from "../contract/refusal.ts";
-import type { RequestEntry } from "../generated/control/schemas.ts";
-import { timestampOf } from "../handlers/timestamps.ts";
-import { maxEntries } from "../store/newestEntries.ts";
-import type { JournalQuery, NumberedEntry, Store } from "../store/store.ts";
+import { invalidRequest, Refusal } from "../../contract/refusal.ts";
+import type { RequestEntry } from "../../generated/control/schemas.ts";
+import { timestampOf } from "../../handlers/timestamps.ts";
+import { maxEntries } from "../../store/newestEntries.ts";
+import type { JournalQuery, NumberedEntry, Store } from "../../store/store.ts";
 import { profileOf } from "./accounts.ts";
 import { type Waiting, waitForSome } from "./waiting.ts";
 

@@ -1,8 +1,8 @@
 import { timingSafeEqual } from "node:crypto";
-import { bearerToken } from "../contract/bearer.ts";
-import { Refusal } from "../contract/refusal.ts";
-import { type HttpRequest, inProcess } from "../http/httpRequest.ts";
-import { hashOf } from "../platform/ids.ts";
+import { bearerToken } from "../../contract/bearer.ts";
+import { Refusal } from "../../contract/refusal.ts";
+import { type HttpRequest, inProcess } from "../../http/httpRequest.ts";
+import { hashOf } from "../../platform/ids.ts";
 
 // By these, and by every `X-Forwarded-…`, the usual proxies tell that there is somebody behind them.
 const ofProxies = new Set([

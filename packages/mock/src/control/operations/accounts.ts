@@ -1,14 +1,14 @@
-import type { Problem } from "../contract/message.ts";
-import { invalidRequest, Refusal } from "../contract/refusal.ts";
-import type { Account, AccountInput, AccountState, Installation } from "../generated/control/schemas.ts";
-import { timeOn } from "../platform/clock.ts";
-import { accountIdOf } from "../platform/ids.ts";
-import { AccountTaken } from "../store/errors.ts";
-import type { AccountProfile, AccountStore, Store } from "../store/store.ts";
-import { changedClock, clockProblems } from "./clockChanges.ts";
+import type { Problem } from "../../contract/message.ts";
+import { invalidRequest, Refusal } from "../../contract/refusal.ts";
+import type { Account, AccountInput, AccountState, Installation } from "../../generated/control/schemas.ts";
+import { timeOn } from "../../platform/clock.ts";
+import { accountIdOf } from "../../platform/ids.ts";
+import { AccountTaken } from "../../store/errors.ts";
+import type { AccountProfile, AccountStore, Store } from "../../store/store.ts";
+import { changedClock, clockProblems } from "../clock/clockChanges.ts";
+import { defineBuiltInProperties } from "../state/properties.ts";
+import { writeState } from "../state/state.ts";
 import { install, installProblems } from "./install.ts";
-import { defineBuiltInProperties } from "./state/properties.ts";
-import { writeState } from "./state/state.ts";
 
 /** Whose account is to be made, and what is to be in it from the start. */
 export interface NewAccount {

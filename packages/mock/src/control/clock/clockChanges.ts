@@ -1,8 +1,8 @@
-import type { Problem } from "../contract/message.ts";
-import { invalidRequest } from "../contract/refusal.ts";
-import type { ClockChange } from "../generated/control/schemas.ts";
-import { timeOn } from "../platform/clock.ts";
-import type { ClockSetting } from "../store/store.ts";
+import type { Problem } from "../../contract/message.ts";
+import { invalidRequest } from "../../contract/refusal.ts";
+import type { ClockChange } from "../../generated/control/schemas.ts";
+import { timeOn } from "../../platform/clock.ts";
+import type { ClockSetting } from "../../store/store.ts";
 import { isMoment, moments, readMoment } from "./moments.ts";
 
 /**

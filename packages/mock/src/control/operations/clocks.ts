@@ -1,10 +1,10 @@
-import { invalidRequest } from "../contract/refusal.ts";
-import type { Clock, ClockChange } from "../generated/control/schemas.ts";
-import { timestampOf } from "../handlers/timestamps.ts";
-import { timeOn } from "../platform/clock.ts";
-import type { ClockSetting, Store } from "../store/store.ts";
+import { invalidRequest } from "../../contract/refusal.ts";
+import type { Clock, ClockChange } from "../../generated/control/schemas.ts";
+import { timestampOf } from "../../handlers/timestamps.ts";
+import { timeOn } from "../../platform/clock.ts";
+import type { ClockSetting, Store } from "../../store/store.ts";
+import { changedClock, clockProblems } from "../clock/clockChanges.ts";
 import { profileOf } from "./accounts.ts";
-import { changedClock, clockProblems } from "./clockChanges.ts";
 
 /** The clock of all accounts, or of one. @throws Refusal when there is no such account */
 export async function readClock(store: Store, wall: number, accountId?: number): Promise<Clock> {

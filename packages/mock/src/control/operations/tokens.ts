@@ -1,9 +1,9 @@
-import { invalidRequest, Refusal } from "../contract/refusal.ts";
-import type { Token, TokenList } from "../generated/control/schemas.ts";
-import { timestampOf } from "../handlers/timestamps.ts";
-import { timeOn } from "../platform/clock.ts";
-import type { AccessToken, App, RefreshToken } from "../store/documents.ts";
-import type { AccountStore, Store, StoredToken, TokenPlace } from "../store/store.ts";
+import { invalidRequest, Refusal } from "../../contract/refusal.ts";
+import type { Token, TokenList } from "../../generated/control/schemas.ts";
+import { timestampOf } from "../../handlers/timestamps.ts";
+import { timeOn } from "../../platform/clock.ts";
+import type { AccessToken, App, RefreshToken } from "../../store/documents.ts";
+import type { AccountStore, Store, StoredToken, TokenPlace } from "../../store/store.ts";
 import { profileOf } from "./accounts.ts";
 
 /** Which tokens are meant: those that follow a place, `paging.next.after` of the page before, at most `limit`. */

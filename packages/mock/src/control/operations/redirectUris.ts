@@ -1,4 +1,4 @@
-import type { Problem } from "../contract/message.ts";
+import type { Problem } from "../../contract/message.ts";
 
 const refused = ["javascript:", "data:", "vbscript:"];
 

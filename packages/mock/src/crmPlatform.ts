@@ -1,4 +1,4 @@
-import type { OpenApiDocument } from "./contract/document.ts";
+import type { OpenApiDocument } from "./contract/openapi/document.ts";
 import { document } from "./generated/document.ts";
 
 /** The document of the CRM Platform. */

@@ -1,13 +1,13 @@
 import { serveExamples } from "./answers/examples.ts";
-import { bodyLimits } from "./contract/bodySize.ts";
-import type { OpenApiDocument } from "./contract/document.ts";
-import { readOperations } from "./contract/operations.ts";
-import { referenceNodes } from "./contract/references.ts";
+import type { OpenApiDocument } from "./contract/openapi/document.ts";
+import { readOperations } from "./contract/openapi/operations.ts";
+import { referenceNodes } from "./contract/openapi/references.ts";
+import { bodyLimits } from "./contract/request/bodySize.ts";
 import { crmPlatform } from "./crmPlatform.ts";
+import { fetchFrom } from "./front/body/readBody.ts";
 import type { OnError } from "./front/failure.ts";
 import { createFront } from "./front/front.ts";
-import { fetchFrom } from "./front/readBody.ts";
-import type { Wire } from "./front/serve.ts";
+import type { Wire } from "./front/wire/serve.ts";
 import { ownProcess } from "./http/httpRequest.ts";
 import type { OnServed } from "./http/visit.ts";
 

@@ -1,11 +1,11 @@
-export { AnswerViolation } from "./contract/answerViolation.ts";
-export type { OpenApiDocument, SunsetInterface } from "./contract/document.ts";
-export { Refusal } from "./contract/refusal.ts";
+export { AnswerViolation } from "./contract/errors/answerViolation.ts";
+export { Refusal } from "./contract/errors/refusal.ts";
+export type { OpenApiDocument, SunsetInterface } from "./contract/openapi/document.ts";
 export type { Control, ControlledAccount } from "./control/control.ts";
 export { addDemoAccount } from "./demo.ts";
 export { createExampleMock, type ExampleMock, type ExampleMockOptions } from "./exampleMock.ts";
 export type { OnError } from "./front/failure.ts";
-export { type Fetcher, type RunningServer, type ServeOptions, serveMock, type Wire } from "./front/serve.ts";
+export { type Fetcher, type RunningServer, type ServeOptions, serveMock, type Wire } from "./front/wire/serve.ts";
 export type { AccountInput, AccountState, FaultInput, RequestEntry, SavedSnapshot, SentEmail, Token } from "./generated/control/schemas.ts";
 export { createMock, type Mock, type MockOptions } from "./mock.ts";
 export { createProxy, type Proxy, type ProxyOptions } from "./proxy/proxy.ts";

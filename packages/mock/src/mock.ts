@@ -1,10 +1,10 @@
 import { serveExamples } from "./answers/examples.ts";
-import { bearerToken } from "./contract/bearer.ts";
-import { bodyLimits } from "./contract/bodySize.ts";
 import { compileContract } from "./contract/compiled/compileContract.ts";
 import type { Contract } from "./contract/contract.ts";
-import { readOperations } from "./contract/operations.ts";
-import { Refusal, unauthenticated } from "./contract/refusal.ts";
+import { Refusal, unauthenticated } from "./contract/errors/refusal.ts";
+import { readOperations } from "./contract/openapi/operations.ts";
+import { bearerToken } from "./contract/request/bearer.ts";
+import { bodyLimits } from "./contract/request/bodySize.ts";
 import { inputChecks } from "./control/api/checks.ts";
 import { controlContract } from "./control/api/contract.ts";
 import { serveControl } from "./control/api/serve.ts";
@@ -15,16 +15,16 @@ import { seedHint } from "./control/seedHint.ts";
 import { stateWriter } from "./control/state/stateWriter.ts";
 import { crmPlatform } from "./crmPlatform.ts";
 import { addDemoAccount } from "./demo.ts";
+import { fetchFrom } from "./front/body/readBody.ts";
 import type { OnError } from "./front/failure.ts";
 import { createFront, type Front } from "./front/front.ts";
-import { fetchFrom } from "./front/readBody.ts";
-import type { Wire } from "./front/serve.ts";
+import type { Wire } from "./front/wire/serve.ts";
 import { handlers } from "./handlers/table.ts";
 import { ownProcess } from "./http/httpRequest.ts";
 import type { OnServed, Serve, Visit } from "./http/visit.ts";
 import { checkOptions } from "./options.ts";
-import { authorizePage, authorizePath } from "./platform/authorizePage.ts";
 import type { WallClock } from "./platform/clock.ts";
+import { authorizePage, authorizePath } from "./platform/consent/authorizePage.ts";
 import { createCorrelationIds } from "./platform/ids.ts";
 import { keepJournal } from "./platform/journal.ts";
 import { locateByToken } from "./platform/locate.ts";
@@ -221,6 +221,6 @@ function unlessPreferred(serve: Serve, newSeed: () => string, locate: (visit: Vi
 }
 
 async function prismContract(): Promise<Contract> {
-  const { loadPrismContract } = await import("./contract/prismContract.ts");
+  const { loadPrismContract } = await import("./contract/prism/prismContract.ts");
   return loadPrismContract(crmPlatform);
 }

@@ -1,5 +1,5 @@
-import { isBearerToken } from "./contract/bearer.ts";
-import { isObject } from "./contract/document.ts";
+import { isObject } from "./contract/openapi/document.ts";
+import { isBearerToken } from "./contract/request/bearer.ts";
 import type { MockOptions } from "./mock.ts";
 
 interface Rule {

@@ -1,6 +1,6 @@
 /** A Vitest fixture: a mock for each test file, and an account of its own for each test. */
 import { test as plainTest, type TestAPI } from "vitest";
-import { Refusal } from "./contract/refusal.ts";
+import { Refusal } from "./contract/errors/refusal.ts";
 import type { ControlledAccount } from "./control/control.ts";
 import { createMock, type Mock, type MockOptions } from "./mock.ts";
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { type CompileOptions, compileContract } from "../src/contract/compiled/compileContract.ts";
 import type { Input, Verdict } from "../src/contract/contract.ts";
-import type { OpenApiDocument } from "../src/contract/document.ts";
 import type { Answer, ContractRequest, Problem } from "../src/contract/message.ts";
-import { type Operation, readOperations } from "../src/contract/operations.ts";
+import type { OpenApiDocument } from "../src/contract/openapi/document.ts";
+import { type Operation, readOperations } from "../src/contract/openapi/operations.ts";
 import { document as bundled, operation } from "./document.ts";
 
 const crmPlatform = bundled as unknown as OpenApiDocument;

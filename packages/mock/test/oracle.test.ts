@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { compileContract } from "../src/contract/compiled/compileContract.ts";
 import type { Contract, Input, Verdict } from "../src/contract/contract.ts";
-import type { OpenApiDocument } from "../src/contract/document.ts";
 import type { Problem } from "../src/contract/message.ts";
-import { readOperations } from "../src/contract/operations.ts";
-import { loadPrismContract } from "../src/contract/prismContract.ts";
+import type { OpenApiDocument } from "../src/contract/openapi/document.ts";
+import { readOperations } from "../src/contract/openapi/operations.ts";
+import { loadPrismContract } from "../src/contract/prism/prismContract.ts";
 import { document as bundled, operation, operations, requestNames } from "./document.ts";
 import { type Case, exampleAnswers, exampleRequests, mutatedAnswer, mutatedRequest } from "./oracleCases.ts";
 import { type Disagreement, differences } from "./oracleDifferences.ts";

@@ -1,8 +1,8 @@
-import { AnswerViolation } from "../contract/answerViolation.ts";
 import type { Contract, Examples, Verdict } from "../contract/contract.ts";
+import { AnswerViolation } from "../contract/errors/answerViolation.ts";
+import { invalidRequest, refusedProblems, unauthenticated } from "../contract/errors/refusal.ts";
 import type { Answer, ContractRequest } from "../contract/message.ts";
-import type { Operation } from "../contract/operations.ts";
-import { invalidRequest, refusedProblems, unauthenticated } from "../contract/refusal.ts";
+import type { Operation } from "../contract/openapi/operations.ts";
 import type { Visit } from "../http/visit.ts";
 import { chooseAnswer } from "./choose.ts";
 import { pairedExample } from "./pairing.ts";

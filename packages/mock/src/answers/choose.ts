@@ -1,7 +1,7 @@
 import type { ExampleChoice } from "../contract/contract.ts";
-import { shortened } from "../contract/fields.ts";
-import { keysOfStatus, type Operation, type ResponseModel } from "../contract/operations.ts";
-import { type Category, Refusal, statusOfCategory } from "../contract/refusal.ts";
+import { type Category, Refusal, statusOfCategory } from "../contract/errors/refusal.ts";
+import { keysOfStatus, type Operation, type ResponseModel } from "../contract/openapi/operations.ts";
+import { shortened } from "../contract/problems/fields.ts";
 import type { Preference } from "../http/prefer.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { OpenApiDocument } from "../contract/document.ts";
+import type { OpenApiDocument } from "../contract/openapi/document.ts";
 import { writePrefer } from "../http/prefer.ts";
 import type { Serve } from "../http/visit.ts";
 import { answerFromExamples } from "./answer.ts";
@@ -36,6 +36,6 @@ export function serveExamples(document: OpenApiDocument, newSeed: () => string):
 }
 
 async function load(document: OpenApiDocument) {
-  const { loadExamples, loadPrismContract } = await import("../contract/prismContract.ts");
+  const { loadExamples, loadPrismContract } = await import("../contract/prism/prismContract.ts");
   return { contract: await loadPrismContract(document), examples: await loadExamples(document) };
 }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { ContractRequest } from "../contract/message.ts";
-import type { Operation, Parameter } from "../contract/operations.ts";
+import type { Operation, Parameter } from "../contract/openapi/operations.ts";
 
 /**
  * The name of the answer whose request example a request equals. Request and answer have the same name in the document.

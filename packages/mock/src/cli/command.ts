@@ -1,6 +1,6 @@
 import module from "node:module";
 import { parseArgs } from "node:util";
-import { isBearerToken } from "../contract/bearer.ts";
+import { isBearerToken } from "../contract/request/bearer.ts";
 import { keepHeapSmall } from "./heap.ts";
 import { isUsageError, UsageError } from "./usageError.ts";
 

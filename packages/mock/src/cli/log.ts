@@ -1,5 +1,5 @@
-import { shortened } from "../contract/fields.ts";
 import type { Problem } from "../contract/message.ts";
+import { shortened } from "../contract/problems/fields.ts";
 import type { OnServed } from "../http/visit.ts";
 
 /**

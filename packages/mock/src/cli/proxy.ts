@@ -1,4 +1,4 @@
-import { serveMock } from "../front/serve.ts";
+import { serveMock } from "../front/wire/serve.ts";
 import { createProxy } from "../proxy/proxy.ts";
 import { violationLine } from "../proxy/violation.ts";
 import { logError } from "./logError.ts";

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { type Fetcher, type RunningServer, serveMock } from "../front/serve.ts";
+import { type Fetcher, type RunningServer, serveMock } from "../front/wire/serve.ts";
 import { DatabaseUnknown } from "../store/errors.ts";
 import { logWarnings, requestLog } from "./log.ts";
 import { logError } from "./logError.ts";

@@ -1,5 +1,5 @@
 import type { Answer, ContractRequest, Problem } from "./message.ts";
-import type { Operation } from "./operations.ts";
+import type { Operation } from "./openapi/operations.ts";
 
 /** What is wrong with a request: its credentials, and everything else. */
 export interface Verdict {

@@ -1,5 +1,5 @@
-import { type OpenApiDocument, objectAt } from "../contract/document.ts";
-import { withoutExtensions } from "../contract/operations.ts";
+import { type OpenApiDocument, objectAt } from "../contract/openapi/document.ts";
+import { withoutExtensions } from "../contract/openapi/operations.ts";
 
 const ours = ["Allow", "Preference-Applied", "WWW-Authenticate", "X-Correlation-Id", "X-Mock-Source"];
 

@@ -1,8 +1,8 @@
-import { errorAnswer, refusalAnswer } from "../contract/errorBody.ts";
+import { errorAnswer, refusalAnswer } from "../contract/errors/errorBody.ts";
+import { oauthRefusalAnswer } from "../contract/errors/oauthErrors.ts";
+import { OAuthRefusal, Refusal } from "../contract/errors/refusal.ts";
 import type { Answer } from "../contract/message.ts";
-import { oauthRefusalAnswer } from "../contract/oauthErrors.ts";
-import type { Operation } from "../contract/operations.ts";
-import { OAuthRefusal, Refusal } from "../contract/refusal.ts";
+import type { Operation } from "../contract/openapi/operations.ts";
 
 /** Told of every failure of the mock itself, with the id that its answer carries, or one of its own where no answer fails by it. */
 export type OnError = (error: unknown, where: { readonly correlationId: string; readonly operationId?: string }) => void;

@@ -1,28 +1,28 @@
 import { Hono } from "hono";
 import { cors } from "hono/cors";
-import { smallBodyLimit } from "../contract/bodySize.ts";
-import type { OpenApiDocument } from "../contract/document.ts";
+import { Refusal } from "../contract/errors/refusal.ts";
 import type { Answer, ContractRequest } from "../contract/message.ts";
-import type { Operation } from "../contract/operations.ts";
-import { Refusal } from "../contract/refusal.ts";
-import { shownPaths } from "../contract/shownPaths.ts";
+import type { OpenApiDocument } from "../contract/openapi/document.ts";
+import type { Operation } from "../contract/openapi/operations.ts";
+import { smallBodyLimit } from "../contract/request/bodySize.ts";
 import type { Api } from "../http/api.ts";
 import { type HttpRequest, inProcess, type Origin } from "../http/httpRequest.ts";
 import { readPrefer } from "../http/prefer.ts";
 import type { Sites } from "../http/site.ts";
 import type { OnServed, Serve, Visit } from "../http/visit.ts";
-import { type BodyRules, createBodyBudget } from "./bodyBudget.ts";
-import { directLane } from "./direct.ts";
+import { type BodyRules, createBodyBudget } from "./body/bodyBudget.ts";
+import { httpRequestOf } from "./body/readBody.ts";
 import { exposedHeaders } from "./exposedHeaders.ts";
 import { type FailureOptions, failureAnswer } from "./failure.ts";
 import { addPages, type Pages, pageMethods } from "./pages.ts";
-import { httpRequestOf } from "./readBody.ts";
 import { readRequest, unreadable } from "./readRequest.ts";
 import { ConnectionLost, toResponse } from "./respond.ts";
 import { addOperations, addOtherMethods, addPreflights, allowedMethods } from "./routes.ts";
-import type { Wire } from "./serve.ts";
+import { shownPaths } from "./shownPaths.ts";
 import { sunsetRefusal } from "./sunset.ts";
 import { unknownOperations } from "./unknownOperations.ts";
+import { directLane } from "./wire/direct.ts";
+import type { Wire } from "./wire/serve.ts";
 
 export interface FrontOptions extends FailureOptions {
   /** Served at `/openapi.json`; it also lists the sunset interfaces. */

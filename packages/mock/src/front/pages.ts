@@ -1,7 +1,7 @@
 import type { Context, Env, Hono } from "hono";
-import type { OpenApiDocument } from "../contract/document.ts";
 import { jsonType } from "../contract/message.ts";
-import { withoutExtensions } from "../contract/operations.ts";
+import type { OpenApiDocument } from "../contract/openapi/document.ts";
+import { withoutExtensions } from "../contract/openapi/operations.ts";
 import type { Render } from "../http/visit.ts";
 import { ownAddress } from "./ownAddress.ts";
 

@@ -1,4 +1,4 @@
-import { invalidRequest } from "../contract/refusal.ts";
+import { invalidRequest } from "../contract/errors/refusal.ts";
 
 const parameter = /\{([^}]+)\}/g;
 

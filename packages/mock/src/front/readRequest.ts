@@ -1,12 +1,12 @@
-import { maxBodyValues } from "../contract/bodySize.ts";
-import { isObject } from "../contract/document.ts";
+import type { Refusal } from "../contract/errors/refusal.ts";
 import type { ContractRequest, Problem } from "../contract/message.ts";
-import type { Operation, RequestBody } from "../contract/operations.ts";
-import type { Refusal } from "../contract/refusal.ts";
+import { isObject } from "../contract/openapi/document.ts";
+import type { Operation, RequestBody } from "../contract/openapi/operations.ts";
+import { maxBodyValues } from "../contract/request/bodySize.ts";
 import { grouped } from "../http/grouped.ts";
 import type { HttpRequest } from "../http/httpRequest.ts";
-import { acceptedMediaType } from "./mediaType.ts";
-import { parseBody } from "./parseBody.ts";
+import { acceptedMediaType } from "./body/mediaType.ts";
+import { parseBody } from "./body/parseBody.ts";
 import { readPath } from "./paths.ts";
 
 /**

@@ -1,5 +1,5 @@
 import type { Context, Env, Handler, Hono } from "hono";
-import type { Operation } from "../contract/operations.ts";
+import type { Operation } from "../contract/openapi/operations.ts";
 import { honoPath } from "./paths.ts";
 
 /** Leads every operation to the handler. */

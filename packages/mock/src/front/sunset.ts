@@ -1,5 +1,5 @@
-import type { SunsetInterface } from "../contract/document.ts";
-import { Refusal } from "../contract/refusal.ts";
+import { Refusal } from "../contract/errors/refusal.ts";
+import type { SunsetInterface } from "../contract/openapi/document.ts";
 
 /** The refusal of a path that belongs to an interface that is gone by that time. */
 export function sunsetRefusal(interfaces: readonly SunsetInterface[], path: string, now: number): Refusal | undefined {

@@ -1,5 +1,5 @@
-import { didYouMeanOperation, nearestOperation } from "../contract/nearestOperation.ts";
-import { Refusal } from "../contract/refusal.ts";
+import { Refusal } from "../contract/errors/refusal.ts";
+import { didYouMeanOperation, nearestOperation } from "../contract/problems/nearestOperation.ts";
 import type { Api } from "../http/api.ts";
 import type { Visit } from "../http/visit.ts";
 import { honoPath } from "./paths.ts";

@@ -1,5 +1,5 @@
 import type { BroadcastInput } from "@crm-platform/types";
-import { invalidRequest, Refusal } from "../contract/refusal.ts";
+import { invalidRequest, Refusal } from "../contract/errors/refusal.ts";
 import type { Context } from "../platform/context.ts";
 import type { StoredBroadcast } from "../store/documents.ts";
 import { asOf, canceled, newBroadcast } from "./broadcastStates.ts";

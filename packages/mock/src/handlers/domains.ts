@@ -1,5 +1,5 @@
 import type { Domain } from "@crm-platform/types";
-import { Refusal } from "../contract/refusal.ts";
+import { Refusal } from "../contract/errors/refusal.ts";
 import { compareIds, filterOf } from "./filters.ts";
 import type { HandlersOfArea } from "./handlers.ts";
 

@@ -1,5 +1,5 @@
 import type { EventDefinition, EventDefinitionInput } from "@crm-platform/types";
-import { Refusal } from "../contract/refusal.ts";
+import { Refusal } from "../contract/errors/refusal.ts";
 import type { AccountStore } from "../store/store.ts";
 import { declaredMatching, matchingProblems } from "./eventDefinitions/matching.ts";
 import { nameFromLabel } from "./eventDefinitions/names.ts";

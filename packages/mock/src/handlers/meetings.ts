@@ -1,5 +1,5 @@
 import type { MeetingBatch, MeetingBatchWithErrors } from "@crm-platform/types";
-import { invalidRequest } from "../contract/refusal.ts";
+import { invalidRequest } from "../contract/errors/refusal.ts";
 import type { RecordStore, StoredRecord } from "../store/store.ts";
 import { completed } from "./batch.ts";
 import type { HandlersOfArea } from "./handlers.ts";

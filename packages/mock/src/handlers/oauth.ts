@@ -1,4 +1,4 @@
-import { OAuthRefusal, Refusal } from "../contract/refusal.ts";
+import { OAuthRefusal, Refusal } from "../contract/errors/refusal.ts";
 import { hashOf } from "../platform/ids.ts";
 import type { HandlersOfArea } from "./handlers.ts";
 import { createToken, unknownClient } from "./oauth/createToken.ts";

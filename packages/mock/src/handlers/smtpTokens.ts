@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import type { SmtpToken } from "@crm-platform/types";
-import { Refusal } from "../contract/refusal.ts";
+import { Refusal } from "../contract/errors/refusal.ts";
 import { hashOf, type Ids } from "../platform/ids.ts";
 import type { StoredSmtpToken } from "../store/documents.ts";
 import type { HandlersOfArea } from "./handlers.ts";

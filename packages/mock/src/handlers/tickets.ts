@@ -1,4 +1,4 @@
-import { Refusal } from "../contract/refusal.ts";
+import { Refusal } from "../contract/errors/refusal.ts";
 import type { HandlersOfArea } from "./handlers.ts";
 import { typeIdOf } from "./objectTypes.ts";
 import { isGone } from "./recyclingBin.ts";

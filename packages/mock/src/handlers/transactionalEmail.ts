@@ -1,4 +1,4 @@
-import { invalidRequest } from "../contract/refusal.ts";
+import { invalidRequest } from "../contract/errors/refusal.ts";
 import type { HandlersOfArea } from "./handlers.ts";
 import { problemOf, refuseIfAny } from "./problems.ts";
 import { contactProblems, setContactProperties } from "./transactionalEmail/contact.ts";

@@ -1,6 +1,6 @@
-import type { BodyLimits } from "../contract/bodySize.ts";
-import type { OpenApiDocument } from "../contract/document.ts";
-import type { Operation } from "../contract/operations.ts";
+import type { OpenApiDocument } from "../contract/openapi/document.ts";
+import type { Operation } from "../contract/openapi/operations.ts";
+import type { BodyLimits } from "../contract/request/bodySize.ts";
 import type { Serve } from "./visit.ts";
 
 /** Operations, and what serves them. */

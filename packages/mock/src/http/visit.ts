@@ -1,5 +1,5 @@
 import type { Answer, ContractRequest, Problem } from "../contract/message.ts";
-import type { Operation } from "../contract/operations.ts";
+import type { Operation } from "../contract/openapi/operations.ts";
 import type { HttpRequest } from "./httpRequest.ts";
 import type { Preference } from "./prefer.ts";
 

@@ -1,6 +1,6 @@
 import type { Input } from "../contract/contract.ts";
-import type { Operation } from "../contract/operations.ts";
-import { unauthenticated } from "../contract/refusal.ts";
+import { unauthenticated } from "../contract/errors/refusal.ts";
+import type { Operation } from "../contract/openapi/operations.ts";
 import { NoSuchAccount } from "../store/errors.ts";
 import type { AccountProfile, AccountStore, Holder, Store } from "../store/store.ts";
 import type { Context, OpenContext } from "./context.ts";

@@ -1,5 +1,5 @@
-import type { Operation } from "../contract/operations.ts";
-import { Refusal } from "../contract/refusal.ts";
+import { Refusal } from "../contract/errors/refusal.ts";
+import type { Operation } from "../contract/openapi/operations.ts";
 import type { ClockSetting } from "../store/store.ts";
 
 /** What the answers of a deprecated operation carry: `Deprecation` (RFC 9745) and `Sunset` (RFC 8594), as the document has them. */

@@ -1,10 +1,10 @@
 import { hash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { errorAnswer } from "../contract/errorBody.ts";
+import { errorAnswer } from "../contract/errors/errorBody.ts";
+import { oauthErrorAnswer } from "../contract/errors/oauthErrors.ts";
+import { type Category, Refusal, statusOfCategory } from "../contract/errors/refusal.ts";
 import type { Answer } from "../contract/message.ts";
-import { oauthErrorAnswer } from "../contract/oauthErrors.ts";
-import type { Operation } from "../contract/operations.ts";
-import { type Category, Refusal, statusOfCategory } from "../contract/refusal.ts";
+import type { Operation } from "../contract/openapi/operations.ts";
 import type { StoredDocument, StoredFault } from "../store/documents.ts";
 import type { DocumentStore, Store } from "../store/store.ts";
 import { rateRefusal } from "./rateLimits.ts";

@@ -1,16 +1,16 @@
-import { isObject, type JsonObject, type OpenApiDocument } from "../contract/document.ts";
-import { shortened } from "../contract/fields.ts";
 import type { Answer, Problem } from "../contract/message.ts";
-import type { Operation } from "../contract/operations.ts";
-import { type SensitiveNames, sensitiveNames } from "../contract/sensitive.ts";
-import { anyShape, type Shape, shapeOf } from "../contract/shape.ts";
+import { isObject, type JsonObject, type OpenApiDocument } from "../contract/openapi/document.ts";
+import type { Operation } from "../contract/openapi/operations.ts";
+import { type SensitiveNames, sensitiveNames } from "../contract/openapi/sensitive.ts";
+import { anyShape, type Shape, shapeOf } from "../contract/openapi/shape.ts";
+import { shortened } from "../contract/problems/fields.ts";
 import { grouped } from "../http/grouped.ts";
 import type { HttpRequest } from "../http/httpRequest.ts";
 import type { OnServed } from "../http/visit.ts";
 import type { Journal, JournalEntry } from "../store/store.ts";
-import { authorizePath } from "./authorizePage.ts";
-import { authorizationParameters } from "./authorizeRequest.ts";
 import type { WallClock } from "./clock.ts";
+import { authorizePath } from "./consent/authorizePage.ts";
+import { authorizationParameters } from "./consent/authorizeRequest.ts";
 
 const redacted = "[redacted]";
 

@@ -1,4 +1,4 @@
-import { bearerToken } from "../contract/bearer.ts";
+import { bearerToken } from "../contract/request/bearer.ts";
 import type { Visit } from "../http/visit.ts";
 import type { Session, Store } from "../store/store.ts";
 import { timeOn, type WallClock } from "./clock.ts";

@@ -1,10 +1,10 @@
-import { AnswerViolation } from "../contract/answerViolation.ts";
-import { bearerToken } from "../contract/bearer.ts";
 import type { Contract, Input, Verdict } from "../contract/contract.ts";
+import { AnswerViolation } from "../contract/errors/answerViolation.ts";
+import { basicCredentialsRefusal } from "../contract/errors/oauthErrors.ts";
+import { invalidRequest, refusedProblems, unauthenticated } from "../contract/errors/refusal.ts";
 import { type Answer, type ContractRequest, jsonType } from "../contract/message.ts";
-import { basicCredentialsRefusal } from "../contract/oauthErrors.ts";
-import type { Operation } from "../contract/operations.ts";
-import { invalidRequest, refusedProblems, unauthenticated } from "../contract/refusal.ts";
+import type { Operation } from "../contract/openapi/operations.ts";
+import { bearerToken } from "../contract/request/bearer.ts";
 import type { Serve, Visit } from "../http/visit.ts";
 import { NoSuchAccount } from "../store/errors.ts";
 import type { Store } from "../store/store.ts";

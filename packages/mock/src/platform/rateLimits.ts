@@ -1,4 +1,4 @@
-import { Refusal } from "../contract/refusal.ts";
+import { Refusal } from "../contract/errors/refusal.ts";
 import type { RateWindow } from "../store/documents.ts";
 import type { AccountProfile, AccountStore, Store } from "../store/store.ts";
 

@@ -1,4 +1,4 @@
-import { Refusal } from "../contract/refusal.ts";
+import { Refusal } from "../contract/errors/refusal.ts";
 import { DatabaseUnavailable } from "../store/errors.ts";
 
 /**

@@ -1,18 +1,18 @@
 import { type Context, Hono } from "hono";
 import type { Contract } from "../contract/contract.ts";
-import type { OpenApiDocument } from "../contract/document.ts";
+import { Refusal } from "../contract/errors/refusal.ts";
 import type { ContractRequest, Problem } from "../contract/message.ts";
-import { nearestOperation } from "../contract/nearestOperation.ts";
-import { type Operation, readOperations } from "../contract/operations.ts";
-import { Refusal } from "../contract/refusal.ts";
-import { shownPaths } from "../contract/shownPaths.ts";
+import type { OpenApiDocument } from "../contract/openapi/document.ts";
+import { type Operation, readOperations } from "../contract/openapi/operations.ts";
+import { nearestOperation } from "../contract/problems/nearestOperation.ts";
 import { crmPlatform } from "../crmPlatform.ts";
+import { unread } from "../front/body/readBody.ts";
 import { failureAnswer, type OnError } from "../front/failure.ts";
-import { unread } from "../front/readBody.ts";
 import { readRequest, unreadable } from "../front/readRequest.ts";
 import { toResponse } from "../front/respond.ts";
 import { addOperations } from "../front/routes.ts";
-import type { Wire } from "../front/serve.ts";
+import { shownPaths } from "../front/shownPaths.ts";
+import type { Wire } from "../front/wire/serve.ts";
 import { answerOf } from "./answerOf.ts";
 import { type Forwarded, forward, forwardedResponse } from "./forward.ts";
 import { receive } from "./received.ts";
@@ -101,7 +101,7 @@ export function createProxy({ upstream, onViolation, document = crmPlatform, onE
   }
 
   function loaded(): Promise<Contract> {
-    contract ??= import("../contract/prismContract.ts").then(({ loadPrismContract }) => loadPrismContract(document));
+    contract ??= import("../contract/prism/prismContract.ts").then(({ loadPrismContract }) => loadPrismContract(document));
     return contract;
   }
 }

@@ -1,6 +1,6 @@
-import { withoutLimit } from "../front/bodyBudget.ts";
-import { endedEarly, readBody } from "../front/readBody.ts";
-import type { Wire } from "../front/serve.ts";
+import { withoutLimit } from "../front/body/bodyBudget.ts";
+import { endedEarly, readBody } from "../front/body/readBody.ts";
+import type { Wire } from "../front/wire/serve.ts";
 
 /** Names and values of header fields, in their order. */
 export type Fields = readonly (readonly [name: string, value: string])[];

@@ -1,6 +1,6 @@
 import type { Problem } from "../contract/message.ts";
-import { didYouMeanOperation } from "../contract/nearestOperation.ts";
-import type { Operation } from "../contract/operations.ts";
+import type { Operation } from "../contract/openapi/operations.ts";
+import { didYouMeanOperation } from "../contract/problems/nearestOperation.ts";
 
 /** Something in real traffic that breaks the contract. It holds names and rules, and never a value from the traffic. */
 export interface Violation {

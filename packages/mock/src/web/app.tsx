@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import { compress } from "hono/compress";
 import { HTTPException } from "hono/http-exception";
 import { secureHeaders } from "hono/secure-headers";
-import { Refusal, statusOfCategory } from "../contract/refusal.ts";
+import { Refusal, statusOfCategory } from "../contract/errors/refusal.ts";
 import type { Origin } from "../http/httpRequest.ts";
 import { isOwnPage } from "../http/ownPage.ts";
 import { html } from "./html.ts";

@@ -1,9 +1,9 @@
-import type { OpenApiDocument } from "../document.ts";
-import type { Finding } from "../findings.ts";
-import { isMediaType } from "../mediaType.ts";
 import type { Answer } from "../message.ts";
-import { declaredResponse, type Operation, type ResponseModel } from "../operations.ts";
-import { type Reader, readerOf } from "../reader.ts";
+import type { OpenApiDocument } from "../openapi/document.ts";
+import { declaredResponse, type Operation, type ResponseModel } from "../openapi/operations.ts";
+import type { Finding } from "../problems/findings.ts";
+import { isMediaType } from "../request/mediaType.ts";
+import { type Reader, readerOf } from "../request/reader.ts";
 import type { Check, Compiler } from "./compiler.ts";
 import { findingsAt } from "./findings.ts";
 

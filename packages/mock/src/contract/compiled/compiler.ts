@@ -1,8 +1,8 @@
 import type { AnySchema, ErrorObject, ValidateFunction } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { type JsonObject, type OpenApiDocument, resolve } from "../document.ts";
 import { maxProblems } from "../message.ts";
-import { schemasAt } from "../schemas.ts";
+import { type JsonObject, type OpenApiDocument, resolve } from "../openapi/document.ts";
+import { schemasAt } from "../openapi/schemas.ts";
 import { enough } from "./enough.ts";
 import { formats } from "./formats.ts";
 import { plainSchema } from "./plainSchema.ts";

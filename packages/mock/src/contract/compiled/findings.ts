@@ -1,5 +1,5 @@
 import type { ErrorObject } from "ajv";
-import { type Finding, isAboutChild } from "../findings.ts";
+import { type Finding, isAboutChild } from "../problems/findings.ts";
 
 /** What a check found at a place, as findings. */
 export function findingsAt(place: readonly string[], errors: readonly ErrorObject[]): Finding[] {

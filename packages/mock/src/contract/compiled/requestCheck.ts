@@ -1,10 +1,10 @@
 import type { Input } from "../contract.ts";
-import { isObject, type OpenApiDocument } from "../document.ts";
-import type { Finding } from "../findings.ts";
-import { keyOf } from "../input.ts";
 import type { ContractRequest } from "../message.ts";
-import type { Operation, Parameter, RequestBody } from "../operations.ts";
-import { alternativesOf } from "../variants.ts";
+import { isObject, type OpenApiDocument } from "../openapi/document.ts";
+import type { Operation, Parameter, RequestBody } from "../openapi/operations.ts";
+import { alternativesOf } from "../openapi/variants.ts";
+import type { Finding } from "../problems/findings.ts";
+import { keyOf } from "../request/input.ts";
 import type { Check, Compiler } from "./compiler.ts";
 import { findingsAt } from "./findings.ts";
 

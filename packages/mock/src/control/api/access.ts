@@ -1,6 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
-import { bearerToken } from "../../contract/bearer.ts";
-import { Refusal } from "../../contract/refusal.ts";
+import { Refusal } from "../../contract/errors/refusal.ts";
+import { bearerToken } from "../../contract/request/bearer.ts";
 import { type HttpRequest, inProcess } from "../../http/httpRequest.ts";
 import { hashOf } from "../../platform/ids.ts";
 

@@ -1,7 +1,7 @@
-import { refuseTooDeep, tooDeep } from "../../contract/bodySize.ts";
+import { invalidRequest, Refusal } from "../../contract/errors/refusal.ts";
 import type { ContractRequest, Problem } from "../../contract/message.ts";
-import type { Operation } from "../../contract/operations.ts";
-import { invalidRequest, Refusal } from "../../contract/refusal.ts";
+import type { Operation } from "../../contract/openapi/operations.ts";
+import { refuseTooDeep, tooDeep } from "../../contract/request/bodySize.ts";
 import type { operations } from "../../generated/control/paths.ts";
 import type { RequestOf } from "../../platform/handler.ts";
 import type { ControlContract } from "./contract.ts";

@@ -1,6 +1,6 @@
 import { type CompiledContract, compileContract } from "../../contract/compiled/compileContract.ts";
-import type { OpenApiDocument } from "../../contract/document.ts";
-import { type Operation, readOperations } from "../../contract/operations.ts";
+import type { OpenApiDocument } from "../../contract/openapi/document.ts";
+import { type Operation, readOperations } from "../../contract/openapi/operations.ts";
 import { document as bundled } from "../../generated/control/document.ts";
 
 /** The control API's own document, and what is made of it. */

@@ -1,7 +1,7 @@
-import { AnswerViolation } from "../../contract/answerViolation.ts";
-import { snapshotLimit } from "../../contract/bodySize.ts";
+import { AnswerViolation } from "../../contract/errors/answerViolation.ts";
+import { invalidRequest } from "../../contract/errors/refusal.ts";
 import { jsonType } from "../../contract/message.ts";
-import { invalidRequest } from "../../contract/refusal.ts";
+import { snapshotLimit } from "../../contract/request/bodySize.ts";
 import type { Api } from "../../http/api.ts";
 import type { Control } from "../control.ts";
 import { type Asker, controlHandlers } from "../operations/table.ts";

@@ -1,5 +1,5 @@
+import { invalidRequest } from "../../contract/errors/refusal.ts";
 import type { Problem } from "../../contract/message.ts";
-import { invalidRequest } from "../../contract/refusal.ts";
 import type { ClockChange } from "../../generated/control/schemas.ts";
 import { timeOn } from "../../platform/clock.ts";
 import type { ClockSetting } from "../../store/store.ts";

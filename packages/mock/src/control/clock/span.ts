@@ -1,5 +1,5 @@
+import { invalidRequest } from "../../contract/errors/refusal.ts";
 import type { Problem } from "../../contract/message.ts";
-import { invalidRequest } from "../../contract/refusal.ts";
 
 /** A span of time; its parts are added up. */
 export interface Span {

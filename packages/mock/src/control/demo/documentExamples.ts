@@ -1,4 +1,4 @@
-import { isObject } from "../../contract/document.ts";
+import { isObject } from "../../contract/openapi/document.ts";
 import { crmPlatform } from "../../crmPlatform.ts";
 
 /** The example of an answer in the document, so that the story is told in one place. @throws Error when it has none such */

@@ -1,5 +1,5 @@
+import { invalidRequest, Refusal } from "../../contract/errors/refusal.ts";
 import type { Problem } from "../../contract/message.ts";
-import { invalidRequest, Refusal } from "../../contract/refusal.ts";
 import type { Account, AccountInput, AccountState, Installation } from "../../generated/control/schemas.ts";
 import { timeOn } from "../../platform/clock.ts";
 import { accountIdOf } from "../../platform/ids.ts";

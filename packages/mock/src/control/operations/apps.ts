@@ -1,4 +1,4 @@
-import { invalidRequest } from "../../contract/refusal.ts";
+import { invalidRequest } from "../../contract/errors/refusal.ts";
 import type { Installation, InstallationInput } from "../../generated/control/schemas.ts";
 import { timeOn } from "../../platform/clock.ts";
 import type { Store } from "../../store/store.ts";

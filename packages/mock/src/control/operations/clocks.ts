@@ -1,4 +1,4 @@
-import { invalidRequest } from "../../contract/refusal.ts";
+import { invalidRequest } from "../../contract/errors/refusal.ts";
 import type { Clock, ClockChange } from "../../generated/control/schemas.ts";
 import { timestampOf } from "../../handlers/timestamps.ts";
 import { timeOn } from "../../platform/clock.ts";

@@ -1,6 +1,6 @@
 import { operationTable } from "@crm-platform/types";
-import { didYouMean } from "../../contract/nearest.ts";
-import { invalidRequest, Refusal } from "../../contract/refusal.ts";
+import { invalidRequest, Refusal } from "../../contract/errors/refusal.ts";
+import { didYouMean } from "../../contract/problems/nearest.ts";
 import type { Fault, FaultInput } from "../../generated/control/schemas.ts";
 import { problemOf } from "../../handlers/problems.ts";
 import { everyAccount } from "../../platform/faults.ts";

@@ -1,4 +1,4 @@
-import { Refusal } from "../../contract/refusal.ts";
+import { Refusal } from "../../contract/errors/refusal.ts";
 import type { SentEmail } from "../../generated/control/schemas.ts";
 import { timestampOf } from "../../handlers/timestamps.ts";
 import { outboxKey } from "../../handlers/transactionalEmail/outbox.ts";

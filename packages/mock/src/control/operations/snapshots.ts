@@ -1,4 +1,4 @@
-import { invalidRequest, Refusal } from "../../contract/refusal.ts";
+import { invalidRequest, Refusal } from "../../contract/errors/refusal.ts";
 import type { AccountState, SavedSnapshot } from "../../generated/control/schemas.ts";
 import { timestampOf } from "../../handlers/timestamps.ts";
 import { timeOn } from "../../platform/clock.ts";

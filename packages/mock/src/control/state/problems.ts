@@ -1,5 +1,5 @@
+import { invalidRequest } from "../../contract/errors/refusal.ts";
 import { maxProblems, type Problem } from "../../contract/message.ts";
-import { invalidRequest } from "../../contract/refusal.ts";
 import { type ObjectType, objectTypeOf } from "../../handlers/objectTypes.ts";
 import { maxPropertyNameLength } from "../../store/store.ts";
 import { moments, readMoment } from "../clock/moments.ts";

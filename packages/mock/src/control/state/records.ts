@@ -1,4 +1,4 @@
-import { invalidRequest } from "../../contract/refusal.ts";
+import { invalidRequest } from "../../contract/errors/refusal.ts";
 import type { AccountState, RecordState, ValueWithTimestamp } from "../../generated/control/schemas.ts";
 import { contactEmail, contactType, emailProperty } from "../../handlers/contacts.ts";
 import { objectTypeOf } from "../../handlers/objectTypes.ts";

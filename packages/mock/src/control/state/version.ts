@@ -1,5 +1,5 @@
-import { isObject } from "../../contract/document.ts";
-import { invalidRequest } from "../../contract/refusal.ts";
+import { invalidRequest } from "../../contract/errors/refusal.ts";
+import { isObject } from "../../contract/openapi/document.ts";
 
 /** The version of the shape of a state. It grows with every change that older programs could not read. */
 export const stateVersion = 1;

@@ -1,5 +1,5 @@
 import type { operations } from "@crm-platform/types";
-import { Refusal } from "../../contract/refusal.ts";
+import { Refusal } from "../../contract/errors/refusal.ts";
 import type { Context } from "../../platform/context.ts";
 import type { RequestOf, ResultOf } from "../../platform/handler.ts";
 import type { AccountStore } from "../../store/store.ts";

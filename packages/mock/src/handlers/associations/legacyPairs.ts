@@ -1,6 +1,6 @@
 import type { LegacyAssociationInput } from "@crm-platform/types";
+import { Refusal } from "../../contract/errors/refusal.ts";
 import type { Problem } from "../../contract/message.ts";
-import { Refusal } from "../../contract/refusal.ts";
 import type { AccountStore } from "../../store/store.ts";
 import { associationTypesOf } from "../associationTypes.ts";
 import { problemOf, refuseIfAny } from "../problems.ts";

@@ -1,4 +1,4 @@
-import { invalidRequest } from "../../contract/refusal.ts";
+import { invalidRequest } from "../../contract/errors/refusal.ts";
 import { type ObjectType, objectTypeOf } from "../objectTypes.ts";
 import { problemOf } from "../problems.ts";
 

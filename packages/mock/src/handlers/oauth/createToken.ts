@@ -1,5 +1,5 @@
 import type { AuthorizationCodeGrant, RefreshTokenGrant, TokenRequest, TokenResponse } from "@crm-platform/types";
-import { OAuthRefusal } from "../../contract/refusal.ts";
+import { OAuthRefusal } from "../../contract/errors/refusal.ts";
 import type { AccountContext } from "../../platform/context.ts";
 import { hashOf } from "../../platform/ids.ts";
 import type { App } from "../../store/documents.ts";

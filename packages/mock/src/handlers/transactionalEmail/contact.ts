@@ -1,6 +1,6 @@
 import type { SingleSendInput } from "@crm-platform/types";
+import { invalidRequest } from "../../contract/errors/refusal.ts";
 import type { Problem } from "../../contract/message.ts";
-import { invalidRequest } from "../../contract/refusal.ts";
 import type { Context } from "../../platform/context.ts";
 import { historyOf, maxPropertyNameLength, type PropertyVersion, type StoredRecord, UniqueValueTaken } from "../../store/store.ts";
 import { alwaysReturned } from "../builtInProperties.ts";

@@ -1,8 +1,8 @@
 import type { Context, HonoRequest, MiddlewareHandler } from "hono";
 import type { Child } from "hono/jsx";
 import type { BodyData } from "hono/utils/body";
-import { smallBodyLimit } from "../../contract/bodySize.ts";
-import { Refusal, statusOfCategory } from "../../contract/refusal.ts";
+import { Refusal, statusOfCategory } from "../../contract/errors/refusal.ts";
+import { smallBodyLimit } from "../../contract/request/bodySize.ts";
 import { readStream } from "../../http/readStream.ts";
 import type { Markup } from "../html.ts";
 

@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { Refusal } from "../../contract/refusal.ts";
+import { Refusal } from "../../contract/errors/refusal.ts";
 import { profileOf } from "../../control/operations/accounts.ts";
 import type { Bindings } from "../app.tsx";
 import type { Parts } from "../sites.ts";

@@ -1,5 +1,5 @@
 import type { Answer } from "../../contract/message.ts";
-import type { AuthorizeView } from "../../platform/authorizePage.ts";
+import type { AuthorizeView } from "../../platform/consent/authorizePage.ts";
 
 /** Makes a page of `/oauth/authorize` into an answer. It is loaded with the first of them: most tests look at none. */
 export async function showAuthorize(view: AuthorizeView): Promise<Answer> {

@@ -1,7 +1,7 @@
 import { scopes as platformScopes } from "@crm-platform/types";
-import type { Question } from "../../platform/authorize.ts";
-import { tickedName } from "../../platform/authorizeRequest.ts";
-import { isInert } from "../../platform/scopes.ts";
+import type { Question } from "../../platform/consent/authorize.ts";
+import { tickedName } from "../../platform/consent/authorizeRequest.ts";
+import { isInert } from "../../platform/consent/scopes.ts";
 import type { Markup } from "../html.ts";
 import { Frame } from "./frame.tsx";
 import { HiddenFields } from "./hiddenFields.tsx";

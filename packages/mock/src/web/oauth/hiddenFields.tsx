@@ -1,4 +1,4 @@
-import type { Fields } from "../../platform/authorizeRequest.ts";
+import type { Fields } from "../../platform/consent/authorizeRequest.ts";
 import type { Markup } from "../html.ts";
 
 /** What a form carries on without showing it. */

@@ -1,5 +1,5 @@
 import type { Answer } from "../../contract/message.ts";
-import type { AuthorizeView } from "../../platform/authorizePage.ts";
+import type { AuthorizeView } from "../../platform/consent/authorizePage.ts";
 import type { Markup } from "../html.ts";
 import { ConsentPage } from "./consent.tsx";
 import { Frame } from "./frame.tsx";

@@ -1,4 +1,4 @@
-import type { Question } from "../../platform/authorize.ts";
+import type { Question } from "../../platform/consent/authorize.ts";
 import type { Markup } from "../html.ts";
 import { Frame } from "./frame.tsx";
 import { HiddenFields } from "./hiddenFields.tsx";

@@ -1,7 +1,7 @@
 import type { Context, Hono } from "hono";
 import { deleteCookie, getSignedCookie, setSignedCookie } from "hono/cookie";
 import { createMiddleware } from "hono/factory";
-import { Refusal } from "../../../contract/refusal.ts";
+import { Refusal } from "../../../contract/errors/refusal.ts";
 import { isEqual, refuseStranger } from "../../../control/api/access.ts";
 import type { Bindings } from "../../app.tsx";
 import type { Parts } from "../../sites.ts";

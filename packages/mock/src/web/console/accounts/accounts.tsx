@@ -1,5 +1,5 @@
 import type { Context, Hono } from "hono";
-import { Refusal, statusOfCategory } from "../../../contract/refusal.ts";
+import { Refusal, statusOfCategory } from "../../../contract/errors/refusal.ts";
 import { profileOf } from "../../../control/operations/accounts.ts";
 import type { AccountInput } from "../../../generated/control/schemas.ts";
 import type { Bindings } from "../../app.tsx";

@@ -1,5 +1,5 @@
 import type { Context, Hono } from "hono";
-import { invalidRequest, type Refusal } from "../../../contract/refusal.ts";
+import { invalidRequest, type Refusal } from "../../../contract/errors/refusal.ts";
 import type { Control } from "../../../control/control.ts";
 import type { Bindings } from "../../app.tsx";
 import type { Parts } from "../../sites.ts";

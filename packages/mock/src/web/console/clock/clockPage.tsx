@@ -1,4 +1,4 @@
-import type { Refusal } from "../../../contract/refusal.ts";
+import type { Refusal } from "../../../contract/errors/refusal.ts";
 import type { Control } from "../../../control/control.ts";
 import type { Markup } from "../../html.ts";
 import type { Typed } from "../forms.tsx";

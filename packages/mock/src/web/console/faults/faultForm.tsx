@@ -1,5 +1,5 @@
 import { operationTable } from "@crm-platform/types";
-import type { Refusal } from "../../../contract/refusal.ts";
+import type { Refusal } from "../../../contract/errors/refusal.ts";
 import type { Markup } from "../../html.ts";
 import { Field, problemWith, Refused, type Typed } from "../forms.tsx";
 import { readyFaults } from "./readyFaults.ts";

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Context, Hono } from "hono";
-import { Refusal } from "../../../contract/refusal.ts";
+import { Refusal } from "../../../contract/errors/refusal.ts";
 import type { Bindings } from "../../app.tsx";
 import type { Parts } from "../../sites.ts";
 import { cut } from "../cut.tsx";

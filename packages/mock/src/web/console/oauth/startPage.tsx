@@ -1,5 +1,5 @@
 import { scopes as platformScopes } from "@crm-platform/types";
-import type { Refusal } from "../../../contract/refusal.ts";
+import type { Refusal } from "../../../contract/errors/refusal.ts";
 import type { AccountList } from "../../../generated/control/schemas.ts";
 import { Refused, statusOf } from "../forms.tsx";
 import { consolePage } from "../page.tsx";

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from "node:http";
-import { isObject } from "../../../contract/document.ts";
-import { type SensitiveNames, sensitiveNames } from "../../../contract/sensitive.ts";
+import { isObject } from "../../../contract/openapi/document.ts";
+import { type SensitiveNames, sensitiveNames } from "../../../contract/openapi/sensitive.ts";
 import { crmPlatform } from "../../../crmPlatform.ts";
 import { cut } from "../cut.tsx";
 

@@ -1,8 +1,8 @@
 import type { Context, Hono } from "hono";
 import type { BodyData } from "hono/utils/body";
-import { smallBodyLimit } from "../../../contract/bodySize.ts";
+import { invalidRequest, Refusal } from "../../../contract/errors/refusal.ts";
 import type { Problem } from "../../../contract/message.ts";
-import { invalidRequest, Refusal } from "../../../contract/refusal.ts";
+import { smallBodyLimit } from "../../../contract/request/bodySize.ts";
 import { shownRecord } from "../../../control/state/records.ts";
 import type { RecordState, ValueWithTimestamp } from "../../../generated/control/schemas.ts";
 import { alwaysReturned } from "../../../handlers/builtInProperties.ts";

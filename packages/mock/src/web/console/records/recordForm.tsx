@@ -1,4 +1,4 @@
-import type { Refusal } from "../../../contract/refusal.ts";
+import type { Refusal } from "../../../contract/errors/refusal.ts";
 import { objectTypeNames } from "../../../handlers/objectTypes.ts";
 import type { Markup } from "../../html.ts";
 import { Field, problemWith, Refused } from "../forms.tsx";

@@ -1,5 +1,5 @@
 import type { Context, Hono } from "hono";
-import { Refusal } from "../../../contract/refusal.ts";
+import { Refusal } from "../../../contract/errors/refusal.ts";
 import { objectTypeOf } from "../../../handlers/objectTypes.ts";
 import type { Bindings } from "../../app.tsx";
 import type { Parts } from "../../sites.ts";

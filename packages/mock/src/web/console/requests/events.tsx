@@ -1,6 +1,6 @@
 import type { Hono } from "hono";
 import { streamSSE } from "hono/streaming";
-import { Refusal } from "../../../contract/refusal.ts";
+import { Refusal } from "../../../contract/errors/refusal.ts";
 import type { Control } from "../../../control/control.ts";
 import { StoreClosed } from "../../../store/errors.ts";
 import type { Bindings } from "../../app.tsx";

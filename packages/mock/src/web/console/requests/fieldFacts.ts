@@ -1,7 +1,7 @@
-import { isObject, objectAt, resolve } from "../../../contract/document.ts";
-import { valueAt } from "../../../contract/fields.ts";
-import { type Operation, readOperations } from "../../../contract/operations.ts";
-import { keyword, schemasAt } from "../../../contract/schemas.ts";
+import { isObject, objectAt, resolve } from "../../../contract/openapi/document.ts";
+import { type Operation, readOperations } from "../../../contract/openapi/operations.ts";
+import { keyword, schemasAt } from "../../../contract/openapi/schemas.ts";
+import { valueAt } from "../../../contract/problems/fields.ts";
 import { crmPlatform } from "../../../crmPlatform.ts";
 
 /** What the document tells of a field of an operation. */

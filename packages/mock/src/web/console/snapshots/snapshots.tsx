@@ -1,6 +1,6 @@
 import type { Context, Hono } from "hono";
-import { snapshotLimit } from "../../../contract/bodySize.ts";
-import { invalidRequest, Refusal } from "../../../contract/refusal.ts";
+import { invalidRequest, Refusal } from "../../../contract/errors/refusal.ts";
+import { snapshotLimit } from "../../../contract/request/bodySize.ts";
 import type { Control } from "../../../control/control.ts";
 import type { Bindings } from "../../app.tsx";
 import type { Parts } from "../../sites.ts";

@@ -1,0 +1,101 @@
+import { maxProblems, type Problem } from "../message.ts";
+
+/** The status of each category of failure that the mock tells apart. */
+export const statusOfCategory = {
+  VALIDATION_ERROR: 400,
+  INVALID_AUTHENTICATION: 401,
+  EXPIRED_AUTHENTICATION: 401,
+  MISSING_SCOPES: 403,
+  FORBIDDEN: 403,
+  OBJECT_NOT_FOUND: 404,
+  RESOURCE_NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  REQUEST_TIMEOUT: 408,
+  CONFLICT: 409,
+  SUNSET_INTERFACE: 410,
+  PAYLOAD_TOO_LARGE: 413,
+  UNSUPPORTED_MEDIA_TYPE: 415,
+  EXPECTATION_FAILED: 417,
+  RATE_LIMITS: 429,
+  HEADERS_TOO_LARGE: 431,
+  INTERNAL_ERROR: 500,
+  BAD_GATEWAY: 502,
+  SERVICE_UNAVAILABLE: 503,
+} as const;
+
+export type Category = keyof typeof statusOfCategory;
+
+export interface RefusalOptions {
+  readonly problems?: readonly Problem[];
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Facts about the failure by name. */
+  readonly context?: Readonly<Record<string, readonly string[]>>;
+  /** The rate limit that refused the request. */
+  readonly policyName?: string;
+  /** What stands beside the list of problems, where the message repeats some of them. */
+  readonly summary?: string;
+}
+
+/** A request that is not served, and why; thrown wherever that becomes clear. */
+export class Refusal extends Error {
+  readonly category: Category;
+  /** The message of the error body, which lists the problems itself. */
+  readonly summary: string;
+  readonly problems: readonly Problem[];
+  readonly headers: Readonly<Record<string, string>>;
+  readonly context: RefusalOptions["context"];
+  readonly policyName: string | undefined;
+
+  constructor(category: Category, message: string, options: RefusalOptions = {}) {
+    const { problems = [], headers = {}, context, policyName, summary = message } = options;
+    super(message);
+    this.name = "Refusal";
+    this.category = category;
+    this.summary = summary;
+    this.problems = problems;
+    this.headers = headers;
+    this.context = context;
+    this.policyName = policyName;
+  }
+}
+
+/** A refusal of an OAuth endpoint, in the form of RFC 6749 with the two older fields. */
+export class OAuthRefusal extends Error {
+  /** The name in RFC 6749. */
+  readonly error: "invalid_grant" | "invalid_client" | "unsupported_grant_type" | "invalid_request";
+  /** The older name. */
+  readonly status: string;
+
+  /** @param message for example `missing or invalid refresh token`; without a value from the request */
+  constructor(error: OAuthRefusal["error"], status: string, message: string) {
+    super(message);
+    this.name = "OAuthRefusal";
+    this.error = error;
+    this.status = status;
+  }
+}
+
+/** So many problems are told in the message itself. */
+const maxNamed = 3;
+
+/** The problems for which a request is refused: all but those that the real service accepts. */
+export function refusedProblems(problems: readonly Problem[]): readonly Problem[] {
+  return problems.filter((problem) => !problem.accepted);
+}
+
+/** The refusal of a request that breaks the contract. */
+export function invalidRequest(problems: readonly Problem[]): Refusal {
+  const atLeast = problems.length < maxProblems ? "" : "at least ";
+  const count = problems.length === 1 ? "1 problem" : `${atLeast}${problems.length} problems`;
+  const summary = `The request is not valid: ${count}`;
+  // Who calls in process sees the message and no list beside it.
+  const told = problems.slice(0, maxNamed).map(({ message }) => message);
+  if (problems.length > maxNamed) told.push(`… and ${problems.length - maxNamed} more`);
+  return new Refusal("VALIDATION_ERROR", `${summary}: ${told.join("; ")}`, { problems, summary });
+}
+
+/** The refusal of a request without an access token, or with a malformed or an unknown one (behaviour.md, 2). */
+export function unauthenticated(): Refusal {
+  const message = 'The access token is missing or not valid. Send it as "Authorization: Bearer <ACCESS_TOKEN>".';
+  return new Refusal("INVALID_AUTHENTICATION", message, { headers: { "www-authenticate": "Bearer" } });
+}

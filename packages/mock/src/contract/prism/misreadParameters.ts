@@ -1,0 +1,78 @@
+import type { ContractRequest, Problem } from "../message.ts";
+import type { JsonObject, OpenApiDocument } from "../openapi/document.ts";
+import type { Operation, Parameter } from "../openapi/operations.ts";
+import { keyword, schemasAt, typesOf } from "../openapi/schemas.ts";
+import { shortened } from "../problems/fields.ts";
+import { problemAt } from "../problems/findings.ts";
+import type { Inspected } from "../problems/requestProblems.ts";
+import { isNoList, isText, textsOf } from "../request/reader.ts";
+
+/**
+ * The query parameters that the operation declares, as Prism reads them rightly: by their exact names, because it would take
+ * `LIMIT` for `limit`; and a list with commas as one text, because it would take the last of several.
+ */
+export function declaredQuery(document: OpenApiDocument, operation: Operation, query: ContractRequest["query"]): ContractRequest["query"] {
+  const declared = operation.parameters.filter((parameter) => parameter.place === "query" && query[parameter.name] !== undefined);
+  return Object.fromEntries(
+    declared.map((parameter) => {
+      const received = query[parameter.name] ?? "";
+      const isJoined = isList(document, parameter) && !parameter.explode;
+      return [parameter.name, isJoined ? [received].flat().join(",") : received];
+    }),
+  );
+}
+
+/** Problems of parameters that Prism reads too kindly: it takes `?limit=` for absent, and `0x10` and `1e3` for integers. */
+export function misreadParameters({ document, sensitive, operation, request }: Inspected): Problem[] {
+  return operation.parameters.flatMap((parameter) => {
+    const received = receivedFor(parameter, request);
+    if (received === undefined) return [];
+    const told = parameter.sensitive || sensitive.has(parameter.name) ? {} : { received: shortened([received].flat().join(",")) };
+    return misreadPlaces(document, parameter, received).map(({ name, code, schemas }) => ({ ...problemAt(name, code, schemas), ...told }));
+  });
+}
+
+interface Misread {
+  readonly name: string;
+  readonly code: string;
+  readonly schemas: readonly JsonObject[];
+}
+
+function misreadPlaces(document: OpenApiDocument, parameter: Parameter, received: string | readonly string[]): Misread[] {
+  const { name, schema, explode } = parameter;
+  const schemas = schemasAt(document, schema, []);
+  if (!isList(document, parameter)) return [received].flat().flatMap((text) => misread(name, text, schemas));
+  const items = schemasAt(document, schema, ["0"]);
+  if (isNoList(received, typesOf(items))) return [{ name, code: "type", schemas }];
+  return textsOf(received, explode).flatMap((text, index) => misread(`${name}[${index}]`, text, items));
+}
+
+function misread(name: string, text: string, schemas: readonly JsonObject[]): Misread[] {
+  const code = brokenKeyword(text, schemas);
+  return code === undefined ? [] : [{ name, code, schemas }];
+}
+
+function isList(document: OpenApiDocument, { schema }: Parameter): boolean {
+  return typesOf(schemasAt(document, schema, [])).includes("array");
+}
+
+function receivedFor({ place, name }: Parameter, request: ContractRequest): string | readonly string[] | undefined {
+  return place === "query" ? request.query[name] : place === "path" ? request.path[name] : undefined;
+}
+
+function brokenKeyword(value: string, schemas: readonly JsonObject[]): string | undefined {
+  const types = typesOf(schemas);
+  if (isText(types)) return value === "" ? brokenByNothing(schemas) : undefined;
+  const isMisread = value === "" || (types.includes("integer") && Number.isInteger(Number(value)) && !/^-?\d+$/.test(value));
+  return isMisread ? "type" : undefined;
+}
+
+/** The keyword that an empty text breaks. */
+function brokenByNothing(schemas: readonly JsonObject[]): string | undefined {
+  const allowed = keyword(schemas, "enum");
+  if (Array.isArray(allowed) && !allowed.includes("")) return "enum";
+  if (Number(keyword(schemas, "minLength") ?? 0) > 0) return "minLength";
+  const pattern = keyword(schemas, "pattern");
+  if (typeof pattern === "string" && !new RegExp(pattern, "u").test("")) return "pattern";
+  return keyword(schemas, "format") === undefined ? undefined : "format";
+}

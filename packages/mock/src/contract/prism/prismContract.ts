@@ -1,0 +1,98 @@
+import type { Contract, Examples, Input, Verdict } from "../contract.ts";
+import { type ContractRequest, maxProblems } from "../message.ts";
+import type { OpenApiDocument } from "../openapi/document.ts";
+import type { Operation } from "../openapi/operations.ts";
+import { schemasAt, typesOf } from "../openapi/schemas.ts";
+import { sensitiveNames } from "../openapi/sensitive.ts";
+import { answerProblems } from "../problems/answerProblems.ts";
+import { withoutConsequences } from "../problems/consequences.ts";
+import type { Finding } from "../problems/findings.ts";
+import { requestProblems } from "../problems/requestProblems.ts";
+import { bearerToken } from "../request/bearer.ts";
+import { inputReader } from "../request/input.ts";
+import { leniencyOf } from "../request/leniency.ts";
+import { declaredQuery, misreadParameters } from "./misreadParameters.ts";
+import { type InputFindings, loadPrism } from "./prism.ts";
+
+/**
+ * The contract by Prism: slow, and not written by us, so it serves as a second opinion. Takes about 100 ms after half a second
+ * for the import of Prism. It swallows schemas that do not compile and checks nothing then.
+ */
+export async function loadPrismContract(document: OpenApiDocument): Promise<Contract> {
+  const prism = await loadPrism(document);
+  const sensitive = sensitiveNames(document);
+  const readers = new Map<Operation, (request: ContractRequest) => Input>();
+
+  return {
+    async exchange(operation, request, respond) {
+      let verdict: Verdict = { unauthenticated: false, problems: [] };
+      const { answer, answerFindings } = await prism.exchange(operation.operationId, forPrism(document, operation, request), (found) => {
+        verdict = verdictOf(operation, request, found);
+        return respond(verdict, read(operation, request));
+      });
+      return { answer, verdict, answerProblems: answerProblems(document, operation, answer, answerFindings) };
+    },
+  };
+
+  function verdictOf(operation: Operation, request: ContractRequest, { unauthenticated, findings }: InputFindings): Verdict {
+    const inspected = { document, sensitive, operation, request, strict: false };
+    const found = requestProblems(
+      inspected,
+      findings.flatMap((finding) => mended(document, operation, request, finding)),
+    );
+    return { unauthenticated, problems: withoutConsequences([...found, ...misreadParameters(inspected)]).slice(0, maxProblems) };
+  }
+
+  function read(operation: Operation, request: ContractRequest): Input {
+    const reader = readers.get(operation) ?? lenientReader(operation);
+    readers.set(operation, reader);
+    return reader(request);
+  }
+
+  function lenientReader(operation: Operation): (request: ContractRequest) => Input {
+    const readInput = inputReader(document, operation);
+    const leniency = leniencyOf(document, operation.body?.schema);
+    return (request) => ({ ...readInput(request), body: leniency(request.body) });
+  }
+}
+
+/** The examples of the document, by Prism. */
+export async function loadExamples(document: OpenApiDocument): Promise<Examples> {
+  const prism = await loadPrism(document);
+  return { example: (operation, choice) => prism.example(operation.operationId, choice) };
+}
+
+/** Shows Prism only what it reads rightly. */
+function forPrism(document: OpenApiDocument, operation: Operation, request: ContractRequest): ContractRequest {
+  const headers = new Map(Object.entries(request.headers));
+  // It would take anything after `Bearer ` for a token.
+  const token = bearerToken(headers.get("authorization"));
+  if (token === undefined) headers.delete("authorization");
+  else headers.set("authorization", `Bearer ${token}`);
+  // It negotiates by the one, and fails on the others when they are malformed; the body is parsed already.
+  for (const name of ["accept", "content-length", "content-type"]) headers.delete(name);
+  if (request.body !== undefined) headers.set("content-type", "application/json");
+  return { ...request, query: declaredQuery(document, operation, request.query), headers: Object.fromEntries(headers) };
+}
+
+/** Prism takes `null`, `false`, `0` and `""` for no body at all, `?name=` for no parameter, and all names in small letters. */
+function mended(document: OpenApiDocument, operation: Operation, request: ContractRequest, finding: Finding): Finding[] {
+  const [place, written, ...inner] = finding.path;
+  if (place === undefined) return absentBody(document, operation, request.body);
+  if (place === "body" || written === undefined) return [finding];
+  const parameter = operation.parameters.find((one) => one.place === place && one.name.toLowerCase() === written.toLowerCase());
+  const name = parameter?.name ?? written;
+  const isAbsent = place === "query" && finding.code === "required" && inner.length === 0;
+  return isAbsent && request.query[name] !== undefined ? [] : [{ ...finding, path: [place, name, ...inner] }];
+}
+
+function absentBody(document: OpenApiDocument, { body: declared }: Operation, body: unknown): Finding[] {
+  if (body === undefined) return [{ path: ["body"], code: "required" }];
+  const types = typesOf(schemasAt(document, declared?.schema, []));
+  return types.length === 0 || types.includes(typeOf(body)) ? [] : [{ path: ["body"], code: "type" }];
+}
+
+function typeOf(value: unknown): string {
+  if (value === 0) return "integer";
+  return value === null ? "null" : typeof value;
+}

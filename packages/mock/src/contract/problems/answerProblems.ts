@@ -1,0 +1,32 @@
+import { type Answer, maxProblems, type Problem } from "../message.ts";
+import type { OpenApiDocument } from "../openapi/document.ts";
+import { isDeviation } from "../openapi/evidence.ts";
+import { declaredResponse, type Operation, type ResponseModel } from "../openapi/operations.ts";
+import { schemasAt } from "../openapi/schemas.ts";
+import { withoutConsequences } from "./consequences.ts";
+import { fieldName, valueAt } from "./fields.ts";
+import { type Finding, problemAt } from "./findings.ts";
+
+/** Turns what was found in an answer into problems, in the words that requests get. */
+export function answerProblems(document: OpenApiDocument, operation: Operation, answer: Answer, findings: readonly Finding[]): Problem[] {
+  const declared = declaredResponse(operation, answer.status);
+  const problems = findings.slice(0, maxProblems).map((finding) => {
+    if (finding.path.length > 0) return fieldProblem(document, declared, answer, finding);
+    if (declared) return { in: "content-type", code: "mediaType", message: `content-type must be ${declared.mediaTypes.join(" or ")}` };
+    return { in: "status", code: "status", message: `status ${answer.status} is not declared` };
+  });
+  return withoutConsequences(problems);
+}
+
+function fieldProblem(document: OpenApiDocument, declared: ResponseModel | undefined, { body }: Answer, finding: Finding): Problem {
+  const [place, ...path] = finding.path;
+  if (place !== "body") {
+    const [name = "", ...inner] = path;
+    return problemAt(name, finding.code, schemasAt(document, declared?.headers.get(name.toLowerCase()), inner));
+  }
+  if (body === undefined) return { in: "body", code: "required", message: "body is required" };
+  const schemas = schemasAt(document, declared?.schema, path);
+  const value = valueAt(body, path);
+  const problem = problemAt(fieldName(body, path) || "body", finding.code, schemas, value);
+  return isDeviation(schemas, "sends", finding.code, value) ? { ...problem, accepted: true } : problem;
+}

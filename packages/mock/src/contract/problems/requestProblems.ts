@@ -1,0 +1,74 @@
+import { type ContractRequest, maxProblems, type Problem } from "../message.ts";
+import type { OpenApiDocument } from "../openapi/document.ts";
+import { isDeviation } from "../openapi/evidence.ts";
+import type { Operation } from "../openapi/operations.ts";
+import { schemasAt } from "../openapi/schemas.ts";
+import type { SensitiveNames } from "../openapi/sensitive.ts";
+import { unknownAlternative } from "../openapi/variants.ts";
+import { withoutConsequences } from "./consequences.ts";
+import { described, fieldName, shortened, valueAt } from "./fields.ts";
+import { type Finding, isAboutChild, problemAt } from "./findings.ts";
+import { type KnownFields, knownFields, unknownField } from "./unknownField.ts";
+
+/** What the findings are about. */
+export interface Inspected {
+  readonly document: OpenApiDocument;
+  readonly sensitive: SensitiveNames;
+  readonly operation: Operation;
+  readonly request: ContractRequest;
+  /** Whether nothing is accepted beyond the document. */
+  readonly strict: boolean;
+}
+
+/** Turns what was found in a request into problems that say what would be right. */
+export function requestProblems(inspected: Inspected, findings: readonly Finding[]): Problem[] {
+  const { document, operation, request } = inspected;
+  const unknown = unknownAlternative(document, operation.body?.schema, request.body);
+  const problems = findings
+    .filter((finding) => !(unknown && finding.path[0] === "body"))
+    .slice(0, maxProblems)
+    .map((finding) => (finding.path[0] === "body" ? bodyProblem(inspected, finding) : parameterProblem(inspected, finding)));
+  return unknown ? [...problems, unknown] : withoutConsequences(problems);
+}
+
+function bodyProblem({ document, sensitive, operation, request, strict }: Inspected, finding: Finding): Problem {
+  if (request.body === undefined) return { in: "body", code: "required", message: "body is required" };
+  const path = finding.path.slice(1);
+  const value = valueAt(request.body, path);
+  const schemas = schemasAt(document, operation.body?.schema, path);
+  if (isUnknown(finding)) {
+    const owner = path.slice(0, -1);
+    const known = knownFields(document, schemasAt(document, operation.body?.schema, owner), valueAt(request.body, owner));
+    return unknownProblem(fieldName(request.body, path), finding, known);
+  }
+  const isAccepted = !strict && isDeviation(schemas, "accepts", finding.code, value);
+  const problem: Problem = {
+    ...problemAt(fieldName(request.body, path) || "body", finding.code, schemas, value),
+    ...(isAccepted ? { accepted: true } : {}),
+  };
+  if (isAboutChild(finding.code) || path.some((part) => sensitive.has(part))) return problem;
+  return { ...problem, received: described(value, problem.code) };
+}
+
+function parameterProblem({ document, sensitive, operation, request }: Inspected, finding: Finding): Problem {
+  const [place = "", name = "", ...inner] = finding.path;
+  if (isUnknown(finding) && inner.length === 0) {
+    const known = operation.parameters.filter((candidate) => candidate.place === place);
+    return unknownProblem(fieldName(undefined, [name]), finding, new Map(known.map((parameter) => [parameter.name, []])));
+  }
+  const parameter = operation.parameters.find((candidate) => candidate.place === place && candidate.name === name);
+  const schemas = schemasAt(document, parameter?.schema, inner);
+  const problem = problemAt(fieldName(undefined, [name, ...inner]) || place, finding.code, schemas);
+  const value = place === "path" ? request.path[name] : place === "query" ? request.query[name] : undefined;
+  if (value === undefined || isAboutChild(finding.code) || parameter?.sensitive || sensitive.has(name)) return problem;
+  return { ...problem, received: shortened([value].flat().join(",")) };
+}
+
+function isUnknown({ code }: Finding): boolean {
+  return code === "additionalProperties" || code === "unevaluatedProperties";
+}
+
+/** @param name as the problem has it, with the place of the field in front */
+function unknownProblem(name: string, { path, code }: Finding, known: KnownFields): Problem {
+  return { in: name, code, message: `${name} ${unknownField(path.at(-1) ?? "", known)}` };
+}

@@ -1,0 +1,60 @@
+import type { JsonObject } from "../openapi/document.ts";
+import { alternativeTypes, keyword, typesOf } from "../openapi/schemas.ts";
+
+const typeWords: Readonly<Record<string, string>> = {
+  string: "a string",
+  integer: "an integer",
+  number: "a number",
+  boolean: "true or false",
+  array: "an array",
+  object: "an object",
+  null: "null",
+};
+
+const phrases: Readonly<Record<string, (value: unknown) => string>> = {
+  const: (value) => `must be ${JSON.stringify(value)}`,
+  minLength: (limit) => (limit === 1 ? "must not be empty" : `must have at least ${limit} characters`),
+  maxLength: (limit) => `must have at most ${limit} characters`,
+  minItems: (limit) => `must have at least ${count(limit, "item")}`,
+  maxItems: (limit) => `must have at most ${count(limit, "item")}`,
+  minProperties: (limit) => `must have at least ${count(limit, "field")}`,
+  maxProperties: (limit) => `must have at most ${count(limit, "field")}`,
+  minimum: (limit) => `must be at least ${limit}`,
+  maximum: (limit) => `must be at most ${limit}`,
+  exclusiveMinimum: (limit) => `must be more than ${limit}`,
+  exclusiveMaximum: (limit) => `must be less than ${limit}`,
+  multipleOf: (step) => `must be a multiple of ${step}`,
+  pattern: (pattern) => `must match the pattern ${pattern}`,
+  format: (format) => `must have the format ${format}`,
+  uniqueItems: () => "must not have the same item twice",
+  oneOf: () => "must match exactly one of its alternatives",
+  anyOf: () => "must match one of its alternatives",
+};
+
+/**
+ * What would be right at a place, after its name: `must be a string`. Told from the schema, so it never quotes a value.
+ * @param schemas every schema that speaks about the place
+ */
+export function expectation(code: string, schemas: readonly JsonObject[]): string {
+  if (code === "required") return "is required";
+  if (code === "additionalProperties" || code === "unevaluatedProperties") return "is not a known field";
+  if (code === "type") return `must be ${allowedTypes(schemas).join(" or ")}`;
+  if (code === "enum") return `must be one of ${allowedValues(schemas).join(", ")}`;
+  const phrase = phrases[code];
+  return phrase ? phrase(keyword(schemas, code)) : `breaks the rule ${code}`;
+}
+
+function allowedTypes(schemas: readonly JsonObject[]): string[] {
+  const alternatives = alternativeTypes(schemas);
+  return (alternatives.length > 0 ? alternatives : typesOf(schemas)).map((type) => typeWords[type] ?? type);
+}
+
+/** By the first schema that lists them; where none does, each schema is an alternative with a value of its own. */
+function allowedValues(schemas: readonly JsonObject[]): unknown[] {
+  const listed = keyword(schemas, "enum");
+  return Array.isArray(listed) ? listed : schemas.flatMap((schema) => ("const" in schema ? [schema["const"]] : []));
+}
+
+function count(limit: unknown, thing: string): string {
+  return limit === 1 ? `1 ${thing}` : `${limit} ${thing}s`;
+}

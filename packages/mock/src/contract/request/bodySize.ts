@@ -1,0 +1,120 @@
+import { Refusal } from "../errors/refusal.ts";
+import type { Operation } from "../openapi/operations.ts";
+
+/** How much of request bodies is read. */
+export interface BodyLimits {
+  /** The largest body of an operation, in bytes. */
+  bytesOf(operation: Operation): number;
+  /** How many values a JSON body may have. */
+  readonly values: number;
+  /**
+   * How many bytes of bodies may be in memory at a time, all requests together. Operations without authentication have a budget
+   * of their own, so that clients without a token cannot use up that of the others.
+   */
+  readonly buffered: Readonly<Record<Operation["authentication"], number>>;
+}
+
+/** @param bodyLimit for every operation, in place of the limits that each has by default */
+export function bodyLimits(bodyLimit?: number): BodyLimits {
+  return {
+    bytesOf: ({ body }) => bodyLimit ?? (body?.mediaTypes.includes("application/json") ? defaultBodyLimit : smallBodyLimit),
+    values: maxBodyValues,
+    buffered: {
+      required: Math.max(maxBufferedBytes, bodyLimit ?? 0),
+      none: Math.max(maxUnauthenticatedBytes, bodyLimit ?? 0),
+    },
+  };
+}
+
+// Some thirty of the largest bodies.
+const maxBufferedBytes = 64 * 1024 * 1024;
+
+// More than a hundred of the largest forms.
+const maxUnauthenticatedBytes = 8 * 1024 * 1024;
+
+/** 2 MiB: the largest batch of the platform has 2,000 inputs, which leaves 1 KiB for each. */
+const defaultBodyLimit = 2 * 1024 * 1024;
+
+/** 64 KiB for a form, such as that of the token endpoint, and for a body that no operation reads. */
+export const smallBodyLimit: number = 64 * 1024;
+
+/** 512 MiB, for a snapshot of an account: a caller that may control the mock may send a whole one. */
+export const snapshotLimit: number = 512 * 1024 * 1024;
+
+/**
+ * Parsing, validation and the journal look at every value, and no other request is served meanwhile. The largest batch of the
+ * platform has 2,000 inputs of six values.
+ */
+export const maxBodyValues = 25_000;
+
+/** A form is a list of fields, which are collected by name. No form of the platform has more than ten. */
+const maxFormFields = 1_000;
+
+// Validation and JSON.stringify recurse once per level, and the stack is limited.
+const maxDepth = 100;
+
+const [quote, comma, backslash] = [0x22, 0x2c, 0x5c];
+const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
+
+/**
+ * Counts the values and the levels of JSON in one pass over its bytes, so that an oversized body is refused before it is parsed.
+ * It does not check the syntax; of valid JSON it never counts too few.
+ * @throws Refusal when there are more than `maxValues` values or too many levels
+ */
+export function refuseOversizedJson(bytes: Uint8Array, maxValues: number): void {
+  let values = 0;
+  let depth = 0;
+  for (let index = 0; index < bytes.length; index += 1) {
+    const byte = bytes[index];
+    if (byte === quote) {
+      index = endOfString(bytes, index + 1);
+    } else if (byte === comma) {
+      values += 1;
+    } else if (byte === openList || byte === openObject) {
+      depth += 1;
+      if (depth > maxDepth) throw tooDeep();
+      const next = bytes[index + 1];
+      if (next !== closeList && next !== closeObject) values += 1;
+    } else if (byte === closeList || byte === closeObject) {
+      depth -= 1;
+    } else continue;
+    if (values > maxValues) throw new Refusal("PAYLOAD_TOO_LARGE", `The body has more than ${maxValues} values.`);
+  }
+}
+
+function endOfString(bytes: Uint8Array, start: number): number {
+  let index = start;
+  while (index < bytes.length && bytes[index] !== quote) index += bytes[index] === backslash ? 2 : 1;
+  return index;
+}
+
+/** @throws Refusal when a form has too many fields */
+export function refuseOversizedForm(bytes: Uint8Array): void {
+  let fields = 1;
+  for (let at = bytes.indexOf(ampersand); at >= 0; at = bytes.indexOf(ampersand, at + 1)) {
+    fields += 1;
+    if (fields > maxFormFields) throw new Refusal("PAYLOAD_TOO_LARGE", `The form has more than ${maxFormFields} fields.`);
+  }
+}
+
+const ampersand = 0x26;
+
+/**
+ * Counts level by level and without recursion, so that no depth can exhaust the stack.
+ * @throws Refusal when a value has too many levels
+ */
+export function refuseTooDeep(root: unknown): void {
+  let level = [root];
+  for (let depth = 0; ; depth += 1) {
+    const containers = level.filter((value) => typeof value === "object" && value !== null);
+    if (containers.length === 0) return;
+    if (depth >= maxDepth) throw tooDeep();
+    level = [];
+    for (const container of containers) for (const child of Object.values(container)) level.push(child);
+  }
+}
+
+/** The refusal of a body with too many levels. */
+export function tooDeep(): Refusal {
+  return new Refusal("PAYLOAD_TOO_LARGE", `The body is nested more than ${maxDepth} levels deep.`);
+}

@@ -1,0 +1,58 @@
+import type { Input } from "../contract.ts";
+import type { ContractRequest } from "../message.ts";
+import type { OpenApiDocument } from "../openapi/document.ts";
+import type { Operation, Parameter } from "../openapi/operations.ts";
+import { type Reader, readerOf } from "./reader.ts";
+
+interface Declared {
+  readonly name: string;
+  /** The name under which it comes: that of a header has small letters. */
+  readonly key: string;
+  readonly read: Reader;
+  /** The value when it does not come. */
+  readonly preset: unknown;
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+const nothing: Values = Object.freeze({});
+
+/** Makes the function that reads a request of an operation as the operation declares it. */
+export function inputReader(document: OpenApiDocument, operation: Operation): (request: ContractRequest) => Input {
+  const path = declaredIn("path");
+  const query = declaredIn("query");
+  const header = declaredIn("header");
+  return (request) => ({
+    path: valuesOf(path, request.path),
+    query: valuesOf(query, request.query),
+    header: valuesOf(header, request.headers),
+    body: request.body,
+  });
+
+  function declaredIn(place: Parameter["place"]): Declared[] {
+    return operation.parameters
+      .filter((parameter) => parameter.place === place)
+      .map((parameter) => ({
+        name: parameter.name,
+        key: keyOf(parameter),
+        read: readerOf(document, parameter.schema, parameter.explode),
+        preset: parameter.schema["default"],
+      }));
+  }
+}
+
+/** The name under which a parameter is found in a request. */
+export function keyOf({ name, place }: Parameter): string {
+  return place === "header" ? name.toLowerCase() : name;
+}
+
+function valuesOf(declared: readonly Declared[], received: Readonly<Record<string, string | readonly string[]>>): Values {
+  if (declared.length === 0) return nothing;
+  const values: Record<string, unknown> = {};
+  for (const { name, key, read, preset } of declared) {
+    const text = received[key];
+    const value = text === undefined ? preset : read(text);
+    if (value !== undefined) values[name] = value;
+  }
+  return values;
+}

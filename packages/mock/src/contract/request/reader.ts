@@ -1,0 +1,52 @@
+import type { JsonObject, OpenApiDocument } from "../openapi/document.ts";
+import { schemasAt, typesOf } from "../openapi/schemas.ts";
+
+/**
+ * Makes of a text that came a value of the declared type. A text that is none stays what it was, and so does a name that came
+ * more than once where no list is declared; it is for the schema to refuse them.
+ */
+export type Reader = (received: string | readonly string[]) => unknown;
+
+/** The reader for a parameter or a header of a schema. */
+export function readerOf(document: OpenApiDocument, schema: JsonObject, explode: boolean): Reader {
+  const types = typesOf(schemasAt(document, schema, []));
+  if (!types.includes("array")) return scalarReader(types);
+  const itemTypes = typesOf(schemasAt(document, schema, ["0"]));
+  const read = scalarReader(itemTypes);
+  return (received) => (isNoList(received, itemTypes) ? received : textsOf(received, explode).map(read));
+}
+
+/** The items of a list, still as texts. Where they come as one text, a name that comes again goes on with the list. */
+export function textsOf(received: string | readonly string[], explode: boolean): readonly string[] {
+  const texts = typeof received === "string" ? [received] : received;
+  return explode ? texts : texts.flatMap((text) => text.split(","));
+}
+
+/** An empty text is a list with one empty text, or none at all where the items are no texts. */
+export function isNoList(received: string | readonly string[], itemTypes: readonly string[]): boolean {
+  return received === "" && !isText(itemTypes);
+}
+
+/** Whether texts are as good as anything. */
+export function isText(types: readonly string[]): boolean {
+  return types.length === 0 || types.includes("string");
+}
+
+const integer = /^-?\d+$/;
+const number = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/;
+const words = new Map<unknown, boolean>([
+  ["true", true],
+  ["false", false],
+]);
+
+function scalarReader(types: readonly string[]): Reader {
+  if (isText(types)) return (received) => received;
+  if (types.includes("number")) return (received) => (isWritten(received, number) ? Number(received) : received);
+  if (types.includes("integer")) return (received) => (isWritten(received, integer) ? Number(received) : received);
+  if (types.includes("boolean")) return (received) => words.get(received) ?? received;
+  return (received) => received;
+}
+
+function isWritten(received: string | readonly string[], form: RegExp): received is string {
+  return typeof received === "string" && form.test(received);
+}

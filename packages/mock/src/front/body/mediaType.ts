@@ -1,0 +1,38 @@
+import { Refusal } from "../../contract/errors/refusal.ts";
+import type { RequestBody } from "../../contract/openapi/operations.ts";
+import { shortened } from "../../contract/problems/fields.ts";
+
+const understood = ["application/json", "application/x-www-form-urlencoded"];
+
+/**
+ * The media type of a request that has a body, without its parameters and in small letters.
+ * @throws Refusal when the operation does not accept it, or its charset or content encoding
+ */
+export function acceptedMediaType(headers: Readonly<Record<string, string>>, body: RequestBody): string {
+  const accepted = body.mediaTypes.filter((mediaType) => understood.includes(mediaType));
+  const written = headers["content-type"] ?? "";
+  const [mediaType = "", ...parameters] = written
+    .toLowerCase()
+    .split(";")
+    .map((part) => part.trim());
+  if (!accepted.includes(mediaType)) throw unsupported(written, accepted);
+  const charset = parameters
+    .find((parameter) => parameter.startsWith("charset="))
+    ?.slice(8)
+    .replaceAll('"', "");
+  if (charset !== undefined && charset !== "utf-8" && charset !== "utf8") throw unsupported(written, accepted);
+  const encoding = headers["content-encoding"] ?? "identity";
+  if (encoding.toLowerCase() !== "identity") {
+    throw new Refusal(
+      "UNSUPPORTED_MEDIA_TYPE",
+      `The content encoding ${shortened(encoding)} is not accepted here. Send the body as it is.`,
+    );
+  }
+  return mediaType;
+}
+
+function unsupported(written: string, accepted: readonly string[]): Refusal {
+  const what =
+    written === "" ? "The request has a body and no content type" : `The content type ${shortened(written)} is not accepted here`;
+  return new Refusal("UNSUPPORTED_MEDIA_TYPE", `${what}. Use ${accepted.join(" or ")}.`);
+}

@@ -1,0 +1,38 @@
+import { Refusal } from "../../contract/errors/refusal.ts";
+import { refuseOversizedForm, refuseOversizedJson } from "../../contract/request/bodySize.ts";
+import { grouped } from "../../http/grouped.ts";
+
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
+/**
+ * Parses a body into the value that its schema describes. A form becomes an object of texts, and of lists where a field
+ * came more than once.
+ * @throws Refusal when it has too many values or too many levels, is not UTF-8 or not JSON; the message never quotes the body
+ */
+export function parseBody(bytes: Uint8Array, mediaType: string, maxValues: number): unknown {
+  if (mediaType === "application/json") {
+    refuseOversizedJson(bytes, maxValues);
+    return parseJson(decode(bytes, "body"));
+  }
+  refuseOversizedForm(bytes);
+  return grouped(new URLSearchParams(decode(bytes, "form")));
+}
+
+function decode(bytes: Uint8Array, what: string): string {
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    throw new Refusal("VALIDATION_ERROR", `The ${what} is not UTF-8.`);
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    // The engine's own message quotes the body, which may hold secrets.
+    const position = /at position (\d+)/.exec(String(error))?.[1];
+    const place = position === undefined ? "It ends too early, or is no JSON at all" : `The problem is at character ${position}`;
+    throw new Refusal("VALIDATION_ERROR", `The body is not JSON. ${place}.`);
+  }
+}

@@ -1,0 +1,73 @@
+import { Refusal } from "../../contract/errors/refusal.ts";
+import type { HttpRequest, Origin } from "../../http/httpRequest.ts";
+import { readStream } from "../../http/readStream.ts";
+import type { BodyRules } from "./bodyBudget.ts";
+
+/** A request that came as a `Request`. */
+export function httpRequestOf(request: Request, rules: BodyRules, { remoteAddress, closing }: Origin): HttpRequest {
+  let held = 0;
+  return {
+    method: request.method,
+    url: new URL(request.url),
+    headers: Object.fromEntries(request.headers),
+    remoteAddress,
+    body: async () => {
+      const bytes = await readBody(request, rules);
+      held = bytes.byteLength;
+      return bytes;
+    },
+    release: () => {
+      rules.budget.give(held);
+      held = 0;
+    },
+    signal: () => (closing ? AbortSignal.any([request.signal, closing]) : request.signal),
+  };
+}
+
+/**
+ * Reads the body of a request, at most `limit` bytes of it. The caller gives its bytes back to the budget; when it throws, it has
+ * done so itself.
+ * @throws Refusal when the body is larger, whether or not the request said so beforehand, exceeds the budget, or ends early
+ */
+export async function readBody(request: Request, { limit, budget }: BodyRules): Promise<Uint8Array<ArrayBuffer>> {
+  if (Number(request.headers.get("content-length")) > limit) throw tooLarge(limit);
+  if (!request.body) return new Uint8Array();
+  let size = 0;
+  try {
+    return await readStream(request.body, (bytes) => {
+      if (size + bytes > limit) throw tooLarge(limit);
+      budget.take(bytes);
+      size += bytes;
+    });
+  } catch (error) {
+    budget.give(size);
+    throw error instanceof Refusal ? error : endedEarly();
+  }
+}
+
+/**
+ * A request whose body nobody has read, as `fetch` wants it.
+ * @throws TypeError when it has been read
+ */
+export function unread(request: Request): Request {
+  if (request.bodyUsed || request.body?.locked) throw new TypeError("The body of this request has been read already.");
+  return request;
+}
+
+/** Makes of a front what takes whatever `fetch` takes. */
+export function fetchFrom(
+  fetch: (request: Request) => Promise<Response>,
+): (input: Request | URL | string, init?: RequestInit) => Promise<Response> {
+  return async (input, init) =>
+    fetch(init === undefined && typeof input === "object" && "url" in input ? unread(input) : new Request(input, init));
+}
+
+export function endedEarly(): Refusal {
+  return new Refusal("VALIDATION_ERROR", "The body ended before it was complete.");
+}
+
+function tooLarge(limit: number): Refusal {
+  const size = limit % (1024 * 1024) === 0 ? `${limit / (1024 * 1024)} MiB` : `${limit} bytes`;
+  // The rest of the body is still on its way, so the connection is of no more use (RFC 9110, section 15.5.14).
+  return new Refusal("PAYLOAD_TOO_LARGE", `The body is larger than ${size}.`, { headers: { connection: "close" } });
+}

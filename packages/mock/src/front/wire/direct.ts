@@ -1,0 +1,166 @@
+import { RegExpRouter } from "hono/router/reg-exp-router";
+import { SmartRouter } from "hono/router/smart-router";
+import { TrieRouter } from "hono/router/trie-router";
+import { type Answer, jsonType } from "../../contract/message.ts";
+import type { Operation } from "../../contract/openapi/operations.ts";
+import type { HttpRequest } from "../../http/httpRequest.ts";
+import type { BodyBudget, BodyRules } from "../body/bodyBudget.ts";
+import { endedEarly } from "../body/readBody.ts";
+import { honoPath } from "../paths.ts";
+import type { Wire } from "./serve.ts";
+
+export interface DirectLaneOptions {
+  readonly operations: readonly Operation[];
+  readonly bodyOf: (operation: Operation) => BodyRules;
+  readonly visit: (operation: Operation, http: HttpRequest) => Promise<Answer>;
+  /** The answer in place of one that cannot be written. */
+  readonly failed: (error: unknown, operation: Operation) => Answer;
+  /** Sent with every answer. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+// Nothing encoded, no empty part, no part of dots: nothing that a URL parser would change.
+const plainTarget = /^(\/(?!\.{1,2}(\/|\?|$))[\w.~!$&'()*+,;=:@-]+)+(\?[\w.~!$&'()*+,;=:@/?%-]*)?$/;
+
+/**
+ * Serves the usual requests without a `Request` and a `Response`, which would cost more than all the rest: an operation of
+ * the document at a plain path, with a body that says its length or with none. Everything else is left to `fetch`.
+ */
+export function directLane({ operations, bodyOf, visit, failed, headers }: DirectLaneOptions): (wire: Wire) => boolean {
+  const router = new SmartRouter<Operation>({ routers: [new RegExpRouter(), new TrieRouter()] });
+  for (const operation of operations) router.add(operation.method, honoPath(operation.path), operation);
+  return (wire) => {
+    const { method = "", url: target = "", headers: fields } = wire.incoming;
+    if (!plainTarget.test(target) || fields["transfer-encoding"] !== undefined || fields["expect"] !== undefined) return false;
+    const length = Number(fields["content-length"] ?? 0);
+    const queryAt = target.indexOf("?");
+    const operation = router.match(method, queryAt < 0 ? target : target.slice(0, queryAt))[0][0]?.[0];
+    const url = operation && requestUrl(fields["host"] as string | undefined, target);
+    if (!url) return false;
+    const { limit, budget } = bodyOf(operation);
+    if (!(length <= limit)) return false;
+    visit(operation, new DirectRequest(wire, url, length, budget)).then(
+      (answer) => writeSafely(wire, operation, answer),
+      () => wire.outgoing.destroy(),
+    );
+    return true;
+  };
+
+  /** Node refuses some headers; nothing else would catch what it throws, and the process would end. */
+  function writeSafely(wire: Wire, operation: Operation, answer: Answer): void {
+    try {
+      write(wire, answer, headers);
+    } catch (error) {
+      try {
+        write(wire, failed(error, operation), headers);
+      } catch {
+        // The head of the answer is on its way already, or `onError` has thrown.
+        wire.outgoing.destroy();
+      }
+    }
+  }
+}
+
+// Nothing that would end the host of a URL. It may still be no host, such as 1.2.3.4.5.
+const plainHost = /^[\w.:[\]-]+$/;
+
+function requestUrl(host: string = "localhost", target: string): URL | null {
+  return plainHost.test(host) ? URL.parse(`http://${host}${target}`) : null;
+}
+
+/** A class, because every request would make the functions of an object anew. */
+class DirectRequest implements HttpRequest {
+  readonly method: string;
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly remoteAddress: string;
+  readonly #wire: Wire;
+  readonly #length: number;
+  readonly #budget: BodyBudget;
+  #held = 0;
+
+  constructor(wire: Wire, url: URL, length: number, budget: BodyBudget) {
+    const { incoming } = wire;
+    this.method = incoming.method ?? "";
+    this.url = url;
+    // Node joins what came more than once, but for a few fields that no operation has.
+    this.headers = incoming.headers as Readonly<Record<string, string>>;
+    this.remoteAddress = incoming.socket.remoteAddress ?? "";
+    this.#wire = wire;
+    this.#length = length;
+    this.#budget = budget;
+  }
+
+  body(): Promise<Uint8Array> {
+    return this.#length === 0 ? nothing : this.#bytes();
+  }
+
+  release(): void {
+    this.#budget.give(this.#held);
+    this.#held = 0;
+  }
+
+  #bytes(): Promise<Uint8Array> {
+    const { incoming } = this.#wire;
+    return new Promise((resolve, reject) => {
+      let chunks: Uint8Array[] = [];
+      let isSettled = false;
+      incoming.on("data", (chunk) => {
+        if (isSettled) return;
+        try {
+          this.#budget.take((chunk as Uint8Array).byteLength);
+          this.#held += (chunk as Uint8Array).byteLength;
+          chunks.push(chunk as Uint8Array);
+        } catch (error) {
+          // The rest flows past.
+          isSettled = true;
+          chunks = [];
+          reject(error);
+        }
+      });
+      incoming.on("end", () => {
+        isSettled = true;
+        resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks));
+      });
+      incoming.on("close", () => {
+        // Comes after every request. Creating an unused error here costs 10 % of a request.
+        if (!isSettled) reject(endedEarly());
+      });
+      incoming.on("error", () => reject(endedEarly()));
+    });
+  }
+
+  signal(): AbortSignal {
+    const { outgoing, closing } = this.#wire;
+    const gone = new AbortController();
+    if (outgoing.destroyed) gone.abort();
+    else outgoing.on("close", () => gone.abort());
+    return AbortSignal.any([gone.signal, closing]);
+  }
+}
+
+const nothing = Promise.resolve(new Uint8Array());
+
+function write({ incoming, outgoing }: Wire, answer: Answer, headers: Readonly<Record<string, string>>): void {
+  if (answer.broken === "lost") {
+    incoming.socket.resetAndDestroy();
+    return;
+  }
+  const fields: Record<string, string | number> = { ...headers, ...answer.headers };
+  if (answer.body === undefined) {
+    delete fields["content-type"];
+    outgoing.writeHead(answer.status, fields).end();
+    return;
+  }
+  const isJson = (answer.headers["content-type"] ?? jsonType).startsWith("application/json");
+  const text = isJson ? JSON.stringify(answer.body) : String(answer.body);
+  if (isJson) fields["content-type"] = jsonType;
+  const length = Buffer.byteLength(text);
+  fields["content-length"] = length;
+  if (answer.broken === undefined) {
+    // A byte a character means ASCII, which is the same in Latin-1; and that is written without a look at each character.
+    outgoing.writeHead(answer.status, fields).end(text, length === text.length ? "latin1" : "utf8");
+    return;
+  }
+  outgoing.writeHead(answer.status, fields).write(text.slice(0, Math.floor(text.length / 2)), () => outgoing.destroy());
+}

@@ -1,0 +1,95 @@
+import { type IncomingMessage, type Server, STATUS_CODES } from "node:http";
+import type { Socket } from "node:net";
+import type { Duplex } from "node:stream";
+import { RequestError } from "@hono/node-server";
+import { refusalAnswer } from "../../contract/errors/errorBody.ts";
+import { Refusal } from "../../contract/errors/refusal.ts";
+import { toResponse } from "../respond.ts";
+
+const lingerMs = 500;
+
+/** The response to what is no request, after which the connection ends. */
+export function closingResponse(refusal: Refusal): Response {
+  const response = toResponse(refusalAnswer(refusal, crypto.randomUUID()));
+  response.headers.set("connection", "close");
+  return response;
+}
+
+/** The refusal of a request that the adaptor or whatever it leads to could not take. */
+export function refusalOf(error: unknown): Refusal {
+  if (error instanceof RequestError) return notHttp(error.message);
+  return new Refusal("INTERNAL_ERROR", "The service failed. Quote the correlationId when you report it.");
+}
+
+/** The refusal of a request without the one host that it needs; RFC 9112, section 3.2. */
+export function hostRefusal({ rawHeaders, headers, httpVersion }: IncomingMessage): Refusal | undefined {
+  const isMissing = headers.host === undefined && httpVersion !== "1.0";
+  const count = rawHeaders.filter((name, index) => index % 2 === 0 && name.length === 4 && name.toLowerCase() === "host").length;
+  return isMissing || headers.host === "" || count > 1 ? notHttp("It must have one Host header") : undefined;
+}
+
+/** The refusal of a request whose host makes no URL, such as 1.2.3.4.5. */
+export function urlRefusal({ url }: Request): Refusal | undefined {
+  return URL.canParse(url) ? undefined : notHttp("Its Host header has no host");
+}
+
+/**
+ * Gives a client that still sends while its answer ends the connection time to read the answer: to cut the connection with
+ * something of it unread would reset it, and the answer would be lost (RFC 9112, section 9.6).
+ */
+export function closeInStages(server: Server): void {
+  server.on("connection", (socket: Socket) => {
+    socket.destroySoon = () => {
+      socket.end();
+      destroyLater(socket);
+    };
+  });
+}
+
+/** Answers in the platform's error body what the parser of Node refuses, which never becomes a request. */
+export function answerProtocolFailures(server: Server, requestTimeoutMs: number): void {
+  const isAnswered = answeredSockets(server);
+  server.on("clientError", (error: Error & { readonly code?: string; readonly reason?: string }, socket) => {
+    if (!socket.writable || isAnswered(socket)) socket.destroy();
+    else end(socket, parserRefusal(error, requestTimeoutMs));
+  });
+  server.on("connect", (_, socket) => end(socket, notHttp("CONNECT is for proxies")));
+}
+
+/** Tells whether the request that a socket is busy with has been answered, at least in part. */
+function answeredSockets(server: Server): (socket: Duplex) => boolean {
+  const latest = new WeakMap<Duplex, () => boolean>();
+  server.on("request", (request, response) => {
+    latest.set(request.socket, () => response.headersSent && !(response.writableFinished && request.complete));
+  });
+  return (socket) => latest.get(socket)?.() ?? false;
+}
+
+function parserRefusal({ code, reason }: { readonly code?: string; readonly reason?: string }, requestTimeoutMs: number): Refusal {
+  if (code === "ERR_HTTP_REQUEST_TIMEOUT") {
+    return new Refusal("REQUEST_TIMEOUT", `The request was not complete after ${requestTimeoutMs / 1000} seconds.`);
+  }
+  if (code === "HPE_HEADER_OVERFLOW") return new Refusal("HEADERS_TOO_LARGE", "The headers are larger than 16 KiB.");
+  if (code === "HPE_CHUNK_EXTENSIONS_OVERFLOW") return new Refusal("PAYLOAD_TOO_LARGE", "The chunk extensions are larger than 16 KiB.");
+  return notHttp(reason);
+}
+
+/** @param reason a sentence of a parser, which never quotes the request */
+function notHttp(reason = "It cannot be read"): Refusal {
+  return new Refusal("VALIDATION_ERROR", `The request is not valid HTTP. ${reason}.`);
+}
+
+function end(socket: Duplex, refusal: Refusal): void {
+  const { status, headers, body } = refusalAnswer(refusal, crypto.randomUUID());
+  const text = JSON.stringify(body);
+  const fields = { ...headers, date: new Date().toUTCString(), "content-length": Buffer.byteLength(text), connection: "close" };
+  const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...Object.entries(fields).map(([name, value]) => `${name}: ${value}`)];
+  // A client that is gone is no failure of ours.
+  socket.on("error", () => {});
+  socket.end(`${head.join("\r\n")}\r\n\r\n${text}`);
+  destroyLater(socket);
+}
+
+function destroyLater(socket: Duplex): void {
+  setTimeout(() => socket.destroy(), lingerMs).unref();
+}

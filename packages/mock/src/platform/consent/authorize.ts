@@ -1,0 +1,136 @@
+import type { App } from "../../store/documents.ts";
+import type { AccountContext, OpenContext } from "../context.ts";
+import { hashOf } from "../ids.ts";
+import { codeLifetime } from "../lifetimes.ts";
+import type { AuthorizationRequest, Fields, ReadRequest } from "./authorizeRequest.ts";
+import { codeChallengeOf, codeChallengeProblem } from "./codeChallenge.ts";
+import { canHave, scopeProblem, unknownScopes } from "./scopes.ts";
+
+/** What comes of an install URL: a question to the user, an answer to the app, or a mistake that leads nowhere. */
+export type Authorization =
+  | { readonly kind: "question"; readonly question: Question }
+  | { readonly kind: "redirect"; readonly location: string }
+  | { readonly kind: "mistake"; readonly message: string };
+
+/** What a user is asked before an app is installed. The app has chosen its name and everything in the fields. */
+export interface Question {
+  readonly accountId: number;
+  readonly hubDomain: string;
+  readonly userEmail: string;
+  readonly appId: number;
+  readonly appName: string;
+  readonly clientId: string;
+  /** One of the app, letter by letter. */
+  readonly redirectUri: string;
+  /** What the app cannot do without. */
+  readonly scopes: readonly string[];
+  /** What the user may leave out. */
+  readonly optionalScopes: readonly string[];
+  readonly fields: Fields;
+}
+
+/** @param decision `approve`, with the optional scopes to be granted or `all` of them, or `deny`; absent: the user is to be asked */
+export interface Decision {
+  readonly choice: "approve" | "deny";
+  readonly optional: "all" | readonly string[];
+}
+
+export interface ScopeRules {
+  /** Whether scopes that the document does not have are refused. */
+  readonly strict: boolean;
+}
+
+/**
+ * Decides what comes of an install URL. Without an app or a redirect URI of that app there is nowhere to lead to, so those
+ * mistakes lead nowhere (RFC 6749, section 4.1.2.1).
+ */
+export async function authorize(
+  read: ReadRequest,
+  decision: Decision | undefined,
+  { enter, look }: OpenContext,
+  { strict }: ScopeRules,
+): Promise<Authorization> {
+  const { clientId, redirectUri } = read;
+  if (clientId === undefined) return mistake("The address names no app. It needs exactly one client_id.");
+  if (redirectUri === undefined) return mistake("The address does not say where to go next. It needs exactly one redirect_uri.");
+  // Who is only asked waits for nobody.
+  const visit = decision === undefined ? look : enter;
+  const authorization = await visit(clientId, async (context) => {
+    const app = await context.store.documents.get("app", clientId);
+    if (!app) return undefined;
+    if (!app.redirectUris.includes(redirectUri)) {
+      return mistake("The redirect_uri is not one of this app. It has to be one of them letter by letter.");
+    }
+    return decided({ ...read, clientId, redirectUri, strict }, decision, app, context);
+  });
+  return authorization ?? mistake("There is no app with this client_id.");
+}
+
+async function decided(
+  request: AuthorizationRequest & ScopeRules,
+  decision: Decision | undefined,
+  app: App,
+  context: AccountContext,
+): Promise<Authorization> {
+  if (request.repeated) return refusal(request, "invalid_request", `${request.repeated} is given more than once`);
+  const challengeProblem = codeChallengeProblem(request);
+  if (challengeProblem !== undefined) return refusal(request, "invalid_request", challengeProblem);
+  if (request.scopes.length === 0) return refusal(request, "invalid_scope", "scopes is missing");
+  const scopes = [...new Set(request.scopes)].sort();
+  const optional = [...new Set(request.optionalScopes)].sort();
+  const problem = scopeProblem(scopes, app, request.strict) ?? (request.strict ? unknownScopes(optional) : undefined);
+  if (problem !== undefined) return refusal(request, "invalid_scope", problem);
+  const optionalScopes = optional.filter((scope) => canHave(app, scope) && !scopes.includes(scope));
+  if (decision === undefined) return { kind: "question", question: questionOf(request, { scopes, optionalScopes }, app, context) };
+  if (decision.choice === "deny") return refusal(request, "access_denied", "the user denied access");
+  const { optional: ticked } = decision;
+  const granted = ticked === "all" ? optionalScopes : optionalScopes.filter((scope) => ticked.includes(scope));
+  return redirect(request, { code: await createCode(request, [...scopes, ...granted].sort(), context) });
+}
+
+function questionOf(
+  { clientId, redirectUri, fields }: AuthorizationRequest,
+  offered: Pick<Question, "scopes" | "optionalScopes">,
+  { appId, name }: App,
+  { accountId, profile: { hubDomain, userEmail } }: AccountContext,
+): Question {
+  return { accountId, hubDomain, userEmail, appId, appName: name, clientId, redirectUri, ...offered, fields };
+}
+
+async function createCode(
+  request: AuthorizationRequest,
+  scopes: readonly string[],
+  { profile, store, now, wall, ids }: AccountContext,
+): Promise<string> {
+  const code = await ids.regional();
+  const { clientId, redirectUri } = request;
+  const challenge = codeChallengeOf(request);
+  const document = {
+    clientId,
+    redirectUri,
+    scopes,
+    userId: profile.userId,
+    expiresAt: now + codeLifetime,
+    wallExpiresAt: wall + codeLifetime,
+    ...(challenge && { challenge }),
+  };
+  await store.documents.put("authorizationCode", [{ key: hashOf(code), document }]);
+  return code;
+}
+
+/** @param message without a value from the request */
+function mistake(message: string): Authorization {
+  return { kind: "mistake", message };
+}
+
+function refusal(request: AuthorizationRequest, error: string, description: string): Authorization {
+  return redirect(request, { error, error_description: description });
+}
+
+/** Adds parameters to the redirect URI as it was registered: nothing in it is written anew. */
+function redirect({ redirectUri, state }: AuthorizationRequest, parameters: Readonly<Record<string, string>>): Authorization {
+  const all = state === undefined ? parameters : { ...parameters, state };
+  // Not URLSearchParams: it writes a space as a plus, which some apps read as a plus.
+  const query = Object.entries(all).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
+  return { kind: "redirect", location: `${redirectUri}${redirectUri.includes("?") ? "&" : "?"}${query.join("&")}` };
+}

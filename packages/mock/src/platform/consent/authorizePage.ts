@@ -1,0 +1,118 @@
+import type { Answer } from "../../contract/message.ts";
+import { grouped } from "../../http/grouped.ts";
+import type { HttpRequest } from "../../http/httpRequest.ts";
+import { isOwnPage } from "../../http/ownPage.ts";
+import type { Render, Visit } from "../../http/visit.ts";
+import type { Store } from "../../store/store.ts";
+import { openContext } from "../behaviour.ts";
+import type { WallClock } from "../clock.ts";
+import type { OpenContext } from "../context.ts";
+import { locate } from "../locate.ts";
+import { type Authorization, authorize, type Decision, type Question } from "./authorize.ts";
+import { type ReadRequest, readAuthorization } from "./authorizeRequest.ts";
+import { formTokenOf, isFormOf, readSignIn, signInCookie } from "./signIn.ts";
+
+/** What there is to see at `/oauth/authorize`. */
+export type AuthorizeView =
+  /** @property otherAccountId the account that the browser picked before, when it is not that of the app */
+  | { readonly view: "signIn"; readonly question: Question; readonly otherAccountId: number | undefined }
+  | { readonly view: "consent"; readonly question: Question; readonly formToken: string }
+  /** @property message without a value from the request */
+  | { readonly view: "mistake"; readonly status: 400 | 403; readonly message: string };
+
+export interface AuthorizePageParts {
+  readonly store: Store;
+  readonly wallClock: WallClock;
+  /** Whether scopes that the document does not have are refused. */
+  readonly strict: boolean;
+  readonly show: (view: AuthorizeView) => Promise<Answer>;
+}
+
+export const authorizePath = "/oauth/authorize";
+
+/**
+ * Answers `/oauth/authorize`: `GET`, the install URL of an app, with a page that asks the user, or, when `decision` says what
+ * the user chose, with the redirect; `POST`, the forms of these pages.
+ */
+export function authorizePage({ store, wallClock, strict, show }: AuthorizePageParts): Render {
+  return async (visit) => {
+    const { http } = visit;
+    if (http.method !== "POST") return fromAddress(await read(visit, http.url.searchParams));
+    if (!isOwnPage(http.headers, http.url)) return forged("The form was not sent by a page of this mock.");
+    return fromForm(await read(visit, new URLSearchParams(new TextDecoder().decode(await http.body()))));
+  };
+
+  async function read(visit: Visit, parameters: URLSearchParams): Promise<Asked> {
+    const located = await locate(store, wallClock, visit, parameters.get("client_id") ?? undefined);
+    const request = readAuthorization(grouped(parameters));
+    return { http: visit.http, parameters, request, context: openContext({ store, ...located }) };
+  }
+
+  async function fromAddress({ http, parameters, request, context }: Asked): Promise<Answer> {
+    if (request.decision !== undefined && isOfNoPage(http)) return decide(request, "all", context, 302);
+    const authorization = await authorize(request, undefined, context, { strict });
+    if (authorization.kind !== "question") return answerOf(authorization, 302);
+    const { question } = authorization;
+    const signIn = readSignIn(http.headers["cookie"]);
+    if (signIn?.accountId === question.accountId && parameters.get("prompt") !== "select_account") {
+      return show({ view: "consent", question, formToken: formTokenOf(signIn, question.fields) });
+    }
+    const isOther = signIn !== undefined && signIn.accountId !== question.accountId;
+    return show({ view: "signIn", question, otherAccountId: isOther ? signIn.accountId : undefined });
+  }
+
+  async function fromForm({ http, parameters, request, context }: Asked): Promise<Answer> {
+    const authorization = await authorize(request, undefined, context, { strict });
+    if (authorization.kind !== "question") return answerOf(authorization, 303);
+    const { accountId, fields } = authorization.question;
+    if (parameters.get("account") === String(accountId)) {
+      const location = `${authorizePath}?${new URLSearchParams(fields)}`;
+      return {
+        status: 303,
+        headers: { ...always, location, "set-cookie": signInCookie(accountId, http.headers["origin"]) },
+        body: undefined,
+      };
+    }
+    const signIn = readSignIn(http.headers["cookie"]);
+    if (signIn?.accountId !== accountId || !isFormOf(signIn, fields, parameters.get("form_token") ?? "")) {
+      return forged("The form was made for another browser, another app or other scopes, or before a different account signed in.");
+    }
+    return decide(request, request.ticked, context, 303);
+  }
+
+  async function decide(request: ReadRequest, optional: Decision["optional"], context: OpenContext, status: 302 | 303): Promise<Answer> {
+    const choice = request.decision;
+    const isOne = choice === "approve" || choice === "deny";
+    const authorization = await authorize(request, isOne ? { choice, optional } : undefined, context, { strict });
+    if (authorization.kind !== "question") return answerOf(authorization, status);
+    return show({ view: "mistake", status: 400, message: "The decision has to be approve or deny." });
+  }
+
+  async function answerOf(authorization: Exclude<Authorization, { kind: "question" }>, status: 302 | 303): Promise<Answer> {
+    if (authorization.kind === "mistake") return show({ view: "mistake", status: 400, message: authorization.message });
+    return { status, headers: { ...always, location: authorization.location }, body: undefined };
+  }
+
+  function forged(message: string): Promise<Answer> {
+    return show({ view: "mistake", status: 403, message });
+  }
+}
+
+interface Asked {
+  readonly http: HttpRequest;
+  readonly parameters: URLSearchParams;
+  readonly request: ReadRequest;
+  readonly context: OpenContext;
+}
+
+const always = { "cache-control": "no-store", "referrer-policy": "no-referrer" };
+
+/**
+ * Whether no page of somebody else can have sent a request. Such a page must not decide for the user, who may not even see where
+ * a link or an image leads. Browsers tell what sends a request only to addresses that they trust, which plain HTTP to another
+ * machine is not; there it has to do that it is a browser at all.
+ */
+function isOfNoPage({ headers }: HttpRequest): boolean {
+  const site = headers["sec-fetch-site"];
+  return site === undefined ? !headers["user-agent"]?.startsWith("Mozilla/") : site === "none" || site === "same-origin";
+}

@@ -1,0 +1,28 @@
+import type { CodeChallenge } from "../../store/documents.ts";
+import type { AuthorizationRequest } from "./authorizeRequest.ts";
+
+type ChallengeFields = Pick<AuthorizationRequest, "codeChallenge" | "codeChallengeMethod">;
+
+// RFC 7636, sections 4.1 and 4.2: a plain challenge is a verifier, and an S256 challenge a SHA-256 hash in base64url.
+const plainChallenge = /^[\w.~-]{43,128}$/;
+const hashedChallenge = /^[\w-]{43}$/;
+
+/** Returns what is wrong with the PKCE parameters of an install URL, in the characters that `error_description` may have. */
+export function codeChallengeProblem({ codeChallenge, codeChallengeMethod }: ChallengeFields): string | undefined {
+  if (codeChallenge === undefined) {
+    return codeChallengeMethod === undefined ? undefined : "code_challenge_method is given without a code_challenge";
+  }
+  if (!["plain", "S256", undefined].includes(codeChallengeMethod)) return "code_challenge_method must be S256 or plain";
+  if (codeChallengeMethod === "S256") {
+    return hashedChallenge.test(codeChallenge)
+      ? undefined
+      : "code_challenge must be a SHA-256 hash in base64url, 43 characters without padding";
+  }
+  return plainChallenge.test(codeChallenge) ? undefined : "code_challenge must have 43 to 128 characters out of A-Z a-z 0-9 - . _ ~";
+}
+
+/** The challenge to keep with a code; `undefined` without PKCE. */
+export function codeChallengeOf({ codeChallenge, codeChallengeMethod }: ChallengeFields): CodeChallenge | undefined {
+  if (codeChallenge === undefined) return undefined;
+  return { method: codeChallengeMethod === "S256" ? "S256" : "plain", value: codeChallenge };
+}

@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import pg from "pg";
 import { describe, expect, test } from "vitest";
-import { outside } from "../src/store/connection.ts";
-import { migrate } from "../src/store/migrations/migrate.ts";
 import { openStore } from "../src/store/open.ts";
-import { openPostgres } from "../src/store/postgres.ts";
-import { openSqlite } from "../src/store/sqlite.ts";
+import { outside } from "../src/store/sql/connection.ts";
+import { migrate } from "../src/store/sql/migrations/migrate.ts";
+import { openPostgres } from "../src/store/sql/postgres.ts";
+import { openSqlite } from "../src/store/sql/sqlite.ts";
 import type { JournalEntry } from "../src/store/store.ts";
 import { databases, markOf, opened, profile, temporaryFolder, ticket } from "./stores.ts";
 

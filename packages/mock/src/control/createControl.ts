@@ -1,6 +1,6 @@
 import { contentHash } from "@crm-platform/types";
 import type { AccountState, Clock, ClockChange } from "../generated/control/schemas.ts";
-import { timestampOf } from "../handlers/timestamps.ts";
+import { timestampOf } from "../handlers/common/timestamps.ts";
 import { timeOn } from "../platform/clock.ts";
 import { serviceUnavailable } from "../platform/unavailable.ts";
 import { DatabaseUnavailable } from "../store/errors.ts";

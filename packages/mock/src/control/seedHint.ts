@@ -1,4 +1,4 @@
-import { objectTypeOf } from "../handlers/objectTypes.ts";
+import { objectTypeOf } from "../handlers/records/objectTypes.ts";
 
 /** Where records are in the paths of every version: `/crm/objects/2026-03/tickets`, `/crm/v3/objects/tickets`. */
 const records = "^/crm/(?:objects/[^/]+|[^/]+/objects)/([^/]+)";

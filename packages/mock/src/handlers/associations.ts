@@ -1,9 +1,9 @@
 import { dissociate } from "./associations/associate.ts";
+import { associationTypesOf } from "./associations/associationTypes.ts";
 import { batchCreate } from "./associations/batchCreate.ts";
 import { batchRead } from "./associations/batchRead.ts";
 import { pairsOf } from "./associations/pairs.ts";
 import { objectTypesOf } from "./associations/refusals.ts";
-import { associationTypesOf } from "./associationTypes.ts";
 import type { HandlersOfArea } from "./handlers.ts";
 
 export const associations: HandlersOfArea<"associations"> = {

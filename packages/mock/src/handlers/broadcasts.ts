@@ -2,10 +2,10 @@ import type { BroadcastInput } from "@crm-platform/types";
 import { invalidRequest, Refusal } from "../contract/errors/refusal.ts";
 import type { Context } from "../platform/context.ts";
 import type { StoredBroadcast } from "../store/documents.ts";
-import { asOf, canceled, newBroadcast } from "./broadcastStates.ts";
-import { compareValues } from "./filters.ts";
+import { asOf, canceled, newBroadcast } from "./broadcasts/broadcastStates.ts";
+import { compareValues } from "./common/filters.ts";
+import { problemOf } from "./common/problems.ts";
 import type { HandlersOfArea } from "./handlers.ts";
-import { problemOf } from "./problems.ts";
 
 export const broadcasts: HandlersOfArea<"broadcasts"> = {
   // behaviour.md, 10. Channels that are not active are listed, too: `active` tells.

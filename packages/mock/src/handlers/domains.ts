@@ -1,6 +1,6 @@
 import type { Domain } from "@crm-platform/types";
 import { Refusal } from "../contract/errors/refusal.ts";
-import { compareIds, filterOf } from "./filters.ts";
+import { compareIds, filterOf } from "./common/filters.ts";
 import type { HandlersOfArea } from "./handlers.ts";
 
 export const domains: HandlersOfArea<"domains"> = {

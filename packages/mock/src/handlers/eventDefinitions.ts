@@ -1,13 +1,13 @@
 import type { EventDefinition, EventDefinitionInput } from "@crm-platform/types";
 import { Refusal } from "../contract/errors/refusal.ts";
 import type { AccountStore } from "../store/store.ts";
+import { problemOf, refuseIfAny } from "./common/problems.ts";
+import { timestampOf } from "./common/timestamps.ts";
 import { declaredMatching, matchingProblems } from "./eventDefinitions/matching.ts";
 import { nameFromLabel } from "./eventDefinitions/names.ts";
 import { primaryObjectIdOf, primaryObjectProblems } from "./eventDefinitions/primaryObjects.ts";
 import { customProperty, defaultProperties, propertyProblems } from "./eventDefinitions/properties.ts";
 import type { HandlersOfArea } from "./handlers.ts";
-import { problemOf, refuseIfAny } from "./problems.ts";
-import { timestampOf } from "./timestamps.ts";
 
 const maxDefinitions = 500;
 

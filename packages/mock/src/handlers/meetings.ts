@@ -1,12 +1,12 @@
 import type { MeetingBatch, MeetingBatchWithErrors } from "@crm-platform/types";
 import { invalidRequest } from "../contract/errors/refusal.ts";
 import type { RecordStore, StoredRecord } from "../store/store.ts";
-import { completed } from "./batch.ts";
+import { completed } from "./common/batch.ts";
+import { problemOf } from "./common/problems.ts";
 import type { HandlersOfArea } from "./handlers.ts";
 import { meetingOf, requestedProperties } from "./meetings/meetingOf.ts";
-import { typeIdOf } from "./objectTypes.ts";
-import { problemOf } from "./problems.ts";
-import { isGone } from "./recyclingBin.ts";
+import { typeIdOf } from "./records/objectTypes.ts";
+import { isGone } from "./records/recyclingBin.ts";
 
 const meetingType = typeIdOf("meetings");
 

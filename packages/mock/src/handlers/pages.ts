@@ -1,5 +1,5 @@
 import type { Page } from "@crm-platform/types";
-import { compareValues, filterOf } from "./filters.ts";
+import { compareValues, filterOf } from "./common/filters.ts";
 import type { HandlersOfArea } from "./handlers.ts";
 
 export const pages: HandlersOfArea<"pages"> = {

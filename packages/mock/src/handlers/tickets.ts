@@ -1,7 +1,7 @@
 import { Refusal } from "../contract/errors/refusal.ts";
 import type { HandlersOfArea } from "./handlers.ts";
-import { typeIdOf } from "./objectTypes.ts";
-import { isGone } from "./recyclingBin.ts";
+import { typeIdOf } from "./records/objectTypes.ts";
+import { isGone } from "./records/recyclingBin.ts";
 
 const ticketType = typeIdOf("tickets");
 

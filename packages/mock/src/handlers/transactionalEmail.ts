@@ -1,6 +1,6 @@
 import { invalidRequest } from "../contract/errors/refusal.ts";
+import { problemOf, refuseIfAny } from "./common/problems.ts";
 import type { HandlersOfArea } from "./handlers.ts";
-import { problemOf, refuseIfAny } from "./problems.ts";
 import { contactProblems, setContactProperties } from "./transactionalEmail/contact.ts";
 import { sendFailure } from "./transactionalEmail/failures.ts";
 import { deliver, noteRejected } from "./transactionalEmail/outbox.ts";

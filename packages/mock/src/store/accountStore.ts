@@ -1,10 +1,10 @@
-import { clockOf, holderOf, profileOf, setClockOf, setProfile } from "./accounts.ts";
-import { associationStore } from "./associations.ts";
-import { clear } from "./clear.ts";
-import { documentStore } from "./documentStore.ts";
-import type { Numbers } from "./numbers.ts";
-import { recordStore } from "./records.ts";
-import type { Scope } from "./scope.ts";
+import { clockOf, holderOf, profileOf, setClockOf, setProfile } from "./accounts/accounts.ts";
+import { clear } from "./accounts/clear.ts";
+import type { Numbers } from "./accounts/numbers.ts";
+import { associationStore } from "./associations/associations.ts";
+import { documentStore } from "./documents/documentStore.ts";
+import { recordStore } from "./records/records.ts";
+import type { Scope } from "./sql/scope.ts";
 import type { AccountStore } from "./store.ts";
 
 export function accountStore(scope: Scope, numbers: Numbers): AccountStore {

@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { fileURLToPath } from "node:url";
-import type { Database } from "./connection.ts";
 import { DatabaseFailed, DatabaseRefused, DatabaseUnknown } from "./errors.ts";
-import { migrate } from "./migrations/migrate.ts";
-import { setOnce } from "./settings.ts";
-import { openSqlite } from "./sqlite.ts";
+import type { Database } from "./sql/connection.ts";
+import { migrate } from "./sql/migrations/migrate.ts";
+import { setOnce } from "./sql/settings.ts";
+import { openSqlite } from "./sql/sqlite.ts";
 import { SqlStore } from "./sqlStore.ts";
 import type { Store } from "./store.ts";
 
@@ -46,7 +46,7 @@ async function openDatabase(name: string, poolSize: number, patienceMs: number |
   if (name.startsWith("file:") && name.length > "file:".length) return openSqlite(name.slice("file:".length));
   if (/^postgres(ql)?:\/\//.test(name)) {
     // Loaded when it is asked for: most never do.
-    const { openPostgres } = await import("./postgres.ts");
+    const { openPostgres } = await import("./sql/postgres.ts");
     return openPostgres(name, poolSize, patienceMs);
   }
   throw new DatabaseUnknown();

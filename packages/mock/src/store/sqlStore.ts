@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { listAccounts } from "./accountList.ts";
 import { accountStore } from "./accountStore.ts";
-import { insertAccount, lockAccount, removeAccount } from "./accounts.ts";
-import { clearAll } from "./clear.ts";
-import type { Connection, Database } from "./connection.ts";
+import { listAccounts } from "./accounts/accountList.ts";
+import { insertAccount, lockAccount, removeAccount } from "./accounts/accounts.ts";
+import { clearAll } from "./accounts/clear.ts";
+import { CountedNumbers, sharedNumbers } from "./accounts/numbers.ts";
+import { Sessions } from "./accounts/sessions.ts";
 import { AccountTaken, DatabaseFailed, DatabaseUnavailable, NoSuchAccount, StoreClosed } from "./errors.ts";
-import { clearJournal, SqlJournal } from "./journal.ts";
-import { CountedNumbers, sharedNumbers } from "./numbers.ts";
-import type { Scope } from "./scope.ts";
-import { Sessions } from "./sessions.ts";
-import { firstAccountId, lockedSetting, rewriteSetting, setSetting, setting, take } from "./settings.ts";
+import { clearJournal, SqlJournal } from "./journal/journal.ts";
+import type { Connection, Database } from "./sql/connection.ts";
+import type { Scope } from "./sql/scope.ts";
+import { firstAccountId, lockedSetting, rewriteSetting, setSetting, setting, take } from "./sql/settings.ts";
 import type { AccountProfile, AccountStore, ClockSetting, ListedAccount, Session, Store } from "./store.ts";
 
 const machineClock: ClockSetting = { mode: "offset", offset: 0 };

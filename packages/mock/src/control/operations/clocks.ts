@@ -1,6 +1,6 @@
 import { invalidRequest } from "../../contract/errors/refusal.ts";
 import type { Clock, ClockChange } from "../../generated/control/schemas.ts";
-import { timestampOf } from "../../handlers/timestamps.ts";
+import { timestampOf } from "../../handlers/common/timestamps.ts";
 import { timeOn } from "../../platform/clock.ts";
 import type { ClockSetting, Store } from "../../store/store.ts";
 import { changedClock, clockProblems } from "../clock/clockChanges.ts";

@@ -2,7 +2,7 @@ import { operationTable } from "@crm-platform/types";
 import { invalidRequest, Refusal } from "../../contract/errors/refusal.ts";
 import { didYouMean } from "../../contract/problems/nearest.ts";
 import type { Fault, FaultInput } from "../../generated/control/schemas.ts";
-import { problemOf } from "../../handlers/problems.ts";
+import { problemOf } from "../../handlers/common/problems.ts";
 import { everyAccount } from "../../platform/faults.ts";
 import type { StoredDocument } from "../../store/documents.ts";
 import type { AccountStore, Store } from "../../store/store.ts";

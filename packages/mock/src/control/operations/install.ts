@@ -3,7 +3,7 @@ import type { Problem } from "../../contract/message.ts";
 import { shortened } from "../../contract/problems/fields.ts";
 import { didYouMean } from "../../contract/problems/nearest.ts";
 import type { AppInput, Installation } from "../../generated/control/schemas.ts";
-import { problemOf } from "../../handlers/problems.ts";
+import { problemOf } from "../../handlers/common/problems.ts";
 import { isInert } from "../../platform/consent/scopes.ts";
 import { createIds, hashOf } from "../../platform/ids.ts";
 import { accessTokenLifetime, codeLifetime } from "../../platform/lifetimes.ts";

@@ -1,6 +1,6 @@
 import { Refusal } from "../../contract/errors/refusal.ts";
 import type { SentEmail } from "../../generated/control/schemas.ts";
-import { timestampOf } from "../../handlers/timestamps.ts";
+import { timestampOf } from "../../handlers/common/timestamps.ts";
 import { outboxKey } from "../../handlers/transactionalEmail/outbox.ts";
 import { plainText } from "../../handlers/transactionalEmail/plainText.ts";
 import type { OutboxEmail } from "../../store/documents.ts";

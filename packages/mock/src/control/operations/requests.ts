@@ -1,7 +1,7 @@
 import { invalidRequest, Refusal } from "../../contract/errors/refusal.ts";
 import type { RequestEntry } from "../../generated/control/schemas.ts";
-import { timestampOf } from "../../handlers/timestamps.ts";
-import { maxEntries } from "../../store/newestEntries.ts";
+import { timestampOf } from "../../handlers/common/timestamps.ts";
+import { maxEntries } from "../../store/journal/newestEntries.ts";
 import type { JournalQuery, NumberedEntry, Store } from "../../store/store.ts";
 import { profileOf } from "./accounts.ts";
 import { type Waiting, waitForSome } from "./waiting.ts";

@@ -1,6 +1,6 @@
 import { invalidRequest, Refusal } from "../../contract/errors/refusal.ts";
 import type { AccountState, SavedSnapshot } from "../../generated/control/schemas.ts";
-import { timestampOf } from "../../handlers/timestamps.ts";
+import { timestampOf } from "../../handlers/common/timestamps.ts";
 import { timeOn } from "../../platform/clock.ts";
 import type { StoredDocument } from "../../store/documents.ts";
 import type { AccountStore, Store } from "../../store/store.ts";

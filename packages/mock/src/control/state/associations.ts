@@ -1,7 +1,7 @@
 import type { AccountState, AssociationState } from "../../generated/control/schemas.ts";
 import { associate, type Pair } from "../../handlers/associations/associate.ts";
-import { type AssociationType, type AssociationTypes, associationTypesOf } from "../../handlers/associationTypes.ts";
-import { objectTypeOf } from "../../handlers/objectTypes.ts";
+import { type AssociationType, type AssociationTypes, associationTypesOf } from "../../handlers/associations/associationTypes.ts";
+import { objectTypeOf } from "../../handlers/records/objectTypes.ts";
 import type { AccountStore, Link } from "../../store/store.ts";
 import { Findings } from "./problems.ts";
 

@@ -1,6 +1,6 @@
 import type { AccountState, AssociationLabelState } from "../../generated/control/schemas.ts";
-import { defaultAssociationTypes } from "../../handlers/associationTypes.ts";
-import { objectTypeOf } from "../../handlers/objectTypes.ts";
+import { defaultAssociationTypes } from "../../handlers/associations/associationTypes.ts";
+import { objectTypeOf } from "../../handlers/records/objectTypes.ts";
 import type { AssociationLabel } from "../../store/documents.ts";
 import type { Findings } from "./problems.ts";
 

@@ -1,6 +1,6 @@
 import { invalidRequest } from "../../contract/errors/refusal.ts";
 import { maxProblems, type Problem } from "../../contract/message.ts";
-import { type ObjectType, objectTypeOf } from "../../handlers/objectTypes.ts";
+import { type ObjectType, objectTypeOf } from "../../handlers/records/objectTypes.ts";
 import { maxPropertyNameLength } from "../../store/store.ts";
 import { moments, readMoment } from "../clock/moments.ts";
 

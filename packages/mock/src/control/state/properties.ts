@@ -1,7 +1,7 @@
 import type { AccountState, PropertyState } from "../../generated/control/schemas.ts";
-import { builtInProperties, isBuiltIn } from "../../handlers/builtInProperties.ts";
-import { contactType } from "../../handlers/contacts.ts";
-import { objectTypeOf } from "../../handlers/objectTypes.ts";
+import { builtInProperties, isBuiltIn } from "../../handlers/records/builtInProperties.ts";
+import { contactType } from "../../handlers/records/contacts.ts";
+import { objectTypeOf } from "../../handlers/records/objectTypes.ts";
 import type { AccountStore, PropertyDefinition, StoredRecord } from "../../store/store.ts";
 import type { Findings } from "./problems.ts";
 

@@ -1,8 +1,8 @@
 import { invalidRequest } from "../../contract/errors/refusal.ts";
 import type { AccountState, RecordState, ValueWithTimestamp } from "../../generated/control/schemas.ts";
-import { contactEmail, contactType, emailProperty } from "../../handlers/contacts.ts";
-import { objectTypeOf } from "../../handlers/objectTypes.ts";
-import { timestampOf } from "../../handlers/timestamps.ts";
+import { timestampOf } from "../../handlers/common/timestamps.ts";
+import { contactEmail, contactType, emailProperty } from "../../handlers/records/contacts.ts";
+import { objectTypeOf } from "../../handlers/records/objectTypes.ts";
 import { type AccountStore, type PropertyVersion, type StoredRecord, UniqueValueTaken } from "../../store/store.ts";
 import type { Findings } from "./problems.ts";
 

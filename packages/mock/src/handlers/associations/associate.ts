@@ -1,7 +1,7 @@
+import { numberOf } from "../../store/sql/text.ts";
 import type { AssociationStore, Link } from "../../store/store.ts";
-import { numberOf } from "../../store/text.ts";
-import { type AssociationType, bothDirections, defaultAssociationTypes } from "../associationTypes.ts";
-import { typeIdOf } from "../objectTypes.ts";
+import { typeIdOf } from "../records/objectTypes.ts";
+import { type AssociationType, bothDirections, defaultAssociationTypes } from "./associationTypes.ts";
 
 /** Two records and how the first is associated with the second. */
 export interface Pair {

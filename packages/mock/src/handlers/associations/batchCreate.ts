@@ -2,10 +2,10 @@ import type { Association, AssociationBatch, operations, StandardError } from "@
 import { Refusal } from "../../contract/errors/refusal.ts";
 import type { Context } from "../../platform/context.ts";
 import type { RequestOf, ResultOf } from "../../platform/handler.ts";
-import { type AssociationTypes, associationTypesOf } from "../associationTypes.ts";
-import { completed } from "../batch.ts";
-import { currentIds } from "../recyclingBin.ts";
+import { completed } from "../common/batch.ts";
+import { currentIds } from "../records/recyclingBin.ts";
 import { associate, type Pair } from "./associate.ts";
+import { type AssociationTypes, associationTypesOf } from "./associationTypes.ts";
 import { pairsOf } from "./pairs.ts";
 import { objectTypesOf } from "./refusals.ts";
 

@@ -3,9 +3,9 @@ import { Refusal } from "../../contract/errors/refusal.ts";
 import type { Context } from "../../platform/context.ts";
 import type { RequestOf, ResultOf } from "../../platform/handler.ts";
 import type { AccountStore } from "../../store/store.ts";
-import { type AssociationType, associationTypesOf } from "../associationTypes.ts";
-import { refuseIfAny } from "../problems.ts";
-import { currentIds } from "../recyclingBin.ts";
+import { refuseIfAny } from "../common/problems.ts";
+import { currentIds } from "../records/recyclingBin.ts";
+import { type AssociationType, associationTypesOf } from "./associationTypes.ts";
 import { unknownDefinition } from "./legacyPairs.ts";
 import { linksAfter } from "./linksAfter.ts";
 

@@ -2,10 +2,10 @@ import type { LegacyAssociationInput } from "@crm-platform/types";
 import { Refusal } from "../../contract/errors/refusal.ts";
 import type { Problem } from "../../contract/message.ts";
 import type { AccountStore } from "../../store/store.ts";
-import { associationTypesOf } from "../associationTypes.ts";
-import { problemOf, refuseIfAny } from "../problems.ts";
-import { currentIds } from "../recyclingBin.ts";
+import { problemOf, refuseIfAny } from "../common/problems.ts";
+import { currentIds } from "../records/recyclingBin.ts";
 import type { Pair } from "./associate.ts";
+import { associationTypesOf } from "./associationTypes.ts";
 
 /**
  * The pairs that each item can mean: one, or one for each kind of activity where its definition is about any.

@@ -1,7 +1,7 @@
 import type { LegacyAssociationInput } from "@crm-platform/types";
 import type { AccountStore, AssociationStore, Link } from "../../store/store.ts";
-import { bothDirections } from "../associationTypes.ts";
 import type { Pair } from "./associate.ts";
+import { bothDirections } from "./associationTypes.ts";
 import { existence, possiblePairs } from "./legacyPairs.ts";
 
 /**

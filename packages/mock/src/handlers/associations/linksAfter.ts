@@ -1,5 +1,5 @@
 import type { AccountStore, Link } from "../../store/store.ts";
-import type { AssociationType } from "../associationTypes.ts";
+import type { AssociationType } from "./associationTypes.ts";
 import { visible } from "./visible.ts";
 
 /** Where the reading of a record's links begins: after the associated record of this id. */

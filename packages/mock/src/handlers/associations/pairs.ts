@@ -1,7 +1,7 @@
 import type { AssociationInput } from "@crm-platform/types";
-import type { AssociationType } from "../associationTypes.ts";
-import { problemOf, refuseIfAny } from "../problems.ts";
+import { problemOf, refuseIfAny } from "../common/problems.ts";
 import type { Pair } from "./associate.ts";
+import type { AssociationType } from "./associationTypes.ts";
 
 /**
  * The pairs that the inputs of a batch name. behaviour.md, 5: the name of a type is taken in any case.

@@ -1,6 +1,6 @@
 import { invalidRequest } from "../../contract/errors/refusal.ts";
-import { type ObjectType, objectTypeOf } from "../objectTypes.ts";
-import { problemOf } from "../problems.ts";
+import { problemOf } from "../common/problems.ts";
+import { type ObjectType, objectTypeOf } from "../records/objectTypes.ts";
 
 /** @throws Refusal when a name in the path names no object type */
 export function objectTypesOf(path: { fromObjectType: string; toObjectType: string }): { from: ObjectType; to: ObjectType } {

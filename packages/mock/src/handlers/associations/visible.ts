@@ -1,5 +1,5 @@
 import type { AccountStore, Link } from "../../store/store.ts";
-import { currentIds } from "../recyclingBin.ts";
+import { currentIds } from "../records/recyclingBin.ts";
 
 /**
  * Those of the links whose end is not archived. An archived record keeps its associations for the day it is restored, and

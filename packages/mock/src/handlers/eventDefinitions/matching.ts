@@ -1,7 +1,7 @@
 import type { EventMatching, EventProperty } from "@crm-platform/types";
 import type { Problem } from "../../contract/message.ts";
 import type { AccountStore } from "../../store/store.ts";
-import { problemOf } from "../problems.ts";
+import { problemOf } from "../common/problems.ts";
 import { noObject, primaryObjectIdOf } from "./primaryObjects.ts";
 
 const place = "customMatchingId.primaryObjectRule";

@@ -1,6 +1,6 @@
 import type { Problem } from "../../contract/message.ts";
-import { objectTypeOf } from "../objectTypes.ts";
-import { problemOf } from "../problems.ts";
+import { problemOf } from "../common/problems.ts";
+import { objectTypeOf } from "../records/objectTypes.ts";
 
 export const noObject = "NO_OBJECT";
 

@@ -1,6 +1,6 @@
 import { defaultEventProperties, type EventProperty, type EventPropertyInput, type EventPropertyOption } from "@crm-platform/types";
 import type { Problem } from "../../contract/message.ts";
-import { problemOf } from "../problems.ts";
+import { problemOf } from "../common/problems.ts";
 import { nameFromLabel } from "./names.ts";
 
 // behaviour.md, 9.

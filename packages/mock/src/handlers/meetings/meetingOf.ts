@@ -1,7 +1,7 @@
 import type { Meeting, MeetingBatchReadInput, ValueWithTimestamp } from "@crm-platform/types";
 import { historyOf, type PropertyVersion, type RecordStore, type StoredRecord } from "../../store/store.ts";
-import { alwaysReturned, isBuiltIn } from "../builtInProperties.ts";
-import { timestampOf } from "../timestamps.ts";
+import { timestampOf } from "../common/timestamps.ts";
+import { alwaysReturned, isBuiltIn } from "../records/builtInProperties.ts";
 
 /** The names of the properties that an answer has, sorted. */
 export interface RequestedProperties {

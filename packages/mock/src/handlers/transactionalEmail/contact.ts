@@ -3,9 +3,9 @@ import { invalidRequest } from "../../contract/errors/refusal.ts";
 import type { Problem } from "../../contract/message.ts";
 import type { Context } from "../../platform/context.ts";
 import { historyOf, maxPropertyNameLength, type PropertyVersion, type StoredRecord, UniqueValueTaken } from "../../store/store.ts";
-import { alwaysReturned } from "../builtInProperties.ts";
-import { contactEmail, contactType, emailProperty } from "../contacts.ts";
-import { problemOf } from "../problems.ts";
+import { problemOf } from "../common/problems.ts";
+import { alwaysReturned } from "../records/builtInProperties.ts";
+import { contactEmail, contactType, emailProperty } from "../records/contacts.ts";
 
 // The whole contact is written with every change, so its history must end somewhere (assumed).
 const maxVersions = 200;

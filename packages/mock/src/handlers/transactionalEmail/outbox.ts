@@ -1,7 +1,7 @@
 import type { SingleSendInput, SingleSendResult } from "@crm-platform/types";
 import type { Context } from "../../platform/context.ts";
 import type { EmailTemplate, OutboxEmail } from "../../store/documents.ts";
-import { declaredOnly, type FieldsOf } from "../declaredOnly.ts";
+import { declaredOnly, type FieldsOf } from "../common/declaredOnly.ts";
 import { filled, filledHtml } from "./rendering.ts";
 
 type Message = SingleSendInput["message"];

@@ -1,5 +1,5 @@
 import type { Refusal } from "../../../contract/errors/refusal.ts";
-import { objectTypeNames } from "../../../handlers/objectTypes.ts";
+import { objectTypeNames } from "../../../handlers/records/objectTypes.ts";
 import type { Markup } from "../../html.ts";
 import { Field, problemWith, Refused } from "../forms.tsx";
 

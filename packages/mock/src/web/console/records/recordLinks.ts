@@ -1,4 +1,4 @@
-import { type AssociationType, type AssociationTypes, associationTypesOf } from "../../../handlers/associationTypes.ts";
+import { type AssociationType, type AssociationTypes, associationTypesOf } from "../../../handlers/associations/associationTypes.ts";
 import { groupBy } from "../../../store/groupBy.ts";
 import type { AccountStore, Link, LinkKind, StoredRecord } from "../../../store/store.ts";
 

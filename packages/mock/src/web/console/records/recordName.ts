@@ -1,4 +1,4 @@
-import { objectTypeOf } from "../../../handlers/objectTypes.ts";
+import { objectTypeOf } from "../../../handlers/records/objectTypes.ts";
 import { historyOf, type StoredRecord } from "../../../store/store.ts";
 
 /** The properties that people know a record by, those of its type first. */

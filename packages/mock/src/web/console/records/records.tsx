@@ -1,6 +1,6 @@
 import type { Context, Hono } from "hono";
 import { Refusal } from "../../../contract/errors/refusal.ts";
-import { objectTypeOf } from "../../../handlers/objectTypes.ts";
+import { objectTypeOf } from "../../../handlers/records/objectTypes.ts";
 import type { Bindings } from "../../app.tsx";
 import type { Parts } from "../../sites.ts";
 import { cut } from "../cut.tsx";

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
-import type { Connection } from "./connection.ts";
-import { statement } from "./statement.ts";
-import type { StoredToken, TokenPlace } from "./store.ts";
-import { keyOf, textOf } from "./text.ts";
+import type { Connection } from "../sql/connection.ts";
+import { statement } from "../sql/statement.ts";
+import { keyOf, textOf } from "../sql/text.ts";
+import type { StoredToken, TokenPlace } from "../store.ts";
 
 interface Page {
   readonly account: number;

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
+import { recordNumber } from "../records/recordRows.ts";
+import { inBatches, type Scope } from "../sql/scope.ts";
+import { number, selected, statement, text } from "../sql/statement.ts";
+import { keyOf, nameOf, numberOf, textOf } from "../sql/text.ts";
+import type { AssociationStore, Link } from "../store.ts";
 import { columns, type LinkRow, linkOf, readPages } from "./linkPages.ts";
-import { recordNumber } from "./recordRows.ts";
-import { inBatches, type Scope } from "./scope.ts";
-import { number, selected, statement, text } from "./statement.ts";
-import type { AssociationStore, Link } from "./store.ts";
-import { keyOf, nameOf, numberOf, textOf } from "./text.ts";
 
 interface Links {
   readonly account: number;

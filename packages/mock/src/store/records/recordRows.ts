@@ -1,8 +1,8 @@
 import { sql } from "kysely";
-import type { Connection } from "./connection.ts";
-import { number, type Statement, selected, statement, text } from "./statement.ts";
-import type { StoredRecord } from "./store.ts";
-import { nameOf, numberOf, textOf } from "./text.ts";
+import type { Connection } from "../sql/connection.ts";
+import { number, type Statement, selected, statement, text } from "../sql/statement.ts";
+import { nameOf, numberOf, textOf } from "../sql/text.ts";
+import type { StoredRecord } from "../store.ts";
 
 /** The statements on records, and how a record lies in its row. */
 export interface RecordRow {

@@ -1,4 +1,4 @@
-import { number, type Statement, statement, text } from "./statement.ts";
+import { number, type Statement, statement, text } from "../sql/statement.ts";
 
 /** A row that is to be written. */
 export type NewRow = readonly [

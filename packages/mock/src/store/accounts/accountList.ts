@@ -1,9 +1,9 @@
-import type { Connection } from "./connection.ts";
-import type { App, StoredDocument } from "./documents.ts";
-import { groupBy } from "./groupBy.ts";
-import { statement } from "./statement.ts";
-import type { ListedAccount } from "./store.ts";
-import { textOf } from "./text.ts";
+import type { App, StoredDocument } from "../documents.ts";
+import { groupBy } from "../groupBy.ts";
+import type { Connection } from "../sql/connection.ts";
+import { statement } from "../sql/statement.ts";
+import { textOf } from "../sql/text.ts";
+import type { ListedAccount } from "../store.ts";
 
 const selectAccounts = statement<{ after: number; limit: number }, { account: number; profile: string }>(({ db, value }) =>
   db

@@ -1,3 +1,7 @@
+import { inBatches, type Scope } from "../sql/scope.ts";
+import { statement } from "../sql/statement.ts";
+import { keyOf, numberOf } from "../sql/text.ts";
+import type { RecordStore } from "../store.ts";
 import { defineProperties, listProperties, uniquePropertiesOf } from "./properties.ts";
 import {
   type RecordRow,
@@ -9,10 +13,6 @@ import {
   selectRecords,
   upsertRecords,
 } from "./recordRows.ts";
-import { inBatches, type Scope } from "./scope.ts";
-import { statement } from "./statement.ts";
-import type { RecordStore } from "./store.ts";
-import { keyOf, numberOf } from "./text.ts";
 import { keepUniqueValues } from "./uniqueValues.ts";
 
 const selectByUnique = statement<

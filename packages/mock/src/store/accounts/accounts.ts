@@ -1,10 +1,10 @@
 import { randomInt } from "node:crypto";
 import { sql } from "kysely";
-import type { Connection } from "./connection.ts";
-import type { Documents } from "./documents.ts";
-import { NoSuchAccount } from "./errors.ts";
-import { statement } from "./statement.ts";
-import type { AccountProfile, ClockSetting, Holder, Session } from "./store.ts";
+import type { Documents } from "../documents.ts";
+import { NoSuchAccount } from "../errors.ts";
+import type { Connection } from "../sql/connection.ts";
+import { statement } from "../sql/statement.ts";
+import type { AccountProfile, ClockSetting, Holder, Session } from "../store.ts";
 
 interface OfAccount {
   readonly account: number;

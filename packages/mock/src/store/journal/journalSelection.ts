@@ -1,6 +1,6 @@
 import type { Expression, ExpressionBuilder, SelectQueryBuilder, SqlBool } from "kysely";
-import { type Parts, type Statement, statement } from "./statement.ts";
-import type { Tables } from "./tables.ts";
+import { type Parts, type Statement, statement } from "../sql/statement.ts";
+import type { Tables } from "../sql/tables.ts";
 
 /** An entry as it is written, in JSON. */
 export interface JournalRow {

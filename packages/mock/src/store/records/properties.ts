@@ -1,11 +1,11 @@
 import { sql } from "kysely";
-import type { Connection } from "./connection.ts";
-import { groupBy } from "./groupBy.ts";
+import { groupBy } from "../groupBy.ts";
+import type { Connection } from "../sql/connection.ts";
+import { inBatches } from "../sql/scope.ts";
+import { number, selected, statement, text } from "../sql/statement.ts";
+import { nameOf, textOf } from "../sql/text.ts";
+import type { PropertyDefinition } from "../store.ts";
 import { recordOf, selectNextRecords } from "./recordRows.ts";
-import { inBatches } from "./scope.ts";
-import { number, selected, statement, text } from "./statement.ts";
-import type { PropertyDefinition } from "./store.ts";
-import { nameOf, textOf } from "./text.ts";
 import { forgetUniqueValues, keepUniqueValues, type UniqueProperties } from "./uniqueValues.ts";
 
 interface PropertyRow {

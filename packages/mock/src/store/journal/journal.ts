@@ -1,13 +1,13 @@
-import { type Connection, type Database, outside } from "./connection.ts";
-import { groupBy } from "./groupBy.ts";
+import { groupBy } from "../groupBy.ts";
+import { type Connection, type Database, outside } from "../sql/connection.ts";
+import { inBatches } from "../sql/scope.ts";
+import { lockedSetting, setting, take } from "../sql/settings.ts";
+import { keyOf } from "../sql/text.ts";
+import type { Journal, JournalEntry, JournalPart, JournalQuery, NumberedEntry } from "../store.ts";
 import { readAll, readNewest, readOne } from "./journalReading.ts";
 import { insertRows, type NewRow, pruneRows, removeRows, removeRowsOf } from "./journalRows.ts";
 import { maxEntries, newest } from "./newestEntries.ts";
-import { inBatches } from "./scope.ts";
-import { lockedSetting, setting, take } from "./settings.ts";
 import { Sleepers } from "./sleepers.ts";
-import type { Journal, JournalEntry, JournalPart, JournalQuery, NumberedEntry } from "./store.ts";
-import { keyOf } from "./text.ts";
 
 /** After so many new entries, those too many are removed. */
 const pruneAfter = 200;

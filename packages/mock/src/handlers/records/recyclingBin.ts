@@ -1,4 +1,4 @@
-import type { RecordStore, StoredRecord } from "../store/store.ts";
+import type { RecordStore, StoredRecord } from "../../store/store.ts";
 
 const daysToRestore = 90;
 

@@ -1,4 +1,4 @@
-import type { PropertyDefinition } from "../store/store.ts";
+import type { PropertyDefinition } from "../../store/store.ts";
 
 /** The properties that every record has a value of, made by the platform itself. */
 export const alwaysReturned: readonly string[] = ["hs_createdate", "hs_lastmodifieddate", "hs_object_id"];

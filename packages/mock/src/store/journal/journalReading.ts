@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { Connection } from "./connection.ts";
+import type { Connection } from "../sql/connection.ts";
+import { keyOf } from "../sql/text.ts";
+import type { JournalEntry, JournalFilter, NumberedEntry } from "../store.ts";
 import { type Fit, type JournalRow, type SelectRows, selectNewest, selectOldest } from "./journalSelection.ts";
 import { newest } from "./newestEntries.ts";
-import type { JournalEntry, JournalFilter, NumberedEntry } from "./store.ts";
-import { keyOf } from "./text.ts";
 
 /** So many rows are read at once: what else there is to do gets its turn in between. */
 const rowsAtOnce = 1_000;

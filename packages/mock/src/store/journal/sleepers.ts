@@ -1,4 +1,4 @@
-import { outside } from "./connection.ts";
+import { outside } from "../sql/connection.ts";
 
 /** Lets callers sleep until something happens. */
 export class Sleepers {

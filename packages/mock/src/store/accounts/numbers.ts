@@ -1,6 +1,6 @@
-import type { Connection } from "./connection.ts";
-import { NoSuchAccount } from "./errors.ts";
-import { statement } from "./statement.ts";
+import { NoSuchAccount } from "../errors.ts";
+import type { Connection } from "../sql/connection.ts";
+import { statement } from "../sql/statement.ts";
 
 /** The numbers that an account gives. */
 export interface Numbers {

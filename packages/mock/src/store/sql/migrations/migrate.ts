@@ -1,6 +1,6 @@
+import { DatabaseRefused } from "../../errors.ts";
 import type { Connection, Database } from "../connection.ts";
 import type { Dialect } from "../dialect.ts";
-import { DatabaseRefused } from "../errors.ts";
 import { initial } from "./0001-initial.ts";
 import { wallExpiry } from "./0002-wall-expiry.ts";
 

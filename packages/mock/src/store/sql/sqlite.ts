@@ -1,8 +1,8 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
 import { SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from "kysely";
+import { DatabaseFailed, DatabaseRefused, NoSuchAccount, StoreClosed } from "../errors.ts";
 import { type Connection, type Database, inside, type Row, refuseInside } from "./connection.ts";
 import { builderFor, type Dialect } from "./dialect.ts";
-import { DatabaseFailed, DatabaseRefused, NoSuchAccount, StoreClosed } from "./errors.ts";
 
 const sqlite: Dialect = {
   name: "SQLite",

@@ -1,6 +1,6 @@
+import type { Database } from "../sql/connection.ts";
+import type { Session } from "../store.ts";
 import { sessionOf } from "./accounts.ts";
-import type { Database } from "./connection.ts";
-import type { Session } from "./store.ts";
 
 // Unknown tokens count, too.
 const maxSessions = 1_000;

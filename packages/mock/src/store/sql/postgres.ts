@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from "kysely";
 import pg from "pg";
+import { DatabaseBusy, DatabaseFailed, DatabaseLost, DatabaseRefused, NoSuchAccount, StoreClosed } from "../errors.ts";
 import { type Connection, type Database, inside, type Row, refuseInside } from "./connection.ts";
 import { builderFor, type Dialect } from "./dialect.ts";
-import { DatabaseBusy, DatabaseFailed, DatabaseLost, DatabaseRefused, NoSuchAccount, StoreClosed } from "./errors.ts";
 import { Turns } from "./turns.ts";
 
 const postgres: Dialect = {

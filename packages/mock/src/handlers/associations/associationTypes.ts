@@ -1,7 +1,7 @@
 import { associationTypes } from "@crm-platform/types";
-import type { AssociationLabel } from "../store/documents.ts";
-import type { DocumentStore, Link } from "../store/store.ts";
-import { activityTypeIds, typeIdOf } from "./objectTypes.ts";
+import type { AssociationLabel } from "../../store/documents.ts";
+import type { DocumentStore, Link } from "../../store/store.ts";
+import { activityTypeIds, typeIdOf } from "../records/objectTypes.ts";
 
 /** A kind of association in one direction, from one object type to another, both by type id. */
 export interface AssociationType {

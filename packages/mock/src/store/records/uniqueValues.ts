@@ -1,11 +1,11 @@
 import { sql } from "kysely";
-import type { Connection } from "./connection.ts";
-import { groupBy } from "./groupBy.ts";
+import { groupBy } from "../groupBy.ts";
+import type { Connection } from "../sql/connection.ts";
+import { inBatches } from "../sql/scope.ts";
+import { number, selected, statement, text } from "../sql/statement.ts";
+import { keyOf, nameOf, textOf } from "../sql/text.ts";
+import { historyOf, type StoredRecord, UniqueValueTaken } from "../store.ts";
 import { recordNumber } from "./recordRows.ts";
-import { inBatches } from "./scope.ts";
-import { number, selected, statement, text } from "./statement.ts";
-import { historyOf, type StoredRecord, UniqueValueTaken } from "./store.ts";
-import { keyOf, nameOf, textOf } from "./text.ts";
 
 interface Values {
   readonly account: number;

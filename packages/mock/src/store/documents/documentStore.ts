@@ -1,9 +1,9 @@
 import { sql } from "kysely";
-import type { Collection, Documents, StoredDocument } from "./documents.ts";
-import { inBatches, type Scope } from "./scope.ts";
-import { number, selected, statement, text } from "./statement.ts";
-import type { DocumentStore } from "./store.ts";
-import { escapedText, isLong, keyOf, textOf } from "./text.ts";
+import type { Collection, Documents, StoredDocument } from "../documents.ts";
+import { inBatches, type Scope } from "../sql/scope.ts";
+import { number, selected, statement, text } from "../sql/statement.ts";
+import { escapedText, isLong, keyOf, textOf } from "../sql/text.ts";
+import type { DocumentStore } from "../store.ts";
 import { readTokens } from "./tokenPages.ts";
 
 interface OfCollection {

@@ -1,6 +1,6 @@
-import { invalidRequest } from "../contract/errors/refusal.ts";
-import { maxProblems, type Problem } from "../contract/message.ts";
-import { described } from "../contract/problems/fields.ts";
+import { invalidRequest } from "../../contract/errors/refusal.ts";
+import { maxProblems, type Problem } from "../../contract/message.ts";
+import { described } from "../../contract/problems/fields.ts";
 
 /**
  * A field that the document allows and the account does not.

@@ -1,6 +1,6 @@
-import type { Connection } from "./connection.ts";
-import { keptCollections } from "./documents.ts";
-import { statement } from "./statement.ts";
+import { keptCollections } from "../documents.ts";
+import type { Connection } from "../sql/connection.ts";
+import { statement } from "../sql/statement.ts";
 
 type AccountTable = "records" | "properties" | "unique_values" | "associations";
 

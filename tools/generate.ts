@@ -9,10 +9,10 @@
 import { existsSync, statSync } from "node:fs";
 import { basename, isAbsolute, relative } from "node:path";
 import { readWords, runCommand, SentenceError } from "./commandLine.ts";
-import { standaloneSpecifiers } from "./emit/files.ts";
-import { type Job, run } from "./pipeline.ts";
+import { standaloneSpecifiers } from "./pipeline/emit/files.ts";
+import { type Job, run } from "./pipeline/pipeline.ts";
+import { compare, write } from "./pipeline/write/write.ts";
 import { repository } from "./repository.ts";
-import { compare, write } from "./write/write.ts";
 
 const usage = "Usage: npx pnpm generate [--check] [--document FILE --out FOLDER]";
 

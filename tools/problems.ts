@@ -31,8 +31,3 @@ function describe(problem: Problem): string {
   const place = problem.place === undefined ? "" : `:${problem.place.line}:${problem.place.column}`;
   return `\n  ${problem.file}${place} ${problem.pointer}${rule}\n    ${problem.message.replaceAll("\n", "\n    ")}`;
 }
-
-/** Writes one step of a JSON pointer (RFC 6901). */
-export function escapePointer(key: string): string {
-  return key.replaceAll("~", "~0").replaceAll("/", "~1");
-}

@@ -1,5 +1,5 @@
-import { packageSpecifiers } from "./emit/files.ts";
-import type { Job } from "./pipeline.ts";
+import { packageSpecifiers } from "./pipeline/emit/files.ts";
+import type { Job } from "./pipeline/pipeline.ts";
 
 /** What `npx pnpm generate` does without options: our spec into our packages. */
 export const repository: Job & { readonly control: string } = {

@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { operationTable } from "@crm-platform/types";
-import { readBehaviours } from "../model/behaviours.ts";
+import { readBehaviours } from "../pipeline/model/behaviours.ts";
 
 /** Named by a URL: the mock does not export it, and a type of it is not needed. */
 const handlersUrl = new URL("../../packages/mock/src/handlers/table.ts", import.meta.url).href;

@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { operationTable } from "@crm-platform/types";
-import { packageSpecifiers, standaloneSpecifiers } from "../emit/files.ts";
-import { type Job, run } from "../pipeline.ts";
+import { packageSpecifiers, standaloneSpecifiers } from "../pipeline/emit/files.ts";
+import { type Job, run } from "../pipeline/pipeline.ts";
 import { largeDocument } from "../tests/documents.ts";
 import { median, printTable } from "./table.ts";
 

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { filesOf, type NewOperation } from "../authoring/newOperation.ts";
 import { readWords, runCommand, SentenceError } from "../commandLine.ts";
-import { lint } from "../lint/lint.ts";
+import { lint } from "../pipeline/lint/lint.ts";
 import { ProblemsError } from "../problems.ts";
 import { repository } from "../repository.ts";
 import { allowedVerbs } from "../rules/operation-verb.ts";

@@ -2,9 +2,9 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { createConnection, isCallError, type Operation } from "@crm-platform/client/engine";
-import type { Document } from "../bundle/document.ts";
-import { Resolver } from "../bundle/resolve.ts";
-import { listOperations, type OperationSource } from "../model/sources.ts";
+import type { Document } from "../openapi/document.ts";
+import { Resolver } from "../openapi/resolve.ts";
+import { listOperations, type OperationSource } from "../pipeline/model/sources.ts";
 import { sampleCall } from "./sampleCall.ts";
 import { refusalIn, servePrism } from "./servePrism.ts";
 

@@ -1,9 +1,9 @@
 import { mkdir, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { standaloneSpecifiers } from "../emit/files.ts";
-import { run } from "../pipeline.ts";
-import { write } from "../write/write.ts";
+import { standaloneSpecifiers } from "../pipeline/emit/files.ts";
+import { run } from "../pipeline/pipeline.ts";
+import { write } from "../pipeline/write/write.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 

@@ -1,11 +1,11 @@
 import type { NamedParameter, Operation } from "@crm-platform/client/engine";
 import { sample } from "openapi-sampler";
-import type * as OpenAPI from "../bundle/document.ts";
-import type { Resolver } from "../bundle/resolve.ts";
-import { isJson, isText } from "../model/mediaTypes.ts";
-import { mergeParameters } from "../model/parameters.ts";
-import { composedOf } from "../model/schemas.ts";
-import type { OperationSource } from "../model/sources.ts";
+import type * as OpenAPI from "../openapi/document.ts";
+import type { Resolver } from "../openapi/resolve.ts";
+import { isJson, isText } from "../pipeline/model/mediaTypes.ts";
+import { mergeParameters } from "../pipeline/model/parameters.ts";
+import { composedOf } from "../pipeline/model/schemas.ts";
+import type { OperationSource } from "../pipeline/model/sources.ts";
 
 /** What values are made from: the examples of the document as far as it has any, or its schemas alone. */
 type Origin = "examples" | "schemas";

@@ -1,7 +1,7 @@
 import { createLogger } from "@stoplight/prism-core";
 import { getHttpOperationsFromSpec } from "@stoplight/prism-http";
 import { createServer } from "@stoplight/prism-http-server";
-import type { Document } from "../bundle/document.ts";
+import type { Document } from "../openapi/document.ts";
 
 export interface ServedPrism {
   readonly url: string;

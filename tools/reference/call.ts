@@ -1,3 +1,4 @@
+import { escapePointer } from "../openapi/pointer.ts";
 import { type Facts, lookUp, type OperationFacts } from "./facts.ts";
 
 /**
@@ -21,8 +22,4 @@ export function callOf({ document }: Facts, { area, name, method, path }: Operat
     const [mediaType = ""] = Object.keys(lookUp(document, `${operation}/requestBody/content`));
     return lookUp(document, `${operation}/requestBody/content/${escapePointer(mediaType)}/schema`)["type"] === "array";
   }
-}
-
-function escapePointer(key: string): string {
-  return key.replaceAll("~", "~0").replaceAll("/", "~1");
 }

@@ -2,7 +2,8 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type OperationFacts as OperationEntry, type OperationId, operationTable } from "@crm-platform/types";
 import { anchorOf } from "../../packages/mock/src/web/operationAnchor.ts";
-import type { Document, Operation as DocumentOperation, Json } from "../bundle/document.ts";
+import type { Document, Operation as DocumentOperation, Json } from "../openapi/document.ts";
+import { pointerKeys } from "../openapi/pointer.ts";
 
 /** An operation, as the pages tell of it. */
 export interface OperationFacts extends OperationEntry {
@@ -62,9 +63,8 @@ export function isOperationId(id: string): id is OperationId {
 
 /** A part of the document by its JSON pointer, references followed. @throws Error when nothing is there */
 export function lookUp(document: Document, pointer: string): { readonly [key: string]: Json } {
-  const steps = pointer.replace(/^#\//, "").split("/");
-  const found = steps.reduce<unknown>((node, step) => {
-    const part = (node as Record<string, unknown> | undefined)?.[step.replaceAll("~1", "/").replaceAll("~0", "~")];
+  const found = pointerKeys(pointer).reduce<unknown>((node, key) => {
+    const part = (node as Record<string, unknown> | undefined)?.[key];
     return isReference(part) ? lookUp(document, part.$ref) : part;
   }, document);
   if (typeof found !== "object" || found === null) throw new Error(`Nothing is at ${pointer} of the document.`);

@@ -1,4 +1,4 @@
-import type { Document, Parameter, Schema } from "../bundle/document.ts";
+import type { Document, Parameter, Schema } from "../openapi/document.ts";
 import type { Kind } from "./browser/find.ts";
 import { type Facts, lookUp, type OperationFacts } from "./facts.ts";
 

@@ -1,4 +1,4 @@
-import { asObject, isText } from "./json.ts";
+import { asObject, isText } from "../openapi/json.ts";
 import { problem, show } from "./message.ts";
 import { titleOf } from "./operations.ts";
 import type { Context, Location, Rule } from "./visitor.ts";

@@ -1,4 +1,4 @@
-import { asObject } from "./json.ts";
+import { asObject } from "../openapi/json.ts";
 import { problem, show } from "./message.ts";
 import type { Rule } from "./visitor.ts";
 

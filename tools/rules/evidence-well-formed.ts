@@ -1,5 +1,5 @@
+import { asList, asObject, hasKeys, isObject, type JsonObject } from "../openapi/json.ts";
 import { type Extension, visitExtensions } from "./extensions.ts";
-import { asList, asObject, hasKeys, isObject, type JsonObject } from "./json.ts";
 import { problem, show } from "./message.ts";
 import type { Context, Location, Rule } from "./visitor.ts";
 

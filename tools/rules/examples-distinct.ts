@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
+import { asObject, type JsonObject } from "../openapi/json.ts";
 import { exampleNames, responsesOf } from "./examples.ts";
-import { asObject, type JsonObject } from "./json.ts";
 import { problem } from "./message.ts";
 import { parametersOf, titleOf } from "./operations.ts";
 import type { Context, Rule } from "./visitor.ts";

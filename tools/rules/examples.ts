@@ -1,4 +1,4 @@
-import { asObject, type JsonObject } from "./json.ts";
+import { asObject, type JsonObject } from "../openapi/json.ts";
 import type { Context } from "./visitor.ts";
 
 export interface ResponseExamples {

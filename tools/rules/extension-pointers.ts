@@ -1,4 +1,5 @@
-import { asList, asObject, isObject, isText, type JsonObject } from "./json.ts";
+import { asList, asObject, isObject, isText, type JsonObject } from "../openapi/json.ts";
+import { pointerKeys } from "../openapi/pointer.ts";
 import { problem } from "./message.ts";
 import { titleOf } from "./operations.ts";
 import type { Context, Rule } from "./visitor.ts";
@@ -115,8 +116,7 @@ function check({ extension, key, pointer, start, from }: Pointer, operation: Jso
 }
 
 function stepsOf(pointer: unknown): readonly Step[] {
-  const names = String(pointer).split("/").slice(1);
-  return names.map((name) => ({ property: name.replaceAll("~1", "/").replaceAll("~0", "~") }));
+  return pointerKeys(String(pointer)).map((property) => ({ property }));
 }
 
 /** The schemas of the request body, or of every success that has one; without any body, one that has no schema. */

@@ -1,5 +1,5 @@
+import { asList, asObject, hasKeys, isDay, isObject, isText } from "../openapi/json.ts";
 import { type Extension, visitExtensions } from "./extensions.ts";
-import { asList, asObject, hasKeys, isDay, isObject, isText } from "./json.ts";
 import { problem, show, showList } from "./message.ts";
 import { parametersOf, titleOf } from "./operations.ts";
 import { expectedPagination } from "./pagination.ts";

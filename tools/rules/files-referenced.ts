@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, extname, join } from "node:path";
 import { parse } from "yaml";
-import { asObject } from "./json.ts";
+import { asObject } from "../openapi/json.ts";
 import { problem } from "./message.ts";
 import type { Context, Location, Rule } from "./visitor.ts";
 

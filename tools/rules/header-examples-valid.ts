@@ -1,6 +1,6 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
-import { asObject } from "./json.ts";
+import { asObject } from "../openapi/json.ts";
 import { problem, show } from "./message.ts";
 import type { Rule } from "./visitor.ts";
 

@@ -1,4 +1,4 @@
-import { asObject, isObject, type JsonObject } from "./json.ts";
+import { asObject, isObject, type JsonObject } from "../openapi/json.ts";
 import { problem, show } from "./message.ts";
 import { fileOf, titleOf } from "./operations.ts";
 import type { Context, Location, Rule } from "./visitor.ts";

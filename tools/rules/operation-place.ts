@@ -1,9 +1,8 @@
-import { asList, asObject, type JsonObject } from "./json.ts";
+import { asList, asObject, type JsonObject } from "../openapi/json.ts";
+import { methodsOf } from "../openapi/methods.ts";
 import { problem, show, showList } from "./message.ts";
 import { fileOf, splitOperationId, titleOf } from "./operations.ts";
 import type { Context, Rule } from "./visitor.ts";
-
-const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
 
 /** An operation is found by its name alone: the folder is the tag is the first part of its id, the file is the second. */
 export const operationPlace: Rule = () => {
@@ -63,7 +62,7 @@ function checkTag(operation: JsonObject, area: string, declaredTags: readonly un
 function checkFile(operation: JsonObject, id: { area: string; name: string }, rootFile: string, context: Context): void {
   const pathItem = context.location.pointer.slice(0, context.location.pointer.lastIndexOf("/"));
   const place = fileOf(context.location, rootFile) + (pathItem === "#" ? "" : pathItem);
-  const methodCount = methods.filter((method) => method in asObject(context.parent)).length;
+  const methodCount = methodsOf(asObject(context.parent)).length;
   const places =
     methodCount === 1
       ? [`${id.area}/${id.name}.yaml`, `${id.area}/paths.yaml#/${id.name}`]

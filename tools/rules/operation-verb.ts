@@ -1,4 +1,4 @@
-import { asObject } from "./json.ts";
+import { asObject } from "../openapi/json.ts";
 import { problem, showList } from "./message.ts";
 import { splitOperationId, titleOf } from "./operations.ts";
 import type { Rule } from "./visitor.ts";

@@ -1,5 +1,5 @@
 import { dirname, relative, sep } from "node:path";
-import { asList, asObject, type JsonObject } from "./json.ts";
+import { asList, asObject, type JsonObject } from "../openapi/json.ts";
 import type { Context, Location } from "./visitor.ts";
 
 /** The two parts of an operationId: `meetings.batchRead` is `batchRead` of the area `meetings`. */

@@ -1,4 +1,4 @@
-import { asObject, hasKeys, type JsonObject } from "./json.ts";
+import { asObject, hasKeys, type JsonObject } from "../openapi/json.ts";
 
 interface Shape {
   /** Keys whose value names a query parameter. */

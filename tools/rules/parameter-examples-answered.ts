@@ -1,5 +1,5 @@
+import { asObject, type JsonObject } from "../openapi/json.ts";
 import { exampleNames, isSuccess, responsesOf } from "./examples.ts";
-import { asObject, type JsonObject } from "./json.ts";
 import { problem, show, showList } from "./message.ts";
 import { parametersOf, titleOf } from "./operations.ts";
 import type { Context, Location, Rule } from "./visitor.ts";

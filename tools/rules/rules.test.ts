@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { lint } from "../lint/lint.ts";
-import { redocly } from "../lint/redocly.ts";
+import { lint } from "../pipeline/lint/lint.ts";
+import { redocly } from "../pipeline/lint/redocly.ts";
 import plugin from "./plugin.ts";
 
 const here = import.meta.dirname;

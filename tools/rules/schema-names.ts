@@ -1,5 +1,5 @@
 import { basename, dirname, extname } from "node:path";
-import { asList, asObject, type JsonObject } from "./json.ts";
+import { asList, asObject, type JsonObject } from "../openapi/json.ts";
 import { problem, show } from "./message.ts";
 import { reservedNames } from "./reserved-names.ts";
 import type { Context, Location, Rule } from "./visitor.ts";

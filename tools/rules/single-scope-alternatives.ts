@@ -1,4 +1,4 @@
-import { asObject, type JsonObject } from "./json.ts";
+import { asObject, type JsonObject } from "../openapi/json.ts";
 import { problem, show } from "./message.ts";
 import { titleOf } from "./operations.ts";
 import type { Context, Rule } from "./visitor.ts";

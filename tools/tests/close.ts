@@ -1,4 +1,4 @@
-import type { Document, Schema } from "../bundle/document.ts";
+import type { Document, Schema } from "../openapi/document.ts";
 
 /**
  * A copy of a document in which no object may have fields that its schema does not declare. Every named schema gets a closed

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import { readBehaviours } from "../model/behaviours.ts";
+import { readBehaviours } from "../pipeline/model/behaviours.ts";
 import { root, temporaryFolder } from "./workspace.ts";
 
 test("the platform's document has no path of the mock's own API, and that API has no other", async () => {

@@ -9,7 +9,7 @@ import { command, freePort, root } from "./workspace.ts";
 
 const archive = "spec/tickets/archive.yaml";
 const handler = "packages/mock/src/handlers/tickets.ts";
-const emitter = "tools/emit/mock/document.ts";
+const emitter = "tools/pipeline/emit/mock/document.ts";
 /** Before the imports of a file, which are loaded first all the same, this keeps the file from ever being loaded. */
 const endless = "for (;;);\nimport";
 

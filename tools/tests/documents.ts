@@ -1,7 +1,7 @@
 /** Documents that tests make, because no one would write them by hand. */
 
-import type { Document, Schema } from "../bundle/document.ts";
-import { escapePointer } from "../problems.ts";
+import type { Document, Schema } from "../openapi/document.ts";
+import { escapePointer } from "../openapi/pointer.ts";
 
 /** Text that tries to end whatever it is put into, and to set `globalThis.escaped`. */
 export const hostileText: readonly string[] = [

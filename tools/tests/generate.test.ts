@@ -2,8 +2,8 @@ import { mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs/promis
 import { basename, join, relative } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
-import { complete } from "../bundle/complete.ts";
-import type { Document, Schema } from "../bundle/document.ts";
+import type { Document, Schema } from "../openapi/document.ts";
+import { complete } from "../pipeline/bundle/complete.ts";
 import { documentOf, hostileDocument, hostileText } from "./documents.ts";
 import { typecheck } from "./typecheck.ts";
 import { command, root, temporaryFolder } from "./workspace.ts";

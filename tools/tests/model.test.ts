@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import type { Schema } from "../bundle/document.ts";
-import { buildModel } from "../model/build.ts";
-import { nameMembers } from "../model/memberNames.ts";
+import type { Schema } from "../openapi/document.ts";
+import { buildModel } from "../pipeline/model/build.ts";
+import { nameMembers } from "../pipeline/model/memberNames.ts";
 import { documentOf } from "./documents.ts";
 
 const ofSchema = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });

@@ -2,9 +2,9 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { expect, test } from "vitest";
 import { copyOfRepository } from "../diff/tests/repository.ts";
-import { lint } from "../lint/lint.ts";
-import { readBehaviours } from "../model/behaviours.ts";
-import { readSources } from "../pipeline.ts";
+import { lint } from "../pipeline/lint/lint.ts";
+import { readBehaviours } from "../pipeline/model/behaviours.ts";
+import { readSources } from "../pipeline/pipeline.ts";
 import type { ProblemsError } from "../problems.ts";
 import { root, temporaryFolder } from "./workspace.ts";
 

@@ -3,7 +3,7 @@ import { operationTable } from "@crm-platform/types";
 import MiniSearch from "minisearch";
 import { beforeAll, describe, expect, test } from "vitest";
 import { anchorOf } from "../../packages/mock/src/web/operationAnchor.ts";
-import type { Document } from "../bundle/document.ts";
+import type { Document } from "../openapi/document.ts";
 import { type Found, find, searchOptions } from "../reference/browser/find.ts";
 import { lookUp, readFacts } from "../reference/facts.ts";
 import { headingsOf, rowsOf } from "../reference/searchRows.ts";

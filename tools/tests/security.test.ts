@@ -6,11 +6,11 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { createConnection, type Operation } from "@crm-platform/client/engine";
 import { expect, onTestFinished, test } from "vitest";
-import type { Document } from "../bundle/document.ts";
-import { emitClient } from "../emit/client/client.ts";
-import { emitOperationData } from "../emit/client/operations.ts";
-import { standaloneSpecifiers } from "../emit/files.ts";
-import { buildModel } from "../model/build.ts";
+import type { Document } from "../openapi/document.ts";
+import { emitClient } from "../pipeline/emit/client/client.ts";
+import { emitOperationData } from "../pipeline/emit/client/operations.ts";
+import { standaloneSpecifiers } from "../pipeline/emit/files.ts";
+import { buildModel } from "../pipeline/model/build.ts";
 import { ProblemsError } from "../problems.ts";
 
 const securitySchemes = {

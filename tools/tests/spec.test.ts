@@ -4,9 +4,10 @@ import { getHttpOperationsFromSpec } from "@stoplight/prism-http";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { describe, expect, test } from "vitest";
-import type { Document, Example, MediaType, Operation, Parameter, PathItem, ResponseObject, Schema } from "../bundle/document.ts";
-import { Resolver } from "../bundle/resolve.ts";
-import { listOperations, type OperationSource } from "../model/sources.ts";
+import type { Document, Example, MediaType, Operation, Parameter, PathItem, ResponseObject, Schema } from "../openapi/document.ts";
+import { escapePointer } from "../openapi/pointer.ts";
+import { Resolver } from "../openapi/resolve.ts";
+import { listOperations, type OperationSource } from "../pipeline/model/sources.ts";
 import { closed, closeSchemas } from "./close.ts";
 import { describedAssociationScopes, describedFields, describedOperations, describedParameters, describedRules } from "./described.ts";
 import { root } from "./workspace.ts";
@@ -171,9 +172,7 @@ describe("fidelity", () => {
   function marks(node: unknown, pointer: string): string[] {
     if (typeof node !== "object" || node === null) return [];
     return Object.entries(node).flatMap(([key, value]) =>
-      key === "x-evidence"
-        ? [`${(value as { grade: string }).grade} ${pointer}`]
-        : marks(value, `${pointer}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`),
+      key === "x-evidence" ? [`${(value as { grade: string }).grade} ${pointer}`] : marks(value, `${pointer}/${escapePointer(key)}`),
     );
   }
 

@@ -2,11 +2,11 @@
  * A process of `pnpm dev`: generates whenever it is told to. Its modules stay loaded, and a document that no changed file belongs
  * to is not read again.
  */
-import type { Described } from "../../emit/files.ts";
-import { lintBundle, type Read, readSources, run } from "../../pipeline.ts";
+import type { Described } from "../../pipeline/emit/files.ts";
+import { lintBundle, type Read, readSources, run } from "../../pipeline/pipeline.ts";
+import { write } from "../../pipeline/write/write.ts";
 import { ProblemsError } from "../../problems.ts";
 import { repository } from "../../repository.ts";
-import { write } from "../../write/write.ts";
 import type { GenerateAnswer, GenerateRequest, LintRequest } from "./messages.ts";
 
 const known = new Map<string, Described>();

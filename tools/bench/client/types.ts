@@ -1,10 +1,10 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { standaloneSpecifiers } from "../../emit/files.ts";
-import { run } from "../../pipeline.ts";
+import { standaloneSpecifiers } from "../../pipeline/emit/files.ts";
+import { run } from "../../pipeline/pipeline.ts";
+import { write } from "../../pipeline/write/write.ts";
 import { largeDocument } from "../../tests/documents.ts";
-import { write } from "../../write/write.ts";
 import { judged, printTable } from "../table.ts";
 import { type Compiled, compile, emitDeclarations, installDeclarations } from "./compile.ts";
 

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
-import { redocly } from "../../lint/redocly.ts";
+import { redocly } from "../../pipeline/lint/redocly.ts";
 
 const run = promisify(execFile);
 const document = resolve("packages/types/src/generated/openapi.json");

@@ -1,7 +1,7 @@
-import type { Document } from "../../bundle/document.ts";
-import { parametersAreOptional, takesParameters } from "../../emit/types/operations.ts";
-import { buildModel } from "../../model/build.ts";
-import type { EnumFacts, Model, Operation } from "../../model/model.ts";
+import type { Document } from "../../openapi/document.ts";
+import { parametersAreOptional, takesParameters } from "../../pipeline/emit/types/operations.ts";
+import { buildModel } from "../../pipeline/model/build.ts";
+import type { EnumFacts, Model, Operation } from "../../pipeline/model/model.ts";
 import type { Aligned } from "../documents/align.ts";
 import { adds, breaks, type Finding, quote, type Verdict } from "./finding.ts";
 import { documentSubject } from "./places.ts";

@@ -1,4 +1,4 @@
-import type { Document } from "../../bundle/document.ts";
+import type { Document } from "../../openapi/document.ts";
 import { align } from "../documents/align.ts";
 import { compareCalls } from "./calls.ts";
 import { compareExamples } from "./examples.ts";

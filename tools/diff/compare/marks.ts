@@ -1,5 +1,5 @@
-import type { Json } from "../../bundle/document.ts";
-import { isObject } from "../../model/extensions.ts";
+import type { Json } from "../../openapi/document.ts";
+import { isObject } from "../../openapi/json.ts";
 import type { Aligned } from "../documents/align.ts";
 import { adds, type Finding, isSame, quote, reads, type Verdict } from "./finding.ts";
 import { at, type Where } from "./places.ts";

@@ -1,5 +1,5 @@
-import type { Json, Operation, PathItem, SecurityRequirement } from "../../bundle/document.ts";
-import { isObject } from "../../model/extensions.ts";
+import type { Json, Operation, PathItem, SecurityRequirement } from "../../openapi/document.ts";
+import { isObject } from "../../openapi/json.ts";
 import type { Aligned } from "../documents/align.ts";
 import { adds, breaks, digest, type Finding, isSame, quote, reads, type Verdict } from "./finding.ts";
 import { judgeDeprecated } from "./schemas/values.ts";

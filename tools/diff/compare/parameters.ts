@@ -1,5 +1,5 @@
-import type { Document, Operation, Parameter, Reference } from "../../bundle/document.ts";
-import { Resolver } from "../../bundle/resolve.ts";
+import type { Document, Operation, Parameter, Reference } from "../../openapi/document.ts";
+import { Resolver } from "../../openapi/resolve.ts";
 import type { Aligned } from "../documents/align.ts";
 import { adds, breaks, type Finding, isSame, quote, type Verdict } from "./finding.ts";
 import { at, type Where } from "./places.ts";

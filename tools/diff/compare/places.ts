@@ -1,4 +1,4 @@
-import type { Document, Operation } from "../../bundle/document.ts";
+import type { Document, Operation } from "../../openapi/document.ts";
 import type { Aligned } from "../documents/align.ts";
 import { subjectOf } from "../documents/names.ts";
 import type { Direction, Finding, Verdict } from "./finding.ts";

@@ -1,5 +1,5 @@
-import type { Document, Json, Operation } from "../../bundle/document.ts";
-import { isObject } from "../../model/extensions.ts";
+import type { Document, Json, Operation } from "../../openapi/document.ts";
+import { isObject } from "../../openapi/json.ts";
 import type { Aligned } from "../documents/align.ts";
 import { type Part, referenceOf } from "../documents/names.ts";
 import type { Direction } from "./finding.ts";

@@ -1,5 +1,5 @@
-import type { Document, Json } from "../../bundle/document.ts";
-import { isObject } from "../../model/extensions.ts";
+import type { Document, Json } from "../../openapi/document.ts";
+import { isObject } from "../../openapi/json.ts";
 import type { Aligned } from "../documents/align.ts";
 import { adds, breaks, digest, type Finding, isSame, quote, quoteAll, reads, type Verdict } from "./finding.ts";
 import { documentSubject } from "./places.ts";

@@ -1,6 +1,6 @@
-import type { Document, Operation, Parameter, PathItem, Reference } from "../../bundle/document.ts";
-import { Resolver } from "../../bundle/resolve.ts";
-import { listOperations, type OperationSource } from "../../model/sources.ts";
+import type { Document, Operation, Parameter, PathItem, Reference } from "../../openapi/document.ts";
+import { Resolver } from "../../openapi/resolve.ts";
+import { listOperations, type OperationSource } from "../../pipeline/model/sources.ts";
 import { adds, breaks, type Finding, quote, type Verdict } from "../compare/finding.ts";
 import { compareNames, type Part, renameParts } from "./names.ts";
 

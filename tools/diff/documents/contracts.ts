@@ -4,10 +4,10 @@ import { mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
-import { bundle } from "../../bundle/bundle.ts";
-import type { Document } from "../../bundle/document.ts";
 import { SentenceError } from "../../commandLine.ts";
-import { lint } from "../../lint/lint.ts";
+import type { Document } from "../../openapi/document.ts";
+import { bundle } from "../../pipeline/bundle/bundle.ts";
+import { lint } from "../../pipeline/lint/lint.ts";
 import { ProblemsError } from "../../problems.ts";
 import { readDocument } from "./documentFile.ts";
 

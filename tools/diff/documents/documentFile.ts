@@ -1,9 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import { complete } from "../../bundle/complete.ts";
-import type { Document } from "../../bundle/document.ts";
 import { SentenceError } from "../../commandLine.ts";
-import { readYaml } from "../../lint/yaml.ts";
+import type { Document } from "../../openapi/document.ts";
+import { isObject } from "../../openapi/json.ts";
+import { complete } from "../../pipeline/bundle/complete.ts";
+import { readYaml } from "../../pipeline/lint/yaml.ts";
 import { ProblemsError } from "../../problems.ts";
 
 /**
@@ -41,7 +42,6 @@ function whatIsOdd(value: unknown): string | undefined {
 
 /** The parts that everything else stands in. */
 function whatIsOddBelow({ paths, components }: { readonly paths?: unknown; readonly components?: unknown }): string | undefined {
-  const isObject = (part: unknown): boolean => typeof part === "object" && part !== null && !Array.isArray(part);
   const odd = (name: string, part: unknown): string[] => (part === undefined || isObject(part) ? [] : [`\`${name}\``]);
   const below = (name: string, part: unknown): string[] =>
     isObject(part) ? Object.entries(part as object).flatMap(([key, one]) => odd(`${name}/${key}`, one)) : odd(name, part);

@@ -1,5 +1,5 @@
-import type { Document, Json } from "../../bundle/document.ts";
-import { isObject } from "../../model/extensions.ts";
+import type { Document, Json } from "../../openapi/document.ts";
+import { isObject } from "../../openapi/json.ts";
 import { adds, breaks, canonical, quote, type Verdict } from "../compare/finding.ts";
 import { without } from "../compare/walk.ts";
 

@@ -3,9 +3,9 @@ import { existsSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { stringify } from "yaml";
-import { hashOf } from "../../bundle/bundle.ts";
-import type { Document } from "../../bundle/document.ts";
 import { SentenceError } from "../../commandLine.ts";
+import type { Document } from "../../openapi/document.ts";
+import { hashOf } from "../../pipeline/bundle/bundle.ts";
 import { type Contract, files } from "./contracts.ts";
 import { readDocument } from "./documentFile.ts";
 

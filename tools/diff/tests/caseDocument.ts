@@ -1,4 +1,4 @@
-import type { Document } from "../../bundle/document.ts";
+import type { Document } from "../../openapi/document.ts";
 
 const ok = { "200": { description: "Done.", content: { "application/json": { schema: { type: "object" } } } } };
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { buildModel } from "../../model/build.ts";
-import type { Model } from "../../model/model.ts";
+import { buildModel } from "../../pipeline/model/build.ts";
+import type { Model } from "../../pipeline/model/model.ts";
 import { documentOf, withAnswer, withBody } from "./caseDocument.ts";
 import { operationCases } from "./operationCases.ts";
 import { schemaCases } from "./schemaCases.ts";

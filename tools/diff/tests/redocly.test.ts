@@ -1,8 +1,9 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { Document } from "../../bundle/document.ts";
-import { redocly } from "../../lint/redocly.ts";
+import type { Document } from "../../openapi/document.ts";
+import { pointerKeys } from "../../openapi/pointer.ts";
+import { redocly } from "../../pipeline/lint/redocly.ts";
 import { root, temporaryFolder } from "../../tests/workspace.ts";
 import { compareDocuments } from "../compare/compare.ts";
 import { type Effect, type Finding, gravest } from "../compare/finding.ts";
@@ -70,7 +71,7 @@ async function redoclyVerdicts(before: Document, after: Document, folder: string
 }
 
 function subjectsAt(pointer: string | undefined, document: Loose): string[] {
-  const [, rootKey, first = "", second = ""] = (pointer ?? "").split("/").map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
+  const [rootKey, first = "", second = ""] = pointerKeys(pointer ?? "");
   if (rootKey === "components") return [first === "schemas" ? second : `${first}/${second}`];
   if (rootKey !== "paths") return ["document"];
   const item = document.paths[first] ?? {};

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Document } from "../../bundle/document.ts";
+import type { Document } from "../../openapi/document.ts";
 import { compareDocuments } from "../compare/compare.ts";
 
 type Schemas = Readonly<Record<string, object>>;

@@ -1,10 +1,10 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { document as controlDocument } from "../../../packages/mock/src/generated/control/document.ts";
-import { hashOf } from "../../bundle/bundle.ts";
-import type { Document } from "../../bundle/document.ts";
 import { type CommandResult, resultOf } from "../../commandLine.ts";
+import type { Document } from "../../openapi/document.ts";
 import { packages } from "../../packages.ts";
+import { hashOf } from "../../pipeline/bundle/bundle.ts";
 import { root, temporaryFolder } from "../../tests/workspace.ts";
 import { apiDiff } from "../commands/apiDiff.ts";
 import { change } from "../commands/change.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Document } from "../../bundle/document.ts";
+import type { Document } from "../../openapi/document.ts";
 import { hostileDocument, hostileText } from "../../tests/documents.ts";
 import { type Changeset, proposeChangeset } from "../changesets/changesets.ts";
 import { compareDocuments } from "../compare/compare.ts";

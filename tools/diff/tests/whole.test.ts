@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Document } from "../../bundle/document.ts";
+import type { Document } from "../../openapi/document.ts";
 import { compareDocuments } from "../compare/compare.ts";
 import type { Finding } from "../compare/finding.ts";
 

@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { isNode, isSeq } from "yaml";
-import { readYaml } from "../../lint/yaml.ts";
+import { readYaml } from "../../pipeline/lint/yaml.ts";
 import { type Problem, ProblemsError } from "../../problems.ts";
 import type { Finding } from "../compare/finding.ts";
 import type { DocumentName } from "../documents/contracts.ts";

@@ -1,4 +1,4 @@
-import type { Json } from "../../bundle/document.ts";
+import type { Json } from "../../openapi/document.ts";
 import { type Facts, lookUp, type OperationFacts } from "../facts.ts";
 import { type Markup, OperationLink, Prose, type Row, Table } from "./table.tsx";
 

@@ -1,5 +1,5 @@
-import type { Json } from "../../../bundle/document.ts";
-import { isObject } from "../../../model/extensions.ts";
+import type { Json } from "../../../openapi/document.ts";
+import { isObject } from "../../../openapi/json.ts";
 import { referenceOf } from "../../documents/names.ts";
 import { isSame } from "../finding.ts";
 import { keywordsOf } from "./keywords.ts";

@@ -1,4 +1,4 @@
-import type { Json } from "../../../bundle/document.ts";
+import type { Json } from "../../../openapi/document.ts";
 import type { Direction } from "../finding.ts";
 
 /** Where two documents are compared: steps into the new one, and which way what is there travels. */

@@ -1,5 +1,5 @@
-import type { Json } from "../../../bundle/document.ts";
-import { isObject } from "../../../model/extensions.ts";
+import type { Json } from "../../../openapi/document.ts";
+import { isObject } from "../../../openapi/json.ts";
 import { adds, breaks, type Direction, quote, reads, type Verdict } from "../finding.ts";
 import { listOf, mapOf } from "./keywords.ts";
 import { fields, type Judge, told } from "./values.ts";

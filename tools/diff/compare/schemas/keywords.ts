@@ -1,5 +1,5 @@
-import type { Json } from "../../../bundle/document.ts";
-import { isObject } from "../../../model/extensions.ts";
+import type { Json } from "../../../openapi/document.ts";
+import { isObject } from "../../../openapi/json.ts";
 import { without } from "../walk.ts";
 import { boundsOf } from "./ranges.ts";
 

@@ -1,4 +1,4 @@
-import { isObject } from "../../../model/extensions.ts";
+import { isObject } from "../../../openapi/json.ts";
 import { adds, breaks, quote, reads, type Verdict } from "../finding.ts";
 import type { Change } from "./change.ts";
 

@@ -1,5 +1,5 @@
-import type { Json } from "../../../bundle/document.ts";
-import { isObject } from "../../../model/extensions.ts";
+import type { Json } from "../../../openapi/document.ts";
+import { isObject } from "../../../openapi/json.ts";
 
 /** How the values that a keyword allows compare with those that it allowed before. */
 export type Range = "wider" | "narrower" | "different";

@@ -1,4 +1,4 @@
-import type { Json } from "../../../bundle/document.ts";
+import type { Json } from "../../../openapi/document.ts";
 import { adds, breaks, quoteAll, reads, type Verdict } from "../finding.ts";
 import type { Judge } from "./values.ts";
 

@@ -1,5 +1,6 @@
-import type { Document, Json } from "../../../bundle/document.ts";
-import { isObject } from "../../../model/extensions.ts";
+import type { Document, Json } from "../../../openapi/document.ts";
+import { isObject } from "../../../openapi/json.ts";
+import { pointerKeys } from "../../../openapi/pointer.ts";
 import { isSame } from "../finding.ts";
 import { pairAlternatives } from "./alternatives.ts";
 import { type Change, into, type Place } from "./change.ts";
@@ -35,8 +36,7 @@ export class SchemaWalk {
     const key = `${reference} ${direction}`;
     if (this.#seen.has(key)) return;
     this.#seen.add(key);
-    const steps = reference.slice("#/".length).split("/");
-    const place = { steps: steps.map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~")), direction };
+    const place = { steps: pointerKeys(reference), direction };
     this.#waiting.push(() => compare(this.#before.at(reference), this.#after.at(reference), place));
   }
 

@@ -1,5 +1,5 @@
-import type { Json } from "../../../bundle/document.ts";
-import { isObject } from "../../../model/extensions.ts";
+import type { Json } from "../../../openapi/document.ts";
+import { isObject } from "../../../openapi/json.ts";
 import { referenceOf } from "../../documents/names.ts";
 import { adds, breaks, type Direction, quote, type Verdict } from "../finding.ts";
 import type { Change } from "./change.ts";

@@ -1,5 +1,6 @@
-import type { Document, Json } from "../../../bundle/document.ts";
-import { isObject } from "../../../model/extensions.ts";
+import type { Document, Json } from "../../../openapi/document.ts";
+import { isObject } from "../../../openapi/json.ts";
+import { referenceKeys } from "../../../openapi/pointer.ts";
 import { referenceOf } from "../../documents/names.ts";
 import { canonical, type Direction, isSame } from "../finding.ts";
 import { type Keywords, keywordsOf, listOf, mapOf } from "./keywords.ts";
@@ -151,11 +152,8 @@ function union(one: Json | undefined, other: Json | undefined): Json[] {
 }
 
 function nodeAt(document: Document, reference: string): Json | undefined {
-  const steps = reference.replace(/^#\/?/, "").split("/");
-  return steps
-    .map((step) => decodeURIComponent(step).replaceAll("~1", "/").replaceAll("~0", "~"))
-    .reduce<Json | undefined>(
-      (node, step) => (isObject(node) && Object.hasOwn(node, step) ? node[step] : undefined),
-      document as unknown as Json,
-    );
+  return referenceKeys(reference).reduce<Json | undefined>(
+    (node, key) => (isObject(node) && Object.hasOwn(node, key) ? node[key] : undefined),
+    document as unknown as Json,
+  );
 }

@@ -1,6 +1,6 @@
-import type { Document, Json, Operation } from "../../../bundle/document.ts";
-import { isObject } from "../../../model/extensions.ts";
-import { escapePointer } from "../../../problems.ts";
+import type { Document, Json, Operation } from "../../../openapi/document.ts";
+import { isObject } from "../../../openapi/json.ts";
+import { escapePointer } from "../../../openapi/pointer.ts";
 import type { Aligned } from "../../documents/align.ts";
 import { referenceOf } from "../../documents/names.ts";
 import { type Direction, isSame } from "../finding.ts";

@@ -1,4 +1,4 @@
-import type { Json } from "../../../bundle/document.ts";
+import type { Json } from "../../../openapi/document.ts";
 import { adds, breaks, type Direction, isSame, quote, quoteAll, reads, type Verdict } from "../finding.ts";
 import { listOf } from "./keywords.ts";
 import { limits, rangeOf, writtenAs } from "./ranges.ts";

@@ -1,0 +1,109 @@
+import type { Document, Json, Operation, PathItem } from "../../openapi/document.ts";
+import { methodsOf } from "../../openapi/methods.ts";
+import { Resolver } from "../../openapi/resolve.ts";
+import { ProblemsError } from "../../problems.ts";
+import { camelCase, UniqueNames } from "../model/names.ts";
+
+/**
+ * Makes of any OpenAPI 3.1 document one that the later stages and the mock can read in one way: it has `paths`, every
+ * operation stands in place and has an operationId, and every reference names a component. Our own bundle is such a document.
+ * @throws ProblemsError when it is no OpenAPI 3.1 document, or a reference leads nowhere
+ */
+export function complete(document: Document): Document {
+  refuseOtherVersions(document);
+  const resolver = new Resolver(document);
+  const items = Object.entries(document.paths ?? {}).map(([path, item]) => [path, resolver.resolve<PathItem>(item)] as const);
+  const paths = nameOperations(items);
+  // Path items stand in place now; in two places each operationId would be there twice.
+  const { pathItems: _inPlace, ...components } = document.components ?? {};
+  return inlineParts({ ...document, paths, components } as unknown as Json, resolver, []) as unknown as Document;
+}
+
+/** The stage that refuses a document of another version. */
+export const versionStage = "version";
+
+function refuseOtherVersions(document: Document): void {
+  const { openapi, swagger } = document as { openapi?: unknown; swagger?: unknown };
+  if (typeof openapi === "string" && /^3\.1\.\d+/.test(openapi)) return;
+  const found = openapi === undefined ? `swagger: ${JSON.stringify(swagger)}` : `openapi: ${JSON.stringify(openapi)}`;
+  const message = `OpenAPI 3.1 is expected. Found: ${found}.${conversionHint(String(openapi ?? swagger))}`;
+  throw new ProblemsError(versionStage, [{ file: "the bundle", pointer: openapi === undefined ? "#/swagger" : "#/openapi", message }]);
+}
+
+/** How to get an OpenAPI 3.1 document from one of another version; each command was tried. */
+function conversionHint(version: string): string {
+  const from30 = "npx openapi-format openapi.yaml --no-sort --convertTo 3.1 --output openapi31.yaml";
+  if (version.startsWith("2.")) return ` Convert it:\nnpx swagger2openapi swagger.yaml --outfile openapi.yaml\n${from30}`;
+  if (version.startsWith("3.0")) return ` Convert it:\n${from30}`;
+  if (version.startsWith("3.2"))
+    return ' A document that uses nothing new in 3.2 becomes one of 3.1 with "openapi: 3.1.1" in its first line.';
+  return "";
+}
+
+/** An operation without an operationId is named by its method and path; no two get the same name. */
+function nameOperations(items: readonly (readonly [string, PathItem])[]): Record<string, PathItem> {
+  const operations = items.flatMap(([path, item]) =>
+    methodsOf(item).map((method) => ({ path, method, operation: item[method] as Operation })),
+  );
+  const names = new UniqueNames();
+  for (const { operation } of operations) if (operation.operationId !== undefined) names.take(operation.operationId);
+  const named = new Map(
+    operations
+      .filter(({ operation }) => operation.operationId === undefined)
+      .map(({ path, method }) => [`${method} ${path}`, names.take(camelCase(`${method} ${path}`))]),
+  );
+  return Object.fromEntries(
+    items.map(([path, item]) => {
+      const own = methodsOf(item).flatMap((method) => {
+        const operationId = named.get(`${method} ${path}`);
+        return operationId === undefined ? [] : [[method, { operationId, ...(item[method] as Operation) }]];
+      });
+      return [path, own.length === 0 ? item : { ...item, ...Object.fromEntries(own) }];
+    }),
+  );
+}
+
+/** A reference to a whole component stays. One to a part of something has no name that code could use: the part is copied. */
+const wholeComponent = /^#\/components\/[^/]+\/[^/]+$/;
+
+function inlineParts(node: Json, resolver: Resolver, inside: readonly string[], keysAreNames = false): Json {
+  if (typeof node !== "object" || node === null) return node;
+  if (Array.isArray(node)) return node.map((item: Json) => inlineParts(item, resolver, inside));
+  const { $ref: reference, ...siblings } = node as { readonly [key: string]: Json };
+  if (keysAreNames || typeof reference !== "string" || !reference.startsWith("#/") || wholeComponent.test(reference)) {
+    const inlined = (key: string, value: Json): Json => {
+      if (keysAreNames) return inlineParts(value, resolver, inside);
+      if (key === "discriminator") return withReferences(value);
+      return isData(key) ? value : inlineParts(value, resolver, inside, mapsOfNames.has(key));
+    };
+    return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, inlined(key, value)]));
+  }
+  if (inside.includes(reference)) {
+    const message = "The part refers to itself from within. Make it a component of its own, and refer to that.";
+    throw new ProblemsError("bundle", [{ file: "the bundle", pointer: reference, message }]);
+  }
+  const part = resolver.resolve({ $ref: reference }) as unknown as { readonly [key: string]: Json };
+  return inlineParts({ ...part, ...siblings }, resolver, [...inside, reference]);
+}
+
+/** A discriminator may map a value to the name of a schema. openapi-typescript takes references alone. */
+function withReferences(discriminator: Json): Json {
+  const { mapping, ...others } = Object(discriminator) as { readonly [key: string]: Json };
+  if (typeof mapping !== "object" || mapping === null) return discriminator;
+  const reference = (target: Json): Json =>
+    typeof target === "string" && /^[\w.-]+$/.test(target) ? `#/components/schemas/${target}` : target;
+  return { ...others, mapping: Object.fromEntries(Object.entries(mapping).map(([value, target]) => [value, reference(target)])) };
+}
+
+/** Where `$ref` would be data and not a reference. */
+function isData(key: string): boolean {
+  return ["example", "examples", "default", "const", "enum"].includes(key) || key.startsWith("x-");
+}
+
+/** What holds others by a name that the document chooses. A property may be called `example`, and a response is called `default`. */
+const mapsOfNames: ReadonlySet<string> = new Set(
+  (
+    "$defs callbacks content dependentSchemas headers links parameters pathItems paths patternProperties properties requestBodies " +
+    "responses schemas securitySchemes webhooks"
+  ).split(" "),
+);

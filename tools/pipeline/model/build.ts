@@ -1,0 +1,87 @@
+import type * as OpenAPI from "../../openapi/document.ts";
+import { Resolver } from "../../openapi/resolve.ts";
+import { ProblemsError } from "../../problems.ts";
+import { readData } from "./data.ts";
+import { collectEvidence } from "./evidence.ts";
+import { readSunsetInterfaces } from "./extensions.ts";
+import { nameMembers } from "./memberNames.ts";
+import type { Area, Model, Operation, Scope } from "./model.ts";
+import { memberIdentifier, pascalCase, UniqueNames } from "./names.ts";
+import { buildOperation } from "./operations.ts";
+import { buildEnums, buildSchemas, nameSchemas } from "./schemas.ts";
+import { securityProblems } from "./security.ts";
+import { listOperations, type OperationSource, tagOf } from "./sources.ts";
+import { printTypes } from "./types.ts";
+
+/**
+ * Reads a bundle, once. It has passed the linter: operationIds are unique, references lead somewhere.
+ * @throws ProblemsError when an operation asks for credentials that the client cannot send
+ */
+export async function buildModel(document: OpenAPI.Document): Promise<Model> {
+  const resolver = new Resolver(document);
+  const typeNames = new UniqueNames();
+  const schemaNames = nameSchemas(document, typeNames);
+  const sources = listOperations(document, resolver);
+  const problems = securityProblems(sources, { document, resolver });
+  if (problems.length > 0) throw new ProblemsError("model", problems);
+  const types = await printTypes(document, (key) => schemaNames.get(key) ?? "unknown");
+  const areaNames = nameAreas(document, sources);
+  const areaOf = (tag: string): string => areaNames.get(tag) ?? tag;
+  const memberNames = nameMembers(sources.map(({ id, operation }) => ({ id, tag: tagOf(operation), area: areaOf(tagOf(operation)) })));
+  const operations = sources.map((source) => buildOperation(source, { document, resolver, types, typeNames, areaOf, memberNames }));
+  return {
+    title: document.info.title,
+    version: document.info.version,
+    contentHash: document.info["x-content-hash"] ?? "",
+    serverUrl: serverUrl(document),
+    areas: groupByArea(operations, document, areaNames, typeNames),
+    operations,
+    schemas: buildSchemas(document, schemaNames, types),
+    enums: buildEnums(document, schemaNames, resolver),
+    scopes: collectScopes(document, resolver),
+    sunsetInterfaces: readSunsetInterfaces(document["x-sunset-interfaces"]),
+    data: readData(document["x-data"]),
+    evidence: collectEvidence(document),
+    pathsSource: types.source,
+  };
+}
+
+/** The name of the area that each tag stands for, in the order of the document's tags; undeclared ones come last. */
+function nameAreas(document: OpenAPI.Document, sources: readonly OperationSource[]): Map<string, string> {
+  const declared = (document.tags ?? []).map((tag) => tag.name);
+  const used = sources.map(({ operation }) => tagOf(operation));
+  const names = new UniqueNames();
+  return new Map([...new Set([...declared, ...used])].map((tag) => [tag, names.take(memberIdentifier(tag))]));
+}
+
+function groupByArea(
+  operations: readonly Operation[],
+  document: OpenAPI.Document,
+  areaNames: ReadonlyMap<string, string>,
+  typeNames: UniqueNames,
+): Area[] {
+  const tags = new Map((document.tags ?? []).map((tag) => [tag.name, tag]));
+  return [...areaNames].flatMap(([tag, name]) => {
+    const own = operations.filter((operation) => operation.area === name);
+    if (own.length === 0) return [];
+    const declared = tags.get(tag);
+    const typeName = typeNames.take(pascalCase(`${name} operations`));
+    return [{ name, typeName, title: declared?.["x-displayName"] ?? tag, description: declared?.description ?? "", operations: own }];
+  });
+}
+
+function serverUrl({ servers = [] }: OpenAPI.Document): string {
+  const server = servers[0];
+  const url = server?.url.replace(/\{([^{}]+)\}/g, (placeholder, name: string) => server.variables?.[name]?.default ?? placeholder);
+  return url ?? "/";
+}
+
+function collectScopes(document: OpenAPI.Document, resolver: Resolver): Scope[] {
+  const schemes = Object.values(document.components?.securitySchemes ?? {}).map((scheme) =>
+    resolver.resolve<OpenAPI.SecurityScheme>(scheme),
+  );
+  const scopes = new Map(
+    schemes.flatMap((scheme) => Object.values(scheme.flows ?? {}).flatMap((flow) => Object.entries(flow.scopes ?? {}))),
+  );
+  return [...scopes].map(([name, description]) => ({ name, description }));
+}

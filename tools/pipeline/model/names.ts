@@ -1,0 +1,82 @@
+/**
+ * Names of the document become identifiers here, and nowhere else. Spec text is untrusted: what comes out is made of
+ * letters and digits only, of any script, whatever went in.
+ */
+import { reservedNames } from "../../rules/reserved-names.ts";
+
+/** Words that cannot name a function. They can name a property, and an export by way of `export { x as delete }`. */
+const reservedWords = new Set(
+  (
+    "await break case catch class const continue debugger default delete do else enum export extends false finally for function " +
+    "if implements import in instanceof interface let new null package private protected public return static super switch this " +
+    "throw true try typeof var void while with yield arguments eval"
+  ).split(" "),
+);
+
+/** Properties that mean something to every JavaScript object, or make it a promise; and names that Windows has no file for. */
+const hazardousNames = /^(__proto__|constructor|prototype|then|toString|valueOf|hasOwnProperty|con|prn|aux|nul|(com|lpt)\d)$/i;
+
+/** Types that generated modules declare or import beside those of the document. */
+const ownTypes = new Set([
+  "BehaviourRule",
+  "Call",
+  "CallOptions",
+  "Chunks",
+  "Client",
+  "Connection",
+  "EvidenceMark",
+  "Operation",
+  "OperationFacts",
+  "OperationId",
+  "Pages",
+  "SunsetInterface",
+]);
+
+export function camelCase(text: string): string {
+  const pascal = pascalCase(text);
+  // An acronym at the start goes down as a whole: "SMTP tokens" is smtpTokens.
+  return pascal.replace(/^[A-Z]+(?![a-z])|^[A-Z]/, (start) => start.toLowerCase());
+}
+
+export function pascalCase(text: string): string {
+  // Accents go from Latin letters; other scripts keep their marks, and can name things, too.
+  const plain = text
+    .normalize("NFKD")
+    .replace(/(\p{Script=Latin})\p{M}+/gu, "$1")
+    .normalize("NFC");
+  const words = plain.split(/[^\p{ID_Continue}]+|_+/u).filter((word) => word !== "");
+  const name = words.map((word) => (word[0] ?? "").toUpperCase() + word.slice(1)).join("");
+  if (name === "") return "Unnamed";
+  return /^\p{ID_Start}/u.test(name) ? name : `N${name}`;
+}
+
+/** A name for an exported type. It never shadows a type of the language or one of ours. */
+export function typeIdentifier(text: string): string {
+  const name = pascalCase(text);
+  return reservedNames.has(name) || ownTypes.has(name) ? `${name}Schema` : name;
+}
+
+/** A name for a member of an object. */
+export function memberIdentifier(text: string): string {
+  const name = camelCase(text);
+  return hazardousNames.test(name) ? `${name}_` : name;
+}
+
+/** A name for a local function or constant; a reserved word gets an underscore. */
+export function localIdentifier(name: string): string {
+  return reservedWords.has(name) ? `${name}_` : name;
+}
+
+/** Hands out names that differ also on file systems which ignore case; the first one to ask gets the plain name. */
+export class UniqueNames {
+  readonly #taken = new Set<string>();
+
+  /** @param suffixes what the name is used with, when it is not used alone; all of them have to be free. */
+  take(name: string, suffixes: readonly string[] = [""]): string {
+    const variants = (candidate: string): string[] => suffixes.map((suffix) => `${candidate}${suffix}`.toLowerCase());
+    let candidate = name;
+    for (let number = 2; variants(candidate).some((variant) => this.#taken.has(variant)); number += 1) candidate = `${name}${number}`;
+    for (const variant of variants(candidate)) this.#taken.add(variant);
+    return candidate;
+  }
+}

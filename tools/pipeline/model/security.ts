@@ -1,0 +1,83 @@
+/** How the client sends the credentials that an operation asks for. */
+import type * as OpenAPI from "../../openapi/document.ts";
+import { escapePointer } from "../../openapi/pointer.ts";
+import type { Problem } from "../../problems.ts";
+import type { Credential, Operation } from "./model.ts";
+import type { OperationContext, OperationSource } from "./sources.ts";
+
+/** What a client sends for one scheme; `nothing` where the connection itself is the credential, as with mutual TLS. */
+type Sent = Credential | "bearer" | "nothing";
+
+type Security = Pick<Operation, "authentication" | "credential" | "scopes">;
+
+type Context = Pick<OperationContext, "document" | "resolver">;
+
+/** Reads the `security` of an operation. Of several alternatives that the client can satisfy, one with a bearer token is preferred. */
+export function readSecurity({ operation }: OperationSource, { document, resolver }: Context): Security {
+  const security = operation.security ?? document.security;
+  // A document without `security` does not forbid credentials, so the given ones are sent.
+  if (security === undefined) return { authentication: "optional", credential: undefined, scopes: [] };
+  const scopes = [...new Set(security.flatMap((requirement) => Object.values(requirement).flat()))];
+  const isOptional = security.some(isEmpty);
+  const alternatives = security.flatMap((requirement) => sentFor(requirement, { document, resolver }) ?? []);
+  const sent = alternatives.find((one) => one === "bearer") ?? alternatives.find((one) => one !== "nothing");
+  if (sent === undefined) return { authentication: "none", credential: undefined, scopes };
+  const credential = sent === "bearer" ? undefined : sent;
+  return { authentication: isOptional ? "optional" : "required", credential, scopes };
+}
+
+/** The operations whose credentials the client cannot send. */
+export function securityProblems(sources: readonly OperationSource[], context: Context): Problem[] {
+  return sources.flatMap(({ id, method, path, operation }) => {
+    const security = operation.security ?? context.document.security ?? [];
+    const isPossible = security.length === 0 || security.some((requirement) => isEmpty(requirement) || sentFor(requirement, context));
+    if (isPossible) return [];
+    const found = security.map((requirement) =>
+      Object.keys(requirement)
+        .map((name) => describe(name, context))
+        .join(" together with "),
+    );
+    const pointer = operation.security ? `#/paths/${escapePointer(path)}/${method}/security` : "#/security";
+    const message =
+      `The client cannot send the credentials of ${id}. Expected: an alternative with one scheme of oauth2, openIdConnect, apiKey, ` +
+      `HTTP bearer or HTTP basic. Found: ${found.join("; ")}.`;
+    return [{ file: "the bundle", pointer, message }];
+  });
+}
+
+function isEmpty(requirement: OpenAPI.SecurityRequirement): boolean {
+  return Object.keys(requirement).length === 0;
+}
+
+/** What the client sends for a requirement; `undefined` when it cannot satisfy it, or when it requires nothing. */
+function sentFor(requirement: OpenAPI.SecurityRequirement, context: Context): Sent | undefined {
+  const sent = Object.keys(requirement)
+    .map((name) => sentForScheme(name, context))
+    .filter((one) => one !== "nothing");
+  if (sent.length === 0 && !isEmpty(requirement)) return "nothing";
+  return sent.length === 1 ? sent[0] : undefined;
+}
+
+function sentForScheme(schemeName: string, context: Context): Sent | undefined {
+  const scheme = schemeOf(schemeName, context);
+  if (scheme === undefined) return "bearer";
+  const { type, in: place, name } = scheme;
+  if (type === "oauth2" || type === "openIdConnect") return "bearer";
+  if (type === "mutualTLS") return "nothing";
+  if (type === "apiKey" && name !== undefined && (place === "header" || place === "query" || place === "cookie")) {
+    return { scheme: "apiKey", in: place, name };
+  }
+  const httpScheme = type === "http" ? scheme.scheme?.toLowerCase() : undefined;
+  if (httpScheme === "bearer") return "bearer";
+  return httpScheme === "basic" ? { scheme: "basic" } : undefined;
+}
+
+function schemeOf(name: string, { document, resolver }: Context): OpenAPI.SecurityScheme | undefined {
+  const schemes = document.components?.securitySchemes ?? {};
+  return Object.hasOwn(schemes, name) ? resolver.resolve<OpenAPI.SecurityScheme>(schemes[name] as OpenAPI.SecurityScheme) : undefined;
+}
+
+function describe(name: string, context: Context): string {
+  const { type = "unknown", scheme } = schemeOf(name, context) ?? {};
+  return `${name} (${[type, scheme].filter(Boolean).join(" ")})`;
+}

@@ -1,0 +1,247 @@
+/**
+ * The one place that knows openapi-typescript. It prints the document's `paths`, `components` and `operations`, and lets the
+ * builder look up the printed type of any part of them by path.
+ */
+import openapiTypeScript, { astToString, type OpenAPI3, type SchemaObject } from "openapi-typescript";
+import ts from "typescript";
+import type { Document, Json } from "../../openapi/document.ts";
+import { escapePointer } from "../../openapi/pointer.ts";
+import { type Problem, ProblemsError } from "../../problems.ts";
+
+export interface PrintedTypes {
+  /** The module as openapi-typescript writes it. */
+  readonly source: string;
+  /** The type at a path such as `["components", "schemas", "Meeting"]`, or `undefined` where the document has nothing there. */
+  typeAt(path: readonly string[]): PrintedType | undefined;
+}
+
+export interface PrintedType {
+  readonly text: string;
+  /** The exported names of the schemas it refers to. Its comments may name others. */
+  readonly schemas: readonly string[];
+  /** Whether it is an object with known members and nothing else, which an `interface` can declare or extend. */
+  readonly isInterface: boolean;
+}
+
+/**
+ * @param nameOf the exported name of a component schema, by its key in the document.
+ * @throws ProblemsError when openapi-typescript fails on the document
+ */
+export async function printTypes(document: Document, nameOf: (key: string) => string): Promise<PrintedTypes> {
+  const nodes = withoutHelpers(await printNodes(document));
+  nodes.forEach(plainComments);
+  const declarations = new Map<string, ts.InterfaceDeclaration>();
+  for (const node of nodes) if (ts.isInterfaceDeclaration(node)) declarations.set(node.name.text, node);
+
+  const printer = ts.createPrinter({ removeComments: false });
+  const file = ts.createSourceFile("types.ts", "", ts.ScriptTarget.ESNext, false, ts.ScriptKind.TS);
+
+  function find(path: readonly string[]): ts.TypeNode | undefined {
+    const [root = "", ...steps] = path;
+    let members: readonly ts.TypeElement[] | undefined = declarations.get(root)?.members;
+    let found: ts.TypeNode | undefined;
+    for (const step of steps) {
+      found = followComponent(membersByName(members ?? []).get(step)?.type);
+      members = found !== undefined && ts.isTypeLiteralNode(found) ? found.members : undefined;
+    }
+    return found;
+  }
+
+  // References to shared parameters, responses and bodies are followed; those to schemas stay, they have names.
+  function followComponent(node: ts.TypeNode | undefined): ts.TypeNode | undefined {
+    const path = node && indexedPath(node);
+    return path?.[0] === "components" && path[1] !== "schemas" ? find(path) : node;
+  }
+
+  const printed = (node: ts.TypeNode): string =>
+    printer
+      .printNode(ts.EmitHint.Unspecified, node, file)
+      .replace(/components\["schemas"\]\["([^"\\]+)"\]/g, (_match, key: string) => nameOf(key));
+
+  return {
+    source: astToString(withAliases(nodes, nameOf)),
+    typeAt(path) {
+      const node = find(path);
+      if (node === undefined) return undefined;
+      return {
+        text: printed(node),
+        schemas: referencedSchemas(node).map(nameOf),
+        isInterface: ts.isTypeLiteralNode(node) && node.members.every(ts.isPropertySignature),
+      };
+    },
+  };
+}
+
+async function printNodes(document: Document): Promise<ts.Node[]> {
+  try {
+    return await openapiTypeScript(structuredClone(document) as unknown as OpenAPI3, {
+      // The server applies the default, so the value stays optional in requests.
+      defaultNonNullable: false,
+      silent: true,
+      transform: (schema) => suggestKnownValues(schema) ?? bytes(schema) ?? impossible(schema),
+    });
+  } catch (error) {
+    throw new ProblemsError("types", unprintable(document, error as Error));
+  }
+}
+
+/** Why openapi-typescript failed: at the names that it cannot read where the document has any, and in its own words otherwise. */
+function unprintable(document: Document, { message }: Error): Problem[] {
+  const names = unreadableNames(document as unknown as Json, "#").map((pointer) => ({
+    pointer,
+    message: "openapi-typescript cannot read this name. Choose another one.",
+  }));
+  const problems = names.length > 0 ? names : [{ pointer: "#/", message: `openapi-typescript cannot print the types: ${message}` }];
+  return problems.map((problem) => ({ file: "the bundle", ...problem }));
+}
+
+function unreadableNames(node: Json, pointer: string): string[] {
+  if (typeof node !== "object" || node === null) return [];
+  return Object.entries(node).flatMap(([key, value]: [string, Json]) => {
+    const place = `${pointer}/${escapePointer(key)}`;
+    const inside = unreadableNames(value, place);
+    return key === "hasOwnProperty" || place === "#/components/schemas/__proto__" ? [place, ...inside] : inside;
+  });
+}
+
+/**
+ * openapi-typescript writes `allOf` beside `required` with a helper type that it declares at the end of its module. Types are printed
+ * into other modules as well, so the helper is written out in types of the language. A name in `required` that only some alternatives
+ * of a union have is left out, because no property could be picked by it.
+ */
+function withoutHelpers(nodes: readonly ts.Node[]): ts.Node[] {
+  const { factory } = ts;
+  const visit = (node: ts.Node): ts.Node => {
+    const visited = ts.visitEachChild(node, visit, undefined);
+    if (!ts.isTypeReferenceNode(visited) || !isNamed(visited.typeName, helper)) return visited;
+    const [type, keys] = visited.typeArguments as unknown as [ts.TypeNode, ts.TypeNode];
+    const known = factory.createIntersectionTypeNode([factory.createTypeOperatorNode(ts.SyntaxKind.KeyOfKeyword, type), keys]);
+    const picked = factory.createTypeReferenceNode("Pick", [type, known]);
+    return factory.createIntersectionTypeNode([type, factory.createTypeReferenceNode("Required", [picked])]);
+  };
+  return nodes.filter((node) => !(ts.isTypeAliasDeclaration(node) && isNamed(node.name, helper))).map(visit);
+}
+
+const helper = "WithRequired";
+
+function isNamed(name: ts.EntityName, text: string): boolean {
+  return ts.isIdentifier(name) && name.text === text;
+}
+
+/**
+ * Editors show a comment without a tag as it is, and one with `@description` under that word. The text is the document's:
+ * what is taken out of it must not leave the end of a comment behind.
+ */
+function plainComments(node: ts.Node): void {
+  for (const comment of ts.getSyntheticLeadingComments(node) ?? []) {
+    const plain = comment.text.replace(/^( ?\*) @description (@?)/m, escapedTag).replace(/^( \*) {5}(@?)/gm, escapedTag);
+    comment.text = plain.replaceAll("*/", "*\\/");
+  }
+  ts.forEachChild(node, plainComments);
+}
+
+/** An `@` that begins a line of the document's text would be a tag. */
+function escapedTag(_match: string, star: string, at: string): string {
+  return `${star} ${at === "" ? "" : "\\@"}`;
+}
+
+/**
+ * Declares the schemas that refer to themselves other than through an object, such as a list of itself, as aliases. TypeScript resolves
+ * the type of a property at once and rejects the circle; it resolves the parts of an alias when they are needed.
+ */
+function withAliases(nodes: readonly ts.Node[], nameOf: (key: string) => string): ts.Node[] {
+  const { factory } = ts;
+  return nodes.flatMap((node) => {
+    if (!ts.isInterfaceDeclaration(node) || !isNamed(node.name, "components")) return [node];
+    const schemas = membersByName(node.members).get("schemas");
+    if (schemas?.type === undefined || !ts.isTypeLiteralNode(schemas.type)) return [node];
+    const circular = circularSchemas(membersByName(schemas.type.members));
+    const alias = (key: string): ts.TypeReferenceNode => factory.createTypeReferenceNode(nameOf(key));
+    const shortened = (child: ts.Node): ts.Node => {
+      const [, kind, key = ""] = (ts.isTypeNode(child) && indexedPath(child)) || [];
+      return kind === "schemas" && circular.has(key) ? alias(key) : ts.visitEachChild(child, shortened, undefined);
+    };
+    const declarations = [...circular].map(([key, { type }]) =>
+      factory.createTypeAliasDeclaration(undefined, nameOf(key), undefined, shortened(type as ts.TypeNode) as ts.TypeNode),
+    );
+    const keys = new Map<ts.Node, string>([...circular].map(([key, signature]) => [signature, key]));
+    const named = (member: ts.Node): ts.Node => {
+      if (member === schemas || member === schemas.type) return ts.visitEachChild(member, named, undefined);
+      const key = keys.get(member);
+      if (key === undefined || !ts.isPropertySignature(member)) return member;
+      return factory.updatePropertySignature(member, member.modifiers, member.name, member.questionToken, alias(key));
+    };
+    return [ts.visitEachChild(node, named, undefined), ...declarations];
+  });
+}
+
+/** The schemas whose type leads back to itself without an object in between, by their keys in the document. */
+function circularSchemas(schemas: ReadonlyMap<string, ts.PropertySignature>): Map<string, ts.PropertySignature> {
+  const referencesOf = ({ type }: ts.PropertySignature): string[] =>
+    type === undefined ? [] : referencedSchemas(type, ts.isTypeLiteralNode);
+  const references = new Map([...schemas].map(([key, signature]) => [key, referencesOf(signature)]));
+  const leadsBack = (key: string): boolean => {
+    const found = new Set(references.get(key));
+    // A set yields what is added while it is walked.
+    for (const one of found) for (const next of references.get(one) ?? []) found.add(next);
+    return found.has(key);
+  };
+  return new Map([...schemas].filter(([key]) => leadsBack(key)));
+}
+
+/** The keys of the schemas that a type refers to, outside of the nodes to skip. */
+function referencedSchemas(node: ts.Node, skip: (node: ts.Node) => boolean = () => false): string[] {
+  if (skip(node)) return [];
+  const path = ts.isTypeNode(node) ? indexedPath(node) : undefined;
+  if (path?.[0] === "components" && path[1] === "schemas" && path[2] !== undefined) return [path[2]];
+  const found: string[] = [];
+  ts.forEachChild(node, (child) => void found.push(...referencedSchemas(child, skip)));
+  return [...new Set(found)];
+}
+
+const memberMaps = new WeakMap<readonly ts.TypeElement[], Map<string, ts.PropertySignature>>();
+
+function membersByName(members: readonly ts.TypeElement[]): Map<string, ts.PropertySignature> {
+  const known = memberMaps.get(members);
+  if (known !== undefined) return known;
+  const map = new Map<string, ts.PropertySignature>();
+  for (const member of members) {
+    if (!ts.isPropertySignature(member)) continue;
+    if (ts.isIdentifier(member.name) || ts.isStringLiteral(member.name) || ts.isNumericLiteral(member.name))
+      map.set(member.name.text, member);
+  }
+  memberMaps.set(members, map);
+  return map;
+}
+
+/** Reads `components["responses"]["NotFound"]` as a path. */
+function indexedPath(node: ts.TypeNode): string[] | undefined {
+  if (ts.isTypeReferenceNode(node) && ts.isIdentifier(node.typeName)) return [node.typeName.text];
+  if (!ts.isIndexedAccessTypeNode(node)) return undefined;
+  const start = indexedPath(node.objectType);
+  const index = node.indexType;
+  if (start === undefined || !ts.isLiteralTypeNode(index) || !ts.isStringLiteral(index.literal)) return undefined;
+  return [...start, index.literal.text];
+}
+
+/** What openapi-typescript calls a string and is not one. */
+function bytes(schema: SchemaObject): ts.TypeNode | undefined {
+  return schema.format === "binary" ? ts.factory.createTypeReferenceNode("Blob") : undefined;
+}
+
+/** A schema that no value follows, as a property that must be absent has it. */
+function impossible({ not }: SchemaObject & { readonly not?: object }): ts.TypeNode | undefined {
+  return not !== undefined && Object.keys(not).length === 0 ? ts.factory.createKeywordTypeNode(ts.SyntaxKind.NeverKeyword) : undefined;
+}
+
+/** `x-known-values` becomes a union that suggests the known values and takes any string. */
+function suggestKnownValues(schema: SchemaObject): ts.TypeNode | undefined {
+  const values = (schema as { "x-known-values"?: readonly string[] })["x-known-values"];
+  if (!Array.isArray(values)) return undefined;
+  const anyOther = ts.factory.createIntersectionTypeNode([
+    ts.factory.createKeywordTypeNode(ts.SyntaxKind.StringKeyword),
+    ts.factory.createTypeLiteralNode([]),
+  ]);
+  const literals = values.map((value) => ts.factory.createLiteralTypeNode(ts.factory.createStringLiteral(String(value))));
+  return ts.factory.createUnionTypeNode([...literals, ts.factory.createParenthesizedType(anyOther)]);
+}

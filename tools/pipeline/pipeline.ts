@@ -1,0 +1,88 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Document } from "../openapi/document.ts";
+import type { PackageName } from "../packages.ts";
+import { type Problem, ProblemsError } from "../problems.ts";
+import { bundle } from "./bundle/bundle.ts";
+import { versionStage } from "./bundle/complete.ts";
+import { emit } from "./emit/emit.ts";
+import type { Described, Specifiers } from "./emit/files.ts";
+import { lint } from "./lint/lint.ts";
+import { placed } from "./lint/place.ts";
+import { readBehaviours } from "./model/behaviours.ts";
+import { buildModel } from "./model/build.ts";
+import { type Plan, planFiles } from "./write/plan.ts";
+
+/** From which document, by which lint rules, into which folders. */
+export interface Job {
+  readonly document: string;
+  /** The document of the mock's own API, which only the mock gets. */
+  readonly control?: string;
+  /** The folder whose areas have tables of behaviour. */
+  readonly behaviours?: string;
+  readonly configuration: string;
+  readonly folders: Record<PackageName, string>;
+  readonly specifiers: Specifiers;
+  /** What a person types to run this job. */
+  readonly command: string;
+  /** The same as generated files show it, where that is something else. */
+  readonly shownCommand?: string;
+}
+
+/** How a document is read; `pnpm dev` has a way of its own, which remembers what has not changed. */
+export type Read = (file: string, configuration: string) => Promise<Described>;
+
+/** Runs every stage but the last: what comes out is what is to be written. @throws ProblemsError */
+export async function run(job: Job, read: Read = readDocument): Promise<Plan> {
+  const [platform, control, behaviours] = await Promise.all([
+    read(job.document, job.configuration),
+    job.control === undefined ? undefined : read(job.control, job.configuration),
+    job.behaviours === undefined ? [] : readBehaviours(job.behaviours),
+  ]);
+  return planFiles(emit({ ...platform, control, behaviours }, job.specifiers, job.shownCommand ?? job.command), job.folders);
+}
+
+async function readDocument(file: string, configuration: string): Promise<Described> {
+  const described = await readSources(file, configuration);
+  refuse("lint the bundle", await lintBundle(file, described.document, configuration));
+  return described;
+}
+
+/** Reads a document without linting its bundle, where only what two files say together can be wrong. @throws ProblemsError */
+export async function readSources(file: string, configuration: string): Promise<Described> {
+  const reading = bundle(file, configuration).then(async (document) => ({ document, model: await buildModel(document) }));
+  // Both run at once. The linter's problems come first, except in a document of another version, which has other rules.
+  const [problems, [read]] = await Promise.all([lint(file, configuration), Promise.allSettled([reading])]);
+  if (problems.length > 0 && !isVersionProblem(read)) refuse("lint", problems);
+  try {
+    return await reading;
+  } catch (error) {
+    if (!(error instanceof ProblemsError)) throw error;
+    throw new ProblemsError(
+      error.stage,
+      error.problems.map((problem) => placed(problem, file)),
+    );
+  }
+}
+
+function isVersionProblem(read: PromiseSettledResult<unknown>): boolean {
+  return read.status === "rejected" && read.reason instanceof ProblemsError && read.reason.stage === versionStage;
+}
+
+function refuse(stage: string, problems: readonly Problem[]): void {
+  if (problems.length > 0) throw new ProblemsError(stage, problems);
+}
+
+/** What the linter finds in a bundle, each with its place in the sources. */
+export async function lintBundle(source: string, document: Document, configuration: string): Promise<Problem[]> {
+  const folder = await mkdtemp(join(tmpdir(), "crm-platform-lint-"));
+  try {
+    const file = join(folder, "openapi.json");
+    await writeFile(file, JSON.stringify(document));
+    // The line in the bundle helps nobody: that file is gone.
+    return (await lint(file, configuration)).map(({ place: _inBundle, ...problem }) => placed({ ...problem, file: "the bundle" }, source));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

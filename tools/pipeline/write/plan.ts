@@ -1,0 +1,30 @@
+import { join } from "node:path";
+import type { PackageName } from "../../packages.ts";
+import { ProblemsError } from "../../problems.ts";
+import type { GeneratedFile } from "../emit/files.ts";
+
+/** Every file that is to stand in a set of folders, and nothing else is to stand there. */
+export interface Plan {
+  readonly folders: readonly string[];
+  /** Content by path. */
+  readonly files: ReadonlyMap<string, string>;
+}
+
+/** Puts the files of all packages in their folders. Two emitters never claim one path, also where case does not count. */
+export function planFiles(files: Record<PackageName, readonly GeneratedFile[]>, folders: Record<PackageName, string>): Plan {
+  const planned = new Map<string, string>();
+  const claimed = new Map<string, string>();
+  const problems = [];
+  for (const [name, folder] of Object.entries(folders) as [PackageName, string][]) {
+    for (const { path, content } of files[name]) {
+      const target = join(folder, path);
+      const other = claimed.get(target.toLowerCase());
+      if (other !== undefined)
+        problems.push({ file: target, pointer: "#/", message: `Two emitters claim this file; the first one as ${other}.` });
+      claimed.set(target.toLowerCase(), target);
+      planned.set(target, content);
+    }
+  }
+  if (problems.length > 0) throw new ProblemsError("write", problems);
+  return { folders: Object.values(folders), files: planned };
+}

@@ -1,0 +1,62 @@
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { ProblemsError } from "../../problems.ts";
+import { readmeTitle } from "../emit/emit.ts";
+import type { Plan } from "./plan.ts";
+
+/** What differs between a plan and the files that are there. */
+export interface Difference {
+  readonly path: string;
+  readonly state: "missing" | "stale" | "unknown";
+}
+
+/** Compares the folders of a plan with the plan, without changing anything. */
+export async function compare(plan: Plan): Promise<Difference[]> {
+  const differences: Difference[] = [];
+  for (const [path, content] of plan.files) {
+    const current = await readFile(path, "utf8").catch(() => undefined);
+    if (current === undefined) differences.push({ path, state: "missing" });
+    else if (current !== content) differences.push({ path, state: "stale" });
+  }
+  for (const folder of plan.folders) {
+    for (const path of await listFiles(folder)) if (!plan.files.has(path)) differences.push({ path, state: "unknown" });
+  }
+  return differences;
+}
+
+/**
+ * Makes the folders of a plan equal to it. Files that are right already are left alone, so that watchers stay calm.
+ * @throws ProblemsError when a folder holds files and is none that we wrote: they are somebody's, and stay
+ */
+export async function write(plan: Plan): Promise<Difference[]> {
+  await refuseForeignFolders(plan);
+  const differences = await compare(plan);
+  for (const { path, state } of differences) {
+    if (state === "unknown") {
+      await rm(path);
+      continue;
+    }
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, plan.files.get(path) ?? "");
+  }
+  return differences;
+}
+
+/** We know a folder of ours by the README that every run leaves in it. */
+async function refuseForeignFolders(plan: Plan): Promise<void> {
+  const problems = await Promise.all(
+    plan.folders.map(async (folder) => {
+      const files = await listFiles(folder);
+      const readme = await readFile(join(folder, "README.md"), "utf8").catch(() => "");
+      if (files.length === 0 || readme.startsWith(readmeTitle)) return [];
+      const message = `The folder holds files that were not generated, for example ${files[0]}. Choose a new or an empty folder.`;
+      return [{ file: folder, pointer: "#/", message }];
+    }),
+  );
+  if (problems.flat().length > 0) throw new ProblemsError("write", problems.flat());
+}
+
+async function listFiles(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+}

@@ -7,7 +7,7 @@ export default defineConfig({
   ssr: { resolve: { conditions: ["@crm-platform/source", "node"] } },
   test: {
     // One Postgres and one set of packed packages for all tests; each is made when the first test asks for it.
-    globalSetup: ["packages/mock/test/postgresSetup.ts", "tools/tests/packedSetup.ts"],
+    globalSetup: ["packages/mock/test/postgresSetup.ts", "tools/tests/packages/packedSetup.ts"],
     include: ["packages/*/test/**/*.test.ts", "tools/**/*.test.ts"],
     // Three also on a machine with two cores, where vitest alone would take one: most tests wait for a process of their own.
     maxWorkers: 3,

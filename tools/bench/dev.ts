@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import { setTimeout } from "node:timers/promises";
 import { copyOfRepository, install } from "../repositoryCopy.ts";
-import { startDev } from "../tests/devSession.ts";
+import { startDev } from "../tests/commands/devSession.ts";
 import { judged, median, printTable } from "./table.ts";
 
 const rounds = 7;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { operationTable } from "@crm-platform/types";
 import { packageSpecifiers, standaloneSpecifiers } from "../pipeline/emit/files.ts";
 import { type Job, run } from "../pipeline/pipeline.ts";
-import { largeDocument } from "../tests/documents.ts";
+import { largeDocument } from "../tests/pipeline/documents.ts";
 import { median, printTable } from "./table.ts";
 
 const rounds = 3;

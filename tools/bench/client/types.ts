@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { standaloneSpecifiers } from "../../pipeline/emit/files.ts";
 import { run } from "../../pipeline/pipeline.ts";
 import { write } from "../../pipeline/write/write.ts";
-import { largeDocument } from "../../tests/documents.ts";
+import { largeDocument } from "../../tests/pipeline/documents.ts";
 import { judged, printTable } from "../table.ts";
 import { type Compiled, compile, emitDeclarations, installDeclarations } from "./compile.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Document } from "../../openapi/document.ts";
-import { hostileDocument, hostileText } from "../../tests/documents.ts";
+import { hostileDocument, hostileText } from "../../tests/pipeline/documents.ts";
 import { type Changeset, proposeChangeset } from "../changesets/changesets.ts";
 import { compareDocuments } from "../compare/compare.ts";
 import type { ContractDiff } from "../verdict/contractDiff.ts";

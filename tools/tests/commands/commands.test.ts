@@ -1,0 +1,141 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer, type Server } from "node:net";
+import { afterEach, beforeAll, describe, expect, test } from "vitest";
+import { command, freePort, root, testEnvironment } from "../workspace.ts";
+
+const running: ChildProcess[] = [];
+
+beforeAll(async () => {
+  expect(await command("turbo", ["run", "build", "reference"])).toMatchObject({ code: 0 });
+});
+
+afterEach(() => {
+  for (const { pid } of running.splice(0)) endGroup(pid);
+});
+
+function endGroup(pid: number | undefined): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, "SIGKILL");
+  } catch {
+    // It has ended by itself.
+  }
+}
+
+async function taken(): Promise<Server> {
+  const server = createServer();
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return server;
+}
+
+/** Starts a program that serves, and waits until what it prints has the text. */
+async function serve(
+  program: string,
+  programArguments: readonly string[],
+  ready: string,
+): Promise<{ child: ChildProcess; output: () => string }> {
+  // A group of its own, so that ending it ends what it started as well.
+  const child = spawn(program, programArguments, { cwd: root, env: testEnvironment(), detached: true, stdio: ["ignore", "pipe", "pipe"] });
+  running.push(child);
+  let output = "";
+  await new Promise<void>((resolve, reject) => {
+    const listen = (chunk: Buffer): void => {
+      output += chunk;
+      if (output.includes(ready)) resolve();
+    };
+    child.stdout?.on("data", listen);
+    child.stderr?.on("data", listen);
+    child.on("close", () => reject(new Error(`It ended before it printed "${ready}":\n${output}`)));
+  });
+  return { child, output: () => output };
+}
+
+describe("pnpm start", () => {
+  const start = async (port: number): ReturnType<typeof serve> =>
+    serve("node", ["tools/commands/start.ts", "--port", String(port)], "Ctrl+C");
+
+  test("serves the mock, the reference and the document, and prints a curl that works", async () => {
+    const port = await freePort();
+    const { output } = await start(port);
+    const url = `http://127.0.0.1:${port}`;
+
+    const line = /^\s*(curl .*)$/m.exec(output())?.[1] ?? "";
+    expect(line).toContain(`${url}/cos-domains/v1/domains`);
+    const { code, stdout } = await command("bash", ["-c", `${line} --silent --fail`]);
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ total: 2 });
+
+    const document = (await (await fetch(`${url}/openapi.json`)).json()) as { info: { title: string } };
+    expect(document.info.title).toBe("CRM Platform API");
+
+    const page = await fetch(`${url}/docs`);
+    expect(page.headers.get("content-type")).toContain("text/html");
+    const html = await page.text();
+    expect(html).toContain("associations.batchRead");
+    // No script, style or font comes from elsewhere, and the policy would not let it.
+    expect(html).not.toMatch(/<(script|link|img)[^>]+(src|href)=["']?(https?:)?\/\//);
+    expect(page.headers.get("content-security-policy")).toContain("default-src 'none'");
+  });
+
+  test.each(["SIGINT", "SIGTERM"] as const)("%s ends it at once, with connections open", async (signal) => {
+    const port = await freePort();
+    const { child } = await start(port);
+    await fetch(`http://127.0.0.1:${port}/openapi.json`);
+    child.kill(signal);
+    await once(child, "close");
+    await expect(fetch(`http://127.0.0.1:${port}/openapi.json`)).rejects.toThrow();
+  });
+
+  test("SIGTERM to npx alone ends it too", async () => {
+    const port = await freePort();
+    const { child } = await serve("npx", ["pnpm", "start", "--port", String(port)], "Ctrl+C");
+    child.kill("SIGTERM");
+    await expect
+      .poll(() =>
+        fetch(`http://127.0.0.1:${port}/openapi.json`).then(
+          () => "up",
+          () => "down",
+        ),
+      )
+      .toBe("down");
+  });
+
+  test("a taken port gets a sentence, not a stack", async () => {
+    const server = await taken();
+    const { port } = server.address() as { port: number };
+    const { code, stdout, stderr } = await command("node", ["tools/commands/start.ts", "--port", String(port)]);
+    server.close();
+    expect({ code, stdout, stderr }).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: expect.stringMatching(`^Port ${port} is taken. Choose another one, for example: npx pnpm start --port \\d+\n$`),
+    });
+  });
+
+  test.each([["abc"], [""], ["65536"], ["1.5"]])("--port %s is refused", async (port) => {
+    const { code, stderr } = await command("node", ["tools/commands/start.ts", "--port", port]);
+    expect({ code, stderr }).toEqual({ code: 1, stderr: `--port takes a number from 0 to 65535, not "${port}".\n` });
+  });
+
+  test("an unknown option is refused", async () => {
+    const { code, stderr } = await command("node", ["tools/commands/start.ts", "--prot", "1"]);
+    expect(code).toBe(1);
+    expect(stderr).toContain("Usage: npx pnpm start [--port N]");
+    expect(stderr).not.toMatch(/^\s+at /m);
+  });
+});
+
+test("pnpm mock:prism: plain Prism answers from the published document, and validates", async () => {
+  const port = await freePort();
+  await serve("pnpm", ["--silent", "mock:prism", "--port", String(port)], "Prism is listening");
+  const url = `http://127.0.0.1:${port}`;
+  const headers = { authorization: "Bearer any", "content-type": "application/json" };
+  const domains = await fetch(`${url}/cos-domains/v1/domains`, { headers });
+  expect(await domains.json()).toMatchObject({ total: 2 });
+  expect((await fetch(`${url}/cos-domains/v1/domains`)).status).toBe(401);
+  const body = JSON.stringify({ inputs: "not a list", properties: [], propertiesWithHistory: [] });
+  const refused = await fetch(`${url}/crm/objects/2026-03/meetings/batch/read`, { method: "POST", headers, body });
+  expect(refused.status).toBe(400);
+});

@@ -1,0 +1,203 @@
+import { cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { pathToFileURL } from "node:url";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { copyOfRepository, install } from "../../repositoryCopy.ts";
+import { command, freePort, root } from "../workspace.ts";
+import { type DevSession, startDev } from "./devSession.ts";
+
+const archive = "spec/tickets/archive.yaml";
+const handler = "packages/mock/src/handlers/tickets.ts";
+const emitter = "tools/pipeline/emit/mock/document.ts";
+/** Before the imports of a file, which are loaded first all the same, this keeps the file from ever being loaded. */
+const endless = "for (;;);\nimport";
+
+const trap = pathToFileURL(join(root, "tools/tests/processes/networkTrap.ts")).href;
+const caught = (): string => join(folder, "caught");
+
+let folder: string;
+let dev: DevSession;
+/** The statuses of requests that were sent as soon as the port was open. */
+let early: Promise<number[]>;
+/** Where its temporary files go. */
+const temporary = (): string => join(folder, ".temporary");
+
+const variables = (): NodeJS.ProcessEnv => ({ NODE_OPTIONS: `--import=${trap}`, NETWORK_TRAP: caught(), TMPDIR: temporary() });
+
+// All tests share one session and build on each other. Each edit is awaited by what `pnpm dev` prints for it.
+beforeAll(async () => {
+  folder = await copyOfRepository();
+  await install(folder);
+  // Files that are not changed by the first generation.
+  await cp(join(root, "packages/mock/reference"), join(folder, "packages/mock/reference"), { recursive: true });
+  await mkdir(temporary());
+  const port = await freePort();
+  early = Promise.all(["/cos-domains/v1/domains", "/docs/api.html"].map((path) => firstStatus(`http://127.0.0.1:${port}${path}`)));
+  dev = await startDev(folder, variables(), port);
+});
+
+/** Retries until the port is open. */
+async function firstStatus(url: string): Promise<number> {
+  for (;;) {
+    try {
+      return (await fetch(url)).status;
+    } catch (error) {
+      if (((error as Error).cause as { code?: unknown } | undefined)?.code !== "ECONNREFUSED") throw error;
+      await setTimeout(5);
+    }
+  }
+}
+
+afterAll(async () => {
+  await dev?.interrupt();
+  await rm(folder, { recursive: true, force: true });
+});
+
+function call(path: string, method = "GET"): Promise<Response> {
+  return fetch(dev.url + path, { method, headers: { authorization: `Bearer ${dev.accessToken}` } });
+}
+
+async function summary(): Promise<string> {
+  const document = (await (await call("/openapi.json")).json()) as { paths: Record<string, { delete: { summary: string } }> };
+  return document.paths["/crm/objects/2026-03/tickets/{ticketId}"]?.delete.summary ?? "";
+}
+
+async function requests(): Promise<number> {
+  const { results } = (await (await call("/__mock/v1/requests")).json()) as { results: object[] };
+  return results.length;
+}
+
+/** The processes of the session, recognized by the folder in their command line or environment. */
+async function processes(): Promise<string[]> {
+  const { stdout } = await command("ps", ["axeww", "-o", "args"]);
+  return stdout.split("\n").filter((line) => line.includes(folder));
+}
+
+/** Waits until a program runs. */
+async function isRunning(program: string): Promise<void> {
+  await expect.poll(processes).toContainEqual(expect.stringContaining(program));
+}
+
+test("requests that arrive while it starts are answered", async () => {
+  expect(await early).toEqual([401, 200]);
+});
+
+test("the mock follows an edit of the spec, and keeps its state", async () => {
+  expect((await call("/crm/objects/2026-03/tickets/9602", "DELETE")).status).toBe(204);
+  const before = await requests();
+  expect(before).toBeGreaterThan(0);
+  await dev.edit(archive, "summary: Archive a ticket", "summary: Put a ticket away", `${archive}: the mock answers by it`);
+  expect(await summary()).toBe("Put a ticket away");
+  expect(await requests()).toBe(before);
+  // A request for the reference waits until it is built.
+  expect(await (await call("/docs/api.html")).text()).toContain("Put a ticket away");
+});
+
+test("an error in the spec is printed with file, line and column, and the mock goes on", async () => {
+  await dev.edit(archive, "summary: Put", "sumary: Put", "The mock goes on as it was.");
+  expect(dev.output()).toContain(`${archive}:4:3 #/delete/sumary (struct)`);
+  expect(await summary()).toBe("Put a ticket away");
+  await dev.edit(archive, "sumary: Put a ticket away", "summary: Archive a ticket", `${archive}: the mock answers by it`);
+  expect(await summary()).toBe("Archive a ticket");
+});
+
+test("the mock follows an edit of a handler, and keeps the old one while the new one does not load", async () => {
+  await dev.edit(handler, "{ status: 204 }", "{ status: 204 )", "The old one goes on.");
+  expect((await call("/crm/objects/2026-03/tickets/9602", "DELETE")).status).toBe(204);
+  await dev.edit(handler, "{ status: 204 )", "{ status: 204 }", `${handler}: the mock answers by it`);
+  await dev.edit(handler, '"There is no ticket with this id."', '"No such ticket."', `${handler}: the mock answers by it`);
+  expect(await (await call("/crm/objects/2026-03/tickets/1", "DELETE")).json()).toMatchObject({ message: "No such ticket." });
+});
+
+test("a mock that crashes is reported, and the next edit starts it again", async () => {
+  const crash = 'setImmediate(() => { throw new Error("later"); });\n      ';
+  await dev.edit(handler, "return { status: 204 };", `${crash}return { status: 204 };`, `${handler}: the mock answers by it`);
+  await call("/crm/objects/2026-03/tickets/9602", "DELETE").catch(() => {});
+  await dev.printed("The mock has ended by itself with 1; see above. The next edit starts it again.");
+  expect(dev.output()).toContain("Error: later");
+  expect((await call("/cos-domains/v1/domains")).status).toBe(503);
+  await dev.edit(handler, crash, "", `${handler}: the mock answers by it`);
+  expect((await call("/cos-domains/v1/domains")).status).toBe(200);
+});
+
+test("it follows an edit of the generators, also after one that does not end", async () => {
+  await dev.edit(emitter, "import", "imports", "The generator ended with 1.");
+  await dev.edit(emitter, "imports", "import", `${emitter}: the mock`);
+  // An edit that comes while the generator hangs is not left waiting for it.
+  await dev.edit("tools/rules/plugin.ts", "import", endless);
+  await isRunning("cli.js lint spec/openapi.yaml");
+  await dev.edit("tools/rules/plugin.ts", endless, "import", "tools/rules/plugin.ts: the mock");
+});
+
+test("requests during a change wait for it: none is refused", async () => {
+  let isOver = false;
+  const statuses = new Set<number>();
+  const asking = (async () => {
+    do statuses.add((await call("/cos-domains/v1/domains")).status);
+    while (!isOver);
+  })();
+  await dev.edit(archive, "summary: Archive a ticket", "summary: Archive that ticket", `${archive}: the mock answers by it`);
+  isOver = true;
+  await asking;
+  expect([...statuses]).toEqual([200]);
+});
+
+test("a fault that cuts the connection cuts it here as well", async () => {
+  const headers = { authorization: `Bearer ${dev.accessToken}`, "content-type": "application/json" };
+  const body = JSON.stringify({ match: { operationId: "domains.list" }, effect: { type: "truncate" }, times: 1 });
+  expect((await fetch(`${dev.url}/__mock/v1/faults`, { method: "POST", headers, body })).status).toBe(201);
+  await expect(call("/cos-domains/v1/domains").then((response) => response.text())).rejects.toThrow();
+  expect((await call("/cos-domains/v1/domains")).status).toBe(200);
+});
+
+test("a port that is in use and a port that is not a number get a sentence", async () => {
+  const start = (value: string) => command("node", ["tools/commands/dev.ts", "--port", value], folder);
+  const { code, stderr } = await start(new URL(dev.url).port);
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/^Port \d+ is taken\. Choose another one, for example: npx pnpm dev --port \d+\n$/);
+  expect(await start("many")).toMatchObject({ code: 1, stderr: '--port takes a number from 0 to 65535, not "many".\n' });
+});
+
+test("Ctrl+C while code that does not end is loaded leaves nothing behind", async () => {
+  await dev.edit(handler, "import", endless);
+  await dev.edit("tools/rules/plugin.ts", "import", endless);
+  await isRunning("cli.js lint spec/openapi.yaml");
+  const printed = dev.output().length;
+  await dev.interrupt();
+  expect(await processes()).toEqual([]);
+  expect((await readdir(temporary())).filter((name) => name.startsWith("crm-platform-"))).toEqual([]);
+  expect(dev.output().slice(printed)).not.toMatch(/Error|cannot|not built|ended with/);
+  await expect(fetch(dev.url)).rejects.toThrow();
+});
+
+test("its processes end when it is killed, also while they load code that does not end", async () => {
+  for (const file of [handler, "tools/rules/plugin.ts"]) {
+    await writeFile(join(folder, file), (await readFile(join(folder, file), "utf8")).replace(endless, "import"));
+  }
+  dev = await startDev(folder, variables());
+  await dev.edit("tools/rules/plugin.ts", "import", endless);
+  await isRunning("cli.js lint spec/openapi.yaml");
+  dev.kill();
+  await expect.poll(processes).toEqual([]);
+});
+
+test("parts that exceed their limit are ended, and the message says so", async () => {
+  const tickets = join(folder, handler);
+  await writeFile(join(folder, "tools/reference/build.ts"), "for (;;);");
+  await writeFile(tickets, (await readFile(tickets, "utf8")).replace("return { status: 204 };", "for (;;);"));
+  const { stdout, stderr } = await command("node", ["tools/tests/processes/devLimits.ts"], folder);
+  expect(stderr).toBe("");
+  expect(stdout.split("\n")).toEqual([
+    "It was ended: it has not finished within 0.3 seconds. The next edit tries again.",
+    "The generator was ended: it has not finished within 0.3 seconds.",
+    "new",
+    "cut",
+    "",
+  ]);
+  expect(await processes()).toEqual([]);
+});
+
+test("no process has connected to another host", async () => {
+  await expect(readFile(caught(), "utf8")).rejects.toThrow("ENOENT");
+});

@@ -1,0 +1,73 @@
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { Ajv } from "ajv";
+import { expect, test } from "vitest";
+import { parse } from "yaml";
+import { root } from "../workspace.ts";
+
+const read = (file: string): string => readFileSync(join(root, file), "utf8");
+const settings = JSON.parse(read(".vscode/settings.json")) as { "yaml.schemas": Record<string, string[]> };
+const folder = "tools/authoring/schemas";
+const ajv = new Ajv({ strict: false, allErrors: true });
+for (const file of globSync(`${folder}/*.json`, { cwd: root })) ajv.addSchema(JSON.parse(read(file)) as object, basename(file));
+
+/** The files that an editor checks by a schema, as its settings say. */
+function filesOf(patterns: readonly string[]): string[] {
+  const found = patterns.filter((pattern) => !pattern.startsWith("!")).flatMap((pattern) => globSync(pattern, { cwd: root }));
+  const excluded = new Set(
+    patterns.filter((pattern) => pattern.startsWith("!")).flatMap((pattern) => globSync(pattern.slice(1), { cwd: root })),
+  );
+  return found.filter((file) => !excluded.has(file));
+}
+
+const mapped = Object.entries(settings["yaml.schemas"]).map(([schema, patterns]) => ({ schema, files: filesOf(patterns) }));
+
+function problemsOf(schema: string, value: unknown): string[] {
+  ajv.validate(basename(schema), value);
+  return (ajv.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
+}
+
+test("editors ask no network for schemas", () => {
+  expect(settings).toMatchObject({ "yaml.schemaStore.enable": false });
+  const schemas = globSync(`${folder}/*.json`, { cwd: root });
+  for (const file of schemas) expect(read(file).match(/"\$ref": "https?:/g), file).toBe(null);
+  expect(mapped.filter(({ schema }) => !existsSync(join(root, schema)))).toEqual([]);
+});
+
+test("each file of the spec has one schema, but for those of which there is one alone", () => {
+  const files = mapped.flatMap((entry) => entry.files);
+  expect(files.filter((file) => file.startsWith("spec/released/"))).toEqual([]);
+  expect(files.filter((file, index) => files.indexOf(file) !== index)).toEqual([]);
+  expect(
+    globSync("spec/**/*.yaml", { cwd: root })
+      // What a release keeps is written by a command.
+      .filter((file) => !file.startsWith("spec/released/") && !files.includes(file))
+      .sort(),
+  ).toEqual([
+    "spec/associations/types.yaml",
+    "spec/control/shared/controlToken.yaml",
+    "spec/eventDefinitions/defaultProperties.yaml",
+    "spec/shared/oauth2.yaml",
+    "spec/sunsetInterfaces.yaml",
+  ]);
+});
+
+test.each(mapped)("every file is right by $schema", ({ schema, files }) => {
+  expect(files).not.toEqual([]);
+  for (const file of files) expect(problemsOf(schema, parse(read(file))), file).toEqual([]);
+});
+
+test.each([
+  { schema: "pathItem.json", file: "spec/tickets/archive.yaml", text: "summary: Archive", by: "sumary: Archive" },
+  { schema: "pathItem.json", file: "spec/tickets/archive.yaml", text: "x-retry: safe", by: "x-retry: always" },
+  { schema: "pathItem.json", file: "spec/tickets/archive.yaml", text: "grade: documented", by: "grade: described" },
+  { schema: "pathItem.json", file: "spec/domains/get.yaml", text: "examples:", by: "example:" },
+  { schema: "schema.json", file: "spec/domains/schemas/Domain.yaml", text: "type: object", by: "type: objekt" },
+  { schema: "behaviour.json", file: "spec/tickets/behaviour.yaml", text: "grade: described", by: "grade: certain" },
+  { schema: "index.json", file: "spec/openapi.yaml", text: "$ref: ./tickets/archive.yaml", by: "$ref: ./tickets/archive" },
+  { schema: "workflow.json", file: "spec/workflows/send.arazzo.yaml", text: "stepId:", by: "step:" },
+])("$by is marked in $file", ({ schema, file, text, by }) => {
+  const before = read(file);
+  expect(before).toContain(text);
+  expect(problemsOf(schema, parse(before.replace(text, by)))).not.toEqual([]);
+});

@@ -1,0 +1,76 @@
+/** No program that our scripts run sends telemetry, and no script needs the network after the install. */
+import { once } from "node:events";
+import { readFile } from "node:fs/promises";
+import { createServer as createHttpServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { freePort, root, temporaryFolder } from "../workspace.ts";
+import { attempts, run, setTraps } from "./networkTraps.ts";
+
+setTraps();
+
+interface Script {
+  readonly words: readonly string[];
+  /** The end of what it prints, or for a server, the text after which it is ended. */
+  readonly ends: string;
+  readonly isServer?: true;
+}
+
+/** Each program once, in the way that one of the scripts runs it. */
+const scripts: readonly Script[] = [
+  { words: ["pnpm", "run", "build"], ends: "Tasks:" },
+  { words: ["pnpm", "run", "generate", "--document", "tools/tests/fixtures/library.yaml", "--out", "FOLDER"], ends: "tools/generate.ts" },
+  { words: ["pnpm", "run", "licences", "--check"], ends: "tools/commands/licences.ts --check" },
+  { words: ["pnpm", "run", "audit:reasoned", "--registry", "REGISTRY"], ends: "0 to look at" },
+  { words: ["pnpm", "run", "start", "--port", "PORT"], ends: "Ctrl+C", isServer: true },
+  { words: ["pnpm", "run", "mock:prism", "--port", "PORT"], ends: "is listening", isServer: true },
+  { words: ["pnpm", "exec", "redocly", "lint", "spec/openapi.yaml"], ends: "valid" },
+  { words: ["pnpm", "exec", "biome", "check", "package.json"], ends: "Checked" },
+  { words: ["pnpm", "exec", "changeset", "--help"], ends: "changeset" },
+];
+
+/** Why each of the other scripts is not among them. */
+const leftOut: Readonly<Record<string, readonly string[]>> = {
+  "rehearsal.test.ts has the same trap, and lets through only npm's registry": [
+    ...["version:packages", "release:rehearse", "release:publish", "release:check", "docs", "reference", "change:check"],
+  ],
+  "dev.test.ts has the same trap": ["dev"],
+  "it runs programs that are in the list, the compiler and knip": ["test", "check", "api:diff", "change", "format", "new:operation"],
+  "it installs other people's clients, so it needs npm's registry": ["clients"],
+  "it installs other people's documents, so it needs npm's registry": ["foreign"],
+  "it runs our own programs against a server on this machine": ["bench", "fuzz", "torture", "screenshots"],
+};
+
+/** A registry on this machine without any advisory. */
+async function registryWithoutAdvisories(): Promise<string> {
+  const server = createHttpServer((request, response) => {
+    request.resume();
+    response.writeHead(200, { "content-type": "application/json" }).end("{}");
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => void server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+}
+
+test("every script of package.json is in the list, or has a reason not to be", async () => {
+  const manifest = JSON.parse(await readFile(join(root, "package.json"), "utf8")) as { scripts: object };
+  const run = scripts.flatMap(({ words: [, verb, script = ""] }) => (verb === "run" ? [script] : []));
+  expect([...run, ...Object.values(leftOut).flat()].sort()).toEqual(Object.keys(manifest.scripts).sort());
+});
+
+test.each(scripts)("$words connects to no other host", async ({ words, ends, isServer }) => {
+  const given: Readonly<Record<string, string>> = {
+    PORT: String(await freePort()),
+    REGISTRY: await registryWithoutAdvisories(),
+    FOLDER: await temporaryFolder(),
+  };
+  const ended = await run(
+    words.map((word) => given[word] ?? word),
+    isServer && ends,
+  );
+  expect(ended.output).toContain(ends);
+  // A server is ended by a signal, so it has no exit code.
+  expect(ended.code, ended.output).toBe(isServer ? null : 0);
+  expect(await attempts()).toEqual([]);
+});

@@ -1,0 +1,128 @@
+import { readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { filesOf, type NewOperation } from "../../authoring/newOperation.ts";
+import { copyOfRepository, install } from "../../repositoryCopy.ts";
+import { type CommandRun, command, root } from "../workspace.ts";
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await copyOfRepository();
+  await install(folder);
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+function newOperation(...words: string[]): Promise<CommandRun> {
+  return command("node", ["tools/commands/newOperation.ts", ...words], folder);
+}
+
+const getTicket: NewOperation = {
+  area: "tickets",
+  name: "get",
+  method: "get",
+  path: "/crm/v3/tickets/{ticketId}",
+  summary: "Get a ticket",
+  scopes: ["tickets"],
+  retry: "safe",
+  status: "200",
+  requestBody: undefined,
+  response: "Ticket",
+};
+
+async function changedFiles(): Promise<string[]> {
+  const { stdout } = await command("git", ["status", "--porcelain", "--untracked-files=all"], folder);
+  const changed = stdout.split("\n").filter((line) => line[1] !== " " && line !== "");
+  return changed.map((line) => line.slice(3)).sort();
+}
+
+test("writes an operation whose gaps the linter, the compiler and the completeness check name, and which generates once they are filled", async () => {
+  const { code, stdout, stderr } = await newOperation(
+    ...["invoices.create", "post", "/crm/v3/invoices/{invoiceId}/copies", "Copy an invoice: as a draft"],
+    ...["--scope", "tickets", "--scope", "content", "--request", "InvoiceInput", "--response", "Invoice", "--status", "201"],
+  );
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  const written = await changedFiles();
+  expect(written).toEqual([
+    ".changeset/invoices-create.md",
+    "packages/mock/src/handlers/invoices.ts",
+    "packages/mock/src/handlers/table.ts",
+    "spec/invoices/behaviour.yaml",
+    "spec/invoices/create.yaml",
+    "spec/invoices/samples/create.sh",
+    "spec/invoices/samples/create.ts",
+    "spec/invoices/schemas/Invoice.yaml",
+    "spec/invoices/schemas/InvoiceInput.yaml",
+    "spec/openapi.yaml",
+  ]);
+  for (const file of written) expect(stdout).toContain(`written: ${file}\n`);
+  expect(stdout).toMatch(/spec\/invoices\/create\.yaml:5:\d+ #\/post\/description \(rule\/nothing-left-to-write\)/);
+  expect(stdout).toMatch(/spec\/invoices\/schemas\/Invoice\.yaml:2:\d+ #\/description \(rule\/nothing-left-to-write\)/);
+
+  for (const file of written) {
+    const path = join(folder, file);
+    await writeFile(path, (await readFile(path, "utf8")).replaceAll("TODO", "Written."));
+  }
+  expect(await command("node", ["tools/generate.ts"], folder)).toMatchObject({ code: 0, stderr: "" });
+  const complete = await command("node", ["--conditions=@crm-platform/source", "tools/commands/complete.ts"], folder);
+  expect(complete).toMatchObject({
+    code: 1,
+    stderr:
+      "The row create-answers-201 of spec/invoices/behaviour.yaml has no check. It belongs into packages/mock/test/behaviour/invoices.ts.\n",
+  });
+  const types = await command("tsc", ["--build", "packages/mock"], folder);
+  expect(types.stdout).toBe("");
+});
+
+test("keeps every line of the index, and puts the path behind those of its area", async () => {
+  const index = await readFile(join(root, "spec/openapi.yaml"), "utf8");
+  const lines = filesOf(getTicket, root).get("spec/openapi.yaml")?.split("\n") ?? [];
+  const added = ["  /crm/v3/tickets/{ticketId}:", "    $ref: ./tickets/get.yaml"];
+  const at = lines.indexOf(added[0] ?? "");
+  expect(lines[at - 1]).toContain("./tickets/");
+  expect(lines.toSpliced(at, 2).join("\n")).toBe(index);
+  expect(lines.slice(at, at + 2)).toEqual(added);
+});
+
+test("adds a method to the file of a path that exists, and a handler to its area", () => {
+  const path = "/crm/objects/2026-03/tickets/{ticketId}";
+  const files = filesOf({ ...getTicket, path }, root);
+  expect(files.has("spec/openapi.yaml")).toBe(false);
+  expect(files.get("spec/tickets/archive.yaml")).toMatch(/^delete:\n.*^get:\n {2}operationId: tickets\.get\n/ms);
+  expect(files.get("packages/mock/src/handlers/tickets.ts")).toContain('  "tickets.get": {\n    kind: "reads",\n');
+  expect(files.has("packages/mock/src/handlers/table.ts")).toBe(false);
+});
+
+test.each([
+  { change: { name: "archive" }, message: "The operation tickets.archive already exists." },
+  {
+    change: { area: "domains", name: "get2", path: "/cos-domains/v1/domains/{domainId}" },
+    message: "GET /cos-domains/v1/domains/{domainId} already exists in spec/domains/get.yaml.",
+  },
+  { change: { path: "/crm-associations/v1/associations" }, message: "Add the method there by hand." },
+])("refuses what it cannot write: $message", ({ change, message }) => {
+  expect(() => filesOf({ ...getTicket, ...change }, root)).toThrow(message);
+});
+
+test("a word of the wrong form gets a sentence, --help the usage, and neither writes anything", async () => {
+  const before = await changedFiles();
+  const wrong = await newOperation("tickets.get", "fetch", "/tickets", "Get a ticket");
+  expect(wrong).toEqual({ code: 1, stdout: "", stderr: 'METHOD must be one of get, post, put, delete. Found: "fetch".\n' });
+  const help = await newOperation("--help");
+  expect(help.stdout).toContain("Usage: npx pnpm new:operation ID METHOD PATH SUMMARY");
+  for (const name of ["scope", "request", "response", "status", "retry"]) expect(help.stdout).toContain(`--${name} `);
+  expect(await changedFiles()).toEqual(before);
+});
+
+test("does not overwrite a path item that the index does not list", async () => {
+  const file = join(folder, "spec/tickets/reopen.yaml");
+  await writeFile(file, "get: {}\n");
+  onTestFinished(() => rm(file));
+  const { code, stderr } = await newOperation("tickets.reopen", "post", "/crm/v3/tickets/reopen", "Reopen tickets", "--scope", "tickets");
+  expect({ code, stderr }).toEqual({
+    code: 1,
+    stderr: "spec/tickets/reopen.yaml already exists, but spec/openapi.yaml does not list it. List it there, or delete it.\n",
+  });
+  expect(await readFile(file, "utf8")).toBe("get: {}\n");
+});

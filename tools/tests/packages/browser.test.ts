@@ -1,0 +1,104 @@
+import { readFile, rm, writeFile } from "node:fs/promises";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { createMock, serveMock } from "@crm-platform/mock";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { hasBrowser, openBrowser } from "../../browser/browser.ts";
+import { root } from "../workspace.ts";
+import { accountToExercise, expectedReport } from "./exerciseAccount.ts";
+import { esbuild, projectWithClient } from "./packed.ts";
+
+let project: string;
+
+beforeAll(async () => {
+  project = await projectWithClient();
+  if (!hasBrowser) console.warn("Chromium is not tried: its package is for Linux x64 only.");
+});
+
+afterAll(() => rm(project, { recursive: true, force: true }));
+
+/** Bundles a program in the project for browsers; a Node built-in that is imported stays an import of the bundle. */
+async function bundle(program: string, source: string): Promise<{ text: string; imports: unknown[]; inputs: string[] }> {
+  await writeFile(join(project, `${program}.ts`), source);
+  const out = join(project, `${program}.bundle.js`);
+  const meta = join(project, `${program}.json`);
+  const format = ["--bundle", "--minify", "--format=iife", "--global-name=program", "--platform=browser", "--target=es2022"];
+  await esbuild([`${program}.ts`, ...format, "--external:node:*", `--outfile=${out}`, `--metafile=${meta}`], project);
+  const { outputs, inputs } = JSON.parse(await readFile(meta, "utf8")) as Metafile;
+  const imports = Object.values(outputs).flatMap((output) => output.imports);
+  return { text: await readFile(out, "utf8"), imports, inputs: Object.keys(inputs) };
+}
+
+interface Metafile {
+  readonly outputs: Readonly<Record<string, { readonly imports: readonly unknown[] }>>;
+  readonly inputs: Readonly<Record<string, unknown>>;
+}
+
+/** Serves on 127.0.0.1 for the test that asks. */
+async function serve(server: Server): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** A page with a program in it. Its policy lets no code in but that of the file, so nothing may be made from a string. */
+function pageWith(program: string): Server {
+  return createServer(({ url }, response) => {
+    const isProgram = url === "/program.js";
+    response.setHeader("content-security-policy", "script-src 'self'");
+    response.setHeader("content-type", isProgram ? "text/javascript" : "text/html");
+    response.end(isProgram ? program : '<!doctype html><link rel="icon" href="data:,"><script src="/program.js"></script>');
+  });
+}
+
+/** A proxy that lets nothing through, and keeps what it was asked for; of HTTPS that is host and port. */
+function refusingProxy(asked: (string | undefined)[]): Server {
+  const proxy = createServer(({ url }, response) => {
+    asked.push(url);
+    response.writeHead(403).end();
+  });
+  return proxy.on("connect", ({ url }, socket) => {
+    asked.push(url);
+    socket.end("HTTP/1.1 403 Forbidden\r\n\r\n");
+  });
+}
+
+test("what the client and its auth are made of imports nothing of Node", async () => {
+  const source = 'export * from "@crm-platform/client"; export * from "@crm-platform/client/auth";';
+  const { imports, inputs } = await bundle("core", source);
+  expect(imports).toEqual([]);
+  expect(inputs).toEqual(expect.arrayContaining(["engine/index.js", "auth/index.js"].map((file) => expect.stringContaining(file))));
+});
+
+test.skipIf(!hasBrowser)("in Chromium the client does what it does on Node, and asks nobody else", async () => {
+  const mock = await createMock();
+  const server = await serveMock({ mock, port: 0 });
+  onTestFinished(() => server.close().then(() => mock.close()));
+  const { text } = await bundle("exercise", await readFile(join(root, "tools/consumers/exercise.ts"), "utf8"));
+  const elsewhere: (string | undefined)[] = [];
+  const page = await serve(pageWith(text));
+  const otherPage = await serve(pageWith(""));
+  const { browser, close } = await openBrowser(await serve(refusingProxy(elsewhere)));
+  onTestFinished(close);
+  const tab = await browser.newPage();
+  const problems: string[] = [];
+  tab.on("pageerror", (error) => problems.push(error.message));
+  await tab.goto(page);
+
+  const given = await accountToExercise(mock, server.url);
+  expect(await tab.evaluate(`program.exercise(${JSON.stringify(given)})`)).toEqual(expectedReport);
+  expect(problems).toEqual([]);
+  expect(elsewhere).toEqual([]);
+
+  // This browser keeps the rules of the web: without CORS there is no answer. And what it asks elsewhere is seen.
+  const outcome = (url: string): Promise<unknown> => tab.evaluate(`fetch("${url}").then(({ status }) => status, ({ name }) => name)`);
+  expect(await outcome(page)).toBe(200);
+  expect(await outcome(otherPage)).toBe("TypeError");
+  await outcome("http://elsewhere.example/");
+  await outcome("https://elsewhere.example/");
+  expect(new Set(elsewhere)).toEqual(new Set(["http://elsewhere.example/", "elsewhere.example:443"]));
+});

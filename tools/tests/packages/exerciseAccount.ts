@@ -1,0 +1,43 @@
+/** An account for `consumers/exercise.ts`, and what the program has to make of it. */
+import type { Mock } from "@crm-platform/mock";
+import type { Given } from "../../consumers/exercise.ts";
+
+const idsTo = (last: number): string[] => Array.from({ length: last }, (_, index) => String(index + 1));
+
+/** Makes an account in which the first read of a domain, the first sending and the first part of a batch fail, and SMTP tokens take long. */
+export async function accountToExercise(mock: Mock, baseUrl: string): Promise<Given> {
+  const { accountId, accessToken, refreshToken, app } = await mock.account(
+    { clock: { mode: "frozen", at: "2026-04-20T08:00:00Z" } },
+    {
+      records: { meetings: idsTo(250).map((id) => ({ id, properties: { hs_meeting_title: `Meeting ${id}` } })) },
+      domains: idsTo(25).map((id) => ({ id, domain: `www${id}.example` })),
+      emails: [{ id: 1, from: "support@hub.example" }],
+    },
+  );
+  for (const operationId of ["domains.get", "transactionalEmail.send", "meetings.batchRead"]) {
+    await mock.faults.add({ match: { accountId, operationId, nth: 1 }, effect: { type: "status", status: 503 } });
+  }
+  await mock.faults.add({ match: { accountId, operationId: "smtpTokens.list" }, effect: { type: "latency", milliseconds: 20_000 } });
+  return { baseUrl, accessToken, refreshToken, clientId: app.clientId, clientSecret: app.clientSecret };
+}
+
+const noDomain = "404 OBJECT_NOT_FOUND: GET /cos-domains/v1/domains/{domainId}: There is no domain with this id.";
+const cutOff = "No answer: GET /cos-domains/v1/domains/{domainId}: chaos: the service is unreachable";
+const domainFailure = { operationId: "domains.get", attempts: 1, isError: true };
+const tokensFailure = { operationId: "smtpTokens.list", attempts: 1, isError: true, isApiError: false };
+
+/** The same on every runtime, to the letter. */
+export const expectedReport: object = {
+  domain: "www1.example",
+  sendResult: "SENT",
+  retried: ["domains.get 1", "domains.get 2", "transactionalEmail.send 1", "transactionalEmail.send 2"],
+  batch: { ids: idsTo(250), missing: ["251", "252"], failures: 0, complete: false, progress: 252 },
+  domains: idsTo(25),
+  sizes: [10, 10, 5],
+  together: 3,
+  refreshes: 1,
+  refused: { ...domainFailure, name: "ApiError", message: noDomain, status: 404, isApiError: true },
+  aborted: { ...tokensFailure, name: "AbortedError", message: "Aborted: GET /email/public/v1/smtpapi/tokens" },
+  late: { ...tokensFailure, name: "TimeoutError", message: "Too late: GET /email/public/v1/smtpapi/tokens: 50 ms are over" },
+  unreachable: { ...domainFailure, name: "NetworkError", message: cutOff, isApiError: false },
+};

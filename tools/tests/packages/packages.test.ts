@@ -1,0 +1,184 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { addDemoAccount, createMock, type RunningServer, serveMock } from "@crm-platform/mock";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { packages } from "../../packages.ts";
+import { readmeExamples } from "../../readmeExamples.ts";
+import { command, root } from "../workspace.ts";
+import { packedPackages } from "./packed.ts";
+import type { Packed } from "./packedSetup.ts";
+
+const examples = await readmeExamples();
+
+/** An empty folder outside of the repository, with nothing but the packed packages in it. */
+let project: string;
+let tarballs: Packed["tarballs"];
+let server: RunningServer;
+
+beforeAll(async () => {
+  project = await mkdtemp(join(tmpdir(), "crm-platform-packages-"));
+  await writeFile(join(project, "package.json"), JSON.stringify({ name: "empty", private: true, type: "module" }));
+  ({ tarballs } = await packedPackages());
+  const words = ["install", "--no-audit", "--no-fund", "--prefer-offline", ...Object.values(tarballs)];
+  const installed = await command("npm", words, project);
+  expect(installed.code, installed.stderr).toBe(0);
+  const mock = await createMock();
+  await addDemoAccount(mock);
+  server = await serveMock({ mock, port: 0 });
+});
+
+afterAll(async () => {
+  await server?.close();
+  await rm(project, { recursive: true, force: true });
+});
+
+let tools: Promise<unknown> | undefined;
+
+/** The tools that the mock has entry points for, which an empty folder has not. */
+async function installTools(): Promise<void> {
+  const install = (name: string): Promise<void> =>
+    symlink(join(root, "packages/mock/node_modules", name), join(project, "node_modules", name));
+  tools ??= Promise.all(["vitest", "msw"].map(install));
+  await tools;
+}
+
+async function packedFiles(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1));
+}
+
+describe.each(packages)("@crm-platform/%s", (name) => {
+  test("is packed whole, and with nothing else", async () => {
+    const folder = join(project, "node_modules/@crm-platform", name);
+    const files = (await packedFiles(folder)).filter((file) => !file.startsWith("node_modules/"));
+    expect(files).toEqual(expect.arrayContaining(["LICENSE", "README.md", "package.json", "dist/index.js", "dist/index.d.ts"]));
+    const allowed =
+      /^(LICENSE|README\.md|HOSTING\.md|package\.json|dist\/.*\.(js|d\.ts)|src\/generated\/(openapi\.(json|yaml)|fidelity\.md))$/;
+    const allowedOfPages = /^(assets\/[\w-]+\.(css|js|svg)|reference\/[\w.-]+\.(html|gz|css|js|svg|txt))$/;
+    expect(files.filter((file) => !allowed.test(file) && !(name === "mock" && allowedOfPages.test(file)))).toEqual([]);
+    expect(await readFile(join(folder, "package.json"), "utf8")).not.toMatch(/workspace:|catalog:|@crm-platform\/source/);
+  });
+
+  test("publint and attw find nothing", async () => {
+    const tarball = tarballs[name];
+    expect(await command("node", [join(root, "tools/node_modules/publint/src/cli.js"), "run", tarball, "--strict"])).toMatchObject({
+      code: 0,
+    });
+    const attw = await command(join(root, "tools/node_modules/.bin/attw"), [tarball, "--profile", "esm-only", "--no-emoji"]);
+    expect(attw.code, attw.stdout).toBe(0);
+  });
+});
+
+describe("a first call from the packed tarballs", () => {
+  async function run(source: string): Promise<unknown> {
+    const file = join(project, `first-call-${Math.random()}.mjs`);
+    await writeFile(file, source);
+    const { code, stdout, stderr } = await command("node", [file], project);
+    expect(code, stderr).toBe(0);
+    expect(stderr).toBe("");
+    return JSON.parse(stdout);
+  }
+
+  test("types: an operation is found in the table and called by hand", async () => {
+    const answer = await run(`
+      import { operationTable } from "@crm-platform/types";
+      const { method, path } = operationTable["domains.list"];
+      const response = await fetch(${JSON.stringify(server.url)} + path, { method, headers: { authorization: "Bearer story-access-token-4815162" } });
+      console.log(JSON.stringify({ status: response.status, total: (await response.json()).total }));
+    `);
+    expect(answer).toEqual({ status: 200, total: 2 });
+  });
+
+  test("client: over HTTP", async () => {
+    const answer = await run(`
+      import { createClient } from "@crm-platform/client";
+      const client = createClient({ baseUrl: ${JSON.stringify(server.url)}, accessToken: "story-access-token-4815162" });
+      console.log(JSON.stringify((await client.domains.list()).objects.map(({ id }) => id)));
+    `);
+    expect(answer).toEqual(["610001", "610002"]);
+  });
+
+  test("mock: in process, under the client", async () => {
+    const answer = await run(`
+      import { createClient } from "@crm-platform/client";
+      import { addDemoAccount, createMock } from "@crm-platform/mock";
+      const mock = await createMock();
+      const { accessToken } = await addDemoAccount(mock);
+      const client = createClient({ accessToken, baseUrl: mock.url, fetch: mock.fetch });
+      console.log(JSON.stringify((await client.domains.get("610001")).domain));
+    `);
+    expect(answer).toBe("www.haldeninstruments.example");
+  });
+
+  test("mock: without the tools that only some of its users have, and with them", async () => {
+    const without = await run(`
+      import { createMock } from "@crm-platform/mock";
+      const missing = await import("@crm-platform/mock/msw").catch(({ code }) => code);
+      console.log(JSON.stringify([typeof createMock, missing]));
+    `);
+    expect(without).toEqual(["function", "ERR_MODULE_NOT_FOUND"]);
+    await installTools();
+    const answer = await run(`
+      import { createMock } from "@crm-platform/mock";
+      import { mockHandlers } from "@crm-platform/mock/msw";
+      import { setupServer } from "msw/node";
+      const mock = await createMock();
+      const { accessToken } = await mock.account();
+      const server = setupServer(...mockHandlers(mock, { baseUrl: "https://api.example.com" }));
+      server.listen();
+      const headers = { authorization: "Bearer " + accessToken };
+      console.log(JSON.stringify(await (await fetch("https://api.example.com/cos-domains/v1/domains", { headers })).json()));
+      server.close();
+    `);
+    expect(answer).toMatchObject({ total: 0 });
+  });
+});
+
+describe("the examples of the READMEs", () => {
+  const folder = (): string => join(project, "examples");
+  const file = (index: number): string => join(folder(), `example${index}.ts`);
+
+  beforeAll(async () => {
+    await mkdir(folder(), { recursive: true });
+    await Promise.all(examples.map(({ code }, index) => writeFile(file(index), code.replaceAll("http://127.0.0.1:4010", server.url))));
+  });
+
+  test("there are some in every README", () => {
+    expect(new Set(examples.map(({ readme }) => readme)).size).toBe(4);
+  });
+
+  // The rehearsal compiles them with the types of Node, and runs them.
+  test("compile with the types of browsers, the types of the packages checked too", async () => {
+    const compilerOptions = {
+      module: "nodenext",
+      target: "ES2023",
+      lib: ["ES2023", "DOM", "DOM.Iterable"],
+      types: [],
+      strict: true,
+      noEmit: true,
+      skipLibCheck: false,
+      resolveJsonModule: true,
+    };
+    await writeFile(join(folder(), "tsconfig.json"), JSON.stringify({ compilerOptions, include: ["*.ts"] }));
+    const { stdout } = await command("tsc", ["--project", folder()]);
+    expect(stdout).toBe("");
+  });
+
+  test("compile for those who have the tools that the mock has an entry point for", async () => {
+    const place = join(project, "tools");
+    const readme = await readFile(join(root, "packages/mock/README.md"), "utf8");
+    const forTools = [...readme.matchAll(/^```ts (vitest|msw)\n(.*?)^```$/gms)];
+    expect(forTools.map(([, tool]) => tool)).toEqual(["vitest", "msw"]);
+    await installTools();
+    await mkdir(place);
+    for (const [, tool = "", code = ""] of forTools) {
+      await writeFile(join(place, `${tool}.ts`), code);
+    }
+    // The tools' own declarations are theirs to check.
+    const compilerOptions = { module: "nodenext", target: "ES2023", types: ["node"], strict: true, noEmit: true, skipLibCheck: true };
+    const options = { ...compilerOptions, typeRoots: [join(root, "node_modules/@types")] };
+    await writeFile(join(place, "tsconfig.json"), JSON.stringify({ compilerOptions: options, include: ["*.ts"] }));
+    expect((await command("tsc", ["--project", place])).stdout).toBe("");
+  });
+});

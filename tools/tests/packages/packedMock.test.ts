@@ -1,0 +1,152 @@
+/** The packed mock on every runtime that its manifest allows, and in every test tool that it has an entry point or an example for. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { readFile, symlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { command, root, testEnvironment } from "../workspace.ts";
+import { projectWithMock } from "./packed.ts";
+
+const installed = join(root, "tools/compatibility/node_modules");
+const manifest = JSON.parse(await readFile(join(root, "packages/mock/package.json"), "utf8")) as {
+  readonly engines: { readonly node: string };
+  readonly peerDependencies: Readonly<Record<string, string>>;
+};
+
+const program = `
+  import { createClient } from "@crm-platform/client";
+  import { createExampleMock, createMock, serveMock } from "@crm-platform/mock";
+  const mock = await createMock();
+  const account = await mock.account({ scopes: ["tickets"] });
+  await account.seed({ records: { tickets: [{ id: "901" }] } });
+  const { accessToken } = account;
+  await createClient({ baseUrl: mock.url, fetch: mock.fetch, accessToken }).tickets.archive("901");
+  const server = await serveMock({ mock, port: 0 });
+  const denied = await createClient({ baseUrl: server.url, accessToken }).domains.list().catch(({ category }) => category);
+  await server.close();
+  const snapshot = await account.snapshot();
+  await mock.close();
+  const headers = { authorization: "Bearer any-token" };
+  const { status } = await createExampleMock().fetch("http://mock.test/content/api/v2/pages", { headers });
+  console.log(JSON.stringify({ isArchived: "archivedAt" in snapshot.records.tickets[0], denied, status }));
+`;
+
+let project: string;
+let cli: string;
+
+beforeAll(async () => {
+  project = await projectWithMock();
+  cli = join(project, "node_modules/@crm-platform/mock/dist/cli/main.js");
+  await writeFile(join(project, "main.mjs"), program);
+});
+
+const runtimes: readonly { readonly runtime: string; readonly words: readonly [program: string, ...words: string[]] }[] = [
+  { runtime: "Node 22.13", words: [join(installed, "node-22/bin/node")] },
+  { runtime: "Node 24", words: [process.execPath] },
+  { runtime: "Bun", words: [join(installed, "bun/bin/bun"), "run", "--no-install"] },
+  { runtime: "Deno", words: [join(installed, "deno/deno"), "run", "--allow-all", "--no-remote"] },
+];
+
+describe.each(runtimes)("$runtime", ({ words: [binary, ...words] }) => {
+  test.skipIf(!existsSync(binary))("runs the mock in process and over HTTP", async () => {
+    const { code, stdout, stderr } = await command(binary, [...words, "main.mjs"], project);
+    expect(code, stderr).toBe(0);
+    expect(JSON.parse(stdout)).toEqual({ isArchived: true, denied: "MISSING_SCOPES", status: 200 });
+  });
+
+  test.skipIf(!existsSync(binary))("runs the command, with a database in a file", async () => {
+    const database = `file:${join(project, `${Math.random()}.sqlite`)}`;
+    const child = spawn(binary, [...words, cli, "start", "--port", "0", "--demo", "--database", database], {
+      cwd: project,
+      env: testEnvironment(),
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    onTestFinished(() => void child.kill("SIGKILL"));
+    const closed = once(child, "close");
+    let url: string | undefined;
+    for await (const line of createInterface({ input: child.stdout })) {
+      url = /^ready (.+)$/.exec(line)?.[1];
+      break;
+    }
+    const headers = { authorization: "Bearer story-access-token-4815162" };
+    const response = await fetch(`${url}/cos-domains/v1/domains`, { headers });
+    expect([response.status, await response.json()]).toMatchObject([200, { total: 2 }]);
+    child.kill("SIGTERM");
+    expect(await closed).toEqual([0, null]);
+  });
+});
+
+describe.skipIf(!existsSync(join(installed, "node-20/bin/node")))("Node 20", () => {
+  const node20 = join(installed, "node-20/bin/node");
+
+  test("is refused by the command in one sentence", async () => {
+    expect(await command(node20, [cli, "start"], project)).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: expect.stringMatching(/^crm-platform-mock needs Node 22\.13 or newer; this is Node 20\.[\d.]+\.\n$/),
+    });
+  });
+
+  test("can import the mock; creating one rejects with a sentence that names the versions", async () => {
+    const source = 'import { createMock } from "@crm-platform/mock"; await createMock().catch(({ message }) => console.log(message));';
+    const { code, stdout } = await command(node20, ["--input-type=module", "--eval", source], project);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^This runtime has no SQLite, .* Use Node 22\.13 or newer, .* this is Node 20\.[\d.]+\.\n$/);
+  });
+});
+
+/** Test tools in versions other than those of this repository, whose own tests use the newest ones. */
+const tools = [
+  { tool: "vitest", major: "3", words: ["vitest.mjs", "run"] },
+  { tool: "vitest", major: "4", words: ["vitest.mjs", "run"] },
+  { tool: "msw", major: "2", words: undefined },
+] as const;
+
+describe("the example in the README", () => {
+  /** A project whose only test tool is the given one, with the README's example for it. */
+  async function projectFor(tool: string, folder: string, file: string): Promise<string> {
+    const place = await projectWithMock();
+    await symlink(folder, join(place, "node_modules", tool));
+    const readme = await readFile(join(root, "packages/mock/README.md"), "utf8");
+    const [, example = ""] = new RegExp(`^\`\`\`[jt]s ${tool}\\n(.*?)^\`\`\`$`, "ms").exec(readme) ?? [];
+    expect(example).not.toBe("");
+    await writeFile(join(place, file), example);
+    return place;
+  }
+
+  test.each(tools)("runs with $tool $major, and compiles", async ({ tool, major, words }) => {
+    const folder = join(installed, `${tool}-${major}`);
+    const { version } = JSON.parse(await readFile(join(folder, "package.json"), "utf8")) as { version: string };
+    expect(version.split(".")[0]).toBe(major);
+    const place = await projectFor(tool, folder, "example.test.ts");
+    const program = words ? [join(folder, words[0]), ...words.slice(1)] : ["example.test.ts"];
+    const { code, stdout, stderr } = await command(process.execPath, program, place);
+    expect(code, stdout + stderr).toBe(0);
+    expect(stdout).toMatch(words ? /Tests +1 passed/ : /^0\n$/);
+
+    // The declarations of the tools are theirs to check.
+    const compilerOptions = { module: "nodenext", target: "ES2023", types: ["node"], strict: true, noEmit: true, skipLibCheck: true };
+    const options = { ...compilerOptions, typeRoots: [join(root, "node_modules/@types")] };
+    await writeFile(join(place, "tsconfig.json"), JSON.stringify({ compilerOptions: options, include: ["*.ts"] }));
+    expect((await command("tsc", ["--project", place])).stdout).toBe("");
+  });
+
+  test("runs with Jest", async () => {
+    const jest = join(installed, "jest");
+    const place = await projectFor("jest", jest, "example.test.js");
+    await writeFile(join(place, "jest.config.js"), "export default { transform: {} };\n");
+    const { code, stderr } = await command("env", ["NODE_OPTIONS=--experimental-vm-modules", "node", join(jest, "bin/jest.js")], place);
+    expect(code, stderr).toBe(0);
+    expect(stderr).toMatch(/Tests: +1 passed/);
+  });
+
+  test("the peer ranges allow the versions that are tested, and no others", () => {
+    const own = { vitest: "5", msw: "3" };
+    const tested = (tool: keyof typeof own): string[] => [...tools.filter((one) => one.tool === tool).map(({ major }) => major), own[tool]];
+    const allowed = (range = ""): string[] => range.split(" || ").map((part) => part.replace(/^\^(\d+).*/, "$1"));
+    expect(allowed(manifest.peerDependencies["vitest"])).toEqual(tested("vitest"));
+    expect(allowed(manifest.peerDependencies["msw"])).toEqual(tested("msw"));
+  });
+});

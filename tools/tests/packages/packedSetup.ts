@@ -1,0 +1,78 @@
+import { execFile } from "node:child_process";
+import { cp, mkdir, mkdtemp, realpath, rm } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { promisify } from "node:util";
+import type { TestProject } from "vitest/node";
+import { quietEnvironment } from "../../environment.ts";
+import { type PackageName, packages } from "../../packages.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** Responds with {@link Packed}. */
+    packed: string;
+  }
+}
+
+/** The packages as they are published, outside of the repository. */
+export interface Packed {
+  readonly tarballs: Readonly<Record<PackageName, string>>;
+  /** Has the types and the client in its `node_modules`, with what they depend on: so has each folder in it. */
+  readonly folder: string;
+}
+
+const root = join(import.meta.dirname, "../../..");
+
+async function run(program: string, words: readonly string[], cwd: string): Promise<string> {
+  const path = [join(root, "node_modules/.bin"), process.env["PATH"]].join(delimiter);
+  const { stdout } = await promisify(execFile)(program, words, { cwd, env: { ...quietEnvironment(), PATH: path } });
+  return stdout;
+}
+
+async function pack(folder: string): Promise<Packed> {
+  await run("turbo", ["run", "build"], root);
+  const tarballs: Partial<Record<PackageName, string>> = {};
+  for (const name of packages) {
+    const packed = await run("pnpm", ["pack", "--json", "--pack-destination", folder], join(root, "packages", name));
+    tarballs[name] = (JSON.parse(packed) as { filename: string }).filename;
+  }
+  // Put there by hand, so that no registry is asked.
+  const modules = join(folder, "node_modules");
+  for (const name of ["types", "client"] as const) {
+    const place = join(modules, "@crm-platform", name);
+    await mkdir(place, { recursive: true });
+    await run("tar", ["-xzf", tarballs[name] ?? "", "-C", place, "--strip-components", "1"], folder);
+  }
+  const openapiFetch = await realpath(join(root, "packages/client/node_modules/openapi-fetch"));
+  await cp(openapiFetch, join(modules, "openapi-fetch"), { recursive: true });
+  await cp(join(openapiFetch, "../openapi-typescript-helpers"), join(modules, "openapi-typescript-helpers"), {
+    recursive: true,
+    dereference: true,
+  });
+  return { tarballs: tarballs as Packed["tarballs"], folder };
+}
+
+/** Packs the packages once for all tests of a run, when the first test asks for them. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const folder = await mkdtemp(join(tmpdir(), "crm-platform-packed-"));
+  let packed: Promise<Packed> | undefined;
+  const server = createServer(async (_, response) => {
+    try {
+      packed ??= pack(folder);
+      response.end(JSON.stringify(await packed));
+    } catch (error) {
+      response.writeHead(500).end(String(error));
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  server.unref();
+  project.provide("packed", `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+
+  return async () => {
+    server.close();
+    await packed?.catch(() => undefined);
+    await rm(folder, { recursive: true, force: true });
+  };
+}

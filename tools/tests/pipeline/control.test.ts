@@ -1,0 +1,85 @@
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { expect, test } from "vitest";
+import { parse } from "yaml";
+import { readBehaviours } from "../../pipeline/model/behaviours.ts";
+import { root, temporaryFolder } from "../workspace.ts";
+
+test("the platform's document has no path of the mock's own API, and that API has no other", async () => {
+  const platform = JSON.parse(await readFile(join(root, "packages/types/src/generated/openapi.json"), "utf8")) as { paths: object };
+  const file = pathToFileURL(join(root, "packages/mock/src/generated/control/document.ts")).href;
+  const { document: control } = (await import(file)) as { document: { paths: object } };
+  const own = Object.keys(control.paths);
+  expect(Object.keys(platform.paths).filter((path) => path.startsWith("/__mock"))).toEqual([]);
+  expect(own).toHaveLength(21);
+  expect(own.filter((path) => !path.startsWith("/__mock/v1/"))).toEqual([]);
+});
+
+test("the fidelity page and its data have every row of every table of behaviour", async () => {
+  const rows = await readBehaviours(join(root, "spec"));
+  const { behaviours } = await import("@crm-platform/types");
+  const page = await readFile(join(root, "packages/types/src/generated/fidelity.md"), "utf8");
+  expect(rows.length).toBeGreaterThan(0);
+  expect(behaviours.map(({ area, rule }) => `${area} ${rule}`)).toEqual(rows.map(({ area, rule }) => `${area} ${rule}`));
+  expect(rows.filter(({ area, rule }) => !page.includes(`| ${area} | ${rule} |`))).toEqual([]);
+});
+
+test("both documents have one version, and it is that of the packages once there is a release", async () => {
+  const versions = ["spec/openapi.yaml", "spec/control/openapi.yaml"].map(async (file) => {
+    const { info } = parse(await readFile(join(root, file), "utf8")) as { info: { version: string } };
+    return info.version;
+  });
+  const packages = ["types", "client", "mock"].map(async (name) => {
+    const { version } = JSON.parse(await readFile(join(root, "packages", name, "package.json"), "utf8")) as { version: string };
+    return version;
+  });
+  const released = (await Promise.all(packages)).filter((version) => version !== "0.0.0");
+  const [first, ...others] = [...(await Promise.all(versions)), ...released];
+  expect(first).toMatch(/^\d+\.\d+\.\d+$/);
+  for (const version of others) expect(version).toBe(first);
+});
+
+/** Writes tables by area, and reads them. */
+async function read(tables: Readonly<Record<string, string>>): Promise<unknown> {
+  const folder = await temporaryFolder();
+  for (const [name, text] of Object.entries(tables)) {
+    await mkdir(dirname(join(folder, name)), { recursive: true });
+    await writeFile(join(folder, name), text);
+  }
+  return readBehaviours(folder);
+}
+
+const row = { rule: "archive-again", text: "It stays.", grade: "assumed", source: "behaviour.md 4" };
+
+test("rows come by area, in the order of their file, and no other file is a table", async () => {
+  const tables = {
+    "tickets/behaviour.yaml": JSON.stringify([row, { ...row, rule: "a" }]),
+    "meetings/behaviour.yaml": JSON.stringify([row]),
+    "meetings/deeper/behaviour.yaml": "not a table",
+    "behaviour.yaml": "not a table",
+  };
+  expect(await read(tables)).toEqual([
+    { area: "meetings", ...row },
+    { area: "tickets", ...row },
+    { area: "tickets", ...row, rule: "a" },
+  ]);
+});
+
+test.each([
+  { rows: [row, row], message: 'The rule "archive-again" is there twice.' },
+  { rows: [{ ...row, rule: "archiveAgain" }], message: 'The rule "archiveAgain" is not named in kebab-case' },
+  {
+    rows: [{ ...row, grade: "guessed" }],
+    message: 'has an unknown grade. Expected: one of described, documented, observed, assumed. Found: "guessed".',
+  },
+  { rows: [{ ...row, text: " " }], message: 'The row "archive-again" has no text. Expected: a text. Found: " ".' },
+  { rows: [{ rule: "a", text: "b", grade: "assumed" }], message: 'The row "a" has no source.' },
+  { rows: [{ ...row, evidence: "none" }], message: 'A row has no field "evidence".' },
+  { rows: ["archive-again"], message: 'A row is expected to have rule, text, grade and source. Found: "archive-again".' },
+  { rows: {}, message: "A list of rows is expected" },
+])("a table that cannot be read is refused: $message", async ({ rows, message }) => {
+  const reading = read({ "tickets/behaviour.yaml": JSON.stringify(rows) });
+  await expect(reading).rejects.toThrow(message);
+  await expect(reading).rejects.toThrow(/tickets\/behaviour\.yaml(:\d+:\d+)? #\//);
+});

@@ -1,0 +1,61 @@
+import { writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { command, root, temporaryFolder } from "../workspace.ts";
+
+const require = createRequire(import.meta.url);
+
+/** Requests of the fixture that Prism cannot read: it wants the body that a GET never has, and parses neither XML nor other types. */
+const unread = [
+  "lines: Invalid request; Body parameter is required",
+  "xml: Invalid request; Request body must be object",
+  "any: Invalid request; Request body must be object",
+];
+
+test("documents that are not ours generate, compile with TypeScript 5.9 and 7, and every operation is called against Prism", async () => {
+  const documents = [
+    join(root, "tools/tests/fixtures/constructs.yaml"),
+    join(root, "tools/tests/fixtures/library.yaml"),
+    require.resolve("@readme/oas-examples/3.1/json/petstore.json"),
+    require.resolve("@readme/oas-examples/3.1/json/webhooks.json"),
+    require.resolve("@scalar/galaxy/3.1.json"),
+  ];
+  const { code, stdout, stderr } = await command("node", ["--conditions=@crm-platform/source", "tools/foreign/main.ts", ...documents]);
+  expect({ code, stderr }).toEqual({ code: 1, stderr: "" });
+  expect(stdout.split("\n")).toEqual([
+    "✓ compiles with TypeScript 5.9",
+    "✓ compiles with TypeScript 7",
+    "✗ constructs.yaml: 25 operations called",
+    ...unread.map((line) => `  ${line}`),
+    "✓ library.yaml: 11 operations called",
+    "✓ petstore.json: 20 operations called",
+    "✓ webhooks.json: 0 operations called",
+    "✓ 3.1.json: 10 operations called",
+    "",
+  ]);
+}, 600_000);
+
+test("a failure of Prism is a problem of its document", async () => {
+  const folder = await temporaryFolder();
+  const responses = { 204: { description: "Done." } };
+  const named = (name: string): object => ({
+    parameters: [{ name, in: "path", required: true, schema: { type: "string" } }],
+    get: { operationId: `by_${name}`, responses },
+  });
+  const documents = {
+    unread: { paths: { "/a": { get: { responses } } }, components: { schemas: { Constant: { const: { $ref: "#/nowhere" } } } } },
+    thrown: { paths: { "/a/{__proto__}": named("__proto__"), "/b/{id}": named("id") } },
+  };
+  const files = Object.entries(documents).map(async ([name, parts]) => {
+    const file = join(folder, `${name}.json`);
+    await writeFile(file, JSON.stringify({ openapi: "3.1.0", info: { title: name, version: "1" }, ...parts }));
+    return file;
+  });
+  const result = await command("node", ["--conditions=@crm-platform/source", "tools/foreign/main.ts", ...(await Promise.all(files))]);
+  expect(result).toMatchObject({ code: 1, stderr: "" });
+  expect(result.stdout).toMatch(
+    /^✗ unread\.json: 0 operations called\n {2}Prism cannot serve the document: .*"#\/nowhere" does not exist$/m,
+  );
+  expect(result.stdout).toMatch(/^✗ thrown\.json: 2 operations called\n {2}by___proto__: Error: Prism failed: .+\n$/m);
+}, 600_000);

@@ -1,0 +1,79 @@
+import { expect, test } from "vitest";
+import type { Schema } from "../../openapi/document.ts";
+import { buildModel } from "../../pipeline/model/build.ts";
+import { nameMembers } from "../../pipeline/model/memberNames.ts";
+import { documentOf } from "./documents.ts";
+
+const ofSchema = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
+
+// With a walk of every way through these schemas neither test would end.
+test("secrets are collected from 500 schemas that refer to each other in circles", async () => {
+  const count = 500;
+  const schemas = Array.from({ length: count }, (_, index): [string, Schema] => {
+    const others = [1, 2, 3, 5, 8, 13].map((step) => `S${(index + step) % count}`);
+    const properties = Object.fromEntries(others.map((name) => [`to${name}`, ofSchema(name)]));
+    return [
+      `S${index}`,
+      { type: "object", properties: index === 400 ? { ...properties, key: { type: "string", "x-sensitive": true } } : properties },
+    ];
+  });
+  const { operations } = await buildModel(documentOf(Object.fromEntries(schemas)));
+  expect(operations[0]?.sensitive).toEqual(["key"]);
+});
+
+test("a body is read that 500 schemas compose in circles", async () => {
+  const count = 500;
+  const schemas = Array.from({ length: count }, (_, index): [string, Schema] => {
+    const others = [1, 2, 3].map((step) => ofSchema(`S${(index + step) % count}`));
+    const own: Schema = { type: "object", required: [`p${index}`], properties: { [`p${index}`]: { type: "string" } } };
+    return [`S${index}`, { anyOf: [own, ...others] }];
+  });
+  const { operations } = await buildModel(documentOf(Object.fromEntries(schemas)));
+  expect(operations[0]).toMatchObject({ sensitive: [], body: { placement: "fields", optionalFields: false } });
+});
+
+test("a secret counts under the name of its property, also in lists, maps and composed schemas", async () => {
+  const secret: Schema = { type: "string", "x-sensitive": true };
+  const { operations } = await buildModel(
+    documentOf({
+      S0: {
+        type: "object",
+        properties: {
+          keys: { type: "array", items: ofSchema("Secret") },
+          byName: { type: "object", additionalProperties: ofSchema("Secret") },
+          first: ofSchema("Either"),
+          second: ofSchema("Either"),
+          open: { type: "string" },
+        },
+      },
+      Either: { oneOf: [{ type: "integer" }, ofSchema("Secret")] },
+      Secret: secret,
+    }),
+  );
+  expect(operations[0]?.sensitive).toEqual(["keys", "byName", "first", "second"]);
+});
+
+const inRepos = (...ids: readonly string[]) => ids.map((id) => ({ id, tag: "Git repos", area: "gitRepos" }));
+
+test.each([
+  ["gitRepos.get", "get"],
+  ["git-repos/add-key", "addKey"],
+  ["gitReposGet", "get"],
+  ["GIT_REPOS_LIST", "list"],
+  ["git-repos/delete", "delete"],
+  ["gitRepository.get", "gitRepositoryGet"],
+  ["gitrepositories", "gitrepositories"],
+  ["git-repos", "gitRepos"],
+  ["git-repos/", "gitRepos"],
+  ["listGitRepos", "listGitRepos"],
+])("%s is %s in the area gitRepos", (id, name) => {
+  expect(nameMembers(inRepos(id)).get(id)).toBe(name);
+});
+
+test("where a name is wanted twice, both operations keep their ids, in any order of the document", () => {
+  const expected = { "git-repos/get": "gitReposGet", get: "get", "git-repos/list": "list" };
+  const ids = Object.keys(expected);
+  expect(Object.fromEntries(nameMembers(inRepos(...ids)))).toEqual(expected);
+  expect(Object.fromEntries(nameMembers(inRepos(...ids.toReversed())))).toEqual(expected);
+  expect([...nameMembers(inRepos("go on", "go-on", "gitRepos.go/on")).values()]).toEqual(["goOn", "goOn2", "gitReposGoOn"]);
+});

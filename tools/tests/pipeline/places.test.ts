@@ -1,0 +1,83 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join, relative } from "node:path";
+import { expect, test } from "vitest";
+import { copyOfRepository } from "../../diff/tests/repository.ts";
+import { lint } from "../../pipeline/lint/lint.ts";
+import { readBehaviours } from "../../pipeline/model/behaviours.ts";
+import { readSources } from "../../pipeline/pipeline.ts";
+import type { ProblemsError } from "../../problems.ts";
+import { root, temporaryFolder } from "../workspace.ts";
+
+const index = `openapi: 3.1.0
+info: { title: Places, version: "1" }
+paths:
+  /a:
+    $ref: ./a.yaml
+x-data:
+  $ref: ./data.yaml
+`;
+const pathItem = `get:
+  operationId: a
+  responses:
+    "200":
+      description: It is done.
+`;
+const data = `first:
+  description: A constant.
+  value: 1
+second:
+  description: One without a value.
+`;
+
+/** What is wrong with a document of three files, as `pnpm generate` prints it. */
+async function messageFor(files: Readonly<Record<string, string>>): Promise<string> {
+  const folder = await temporaryFolder();
+  const all = {
+    "openapi.yaml": index,
+    "a.yaml": pathItem,
+    "data.yaml": data.replace("One without a value.", "Another.\n  value: 2"),
+    ...files,
+  };
+  for (const [name, text] of Object.entries(all)) await writeFile(join(folder, name), text);
+  const message = await readSources(join(folder, "openapi.yaml"), "redocly.foreign.yaml").then(
+    () => "",
+    (error: ProblemsError) => error.message,
+  );
+  return message.replaceAll(join(relative(root, folder), "/"), "");
+}
+
+test("what the linter finds has line and column of its file", async () => {
+  expect(await messageFor({ "a.yaml": pathItem.replace("responses:", "response:") })).toContain("  a.yaml:3:3 #/get/response (struct)\n");
+});
+
+test("a slip in YAML is told where it begins, and before what follows from it", async () => {
+  const open = await messageFor({ "a.yaml": pathItem.replace("operationId: a", 'operationId: "a') });
+  expect(open).toMatch(/problems\n\n {2}a\.yaml:2:16 #\/ \(no-unresolved-refs\)\n {4}The file is not YAML: Missing closing "quote\n/);
+  const list = await messageFor({ "a.yaml": pathItem.replace("operationId: a", "tags: [a, b") });
+  expect(list).toMatch(/problems\n\n {2}a\.yaml:2:9 #\/ \(no-unresolved-refs\)\n/);
+  const root = await messageFor({ "openapi.yaml": index.replace('"1" }', '"1"') });
+  expect(root).toMatch(/^lint: 1 problem\n\n {2}\S*openapi\.yaml:2:7 #\/\n {4}The file is not YAML: /);
+});
+
+test("where a file cannot be read, the linter does not ask to remove what it leads to", async () => {
+  const { folder, edit } = await copyOfRepository();
+  await edit("spec/domains/list.yaml", "[domains]", "[domains");
+  const problems = await lint("spec/openapi.yaml", "redocly.yaml", folder);
+  expect(problems[0]).toMatchObject({ file: "spec/domains/list.yaml", place: { line: 3, column: 9 } });
+  expect(problems.map(({ message }) => message).join("\n")).not.toContain("remove what nothing needs");
+});
+
+test("what is found in the bundle has line and column of the source, also in another file", async () => {
+  expect(await messageFor({ "data.yaml": data })).toContain("  data.yaml:4:1 #/second\n    ");
+});
+
+test("a row of behaviour has line and column", async () => {
+  const folder = await temporaryFolder();
+  await mkdir(join(folder, "tickets"));
+  const rows =
+    "- rule: first\n  text: It is so.\n  grade: described\n  source: here\n\n- rule: second\n  text: It is so.\n  grade: sure\n  source: here\n";
+  await writeFile(join(folder, "tickets/behaviour.yaml"), rows);
+  await expect(readBehaviours(folder)).rejects.toThrow(/behaviour\.yaml:6:3 #\/1\n {4}The row "second" has an unknown grade/);
+  await writeFile(join(folder, "tickets/behaviour.yaml"), rows.replace("text: It is so.", 'text: "It is so.'));
+  await expect(readBehaviours(folder)).rejects.toThrow(/behaviour\.yaml:2:9 #\/\n {4}The file is not YAML: Missing closing "quote$/);
+});

@@ -1,0 +1,158 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { createConnection, type Operation } from "@crm-platform/client/engine";
+import { expect, onTestFinished, test } from "vitest";
+import type { Document } from "../../openapi/document.ts";
+import { emitClient } from "../../pipeline/emit/client/client.ts";
+import { emitOperationData } from "../../pipeline/emit/client/operations.ts";
+import { standaloneSpecifiers } from "../../pipeline/emit/files.ts";
+import { buildModel } from "../../pipeline/model/build.ts";
+import { ProblemsError } from "../../problems.ts";
+
+const securitySchemes = {
+  oauth: { type: "oauth2", flows: { clientCredentials: { tokenUrl: "https://s.example/token", scopes: { read: "Read." } } } },
+  bearer: { type: "http", scheme: "Bearer" },
+  basic: { type: "http", scheme: "BASIC" },
+  digest: { type: "http", scheme: "digest" },
+  inHeader: { type: "apiKey", in: "header", name: "X-Key" },
+  inQuery: { type: "apiKey", in: "query", name: "api key" },
+  inCookie: { type: "apiKey", in: "cookie", name: "sid" },
+  certificate: { type: "mutualTLS" },
+};
+
+type Security = readonly Readonly<Record<string, readonly string[]>>[];
+
+/** A document with an operation for each `security`. */
+function documentOf(operations: Readonly<Record<string, Security | undefined>>, security?: Security): Document {
+  const paths = Object.entries(operations).map(([operationId, own]) => [
+    `/${operationId}`,
+    {
+      get: {
+        operationId,
+        parameters: [{ name: "q", in: "query", schema: { type: "string" } }],
+        responses: { 204: { description: "Done." } },
+        ...(own && { security: own }),
+      },
+    },
+  ]);
+  return {
+    openapi: "3.1.0",
+    info: { title: "Security", version: "1" },
+    ...(security && { security }),
+    paths: Object.fromEntries(paths),
+    components: { securitySchemes },
+  } as Document;
+}
+
+/** The operations of a generated client, and its documentation. */
+async function generated(document: Document): Promise<{ operations: Record<string, Operation>; source: string }> {
+  const folder = await mkdtemp(join(tmpdir(), "crm-platform-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const model = await buildModel(document);
+  const specifiers = { ...standaloneSpecifiers, engine: new URL("../../../packages/client/src/engine/index.ts", import.meta.url).href };
+  const file = join(folder, "operations.ts");
+  await writeFile(file, emitOperationData(model, specifiers).content);
+  const operations = (await import(/* @vite-ignore */ pathToFileURL(file).href)) as Record<string, Operation>;
+  return { operations, source: emitClient(model, specifiers).content };
+}
+
+test("a generated client sends credentials as the document asks", async () => {
+  const seen: string[] = [];
+  const server = createServer(({ url, headers }, response) => {
+    const { authorization, "x-key": key, cookie } = headers;
+    seen.push(JSON.stringify({ url, authorization, key, cookie }));
+    response.writeHead(204).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+  const { operations, source } = await generated(
+    documentOf({
+      undeclared: undefined,
+      none: [],
+      oauth: [{ inHeader: [] }, { oauth: ["read"] }],
+      bearer: [{ bearer: [] }],
+      basic: [{ digest: [] }, { basic: [] }],
+      inHeader: [{ inHeader: [] }],
+      inQuery: [{ certificate: [], inQuery: [] }],
+      inCookie: [{}, { inCookie: [] }],
+      certificate: [{ certificate: [] }],
+    }),
+  );
+  const run = async (name: string, accessToken = "t-1", parameters: object = {}): Promise<unknown> => {
+    const operation = operations[`default${name[0]?.toUpperCase()}${name.slice(1)}`] as Operation;
+    await createConnection({ baseUrl, accessToken }).call(operation, [], parameters);
+    return JSON.parse(seen.at(-1) ?? "");
+  };
+  expect(await run("undeclared")).toEqual({ url: "/undeclared", authorization: "Bearer t-1" });
+  expect(await run("none")).toEqual({ url: "/none" });
+  expect(await run("oauth")).toEqual({ url: "/oauth", authorization: "Bearer t-1" });
+  expect(await run("bearer")).toEqual({ url: "/bearer", authorization: "Bearer t-1" });
+  expect(await run("basic", "mara:p ä:ss")).toEqual({
+    url: "/basic",
+    authorization: `Basic ${Buffer.from("mara:p ä:ss").toString("base64")}`,
+  });
+  expect(await run("inHeader")).toEqual({ url: "/inHeader", key: "t-1" });
+  expect(await run("inQuery", "t&1", { q: "a" })).toEqual({ url: "/inQuery?q=a&api%20key=t%261" });
+  expect(await run("inCookie")).toEqual({ url: "/inCookie", cookie: "sid=t-1" });
+  expect(await run("certificate")).toEqual({ url: "/certificate" });
+  for (const sentence of [
+    "`accessToken`: `user:password`, sent by HTTP Basic.",
+    "`accessToken`: an API key, sent as the header `X-Key`.",
+    "`accessToken`: an API key, sent as the query parameter `api key`.",
+    "`accessToken`: an API key, sent as the cookie `sid`; optional.",
+  ]) {
+    expect(source).toContain(sentence);
+  }
+});
+
+test("errors do not contain these credentials, however they are sent and repeated", async () => {
+  const password = "p ä:ss";
+  const { operations } = await generated(
+    documentOf({ basic: [{ basic: [] }], inHeader: [{ inHeader: [] }], inQuery: [{ inQuery: [] }], inCookie: [{ inCookie: [] }] }),
+  );
+  const fetch = ({ url, headers }: Request): Response => new Response(JSON.stringify([url, ...headers, password]), { status: 400 });
+  for (const [name, accessToken] of Object.entries({
+    Basic: `mara:${password}`,
+    InHeader: "hidden",
+    InQuery: "hid&den",
+    InCookie: "hidden",
+  })) {
+    const operation = operations[`default${name}`] as Operation;
+    const call = createConnection({ baseUrl: "http://s.example", fetch, accessToken }).call(operation, [], {});
+    const error = JSON.stringify(await call.catch((reason: unknown) => reason));
+    expect(error).toContain("[redacted]");
+    const forms = [accessToken, encodeURIComponent(accessToken), Buffer.from(accessToken).toString("base64")];
+    for (const form of name === "Basic" ? [...forms, password] : forms) expect(error).not.toContain(form);
+  }
+});
+
+test.each([
+  {
+    title: "an unsupported scheme",
+    document: documentOf({ things: [{ digest: [] }] }),
+    pointer: "#/paths/~1things/get/security",
+    found:
+      "of things. Expected: an alternative with one scheme of oauth2, openIdConnect, apiKey, HTTP bearer or HTTP basic. Found: digest (http digest).",
+  },
+  {
+    title: "schemes that only work together",
+    document: documentOf({ things: undefined }, [{ inHeader: [], inQuery: [] }, { digest: [] }]),
+    pointer: "#/security",
+    found: "Found: inHeader (apiKey) together with inQuery (apiKey); digest (http digest).",
+  },
+])("$title is refused", async ({ document, pointer, found }) => {
+  const error = await buildModel(document).catch((reason: unknown) => reason);
+  if (!(error instanceof ProblemsError)) throw error;
+  expect(error.problems).toEqual([expect.objectContaining({ pointer, message: expect.stringContaining(found) })]);
+});
+
+test("an unsupported scheme is ignored where credentials are optional", async () => {
+  const { operations } = await buildModel(documentOf({ things: [{ digest: [] }, {}] }));
+  expect(operations.map(({ authentication }) => authentication)).toEqual(["none"]);
+});

@@ -1,0 +1,185 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { getHttpOperationsFromSpec } from "@stoplight/prism-http";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+import { describe, expect, test } from "vitest";
+import type { Document, Example, MediaType, Operation, Parameter, PathItem, ResponseObject, Schema } from "../../openapi/document.ts";
+import { escapePointer } from "../../openapi/pointer.ts";
+import { Resolver } from "../../openapi/resolve.ts";
+import { listOperations, type OperationSource } from "../../pipeline/model/sources.ts";
+import { root } from "../workspace.ts";
+import { closed, closeSchemas } from "./close.ts";
+import { describedAssociationScopes, describedFields, describedOperations, describedParameters, describedRules } from "./described.ts";
+
+const document = JSON.parse(await readFile(join(root, "packages/types/src/generated/openapi.json"), "utf8")) as Document;
+const resolver = new Resolver(document);
+const operations = listOperations(document, resolver);
+
+function operationById(id: string): OperationSource {
+  const found = operations.find((operation) => operation.id === id);
+  if (found === undefined) throw new Error(`There is no operation ${id}.`);
+  return found;
+}
+
+/** The properties of a schema and those it is composed of, with the names of the required ones. */
+function fieldsOf(schemaOrReference: Schema): { properties: Record<string, Schema>; required: string[] } {
+  const schema = resolver.resolve(schemaOrReference);
+  const parts = (schema.allOf ?? []).map(fieldsOf);
+  return {
+    properties: Object.assign({}, ...parts.map((part) => part.properties), schema.properties),
+    required: [...parts.flatMap((part) => part.required), ...(schema.required ?? [])],
+  };
+}
+
+/** Whether a schema is of a described type. Several types count when the described one is among them. */
+function hasType(schemaOrReference: Schema, type: string): boolean {
+  const schema = resolver.resolve(schemaOrReference) as Schema & { format?: string; const?: unknown };
+  if (type === "?") return schema.type === undefined && schema.properties === undefined && schema.enum === undefined;
+  if (["date-time", "uuid", "int32"].includes(type)) return schema.format === type;
+  return [schema.type].flat().includes(type);
+}
+
+describe("the description is in the spec", () => {
+  test("every described operation under its id, in the order of the description", () => {
+    const titles = operations.map(({ id, method, path }) => `${id} ${method.toUpperCase()} ${path}`);
+    expect(titles.filter((title) => describedOperations.includes(title))).toEqual(describedOperations);
+  });
+
+  test("an operation that is not described carries its evidence", () => {
+    const added = operations.filter(({ id, method, path }) => !describedOperations.includes(`${id} ${method.toUpperCase()} ${path}`));
+    expect(added.filter(({ operation }) => !("x-evidence" in operation)).map(({ id }) => id)).toEqual([]);
+  });
+
+  test.each(Object.entries(describedFields))("every field of %s", (name, text) => {
+    const schema = document.components?.schemas?.[name];
+    expect(schema, `schema ${name}`).toBeDefined();
+    const { properties, required } = fieldsOf(schema as Schema);
+    for (const field of text.split(" ")) {
+      const [, property = "", type = "", mark = ""] = /^(\w+):([\w?-]+?)(!?)$/.exec(field) ?? [];
+      expect(properties[property], `${name}.${property}`).toBeDefined();
+      expect(hasType(properties[property] as Schema, type), `${name}.${property} is ${type}`).toBe(true);
+      if (mark === "!") expect(required, `${name}.${property} is required`).toContain(property);
+    }
+  });
+
+  test("75 page fields and no other", () => {
+    expect(Object.keys(fieldsOf(document.components?.schemas?.["Page"] as Schema).properties)).toHaveLength(75);
+    expect(describedFields["Page"]?.split(" ")).toHaveLength(75);
+  });
+
+  test.each(Object.entries(describedRules))("%s", (pointer, value) => {
+    const found = pointer
+      .slice(2)
+      .split("/")
+      .reduce<unknown>((node, key) => (node as Record<string, unknown> | undefined)?.[key], document);
+    expect(found).toEqual(value);
+  });
+
+  test.each(describedParameters)("%s takes %s", (id, name, schema) => {
+    const parameter = (operationById(id).operation.parameters ?? [])
+      .map((one) => resolver.resolve<Parameter>(one))
+      .find((one) => one.name === name);
+    expect(parameter?.schema).toMatchObject(schema);
+  });
+
+  test("at most 100 associations v1 in a batch", () => {
+    const body = bodyOf(operationById("legacyAssociations.batchCreate").operation);
+    expect(body["application/json"]?.schema).toMatchObject({ type: "array", maxItems: 100 });
+  });
+
+  test("65 scopes open the v3 associations, each alone", () => {
+    expect(describedAssociationScopes).toHaveLength(65);
+    const v3 = operations.filter(({ id }) => id.startsWith("associations."));
+    expect(v3).toHaveLength(4);
+    for (const { operation } of v3) {
+      expect(operation.security?.map((requirement) => Object.values(requirement))).toSatisfy((alternatives: string[][][]) =>
+        alternatives.every((schemes) => schemes.length === 1 && schemes[0]?.length === 1),
+      );
+      expect(new Set(operation.security?.flatMap((requirement) => requirement["oauth2"]))).toEqual(new Set(describedAssociationScopes));
+    }
+  });
+
+  test("the token request is a form", () => {
+    expect(Object.keys(bodyOf(operationById("oauth.createToken").operation))).toEqual(["application/x-www-form-urlencoded"]);
+  });
+
+  test("five sunset interfaces", () => {
+    const interfaces = document["x-sunset-interfaces"] as readonly { name: string; date: string }[];
+    expect(interfaces.map(({ date }) => date).sort()).toEqual(["2023-02-28", "2023-02-28", "2023-08-31", "2024-04-09", "2024-12-16"]);
+  });
+});
+
+function bodyOf(operation: Operation): Readonly<Record<string, MediaType>> {
+  return operation.requestBody === undefined ? {} : (resolver.resolve(operation.requestBody).content ?? {});
+}
+
+describe("every example is valid to the last field", () => {
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  addFormats.default(ajv);
+  ajv.addSchema({ ...closeSchemas(document), $id: "https://crm-platform.example/openapi.json" });
+
+  /** Validates with every object closed: a field that the schema does not know is an error. */
+  function violations(schema: Schema, value: unknown): unknown {
+    const validate = ajv.compile(closed(schema, "https://crm-platform.example/openapi.json"));
+    return validate(value) ? [] : validate.errors;
+  }
+
+  const bodies = operations.flatMap(({ id, operation }) =>
+    Object.values(bodyOf(operation)).map((media) => ({ place: `${id} request`, media })),
+  );
+  const answers = operations.flatMap(({ id, operation }) =>
+    Object.entries(operation.responses ?? {}).flatMap(([status, response]) =>
+      Object.values(resolver.resolve<ResponseObject>(response).content ?? {}).map((media) => ({ place: `${id} ${status}`, media })),
+    ),
+  );
+
+  test("the places are those that a library finds in the document, so that none without an example goes unnoticed", async () => {
+    // It resolves references in place.
+    const found = await getHttpOperationsFromSpec(structuredClone(document));
+    const count = (places: readonly object[]): number[] => {
+      const examples = places.map((place) => Object.keys((place as { examples?: object }).examples ?? {}).length);
+      return [places.length, examples.reduce((sum, one) => sum + one, 0)];
+    };
+    expect(count(bodies.map(({ media }) => media))).toEqual(count(found.flatMap(({ request }) => request?.body?.contents ?? [])));
+    expect(count(answers.map(({ media }) => media))).toEqual(
+      count(found.flatMap(({ responses }) => responses.flatMap(({ contents = [] }) => contents))),
+    );
+  });
+
+  test.each([...bodies, ...answers])("$place", ({ media }) => {
+    expect(Object.keys(media.examples ?? {}).length).toBeGreaterThan(0);
+    for (const [name, example] of Object.entries(media.examples ?? {})) {
+      const { value } = resolver.resolve(example as { value: unknown });
+      expect(violations(media.schema as Schema, value), name).toEqual([]);
+    }
+  });
+
+  test("parameters too", () => {
+    const parameters = operations.flatMap(({ item, operation }: { item: PathItem; operation: Operation }) =>
+      [...(item.parameters ?? []), ...(operation.parameters ?? [])].map((parameter) => resolver.resolve<Parameter>(parameter)),
+    );
+    const examples = parameters.flatMap(({ name, schema, examples = {} }) =>
+      Object.values(examples).map((example) => ({ name, schema: schema as Schema, value: resolver.resolve<Example>(example).value })),
+    );
+    expect(examples.length).toBeGreaterThan(50);
+    for (const { name, schema, value } of examples) expect(violations(schema, value), `${name}: ${value}`).toEqual([]);
+  });
+});
+
+describe("fidelity", () => {
+  /** Marks as they stand in the document: another walk than the generator's. */
+  function marks(node: unknown, pointer: string): string[] {
+    if (typeof node !== "object" || node === null) return [];
+    return Object.entries(node).flatMap(([key, value]) =>
+      key === "x-evidence" ? [`${(value as { grade: string }).grade} ${pointer}`] : marks(value, `${pointer}/${escapePointer(key)}`),
+    );
+  }
+
+  test("the table lists every mark, and the set is the agreed one", async () => {
+    const { fidelity } = await import("@crm-platform/types");
+    const listed = fidelity.map(({ grade, pointer }) => `${grade} ${pointer}`);
+    expect(listed.toSorted()).toEqual(marks(document, "#").toSorted());
+    await expect(`${listed.toSorted().join("\n")}\n`).toMatchFileSnapshot("fidelity.txt");
+  });
+});

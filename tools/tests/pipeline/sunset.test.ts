@@ -1,0 +1,48 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { expect, test } from "vitest";
+import { command, temporaryFolder } from "../workspace.ts";
+
+const replacement = "Use the\nnewer one.";
+const sunsets = {
+  all: { date: "2027-02-16", replacement },
+  noDate: { date: null, replacement },
+  noReplacement: { date: "2027-02-16", replacement: null },
+  nothing: { date: null, replacement: null },
+  malformed: { date: null },
+};
+
+test("a deprecated operation says when it ends and what to use instead, as far as either is announced", async () => {
+  const folder = await temporaryFolder();
+  const operations = Object.entries(sunsets).map(([operationId, sunset]) => [
+    `/${operationId}`,
+    { get: { operationId, deprecated: true, "x-sunset": sunset, responses: { 204: { description: "Done." } } } },
+  ]);
+  const document = { openapi: "3.1.0", info: { title: "Ending", version: "1" }, paths: Object.fromEntries(operations) };
+  await writeFile(join(folder, "openapi.json"), JSON.stringify(document));
+  const run = await command("node", ["tools/generate.ts", "--document", join(folder, "openapi.json"), "--out", join(folder, "out")]);
+  expect(run).toMatchObject({ code: 0, stderr: "" });
+
+  const functions = await readFile(join(folder, "out/client/areas/default.ts"), "utf8");
+  const sentences = [...functions.matchAll(/@deprecated (.*)\n \*\/\nexport function (\w+)/g)].map(([, sentence, name]) => [
+    name,
+    sentence,
+  ]);
+  expect(Object.fromEntries(sentences)).toEqual({
+    all: "Ends on 2027-02-16. Instead: Use the newer one.",
+    noDate: "No end has been announced. Instead: Use the newer one.",
+    noReplacement: "Ends on 2027-02-16. No replacement has been announced.",
+    nothing: "No end has been announced, nor a replacement.",
+    malformed: "No date has been announced.",
+  });
+
+  const { operationTable } = (await import(pathToFileURL(join(folder, "out/types/data.ts")).href)) as {
+    operationTable: Record<string, { sunset?: unknown }>;
+  };
+  const { malformed: _, ...wellFormed } = sunsets;
+  expect(Object.fromEntries(Object.entries(operationTable).map(([id, { sunset }]) => [id, sunset]))).toEqual({
+    ...wellFormed,
+    malformed: undefined,
+  });
+});

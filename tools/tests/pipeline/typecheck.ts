@@ -1,0 +1,26 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { command, root } from "../workspace.ts";
+
+/** Makes a folder a project of its own, against the sources of the packages, and compiles it. Resolves to what the compiler says. */
+export async function typecheck(folder: string): Promise<string> {
+  await writeFile(join(folder, "package.json"), JSON.stringify({ type: "module" }));
+  const options = {
+    noEmit: true,
+    composite: false,
+    resolveJsonModule: true,
+    lib: ["ES2023", "DOM"],
+    allowImportingTsExtensions: true,
+    rewriteRelativeImportExtensions: false,
+    paths: {
+      "@crm-platform/client/engine": [join(root, "packages/client/src/engine/index.ts")],
+      "@crm-platform/types": [join(root, "packages/types/src/index.ts")],
+    },
+  };
+  await writeFile(
+    join(folder, "tsconfig.json"),
+    JSON.stringify({ extends: join(root, "tsconfig.base.json"), compilerOptions: options, include: ["."] }),
+  );
+  const { stdout } = await command("tsc", ["--project", folder]);
+  return stdout;
+}

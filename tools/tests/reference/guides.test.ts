@@ -1,0 +1,109 @@
+import { execFile } from "node:child_process";
+import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { promisify } from "node:util";
+import { addDemoAccount, createMock, serveMock } from "@crm-platform/mock";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { guides } from "../../reference/pages.ts";
+import { command, root, testEnvironment } from "../workspace.ts";
+import { type GuideExample, guideExamples } from "./guideExamples.ts";
+import { badlyQuoted } from "./shellQuotes.ts";
+
+const run = promisify(execFile);
+const address = "http://127.0.0.1:4010";
+const examples = await guideExamples();
+const names = guides.map(({ file }) => file.replace(".html", ""));
+
+/** A project with our packages in it, and with a program `curl`, so that the examples run on machines without one. */
+let project: string;
+
+beforeAll(async () => {
+  project = await mkdtemp(join(tmpdir(), "crm-platform-guides-"));
+  await mkdir(join(project, "node_modules/@crm-platform"), { recursive: true });
+  for (const name of ["types", "client", "mock"]) {
+    await symlink(join(root, "packages", name), join(project, "node_modules/@crm-platform", name));
+  }
+  const curl = `#!/bin/sh\nexec '${process.execPath}' '${join(root, "tools/tests/processes/curl.ts")}' "$@"\n`;
+  await mkdir(join(project, "programs"));
+  await writeFile(join(project, "programs/curl"), curl, { mode: 0o755 });
+});
+
+afterAll(() => rm(project, { recursive: true, force: true }));
+
+/** Runs an example as it stands, but for the address of the mock. Resolves to what it prints. */
+async function runExample({ language, code }: GuideExample, url: string): Promise<string> {
+  const source = code.replaceAll(address, url);
+  const environment = testEnvironment();
+  const path = [join(project, "programs"), environment["PATH"]].join(delimiter);
+  const options = { cwd: project, env: { ...environment, PATH: path, NO_PROXY: "*" } };
+  if (language === "sh") return (await run("sh", ["-e", "-c", source], options)).stdout;
+  const words = ["--conditions=@crm-platform/source", `--import=${join(root, "tools/jsx.ts")}`, "--input-type=module-typescript", "--eval"];
+  return (await run(process.execPath, [...words, source], options)).stdout;
+}
+
+/** What an example in TypeScript says that it prints. */
+function promised(code: string): string[] {
+  return [...code.matchAll(/^\s*\/\/ → (.*)$/gm)].map(([, line = ""]) => line);
+}
+
+test("each guide has an example that runs, and no other guide is there", () => {
+  expect([...new Set(examples.map(({ guide }) => guide))].toSorted()).toEqual(names.toSorted());
+});
+
+// The examples of a guide are run one after the other against one mock, as somebody who reads it would.
+test.concurrent.each(names)("%s does what it says", async (guide) => {
+  const mock = await createMock();
+  await addDemoAccount(mock);
+  const server = await serveMock({ mock, port: 0 });
+  try {
+    for (const example of examples.filter((one) => one.guide === guide && one.instead === undefined)) {
+      const where = `spec/guides/${guide}.md:${example.line}`;
+      const output = await runExample(example, server.url);
+      if (example.language === "ts") expect(output.trimEnd().split("\n"), where).toEqual(promised(example.code));
+      else if (example.answer !== undefined) expect(JSON.parse(output), where).toMatchObject(JSON.parse(example.answer));
+      else expect(output, where).toBe("");
+    }
+  } finally {
+    await server.close();
+    await mock.close();
+  }
+});
+
+test("the examples for shells mean the same in every shell", () => {
+  const found = examples
+    .filter(({ language }) => language === "sh")
+    .map(({ guide, line, code }) => ({ guide, line, words: badlyQuoted(code) }));
+  expect(found.filter(({ words }) => words.length > 0)).toEqual([]);
+  expect(badlyQuoted('curl http://127.0.0.1:4010/domains?limit=1&offset=1 \\\n  --header "A: ?"')).toHaveLength(1);
+});
+
+test("the one example that starts the mock is the command that commands.test.ts runs", () => {
+  expect(examples.filter(({ instead }) => instead !== undefined).map(({ instead, code }) => [instead, code])).toEqual([
+    ["start", "npx pnpm start\n"],
+  ]);
+});
+
+test("the examples in TypeScript compile", async () => {
+  const typeScript = examples.filter(({ language }) => language === "ts");
+  for (const { guide, line, code } of typeScript) await writeFile(join(project, `${guide}-${line}.ts`), code);
+  await writeFile(join(project, "package.json"), JSON.stringify({ type: "module" }));
+  const compilerOptions = {
+    noEmit: true,
+    composite: false,
+    isolatedDeclarations: false,
+    skipLibCheck: true,
+    // What the sources of the packages need; an example needs nothing beyond it.
+    lib: ["ES2024"],
+    types: ["node"],
+    typeRoots: [join(root, "node_modules/@types")],
+    jsx: "react-jsx",
+    jsxImportSource: "hono/jsx",
+  };
+  await writeFile(
+    join(project, "tsconfig.json"),
+    JSON.stringify({ extends: join(root, "tsconfig.base.json"), compilerOptions, include: ["*.ts"] }),
+  );
+  expect((await command("tsc", ["--project", project], project)).stdout).toBe("");
+  expect(typeScript.length).toBeGreaterThan(10);
+});

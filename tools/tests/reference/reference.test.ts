@@ -1,0 +1,217 @@
+import { createHash } from "node:crypto";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { createClient } from "@crm-platform/client";
+import { behaviours, fidelity, operationTable, scopes, sunsetInterfaces } from "@crm-platform/types";
+import { beforeAll, describe, expect, test } from "vitest";
+import { anchorOf } from "../../../packages/mock/src/web/operationAnchor.ts";
+import { hasBrowser, openBrowser } from "../../browser/browser.ts";
+import { codeSpan, escapeMarkdown } from "../../reference/api.tsx";
+import { lookUp, readFacts } from "../../reference/facts.ts";
+import { highlight } from "../../reference/highlight.ts";
+import { pages } from "../../reference/pages.ts";
+import { makeSite, type Site } from "../../reference/site.tsx";
+import { Prose } from "../../reference/tables/table.tsx";
+import { root, temporaryFolder } from "../workspace.ts";
+import { coveredSections } from "./referenceSections.ts";
+import { allOf, areas, deadLinks, ids, ownPages, textOf } from "./referenceSite.ts";
+
+const files = pages.map(({ file }) => file);
+
+let site: Site;
+beforeAll(async () => {
+  site = await makeSite(root);
+});
+
+describe("every page", () => {
+  test("is there, with its scripts and its style", () => {
+    const others = ["api.html.gz", "api.policy.txt", "site.js", "search-index.js", "style.css", "reference.css", "api.css", "icon.svg"];
+    expect([...site.keys()].toSorted()).toEqual([...files, ...others].toSorted());
+  });
+
+  test.each(ownPages)("%s has one h1, a title, a language, a description, and names every anchor once", (file) => {
+    const html = textOf(site, file);
+    expect(allOf(html, /<h1>(.+?)<\/h1>/g)).toHaveLength(1);
+    expect(html).toMatch(/^<!doctype html><html lang="en">/);
+    expect(html).toMatch(/<title>.+ – CRM Platform reference<\/title>/);
+    expect(html).toMatch(/<meta name="description" content="[^"]{20,}"/);
+    const anchors = allOf(html, / id="([^"]+)"/g);
+    expect(anchors.filter((anchor, index) => anchors.indexOf(anchor) !== index)).toEqual([]);
+  });
+
+  test.each(ownPages)("%s has no code and no style of its own, and nothing of others", (file) => {
+    const html = textOf(site, file);
+    expect(allOf(html, /(<script(?![^>]* src=)[^>]*>|<style|<[^>]+ (?:style|on\w+)=)/g)).toEqual([]);
+    expect(allOf(html, /<(?:script|link|img|iframe)[^>]+(?:src|href)="([^"]+)"/g).filter((address) => !site.has(address))).toEqual([]);
+  });
+
+  test.each(ownPages)("%s has no dead link", (file) => {
+    const links = allOf(textOf(site, file), /<a [^>]*?href="([^"]+)"/g).map((link) => link.replaceAll("&amp;", "&"));
+    expect(links.length).toBeGreaterThan(10);
+    const external = links.filter((link) => /^[a-z]+:/.test(link));
+    expect(external.filter((link) => !link.startsWith("http://127.0.0.1:4010/"))).toEqual([]);
+    expect(
+      deadLinks(
+        site,
+        file,
+        links.filter((link) => !external.includes(link)),
+      ),
+    ).toEqual([]);
+  });
+});
+
+describe("the description", () => {
+  test.each(coveredSections)("$section has a place", ({ places: [first = "", ...others], says }) => {
+    expect(deadLinks(site, "index.html", [first, ...others])).toEqual([]);
+    const [file = "", anchor = ""] = first.split("#");
+    // Of the page, what stands below the heading, up to the next one of its level.
+    const html = textOf(site, file);
+    const section = html.slice(html.indexOf(` id="${anchor}"`)).split(/<h2/)[0] ?? "";
+    const words = section
+      .replaceAll(/<[^>]*>/g, "")
+      .replaceAll("&lt;", "<")
+      .replaceAll("&gt;", ">");
+    expect(words).toContain(says);
+  });
+});
+
+describe("what is made from the document", () => {
+  test("has a row for each mark of evidence and for each rule of behaviour, below the anchor of its area", () => {
+    const html = textOf(site, "fidelity.html");
+    expect(allOf(html, /<tr[^>]* data-grade="(\w+)"/g)).toHaveLength(fidelity.length + behaviours.length);
+    expect(
+      deadLinks(
+        site,
+        "fidelity.html",
+        [...areas, "shared"].map((area) => `#area-${area}`),
+      ),
+    ).toEqual([]);
+    const [meetings = ""] = html.split('id="area-meetings"')[1]?.split("<h2") ?? [];
+    expect(meetings).toContain("MeetingBatchReadInput");
+    expect(meetings).not.toContain("tickets.archive");
+  });
+
+  test("has a row for each scope, each category of failure, each deprecated operation and each interface that is gone", async () => {
+    const { document } = await readFacts(root);
+    const oauthErrors = lookUp(document, "#/components/responses/OAuthError/content/application~1json/examples");
+    const rows = (file: string, prefix: string) => textOf(site, file).split(`<tr id="${prefix}-`).length - 1;
+    expect(rows("authentication.html", "scope")).toBe(Object.keys(scopes).length);
+    const categories = JSON.stringify(lookUp(document, "#/components/responses")).match(/"category":"\w+"/g);
+    expect(rows("errors.html", "category")).toBe(new Set(categories).size);
+    expect(rows("errors.html", "oauth")).toBe(Object.keys(oauthErrors).length);
+    expect(rows("transactional-email.html", "send")).toBe(10);
+    expect(rows("deprecations.html", "deprecated")).toBe(Object.values(operationTable).filter(({ deprecated }) => deprecated).length);
+    expect(rows("deprecations.html", "sunset")).toBe(sunsetInterfaces.length);
+    expect(rows("associations.html", "association-type")).toBe(100);
+  });
+});
+
+test("the guide tells how many fields a page has", async () => {
+  const { document } = await readFacts(root);
+  const fields = Object.keys(document.components?.schemas?.["Page"]?.properties ?? {});
+  expect(textOf(site, "content.html")).toContain(`A page has ${fields.length} fields.`);
+});
+
+test("text of the document is escaped, wherever it stands", async () => {
+  const hostile = '<img src=x onerror=alert(1)> and `<b>` & "quotes"';
+  expect(codeSpan("a `b` ``c`` \n\n# d")).toBe("```a `b` ``c`` # d```");
+  expect(codeSpan("`a`")).toBe("`` `a` ``");
+  expect(escapeMarkdown("[a](javascript:b)\n# *c* <d> {% e %} f_g")).toBe(
+    "\\[a\\]\\(javascript:b\\) \\# \\*c\\* \\<d\\> \\{% e %\\} f\\_g",
+  );
+  const prose = String(await Prose({ text: hostile }));
+  expect(prose).toBe("&lt;img src=x onerror=alert(1)&gt; and <code>&lt;b&gt;</code> &amp; &quot;quotes&quot;");
+  expect(highlight('curl "<b>" # </pre>', "sh")).toBe(
+    'curl <span class="string">&quot;&lt;b&gt;&quot;</span> <span class="comment"># &lt;/pre&gt;</span>',
+  );
+});
+
+describe("the page of the API", () => {
+  test("allows its own scripts by their hashes, and no others", () => {
+    const html = textOf(site, "api.html");
+    const [policy = ""] = allOf(html, /<meta http-equiv="Content-Security-Policy" content="([^"]+)"/g);
+    expect(textOf(site, "api.policy.txt")).toBe(`${policy}; frame-ancestors 'none'`);
+    expect(policy).toMatch(/script-src 'self'( 'sha256-[\w+/=]+')+;/);
+    const last = html.slice(html.lastIndexOf('<script type="module">') + '<script type="module">'.length, html.lastIndexOf("</script>"));
+    expect(policy).toContain(`'sha256-${createHash("sha256").update(last).digest("base64")}'`);
+  });
+
+  test("begins the description of each operation with its method and path and its call in the client", () => {
+    const [, data = ""] = textOf(site, "api.html").match(/<script type="application\/json" id="openapi">(.*?)<\/script>/s) ?? [];
+    const { paths } = JSON.parse(data) as { paths: Record<string, Record<string, { description: string }>> };
+    const client = createClient({ accessToken: "unused" }) as unknown as Record<string, Record<string, (...args: unknown[]) => unknown>>;
+    for (const [id, { area, name, method, path, scopes }] of Object.entries(operationTable)) {
+      const [first, call = "", scope] = paths[path]?.[method.toLowerCase()]?.description.split("\n\n") ?? [];
+      expect(first).toBe(`\`${method} ${path}\``);
+      const [, argumentList = ""] = call.match(new RegExp(`^\`client\\.${id.replace(".", "\\.")}\\((.*)\\)\`$`)) ?? expect.fail(call);
+      // The last parameter of each method takes the call's options.
+      const names = argumentList === "" ? [] : argumentList.split(", ");
+      expect(names, id).toHaveLength((client[area]?.[name]?.length ?? 0) - 1);
+      if (scopes.length === 1) expect(scope).toBe(`Scope: \`${scopes[0]}\``);
+    }
+  });
+
+  test("has a sample in curl and one in TypeScript for each operation, and says when a deprecated one ends", () => {
+    const html = textOf(site, "api.html");
+    for (const language of ["curl", "TypeScript"]) expect(html.split(`"label":"${language}"`)).toHaveLength(ids.length + 1);
+    expect(html.split("**Deprecated.** It ends on 2027-02-16")).toHaveLength(4);
+  });
+
+  test("says what its samples take from the environment", () => {
+    const html = textOf(site, "api.html");
+    const variables = new Set(allOf(html, /(CRM_PLATFORM_[A-Z]+)/g));
+    expect([...variables].toSorted()).toEqual(["CRM_PLATFORM_TOKEN", "CRM_PLATFORM_URL"]);
+    for (const page of [html, textOf(site, "getting-started.html").replaceAll(/<[^>]*>/g, "")]) {
+      for (const variable of variables) expect(page).toContain(`export ${variable}=`);
+    }
+  });
+
+  test("leads to the guides, and no link of its texts is dead", () => {
+    const links = allOf(textOf(site, "api.html"), /\]\(([\w-]+\.html[^)]*)\)/g);
+    expect(links).toEqual(expect.arrayContaining(["getting-started.html", "deprecations.html", "authentication.html#scopes"]));
+    expect(deadLinks(site, "api.html", links)).toEqual([]);
+  });
+
+  // From the disk, as somebody opens it who has no server.
+  test.skipIf(!hasBrowser)(
+    "leads to every operation by its anchor, and has the search; the fidelity page hides what is not wanted",
+    async () => {
+      const folder = await temporaryFolder();
+      for (const [file, content] of site) await writeFile(join(folder, file), content);
+      const { browser, close } = await openBrowser("http://127.0.0.1:9");
+      try {
+        const page = await browser.newPage();
+        const problems: string[] = [];
+        page.on("pageerror", ({ message }) => problems.push(message));
+        page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
+        const address = pathToFileURL(join(folder, "api.html")).href;
+        // The first from outside, the others from operation to operation; each is on the screen then.
+        for (const id of ids) {
+          await page.goto(`${address}${anchorOf(id)}`);
+          const place = page.locator(`[id="${anchorOf(id).slice(2)}"]`);
+          const distance = async () => Math.abs((await place.boundingBox({ timeout: 240_000 }))?.y ?? Number.POSITIVE_INFINITY);
+          await expect.poll(distance).toBeLessThan(600);
+        }
+        await page.keyboard.press("/");
+        await page.keyboard.type("recycling bin");
+        await page.getByRole("search").getByRole("link", { name: "The recycling bin" }).first().waitFor();
+        await page.keyboard.press("ArrowDown");
+        expect(await page.evaluate("document.activeElement.tagName")).toBe("A");
+        await page.keyboard.press("Escape");
+        await page.keyboard.type("archive a ticket");
+        await page.getByRole("search").getByRole("link").first().waitFor();
+        await page.keyboard.press("Enter");
+        await page.waitForURL((url) => url.hash === anchorOf("tickets.archive"));
+
+        await page.goto(pathToFileURL(join(folder, "fidelity.html")).href);
+        await page.getByLabel("assumed").uncheck();
+        expect(await page.locator('tr[data-grade="assumed"]:visible').count()).toBe(0);
+        expect(await page.locator('tr[data-grade="observed"]:visible').count()).toBeGreaterThan(50);
+        expect(problems).toEqual([]);
+      } finally {
+        await close();
+      }
+    },
+  );
+});

@@ -1,0 +1,39 @@
+/** The built reference, as tests look at it. */
+import { operationTable } from "@crm-platform/types";
+import { anchorOf } from "../../../packages/mock/src/web/operationAnchor.ts";
+import { pages } from "../../reference/pages.ts";
+import type { Site } from "../../reference/site.tsx";
+
+export const ids: readonly string[] = Object.keys(operationTable);
+export const areas: readonly string[] = [...new Set(Object.values(operationTable).map(({ area }) => area))];
+
+/** All but that of the API, which Redoc makes. */
+export const ownPages: readonly string[] = pages.map(({ file }) => file).filter((file) => file !== "api.html");
+
+/** @throws Error for a file that is none of text */
+export function textOf(site: Site, file: string): string {
+  const content = site.get(file);
+  if (typeof content !== "string") throw new Error(`${file} is no page.`);
+  return content;
+}
+
+/** What the first group of a pattern finds. */
+export function allOf(html: string, pattern: RegExp): string[] {
+  return [...html.matchAll(pattern)].map(([, found = ""]) => found);
+}
+
+/** What the fragment of an address can name on a page. On that of the API it is a route. */
+function anchorsOf(site: Site, file: string): Set<string> {
+  if (file === "api.html") return new Set([...ids.map(anchorOf), ...areas.map((area) => `#/${area.toLowerCase()}`)]);
+  return new Set(allOf(textOf(site, file), / id="([^"]+)"/g).map((id) => `#${id}`));
+}
+
+/** Which of some addresses, relative to a page, lead nowhere. */
+export function deadLinks(site: Site, from: string, links: readonly string[]): string[] {
+  return links.filter((link) => {
+    const [path = "", fragment] = link.split(/(?=#)/);
+    const file = path === "" ? from : path;
+    if (path.startsWith("#")) return !anchorsOf(site, from).has(path);
+    return !site.has(file) || (fragment !== undefined && !anchorsOf(site, file).has(fragment));
+  });
+}

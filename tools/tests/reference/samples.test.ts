@@ -1,0 +1,134 @@
+import { execFile } from "node:child_process";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { promisify } from "node:util";
+import { addDemoAccount, createMock, serveMock } from "@crm-platform/mock";
+import { operationTable } from "@crm-platform/types";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { codeSamples } from "../../reference/samples.ts";
+import { root, temporaryFolder, testEnvironment } from "../workspace.ts";
+import { badlyQuoted } from "./shellQuotes.ts";
+
+const run = promisify(execFile);
+const processes = join(root, "tools/tests/processes");
+const ids = Object.keys(operationTable);
+const accessToken = "story-access-token-4815162";
+
+/** A folder with a program `curl` in it, ours. It is always tried, so that the tests do as well on a machine without one. */
+let ownCurl: string;
+/** Whether this machine has a curl of its own that is new enough for `--json`: 7.82. */
+const hasCurl = await run("curl", ["--json", "{}", "--version"]).then(
+  () => true,
+  () => false,
+);
+
+beforeAll(async () => {
+  ownCurl = await mkdtemp(join(tmpdir(), "crm-platform-curl-"));
+  await writeFile(join(ownCurl, "curl"), `#!/bin/sh\nexec '${process.execPath}' '${join(processes, "curl.ts")}' "$@"\n`, { mode: 0o755 });
+});
+
+afterAll(() => rm(ownCurl, { recursive: true, force: true }));
+
+function sampleOf(operationId: string, extension: "sh" | "ts"): string {
+  const [area = "", name = ""] = operationId.split(".");
+  return join(root, "spec", area, "samples", `${name}.${extension}`);
+}
+
+/** Everything about a request that a sample decides; the body as what it says, however it is written. */
+async function told(request: Request): Promise<object> {
+  const { pathname, search } = new URL(request.url);
+  const text = await request.text();
+  const isForm = request.headers.get("content-type")?.startsWith("application/x-www-form-urlencoded");
+  return {
+    method: request.method,
+    address: decodeURIComponent(pathname) + search,
+    authorization: request.headers.get("authorization"),
+    body: isForm ? Object.fromEntries(new URLSearchParams(text)) : text === "" ? undefined : JSON.parse(text),
+  };
+}
+
+/** Runs a program against a demo account of its own, over HTTP. Resolves to its output, what it asked, and what the mock wrote down. */
+async function runSample(program: string, programArguments: readonly string[], folder?: string) {
+  const mock = await createMock();
+  await addDemoAccount(mock);
+  const asked: object[] = [];
+  const server = await serveMock({
+    mock: {
+      fetch: async (request) => {
+        asked.push(await told(request.clone()));
+        return mock.fetch(request);
+      },
+    },
+    port: 0,
+  });
+  try {
+    const environment = testEnvironment();
+    const { stdout } = await run(program, programArguments, {
+      cwd: tmpdir(),
+      env: {
+        ...environment,
+        ...(folder && { PATH: [folder, environment["PATH"]].join(delimiter) }),
+        // Whatever proxy this machine uses knows nothing of our server.
+        NO_PROXY: "*",
+        CRM_PLATFORM_URL: server.url,
+        CRM_PLATFORM_TOKEN: accessToken,
+      },
+    });
+    const journal = await mock.requests.list();
+    return {
+      stdout,
+      asked,
+      journal: journal.map(({ operationId, query, body, status, problems }) => ({ operationId, query, body, status, problems })),
+    };
+  } finally {
+    await server.close();
+    await mock.close();
+  }
+}
+
+const runTypeScript = (operationId: string) =>
+  runSample(process.execPath, [
+    "--conditions=@crm-platform/source",
+    `--import=${join(processes, "fromTools.ts")}`,
+    sampleOf(operationId, "ts"),
+  ]);
+
+test("there is one in curl and one in TypeScript for each operation, and no other", async () => {
+  const samples = await codeSamples(root);
+  expect([...samples.keys()].toSorted()).toEqual(ids.toSorted());
+  for (const [id, found] of samples) {
+    expect([id, ...found.map(({ lang, label }) => `${lang} ${label}`)]).toEqual([id, "Shell curl", "TypeScript TypeScript"]);
+    for (const { source } of found) expect(source.trimEnd().split("\n").length, id).toBeLessThanOrEqual(25);
+  }
+});
+
+test("those for shells mean the same in every shell", async () => {
+  const samples = [...(await codeSamples(root))].map(([id, [curl]]) => [id, badlyQuoted(curl?.source ?? "")]);
+  expect(samples.filter(([, words]) => words?.length !== 0)).toEqual([]);
+});
+
+test.concurrent.each(ids)("%s is called by both, in the same way, and served", async (id) => {
+  const typeScript = await runTypeScript(id);
+  expect(typeScript.journal).toMatchObject([{ operationId: id, problems: [] }]);
+  expect(Math.floor((typeScript.journal[0]?.status ?? 0) / 100)).toBe(2);
+  expect(typeScript.stdout).not.toBe("");
+
+  const shell = await runSample("sh", [sampleOf(id, "sh")], ownCurl);
+  expect(shell.asked).toEqual(typeScript.asked);
+  expect(shell.journal).toEqual(typeScript.journal);
+  if (hasCurl) expect(await runSample("sh", [sampleOf(id, "sh")])).toEqual(shell);
+});
+
+test("a file that is no sample is named", async () => {
+  const folder = await temporaryFolder();
+  const file = join("spec/tickets/samples", "archive.txt");
+  await mkdir(join(folder, "spec/tickets/samples"), { recursive: true });
+  await writeFile(join(folder, file), "");
+  await expect(codeSamples(folder)).rejects.toThrow(`A code sample is expected to end in .sh or .ts. Found: ${file}.`);
+});
+
+test("our small curl refuses what it does not know", async () => {
+  const refused = run(join(ownCurl, "curl"), ["--location", "http://127.0.0.1:1/"]);
+  await expect(refused).rejects.toThrow("Unknown option '--location'");
+});

@@ -1,0 +1,51 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { createMock, type Mock, type RunningServer, serveMock } from "@crm-platform/mock";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type RedoclyRun, redocly } from "../../pipeline/lint/redocly.ts";
+import { root } from "../workspace.ts";
+
+const folder = join(root, "spec/workflows");
+const files = (await readdir(folder)).sort();
+
+let mock: Mock;
+let server: RunningServer;
+
+beforeAll(async () => {
+  mock = await createMock();
+  server = await serveMock({ mock, port: 0 });
+});
+
+afterAll(async () => {
+  await server.close();
+  await mock.close();
+});
+
+/** Runs a workflow against the mock: both of its documents are served there, and so is what is no operation of either. */
+function runWorkflow(file: string): Promise<RedoclyRun> {
+  const { url } = server;
+  return redocly(["respect", join(folder, file), "--server", `platform=${url},control=${url}`, "--input", `mock=${url}`]);
+}
+
+test("there are three workflows", () => {
+  expect(files).toEqual(["associate.arazzo.yaml", "install.arazzo.yaml", "send.arazzo.yaml"]);
+});
+
+test.each(files)("%s runs to its end, and leaves nothing behind", async (file) => {
+  const { ok, stdout, stderr } = await runWorkflow(file);
+  expect(ok, stdout + stderr).toBe(true);
+  expect(stdout + stderr).toMatch(/Workflows: 1 passed, 1 total\n.*Steps: (\d+) passed, \1 total/);
+  // The account was ended, and its part of the journal with it.
+  expect((await mock.requests.list()).filter(({ accountId }) => accountId !== null)).toEqual([]);
+});
+
+test("a workflow notices an answer that it does not expect", async () => {
+  const { faultId } = await mock.faults.add({
+    match: { operationId: "transactionalEmail.send", nth: 2 },
+    effect: { type: "status", status: 503 },
+  });
+  const { ok, stdout, stderr } = await runWorkflow("send.arazzo.yaml");
+  await mock.faults.delete(faultId);
+  expect(ok).toBe(false);
+  expect(stdout + stderr).toMatch(/stepId - sendAgain/);
+});

@@ -1,0 +1,116 @@
+import { once } from "node:events";
+import { cp, mkdir, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { judge } from "../../dependencies/audit.ts";
+import { command, root, temporaryFolder } from "../workspace.ts";
+
+describe("pnpm audit:reasoned", () => {
+  const advisory = {
+    id: 1,
+    url: "https://advisories.example/GHSA-aaaa-bbbb-cccc",
+    title: "Reads too far",
+    severity: "high",
+    vulnerable_versions: "<999.0.0",
+    cwe: ["CWE-125"],
+    cvss: { score: 7.5, vectorString: null },
+  };
+
+  /** A registry that knows of these weaknesses. */
+  async function registry(weaknesses: object, status: number): Promise<string> {
+    const server = createServer((request, response) => {
+      request.resume();
+      response.writeHead(status, { "content-type": "application/json" });
+      response.end(JSON.stringify(request.method === "POST" ? weaknesses : {}));
+    });
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    onTestFinished(() => void server.close());
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  }
+
+  const audit = async (weaknesses: object, status = 200, folder = root) =>
+    command("node", [join(root, "tools/commands/audit.ts"), "--registry", await registry(weaknesses, status)], folder);
+
+  test("a weakness without a reason fails, with where it comes from", async () => {
+    const { code, stderr } = await audit({ hono: [advisory] });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(
+      /^GHSA-aaaa-bbbb-cccc \(high\): hono [\d.]+, Reads too far\. Found as .*hono; >=999\.0\.0 is without it\. https:/m,
+    );
+  });
+
+  test("without weaknesses it is content", async () => {
+    expect(await audit({})).toMatchObject({ code: 0, stderr: "", stdout: expect.stringMatching(/^0 to look at/) });
+  });
+
+  test("a registry that cannot tell is told in a sentence", async () => {
+    const { code, stderr } = await audit({}, 405);
+    expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining("The registry could not be asked") });
+    expect(stderr).not.toMatch(/^\s+at /m);
+  });
+
+  test("a registry that cannot be reached is told in a sentence", async () => {
+    const { code, stderr } = await command("node", ["tools/commands/audit.ts", "--registry", "http://127.0.0.1:9"]);
+    expect({ code, stderr }).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/The registry could not be asked.*Connection refused/s),
+    });
+  });
+
+  /** What is told of a list of reasons. */
+  async function told(list: string): Promise<string> {
+    const folder = await temporaryFolder();
+    await mkdir(join(folder, "tools/dependencies"), { recursive: true });
+    await writeFile(join(folder, "tools/dependencies/accepted.json"), list);
+    for (const file of ["package.json", "pnpm-lock.yaml", "pnpm-workspace.yaml"]) await cp(join(root, file), join(folder, file));
+    const { code, stdout, stderr } = await audit({ hono: [advisory] }, 200, folder);
+    return `${code}\n${stdout}${stderr}`;
+  }
+  const inDays = (days: number): string => new Date(Date.now() + days * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
+
+  test("a reason that is one is taken", async () => {
+    const reason = { advisory: "GHSA-aaaa-bbbb-cccc", reason: "We do not read.", until: inDays(360) };
+    expect(await told(JSON.stringify([reason]))).toBe("0\n0 to look at, 1 with a reason\n");
+  });
+
+  test("an entry of the reasons that is none is told by its name, all that is wrong with it", async () => {
+    const entries = [
+      { advisory: "GHSA-1", until: "9999-12-31" },
+      { advisory: "GHSA-2", reason: " ", until: "2027-02-30" },
+      { advisory: "GHSA-3", reason: "We do not read.", until: inDays(370), because: "" },
+      "GHSA-4",
+    ];
+    const text = await told(JSON.stringify(entries));
+    expect(text).toMatch(/^1\n/);
+    for (const problem of [
+      /accepted\.json #\/0\n {4}GHSA-1: The entry has no reason\. Expected: a text\. Found: nothing\./,
+      /#\/0\n {4}GHSA-1: until is at most 12 months away, today \d{4}-\d\d-\d\d\. Found: 9999-12-31\./,
+      /#\/1\n {4}GHSA-2: The entry has no reason\. Expected: a text\. Found: " "\./,
+      /#\/1\n {4}GHSA-2: until is a day, as \d{4}-\d\d-\d\d\. Found: 2027-02-30\./,
+      /#\/2\n {4}GHSA-3: An entry has no member "because"\./,
+      /#\/2\n {4}GHSA-3: until is at most 12 months away/,
+      /#\/3\n {4}An entry has advisory, reason and until\. Found: "GHSA-4"\./,
+    ])
+      expect(text).toMatch(problem);
+    expect(text).toContain("7 problems");
+    for (const list of ["{}", "[", "null"]) expect(await told(list)).toMatch(/^1\naccepted advisories: 1 problem\n/);
+  });
+
+  test("a reason lasts until its day, and only while it is needed", () => {
+    const found = { version: "1.0.0", paths: ["tools>hono"] };
+    const one = { ...advisory, github_advisory_id: "GHSA-1", module_name: "hono", patched_versions: ">=2.0.0", findings: [found] };
+    const report = { advisories: { 1: one } };
+    const reason = { advisory: "GHSA-1", reason: "We do not read.", until: "2026-11-21" };
+    expect(judge(report, [reason], "2026-11-21")).toEqual([]);
+    expect(judge(report, [reason], "2026-11-22")).toEqual([
+      expect.stringMatching(/^GHSA-1 \(high\)/),
+      "The reason for GHSA-1 was good until 2026-11-21. Look at it again.",
+    ]);
+    expect(judge({ advisories: {} }, [reason], "2026-11-21")).toEqual([
+      "Nothing has GHSA-1 any more. Remove it from tools/dependencies/accepted.json.",
+    ]);
+  });
+});

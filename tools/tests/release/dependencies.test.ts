@@ -1,0 +1,126 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import { isAllowed } from "../../dependencies/expression.ts";
+import { productionKeys } from "../../dependencies/installed.ts";
+import { forTools, permissive } from "../../dependencies/licences.ts";
+import { command, root } from "../workspace.ts";
+
+type Versions = Readonly<Record<string, string>>;
+
+interface Manifest {
+  readonly dependencies?: Versions;
+  readonly devDependencies?: Versions;
+  readonly optionalDependencies?: Versions;
+}
+
+const workspace = parse(readFileSync(join(root, "pnpm-workspace.yaml"), "utf8")) as {
+  catalog: Versions;
+  catalogs: Record<string, Versions>;
+};
+/** Installed by the script of the same name alone, in a folder that it removes; not a part of the workspace. */
+const separate = ["bench/rivals", "clients", "foreign"].map((folder) => `tools/${folder}/package.json`);
+const manifests = [
+  "package.json",
+  ...globSync(["packages/*/package.json", "tools/package.json", "tools/*/package.json"], { cwd: root, exclude: separate }),
+];
+const dependenciesOf = (file: string) => {
+  const manifest = JSON.parse(readFileSync(join(root, file), "utf8")) as Manifest;
+  const all = { ...manifest.dependencies, ...manifest.devDependencies, ...manifest.optionalDependencies };
+  return Object.entries(all).map(([name, version]) => ({ file, name, version }));
+};
+const dependencies = manifests.flatMap(dependenciesOf);
+const installedSeparately = separate.flatMap(dependenciesOf);
+
+const exact = /^(npm:(@[\w-]+\/)?[\w-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/;
+
+describe("one catalog", () => {
+  test("no package.json is overlooked", () => {
+    const all = globSync("{packages,tools}/**/package.json", {
+      cwd: root,
+      exclude: ["**/node_modules/**", "**/fixtures/**", "**/dist/**"],
+    });
+    expect(["package.json", ...all].sort()).toEqual([...manifests, ...separate].sort());
+  });
+
+  test("every dependency takes its version from it, or is a package of ours", () => {
+    expect(manifests.length).toBeGreaterThanOrEqual(6);
+    expect(dependencies.length).toBeGreaterThan(30);
+    expect(dependencies.filter(({ version }) => !/^(catalog:[\w-]*|workspace:\*)$/.test(version))).toEqual([]);
+  });
+
+  test("every version is exact", () => {
+    const versions = [workspace.catalog, ...Object.values(workspace.catalogs)].flatMap((catalog) => Object.entries(catalog));
+    expect(versions.filter(([, version]) => !exact.test(version))).toEqual([]);
+  });
+
+  test("what a script installs separately is exact as well, and has no second version of what is in the catalog", () => {
+    const inCatalog = new Set([...Object.keys(workspace.catalog), ...Object.values(workspace.catalogs).flatMap(Object.keys)]);
+    expect(installedSeparately.length).toBeGreaterThan(separate.length);
+    const wrong = installedSeparately.filter(({ name, version }) => !(inCatalog.has(name) ? /^catalog:[\w-]*$/ : exact).test(version));
+    expect(wrong).toEqual([]);
+  });
+
+  test("every entry is used", () => {
+    const used = new Set(dependencies.map(({ name, version }) => `${version} ${name}`));
+    const entries = Object.keys(workspace.catalog).map((name) => `catalog: ${name}`);
+    const named = Object.entries(workspace.catalogs).flatMap(([key, catalog]) =>
+      Object.keys(catalog).map((name) => `catalog:${key} ${name}`),
+    );
+    expect([...entries, ...named].filter((entry) => !used.has(entry))).toEqual([]);
+  });
+});
+
+describe("licences", () => {
+  test("all of them are allowed, and THIRD_PARTY.md lists what comes with our packages", async () => {
+    expect(await command("node", ["tools/commands/licences.ts", "--check"])).toEqual({ code: 0, stdout: "", stderr: "" });
+    const page = readFileSync(join(root, "THIRD_PARTY.md"), "utf8");
+    expect(page).toContain("## @crm-platform/types\n\nNothing.\n");
+    expect(page).toMatch(/^\| openapi-fetch \| [\d.]+ \| MIT \|$/m);
+    expect(page).not.toContain("| vitest |");
+  });
+
+  test("what users get asks for nothing but to be named, and no tool asks for the source of what it is used for", () => {
+    const strong = ["GPL-2.0-only", "GPL-3.0-only", "GPL-3.0-or-later", "AGPL-3.0-only", "SSPL-1.0", "BUSL-1.1", "CC-BY-NC-4.0"];
+    const weak = ["LGPL-2.1-only", "LGPL-3.0-or-later", "MPL-2.0", "EPL-2.0", "CC-BY-SA-4.0", "CC-BY-3.0"];
+    expect([...strong, ...weak].filter((licence) => isAllowed(licence, permissive))).toEqual([]);
+    expect(strong.filter((licence) => isAllowed(licence, forTools))).toEqual([]);
+    expect(["MIT", "Apache-2.0"].filter((licence) => isAllowed(licence, permissive))).toEqual(["MIT", "Apache-2.0"]);
+  });
+
+  test("what is needed by what a package needs is among it", () => {
+    const names = [...productionKeys("packages/mock")].map((key) => key.slice(0, key.lastIndexOf("@")));
+    expect(names).toEqual(expect.arrayContaining(["hono", "pg", "pg-pool", "ajv", "fast-uri"]));
+  });
+
+  test.each([
+    { licence: "MIT", allowed: true },
+    { licence: "GPL-3.0", allowed: false },
+    { licence: "(GPL-3.0 OR MIT)", allowed: true },
+    { licence: "(MIT AND GPL-3.0)", allowed: false },
+    { licence: "(MIT AND ISC)", allowed: true },
+    { licence: "Unknown", allowed: false },
+    { licence: "GPL-3.0 AND (MIT OR ISC)", allowed: false },
+    { licence: "(MIT OR GPL-3.0) AND GPL-2.0", allowed: false },
+    { licence: "(MIT OR GPL-3.0) AND ISC", allowed: true },
+    { licence: "GPL-3.0 AND MIT OR ISC", allowed: true },
+    { licence: "((MIT))", allowed: true },
+    { licence: "MIT WITH Classpath-exception-2.0", allowed: true },
+    { licence: "(MIT WITH Classpath-exception-2.0) OR GPL-3.0", allowed: true },
+    { licence: "MIT WITH Some-exception", allowed: false },
+    { licence: "MIT WITH", allowed: false },
+    { licence: "MIT+", allowed: false },
+    { licence: "GPL-3.0 or MIT", allowed: false },
+    { licence: "GPL-3.0 ORMIT", allowed: false },
+    { licence: "MIT\nOR ISC", allowed: false },
+    { licence: "GPL-2.0 WITH Classpath-exception-2.0", allowed: false },
+    { licence: "(MIT", allowed: false },
+    { licence: "MIT)", allowed: false },
+    { licence: "MIT ISC", allowed: false },
+    { licence: "MIT OR", allowed: false },
+    { licence: "", allowed: false },
+  ])("$licence: $allowed", ({ licence, allowed }) => {
+    expect(isAllowed(licence, ["MIT", "ISC"])).toBe(allowed);
+  });
+});

@@ -1,0 +1,175 @@
+/** The workflow files of the hosted CI: they call our scripts and nothing else, with no more rights than they need. */
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import { command, root, temporaryFolder } from "../workspace.ts";
+
+interface Step {
+  readonly uses?: string;
+  readonly run?: string;
+  readonly if?: string;
+  readonly with?: Readonly<Record<string, unknown>>;
+  readonly env?: Readonly<Record<string, unknown>>;
+}
+
+interface Job {
+  readonly needs?: string;
+  readonly if?: string;
+  readonly "timeout-minutes"?: number;
+  readonly permissions?: Readonly<Record<string, string>>;
+  readonly "continue-on-error"?: boolean;
+  readonly steps: readonly Step[];
+}
+
+interface Workflow {
+  readonly on: Readonly<Record<string, unknown>>;
+  readonly permissions?: Readonly<Record<string, string>>;
+  readonly concurrency?: Readonly<Record<string, unknown>>;
+  readonly jobs: Readonly<Record<string, Job>>;
+}
+
+const folder = join(root, ".github/workflows");
+const texts = new Map<string, string>();
+for (const file of (await readdir(folder)).sort()) texts.set(file, await readFile(join(folder, file), "utf8"));
+const { scripts } = JSON.parse(await readFile(join(root, "package.json"), "utf8")) as { scripts: Record<string, string> };
+
+const { catalog } = parse(await readFile(join(root, "pnpm-workspace.yaml"), "utf8")) as { catalog: Record<string, string> };
+
+/** A script with words of ours; the only variable is the file for the page of the run, which the platform names. */
+const commandForm = /^npx pnpm@(\S+) ([a-z:]+)( --[a-z]+( [a-z]+| "\$GITHUB_STEP_SUMMARY")?)*$/;
+
+const workflowOf = (file: string): Workflow => parse(texts.get(file) ?? "") as Workflow;
+const stepsOf = (file: string): Step[] => Object.values(workflowOf(file).jobs).flatMap(({ steps }) => steps);
+
+const commandsOf = (job: Job | undefined): unknown[] => job?.steps.map(({ run }) => run) ?? [];
+
+test("there are two", () => {
+  expect([...texts.keys()]).toEqual(["pull-request.yml", "release.yml"]);
+});
+
+describe.each([...texts.keys()])("%s", (file) => {
+  test("runs scripts of package.json and nothing else", () => {
+    const commands = stepsOf(file).flatMap((step) => [step.run, step.with?.["script"]].filter((command) => command !== undefined));
+    expect(commands.length).toBeGreaterThan(1);
+    for (const command of commands) {
+      const [, version, script = ""] = commandForm.exec(String(command)) ?? [];
+      // What is there before anything is installed is that of the lockfile, not the newest.
+      expect(version, String(command)).toBe(catalog["pnpm"]);
+      expect(scripts, String(command)).toHaveProperty([script]);
+    }
+  });
+
+  test("takes every action at a commit, with its version beside it", () => {
+    const lines = (texts.get(file) ?? "").split("\n").filter((line) => line.includes("uses:"));
+    expect(lines.length).toBeGreaterThan(1);
+    for (const line of lines) {
+      expect(line).toMatch(/uses: (actions\/(checkout|setup-node)|changesets\/action\/[a-z-]+)@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+    }
+    // One commit an action.
+    const commits = lines.map((line) => /uses: ([^/]+\/[^/@]+)[^@]*@(\S+)/.exec(line)?.slice(1).join("@"));
+    expect(new Set(commits).size).toBe(new Set(commits.map((commit) => commit?.split("@")[0])).size);
+  });
+
+  test("has no rights that it does not name, no secrets, and an end", () => {
+    const { permissions, concurrency, jobs } = workflowOf(file);
+    expect(permissions).toBeDefined();
+    expect(concurrency).toHaveProperty("group");
+    for (const [name, job] of Object.entries(jobs)) {
+      expect(Object.keys(job.permissions ?? permissions ?? {}), name).not.toEqual([]);
+      expect(job["timeout-minutes"], name).toBeGreaterThan(0);
+      expect(job.steps[0], name).toMatchObject({
+        uses: expect.stringContaining("actions/checkout@"),
+        with: { "persist-credentials": false },
+      });
+    }
+    expect(texts.get(file)).not.toMatch(/secrets\.|TOKEN|pull_request_target|write-all/);
+    // What others write, such as the title of a pull request, never gets into a command.
+    const filledIn = stepsOf(file).filter(({ run, with: inputs, env }) => JSON.stringify({ run, inputs, env }).includes("${{"));
+    expect(filledIn).toEqual([]);
+  });
+});
+
+test("every job waits for what it has to, and runs all that it has to", () => {
+  const told = [...texts.keys()].map((file) => {
+    const jobs = Object.entries(workflowOf(file).jobs).map(([name, { needs, if: condition, steps }]) => {
+      const scripts = steps.flatMap(({ run, with: inputs }) => [run, inputs?.["script"]].filter((words) => words !== undefined));
+      const commands = scripts.map((words) => String(words).replace(/^npx pnpm@\S+ /, ""));
+      return [name, { ...(needs && { needs }), ...(condition && { if: condition }), commands }];
+    });
+    return [file, Object.fromEntries(jobs)];
+  });
+  expect(Object.fromEntries(told)).toEqual({
+    "pull-request.yml": {
+      test: { commands: ["test"] },
+      changesets: { commands: ["change:check", 'api:diff --format markdown --output "$GITHUB_STEP_SUMMARY"'] },
+      dependencies: { commands: ["audit:reasoned"] },
+      "release-check": { commands: ["release:check"] },
+    },
+    "release.yml": {
+      test: { commands: ["test"] },
+      version: {
+        needs: "test",
+        if: "needs.test.outputs.mode == 'version'",
+        commands: ["change:check", "release:check", "version:packages"],
+      },
+      // It rehearses nothing: the tests have done so, without the right to publish.
+      publish: { needs: "test", if: "needs.test.outputs.mode == 'publish'", commands: ["release:publish"] },
+    },
+  });
+  // A step that is left out, or may fail, holds nothing up.
+  const loose = [...texts.keys()].flatMap((file) => stepsOf(file).filter((step) => step.if !== undefined || "continue-on-error" in step));
+  expect(loose).toEqual([expect.objectContaining({ if: "always()", run: expect.stringContaining(" api:diff ") })]);
+});
+
+test("a pull request may only read", () => {
+  const { on, permissions, jobs } = workflowOf("pull-request.yml");
+  expect(Object.keys(on)).toEqual(["pull_request"]);
+  expect(permissions).toEqual({ contents: "read" });
+  expect(Object.values(jobs).filter((job) => job.permissions !== undefined)).toEqual([]);
+});
+
+test("only the job that publishes may say who it is, and it states where the packages were built", () => {
+  const { on, permissions, jobs } = workflowOf("release.yml");
+  expect(on).toEqual({ push: { branches: ["main"] } });
+  expect(permissions).toEqual({});
+  const trusted = Object.entries(jobs).filter(([, job]) => job.permissions?.["id-token"] === "write");
+  expect(trusted.map(([name]) => name)).toEqual(["publish"]);
+  expect(jobs["publish"]?.steps.at(-1)).toMatchObject({ env: { PNPM_CONFIG_PROVENANCE: "true" } });
+});
+
+test("what would fail when it is published fails before there is a version", () => {
+  const { steps = [] } = workflowOf("release.yml").jobs["version"] ?? {};
+  const check = steps.findIndex(({ run }) => run === `npx pnpm@${catalog["pnpm"]} release:check`);
+  expect(steps[check]).toMatchObject({ env: { PNPM_CONFIG_PROVENANCE: "true" } });
+  expect(check).toBeLessThan(steps.findIndex(({ uses = "" }) => uses.startsWith("changesets/action/version@")));
+});
+
+test("a pull request gets the report also when its changesets say too little", () => {
+  const { steps = [] } = workflowOf("pull-request.yml").jobs["changesets"] ?? {};
+  expect(steps.find(({ run = "" }) => run.includes(" api:diff "))).toMatchObject({
+    if: "always()",
+    run: expect.stringMatching(/ --format markdown --output "\$GITHUB_STEP_SUMMARY"$/),
+  });
+});
+
+test("a pull request is told of weaknesses in a job of its own, and what npm would refuse holds nothing up", () => {
+  const { jobs } = workflowOf("pull-request.yml");
+  const jobWith = (script: string) =>
+    Object.values(jobs).filter((job) => commandsOf(job).includes(`npx pnpm@${catalog["pnpm"]} ${script}`));
+  const [audit, ...otherAudits] = jobWith("audit:reasoned");
+  expect(commandsOf(audit).filter(Boolean)).toHaveLength(1);
+  expect(audit).not.toHaveProperty("continue-on-error");
+  const [check, ...otherChecks] = jobWith("release:check");
+  expect(check).toMatchObject({ "continue-on-error": true });
+  expect(check?.steps.at(-1)).toMatchObject({ env: { PNPM_CONFIG_PROVENANCE: "true" } });
+  expect([...otherAudits, ...otherChecks]).toEqual([]);
+});
+
+test("the report of the differences can be written where the page of a run takes it", async () => {
+  const file = join(await temporaryFolder(), "summary");
+  await writeFile(file, "");
+  const { code, stdout } = await command("node", ["tools/commands/apiDiff.ts", "--format", "markdown", "--output", file]);
+  expect({ code, stdout }).toEqual({ code: 0, stdout: "" });
+  expect(await readFile(file, "utf8")).toMatch(/^#+ /);
+});

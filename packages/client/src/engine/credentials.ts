@@ -1,11 +1,4 @@
-import type { Credential } from "./operation.ts";
-
-/** What a credential adds to a request. */
-export interface SentCredential {
-  readonly headers?: Readonly<Record<string, string>>;
-  /** A query parameter as it stands in the address. */
-  readonly search?: string;
-}
+import type { Credential, SentCredential } from "./operation.ts";
 
 /** Sends an API key as a header, a query parameter or a cookie. */
 export function sendKey({ in: place, name = "" }: Credential, key: string): SentCredential {

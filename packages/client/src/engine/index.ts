@@ -3,7 +3,7 @@ export { writeForm, writeMultipart, writeRaw } from "./bodies.ts";
 export type { Call, Result } from "./call.ts";
 export { type BatchFailure, type BatchOutcome, type BatchProgress, type ChunkOptions, type Chunks, chunksOf } from "./chunks.ts";
 export { type Connection, createConnection } from "./connection.ts";
-export { type SentCredential, sendBasic, sendKey } from "./credentials.ts";
+export { sendBasic, sendKey } from "./credentials.ts";
 export {
   AbortedError,
   ApiError,
@@ -26,10 +26,12 @@ export type {
   Operation,
   Pagination,
   PathValue,
+  Prepared,
   Query,
   QueryParameter,
   RequestBody,
   Retry,
+  SentCredential,
 } from "./operation.ts";
 export type {
   AccessTokenNeed,
@@ -42,7 +44,7 @@ export type {
   RequestOptions,
 } from "./options.ts";
 export { type Page, type Pages, pagesOf } from "./pages.ts";
-export { type Prepared, prepare } from "./prepare.ts";
+export { prepare } from "./prepare.ts";
 export { writeQuery } from "./query.ts";
 export type { RateLimit } from "./rateLimit.ts";
 export { secretsIn } from "./secrets.ts";

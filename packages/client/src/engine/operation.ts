@@ -1,6 +1,3 @@
-import type { SentCredential } from "./credentials.ts";
-import type { Prepared } from "./prepare.ts";
-
 /** An operation as data: all that the engine needs to run it. Generated code is made of these. */
 export interface Operation {
   /** The operationId. */
@@ -51,6 +48,24 @@ export interface Credential {
   /** The name of that header, query parameter or cookie. */
   readonly name?: string;
   readonly send: (credential: Credential, accessToken: string) => SentCredential;
+}
+
+/** What a credential adds to a request. */
+export interface SentCredential {
+  readonly headers?: Readonly<Record<string, string>>;
+  /** A query parameter as it stands in the address. */
+  readonly search?: string;
+}
+
+/** What a request has beside its path and the headers of every request. */
+export interface Prepared {
+  /** The query as it stands in the address, without the question mark. */
+  readonly search: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** `undefined`: the request has no body. */
+  readonly body: unknown;
+  /** Whether the body has an idempotency key. */
+  readonly hasKey: boolean;
 }
 
 /** A parameter that a call has by name. */

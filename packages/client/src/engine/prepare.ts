@@ -1,17 +1,6 @@
 import { defaultBodySerializer } from "openapi-fetch";
-import type { NamedParameter, Operation, RequestBody } from "./operation.ts";
+import type { NamedParameter, Operation, Prepared, RequestBody } from "./operation.ts";
 import { isObject, valueAt } from "./values.ts";
-
-/** What a request has beside its path and the headers of every request. */
-export interface Prepared {
-  /** The query as it stands in the address, without the question mark. */
-  readonly search: string;
-  readonly headers: Readonly<Record<string, string>>;
-  /** `undefined`: the request has no body. */
-  readonly body: unknown;
-  /** Whether the body has an idempotency key. */
-  readonly hasKey: boolean;
-}
 
 type Fields = Readonly<Record<string, unknown>>;
 

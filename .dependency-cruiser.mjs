@@ -1,0 +1,74 @@
+/**
+ * Which files may import which, types included. Folders are the pipeline: spec → tools → packages. In the mock a request goes
+ * front → platform → handlers → store, and no import goes against that way, except for what a handler is made of: the front
+ * gets the platform as a function, the platform its handlers as a table, so neither imports the next one.
+ */
+
+/** For each folder of the mock: the folders and files that it may import. */
+const mock = {
+  generated: [],
+  contract: [],
+  store: [],
+  http: ["contract"],
+  platform: ["contract", "http", "store"],
+  handlers: ["contract", "platform/context.ts", "platform/handler.ts", "platform/ids.ts", "platform/lifetimes.ts", "store"],
+  front: ["contract", "http"],
+  answers: ["contract", "http"],
+  proxy: ["contract", "crmPlatform.ts", "front"],
+  control: ["contract", "crmPlatform.ts", "generated", "handlers", "http", "platform", "store"],
+  web: [
+    "contract",
+    "control",
+    "crmPlatform.ts",
+    "generated",
+    "handlers/associations/associationTypes.ts",
+    "handlers/common/timestamps.ts",
+    "handlers/records/builtInProperties.ts",
+    "handlers/records/objectTypes.ts",
+    "http",
+    "platform/consent",
+    "store",
+  ],
+  cli: ["contract", "control", "exampleMock.ts", "front", "generated", "http", "mock.ts", "proxy", "store"],
+};
+
+/** For each step from a document to its packages: the steps before it. `openapi/` is what all tools share. */
+const pipeline = {
+  lint: [],
+  bundle: ["lint", "model/names.ts"],
+  model: ["bundle", "lint"],
+  emit: ["model"],
+  write: ["emit"],
+};
+
+/** One rule for each folder of a table. */
+function layers(root, table) {
+  return Object.entries(table).map(([folder, allowed]) => ({
+    name: `what ${root}/${folder} may import`,
+    severity: "error",
+    from: { path: `^${root}/${folder}/` },
+    to: { path: `^${root}/`, pathNot: [folder, ...allowed].map((name) => `^${root}/${name}${name.includes(".") ? "$" : "/"}`) },
+  }));
+}
+
+const packageSources = "^packages/[^/]+/src/";
+
+export default {
+  forbidden: [
+    { name: "no cycles", severity: "warn", from: {}, to: { circular: true } },
+    {
+      name: "packages import no tools and no tests",
+      severity: "error",
+      from: { path: packageSources },
+      to: { path: "^tools/|^packages/[^/]+/test/" },
+    },
+    ...layers("packages/mock/src", mock),
+    ...layers("tools/pipeline", pipeline),
+  ],
+  options: {
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: "node_modules" },
+    exclude: { path: "/(node_modules|dist|artifacts)/" },
+    enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["@crm-platform/source", "import", "node"] },
+  },
+};

@@ -5,14 +5,15 @@ import { Refusal, unauthenticated } from "./contract/errors/refusal.ts";
 import { readOperations } from "./contract/openapi/operations.ts";
 import { bearerToken } from "./contract/request/bearer.ts";
 import { bodyLimits } from "./contract/request/bodySize.ts";
-import { inputChecks } from "./control/api/checks.ts";
+import { inputCheck } from "./control/api/checks.ts";
 import { controlContract } from "./control/api/contract.ts";
 import { serveControl } from "./control/api/serve.ts";
-import { atOnce, inOrder } from "./control/clock/changes.ts";
+import { inOrder } from "./control/clock/changes.ts";
 import type { Control } from "./control/control.ts";
 import { createControl } from "./control/createControl.ts";
+import { changeAccount } from "./control/existingAccount.ts";
 import { seedHint } from "./control/seedHint.ts";
-import { stateWriter } from "./control/state/stateWriter.ts";
+import { writeState } from "./control/state/state.ts";
 import { crmPlatform } from "./crmPlatform.ts";
 import { addDemoAccount } from "./demo.ts";
 import { fetchFrom } from "./front/body/readBody.ts";
@@ -111,16 +112,19 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
   const contract = options.contract === "prism" ? await prismContract() : compileContract(crmPlatform, { strict });
   const ownContract = controlContract();
   const changes = inOrder();
-  const controlOptions = { wallClock, strict, checks: inputChecks(ownContract), onReset };
-  const control = createControl(store, { ...controlOptions, changes });
-  const controlApi = serveControl(ownContract, createControl(store, { ...controlOptions, changes: atOnce }), options.controlToken);
+  const check = inputCheck(ownContract);
+  const context = { store, wallClock, strict, onReset };
+  const control = createControl(context, { check, changes });
+  const controlApi = serveControl(ownContract, context, options.controlToken);
   const located = (visit: Visit) => locateByToken(store, wallClock, visit);
-  const { check } = controlOptions.checks;
-  const write = stateWriter(store, { wallClock, changes });
   const sites = createSites({
     control,
     store,
-    seedFrom: (accountId, stateOf) => write(accountId, async (account, now) => check("state.seed", await stateOf(account, now)), false),
+    seedFrom: (accountId, stateOf) =>
+      changeAccount(context, accountId, async ({ account, now }) => {
+        const { body } = check("state.seed", { path: { accountId }, body: await stateOf(account, now) });
+        await writeState(account, body, { now, replaces: false });
+      }),
     controlToken: options.controlToken,
     fetch: (request) => front.fetch(request, ownProcess),
     wallClock,

@@ -16,15 +16,14 @@ import type {
   TokenList,
 } from "../generated/control/schemas.ts";
 import type { Span } from "./clock/span.ts";
-import type { AccountPage } from "./operations/accountList.ts";
+import type { AccountPage } from "./operations/accounts.ts";
 import type { OutboxFilter } from "./operations/outbox.ts";
 import type { EntryFilter, RequestFilter } from "./operations/requests.ts";
 import type { TokenPage } from "./operations/tokens.ts";
-import type { Waiting } from "./operations/waiting.ts";
 
 /**
- * The hand inside the mock, in process. The control API over HTTP is the same, by `controlHandlers`. What cannot be done
- * rejects with a `Refusal`, whose message and problems say why.
+ * The control API for callers in process; over HTTP it has the same operations. What cannot be done rejects with a `Refusal`,
+ * whose message and problems say why.
  */
 export interface Control {
   /**
@@ -55,7 +54,7 @@ export interface Control {
   readonly faults: FaultControl;
   readonly requests: RequestControl;
   /** What an account has sent, oldest first; with `waitFor`, as soon as there are so many, or what there is after `timeout`. */
-  outbox(accountId: number, filter?: OutboxFilter): Promise<SentEmail[]>;
+  outbox(accountId: number, filter?: OutboxFilter & Abortable): Promise<SentEmail[]>;
   /** One email of an account by its number; with `rejected` one sending that was refused. */
   email(accountId: number, number: number, which?: { readonly rejected?: boolean }): Promise<SentEmail>;
   health(): Promise<Health>;
@@ -64,6 +63,12 @@ export interface Control {
    * fails rejects by itself: when nobody looks at it, that is an unhandled rejection.
    */
   settled(): Promise<void>;
+}
+
+/** A call that waits. */
+export interface Abortable {
+  /** Ends the waiting when it is aborted; the call resolves to what there is then. */
+  readonly signal?: AbortSignal;
 }
 
 /** A new account, and what can be done with it. */
@@ -77,7 +82,7 @@ export interface ControlledAccount extends Account {
   seed(state: AccountState): Promise<void>;
   snapshot(): Promise<AccountState>;
   restore(state: AccountState): Promise<void>;
-  outbox(filter?: OutboxFilter): Promise<SentEmail[]>;
+  outbox(filter?: OutboxFilter & Abortable): Promise<SentEmail[]>;
   delete(): Promise<void>;
 }
 
@@ -107,7 +112,7 @@ export interface SnapshotControl {
 }
 
 /** The same methods, without the account as the first of their parameters. */
-type OfAccount<Methods> = {
+export type OfAccount<Methods> = {
   readonly [Name in keyof Methods]: Methods[Name] extends (accountId: number, ...rest: infer Rest) => infer Result
     ? (...rest: Rest) => Result
     : never;
@@ -139,13 +144,13 @@ export interface FaultControl {
 
 export interface RequestControl {
   /** What came in and what was answered, oldest first, secrets left out. */
-  list(filter?: RequestFilter): Promise<RequestEntry[]>;
+  list(filter?: RequestFilter & Abortable): Promise<RequestEntry[]>;
   /** One entry of the journal. */
   get(requestId: number): Promise<RequestEntry>;
   /**
    * What comes in from now on, or after an entry, one after the other, until the signal is aborted. Entries of other processes on
    * one Postgres come up to a fifth of a second later. It rejects when the account ends, and when the mock is closed.
    */
-  watch(filter?: EntryFilter & Pick<Waiting, "signal">): AsyncIterable<RequestEntry>;
+  watch(filter?: EntryFilter & Abortable): AsyncIterable<RequestEntry>;
   clear(accountId?: number): Promise<void>;
 }

@@ -1,148 +1,116 @@
-import { contentHash } from "@crm-platform/types";
-import type { AccountState, Clock, ClockChange } from "../generated/control/schemas.ts";
-import { timestampOf } from "../handlers/common/timestamps.ts";
-import { timeOn } from "../platform/clock.ts";
-import { serviceUnavailable } from "../platform/unavailable.ts";
-import { DatabaseUnavailable } from "../store/errors.ts";
-import type { Store } from "../store/store.ts";
+import type { Account, ClockChange } from "../generated/control/schemas.ts";
+import type { CheckInput, Given } from "./api/checks.ts";
+import type { Changes } from "./clock/changes.ts";
 import { spanInMilliseconds } from "./clock/span.ts";
-import type { ClockControl, Control } from "./control.ts";
-import { withMethods } from "./controlledAccount.ts";
-import type { ControlOptions } from "./controlOptions.ts";
-import { listAccounts } from "./operations/accountList.ts";
-import { createAccount, deleteAccount, tellingState } from "./operations/accounts.ts";
-import { installApp } from "./operations/apps.ts";
-import { changeClock, readClock } from "./operations/clocks.ts";
-import { addFault, clearFaults, deleteFault, listFaults } from "./operations/faults.ts";
-import { getEmail, readOutbox } from "./operations/outbox.ts";
-import { clearRequests, getRequest, listRequests, watchRequests } from "./operations/requests.ts";
-import { snapshotControl } from "./operations/snapshotControl.ts";
-import { tokenControl } from "./operations/tokenControl.ts";
-import { readState } from "./state/state.ts";
-import { stateWriter } from "./state/stateWriter.ts";
-import { refuseNewer } from "./state/version.ts";
+import type { ControlContext } from "./context.ts";
+import type { ClockControl, Control, ControlledAccount, OfAccount } from "./control.ts";
+import { createAccount, tellingState } from "./operations/accounts.ts";
+import { watchRequests } from "./operations/requests.ts";
+import { controlOperations, type OperationId, type OutputOf } from "./operations/table.ts";
 
-/** @throws Refusal when the state cannot be written: why, and what to do */
-async function refuseUnhealthy(store: Store): Promise<void> {
-  try {
-    await store.checkWritable();
-  } catch (error) {
-    if (!(error instanceof DatabaseUnavailable)) throw error;
-    throw serviceUnavailable(error, error.message);
-  }
+export interface ControlOptions {
+  readonly check: CheckInput;
+  /** Where changes of the clock wait for their turn, and everything else for them. */
+  readonly changes: Changes;
 }
 
-/** The hand inside the mock, over a store. */
-export function createControl(store: Store, options: ControlOptions): Control {
-  const { wallClock, strict, checks, changes, onReset } = options;
-  const { check, checkParameters } = checks;
-  const write = stateWriter(store, options);
-  const clock = createClockControl();
+/** The operations of the control API as methods, for callers in process. */
+export function createControl(context: ControlContext, { check, changes }: ControlOptions): Control {
   const control: Control = {
     account: async (input, state) => {
-      // Nothing to check where nothing is asked for; the check would have to be compiled first.
-      const checked = input === undefined ? {} : check("accounts.create", input);
-      const checkedState = state && (await tellingState(() => checkState("state.seed", state)));
+      const { body = {} } = check("accounts.create", { body: input });
+      // The id is only known later; the check of a state does not depend on it.
+      const anyAccount = { accountId: 1 };
+      const checked = state && (await tellingState(() => check("state.seed", { path: anyAccount, body: state }).body));
       await changes.settled();
-      return withMethods(await createAccount(store, { input: checked, state: checkedState, strict }, wallClock()), control);
+      return withMethods(await createAccount(context, body, checked));
     },
-    installApp: async (accountId, input = {}) => {
-      const id = idOf(accountId);
-      const checked = check("accounts.createApp", input);
-      await changes.settled();
-      return installApp(store, id, checked, { wall: wallClock(), strict });
+    installApp: (accountId, input = {}) => call("accounts.createApp", { path: { accountId }, body: input }),
+    deleteAccount: (accountId) => call("accounts.delete", { path: { accountId } }),
+    seed: (accountId, state) => call("state.seed", { path: { accountId }, body: state }),
+    snapshot: (accountId) => call("state.get", { path: { accountId } }),
+    restore: (accountId, state) => call("state.set", { path: { accountId }, body: state }),
+    reset: () => call("accounts.reset"),
+    accounts: { list: (page = {}) => call("accounts.list", { query: page }) },
+    tokens: {
+      list: (accountId, page = {}) => call("tokens.list", { path: { accountId }, query: page }),
+      delete: (accountId, tokenId) => call("tokens.delete", { path: { accountId, tokenId } }),
+      expire: (accountId, tokenId) => call("tokens.expire", { path: { accountId, tokenId } }),
     },
-    deleteAccount: async (accountId) => {
-      const id = idOf(accountId);
-      await changes.settled();
-      return deleteAccount(store, id);
+    snapshots: {
+      create: (accountId, name) => call("snapshots.create", { path: { accountId }, body: { name } }),
+      list: async (accountId) => (await call("snapshots.list", { path: { accountId } })).results,
+      get: (accountId, name) => call("snapshots.get", { path: { accountId, snapshotName: name } }),
+      restore: (accountId, name) => call("snapshots.restore", { path: { accountId, snapshotName: name } }),
+      delete: (accountId, name) => call("snapshots.delete", { path: { accountId, snapshotName: name } }),
     },
-    seed: async (accountId, state) => {
-      const id = idOf(accountId);
-      const checked = checkState("state.seed", state);
-      await write(id, async () => checked, false);
-    },
-    snapshot: async (accountId) => {
-      const id = idOf(accountId);
-      await changes.settled();
-      return store.transaction(id, readState);
-    },
-    restore: async (accountId, state) => {
-      const id = idOf(accountId);
-      const checked = checkState("state.set", state);
-      await write(id, async () => checked, true);
-    },
-    accounts: { list: async (page = {}) => listAccounts(store, checkParameters("accounts.list", { query: page }).query) },
-    tokens: tokenControl(store, options),
-    snapshots: snapshotControl(store, options),
-    reset: async () => {
-      await changes.settled();
-      await store.reset();
-      await onReset();
-    },
-    clock,
+    clock: createClockControl(),
     faults: {
-      // Faults, journal and outbox do not go by the clock, so they wait for no change of it.
-      add: async (fault) => addFault(store, check("faults.create", fault)),
-      list: async (accountId) => listFaults(store, checkParameters("faults.list", { query: { accountId } }).query.accountId),
-      delete: async (faultId) => deleteFault(store, checkParameters("faults.delete", { path: { faultId } }).path.faultId),
-      clear: async (accountId) => clearFaults(store, checkParameters("faults.deleteAll", { query: { accountId } }).query.accountId),
+      add: (fault) => call("faults.create", { body: fault }),
+      list: async (accountId) => (await call("faults.list", { query: { accountId } })).results,
+      delete: (faultId) => call("faults.delete", { path: { faultId } }),
+      clear: (accountId) => call("faults.deleteAll", { query: { accountId } }),
     },
     requests: {
-      list: async ({ signal, ...filter } = {}) =>
-        listRequests(store, { ...checkParameters("requests.list", { query: filter }).query, ...(signal && { signal }) }),
-      get: async (requestId) => getRequest(store, checkParameters("requests.get", { path: { requestId } }).path.requestId),
-      watch: ({ signal, ...filter } = {}) =>
-        watchRequests(store, { ...checkParameters("requests.list", { query: filter }).query, ...(signal && { signal }) }),
-      clear: async (accountId) => clearRequests(store, checkParameters("requests.deleteAll", { query: { accountId } }).query.accountId),
+      list: async ({ signal, ...filter } = {}) => (await call("requests.list", { query: filter }, signal)).results,
+      get: (requestId) => call("requests.get", { path: { requestId } }),
+      watch: ({ signal, ...filter } = {}) => watchRequests(context, check("requests.list", { query: filter }).query, signal),
+      clear: (accountId) => call("requests.deleteAll", { query: { accountId } }),
     },
-    outbox: async (accountId, { signal, ...filter } = {}) => {
-      const { accountId: id, ...checked } = checkParameters("outbox.list", { query: { ...filter, accountId } }).query;
-      return readOutbox(store, id, { ...checked, ...(signal && { signal }) });
-    },
-    email: async (accountId, number, { rejected } = {}) => {
-      const { path, query } = checkParameters("outbox.get", { path: { number }, query: { accountId, rejected } });
-      return getEmail(store, query.accountId, path.number, query.rejected ?? false);
-    },
-    health: async () => {
-      await changes.settled();
-      await refuseUnhealthy(store);
-      return { status: "ok", now: timestampOf(timeOn(await store.clock(), wallClock())), document: contentHash };
-    },
+    outbox: async (accountId, { signal, ...filter } = {}) =>
+      (await call("outbox.list", { query: { ...filter, accountId } }, signal)).results,
+    email: (accountId, number, { rejected } = {}) => call("outbox.get", { path: { number }, query: { accountId, rejected } }),
+    health: () => call("health.get"),
     settled: () => changes.settled(),
   };
   return control;
 
-  function idOf(accountId: number): number {
-    return checkParameters("state.get", { path: { accountId } }).path.accountId;
-  }
-
-  /** Whose clock is meant; that of all when it is `undefined`. */
-  function ownerOf(accountId: number | undefined): number | undefined {
-    return accountId === undefined ? undefined : idOf(accountId);
-  }
-
-  function checkState(operationId: "state.seed" | "state.set", state: AccountState): AccountState {
-    refuseNewer(state);
-    return check(operationId, state);
+  async function call<Id extends OperationId>(operationId: Id, given: Given = {}, signal?: AbortSignal): Promise<Awaited<OutputOf<Id>>> {
+    const input = check(operationId, given);
+    await changes.settled();
+    return (await controlOperations[operationId](input, context, signal)) as Awaited<OutputOf<Id>>;
   }
 
   function createClockControl(): ClockControl {
-    const change = (read: () => ClockChange, accountId?: number): Promise<Clock> => {
-      // Read at once, as the caller may use the object again; what is wrong with it is told in its turn.
-      const checked = (async () => check("clock.set", read()))();
-      checked.catch(() => {});
-      return changes.make(async () => changeClock(store, await checked, wallClock(), ownerOf(accountId)));
+    const change = (read: () => ClockChange, accountId?: number) => {
+      // Checked at once, as the caller may reuse the object; a problem is reported when the change's turn comes.
+      const run = accountId === undefined ? changing("clock.set", {}, read) : changing("clock.setOfAccount", { accountId }, read);
+      run.catch(() => {});
+      return changes.make(async () => (await run)());
+    };
+    const changing = async (operationId: "clock.set" | "clock.setOfAccount", path: object, read: () => ClockChange) => {
+      const input = check(operationId, { path, body: read() });
+      return () => controlOperations[operationId](input as never, context);
     };
     return {
-      get: async (accountId) => {
-        await changes.settled();
-        return readClock(store, wallClock(), ownerOf(accountId));
-      },
+      get: (accountId) => (accountId === undefined ? call("clock.get") : call("clock.getOfAccount", { path: { accountId } })),
       set: (given, accountId) => change(() => given, accountId),
       freeze: (at, accountId) =>
         change(() => ({ mode: "frozen", ...(at === undefined ? {} : { at: at instanceof Date ? at.getTime() : at }) }), accountId),
       advance: (by, accountId) => change(() => ({ advance: spanInMilliseconds(by) }), accountId),
     };
   }
+
+  /** An account with the methods of the control that are about it. */
+  function withMethods(account: Account): ControlledAccount {
+    const { accountId } = account;
+    const { installApp, seed, snapshot, restore, outbox, deleteAccount, tokens, snapshots, clock } = control;
+    return {
+      ...account,
+      ...ofAccount({ installApp, seed, snapshot, restore, outbox, delete: deleteAccount }, accountId),
+      tokens: ofAccount(tokens, accountId),
+      snapshots: ofAccount(snapshots, accountId),
+      clock: {
+        get: () => clock.get(accountId),
+        freeze: (at) => clock.freeze(at, accountId),
+        advance: (by) => clock.advance(by, accountId),
+      },
+    };
+  }
+}
+
+/** The same methods for one account. */
+function ofAccount<Methods extends object>(methods: Methods, accountId: number): OfAccount<Methods> {
+  const bound = Object.entries(methods).map(([name, method]) => [name, (...rest: unknown[]) => method(accountId, ...rest)]);
+  return Object.fromEntries(bound) as OfAccount<Methods>;
 }

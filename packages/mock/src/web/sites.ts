@@ -1,8 +1,11 @@
 import type { Control } from "../control/control.ts";
-import type { StateOf } from "../control/state/stateWriter.ts";
+import type { AccountState } from "../generated/control/schemas.ts";
 import type { Origin } from "../http/httpRequest.ts";
 import type { Site, Sites } from "../http/site.ts";
-import type { Store } from "../store/store.ts";
+import type { AccountStore, Store } from "../store/store.ts";
+
+/** Makes the state to write from what the account holds, in the transaction that writes it. @param now by the account's clock */
+export type StateOf = (account: AccountStore, now: number) => Promise<AccountState>;
 
 /** What the pages for people are made from. */
 export interface Parts {

@@ -1,64 +1,51 @@
 import { invalidRequest, Refusal } from "../../contract/errors/refusal.ts";
-import type { ContractRequest, Problem } from "../../contract/message.ts";
-import type { Operation } from "../../contract/openapi/operations.ts";
+import type { Problem } from "../../contract/message.ts";
 import { refuseTooDeep, tooDeep } from "../../contract/request/bodySize.ts";
-import type { operations } from "../../generated/control/paths.ts";
-import type { RequestOf } from "../../platform/handler.ts";
+import type { InputOf, OperationId } from "../operations/table.ts";
+import { refuseNewer } from "../state/version.ts";
 import type { ControlContract } from "./contract.ts";
 
-/** Holds what a caller in process gives to what the contract asks of a request over HTTP. */
-export interface Checks {
-  /**
-   * Checks a body, and gives it back as JSON would carry it.
-   * @throws Refusal VALIDATION_ERROR with every problem; PAYLOAD_TOO_LARGE for one that is nested too deep
-   */
-  check<Value>(operationId: keyof operations, value: Value): Value;
-  /**
-   * Checks the parameters of an operation without a body, and gives them back with their defaults.
-   * @throws Refusal VALIDATION_ERROR with every problem
-   */
-  checkParameters<Id extends keyof operations>(operationId: Id, given: Parameters): Pick<RequestOf<operations[Id]>, "path" | "query">;
-}
-
-/** Parameters by name; those that are `undefined` are left out. */
-interface Parameters {
+/** What a caller in process passes to an operation. Parameters that are `undefined` are left out. */
+export interface Given {
   readonly path?: object;
   readonly query?: object;
+  readonly body?: unknown;
 }
 
-// The account is looked for later; where a body is checked, only the body is.
-const anyAccount = { accountId: "1" };
+/**
+ * Checks what a caller in process passes as the contract checks a request over HTTP. Returns it as an operation takes it: the
+ * body as JSON would carry it, parameters with their defaults.
+ * @throws Refusal VALIDATION_ERROR with every problem; PAYLOAD_TOO_LARGE for a body that is nested too deep
+ */
+export type CheckInput = <Id extends OperationId>(operationId: Id, given: Given) => InputOf<Id>;
 
-export function inputChecks({ contract, operations: all }: ControlContract): Checks {
-  return {
-    check(operationId, value) {
-      const body = asJson(value);
-      judged(operationId, { path: anyAccount, query: {}, headers: {}, body });
-      return body;
-    },
-    checkParameters(operationId, { path = {}, query = {} }) {
-      const problems: Problem[] = [];
-      const request = { path: written(path, problems), query: written(query, problems), headers: {}, body: undefined };
-      if (problems.length > 0) throw invalidRequest(problems);
-      return judged(operationId, request) as never;
-    },
-  };
-
-  function judged(operationId: keyof operations, request: ContractRequest): unknown {
-    const { verdict, input } = contract.judge(operationOf(operationId), request);
-    if (verdict.problems.length > 0) throw invalidRequest(verdict.problems);
-    return input;
-  }
-
-  function operationOf(operationId: keyof operations): Operation {
-    const operation = all.find((one) => one.operationId === operationId);
+export function inputCheck({ contract, operations }: ControlContract): CheckInput {
+  const byId = new Map(operations.map((operation) => [operation.operationId, operation]));
+  return (operationId, { path, query, body: given }) => {
+    const operation = byId.get(operationId);
     if (!operation) throw new Error(`The control API has no ${operationId}.`);
-    return operation;
-  }
+    // Without input there is nothing to check, and a check that is never used need not be compiled.
+    if (path === undefined && query === undefined && given === undefined) return { path: {}, query: {} } as InputOf<typeof operationId>;
+    const problems: Problem[] = [];
+    const parameters = { path: written(path, problems), query: written(query, problems) };
+    if (problems.length > 0) throw invalidRequest(problems);
+    const body = asJson(given);
+    refuseNewerState(operationId, body);
+    const { verdict, input } = contract.judge(operation, { ...parameters, headers: {}, body });
+    if (verdict.problems.length > 0) throw invalidRequest(verdict.problems);
+    return input as unknown as InputOf<typeof operationId>;
+  };
+}
+
+const withState: ReadonlySet<string> = new Set<OperationId>(["state.seed", "state.set"]);
+
+/** To be called before the contract, which would report the new fields of a newer state as unknown. @throws Refusal for a newer state */
+export function refuseNewerState(operationId: string, body: unknown): void {
+  if (withState.has(operationId)) refuseNewer(body);
 }
 
 /** Parameters as a URL would carry them. */
-function written(parameters: object, problems: Problem[]): Record<string, string> {
+function written(parameters: object = {}, problems: Problem[]): Record<string, string> {
   const texts: Record<string, string> = {};
   for (const [name, value] of Object.entries(parameters)) {
     if (value === undefined) continue;
@@ -69,9 +56,9 @@ function written(parameters: object, problems: Problem[]): Record<string, string
 }
 
 /** A value as JSON would carry it; `undefined` for what JSON leaves out. */
-function asJson<Value>(value: Value): Value {
+function asJson(value: unknown): unknown {
   const text = jsonOf(value);
-  if (text === undefined) return undefined as Value;
+  if (text === undefined) return undefined;
   const body = JSON.parse(text);
   refuseTooDeep(body);
   return body;

@@ -26,6 +26,3 @@ export function inOrder(): Changes {
     arePending: () => pending > 0,
   };
 }
-
-/** Over HTTP a client has its answer when a change is made, so nothing waits for the change of somebody else. */
-export const atOnce: Changes = { make: (change) => change(), settled: async () => {}, arePending: () => false };

@@ -1,28 +1,50 @@
 import { invalidRequest, Refusal } from "../../contract/errors/refusal.ts";
 import type { Problem } from "../../contract/message.ts";
-import type { Account, AccountInput, AccountState, Installation } from "../../generated/control/schemas.ts";
+import type {
+  Account,
+  AccountInput,
+  AccountList,
+  AccountState,
+  Installation,
+  InstallationInput,
+  ListedAccount,
+} from "../../generated/control/schemas.ts";
 import { timeOn } from "../../platform/clock.ts";
 import { accountIdOf } from "../../platform/ids.ts";
 import { AccountTaken } from "../../store/errors.ts";
-import type { AccountProfile, AccountStore, Store } from "../../store/store.ts";
+import type { AccountProfile, AccountStore, ListedAccount as StoredAccount } from "../../store/store.ts";
 import { changedClock, clockProblems } from "../clock/clockChanges.ts";
+import type { ControlContext } from "../context.ts";
+import { changeAccount, unknownAccount } from "../existingAccount.ts";
 import { defineBuiltInProperties } from "../state/properties.ts";
 import { writeState } from "../state/state.ts";
 import { install, installProblems } from "./install.ts";
 
-/** Whose account is to be made, and what is to be in it from the start. */
-export interface NewAccount {
-  readonly input: AccountInput;
-  readonly state: AccountState | undefined;
-  /** Whether scopes that the document does not have are refused. */
-  readonly strict: boolean;
+/** A page of accounts: those with an id greater than `after`, at most `limit`. */
+export interface AccountPage {
+  readonly after?: number;
+  readonly limit?: number;
+}
+
+/** A page of the accounts and their apps, ordered by id, without secrets. */
+export async function listAccounts({ store }: ControlContext, { after = 0, limit = 100 }: AccountPage): Promise<AccountList> {
+  // One more tells whether there is another page.
+  const accounts = await store.listAccounts(after, limit + 1);
+  const results = accounts.slice(0, limit).map(listed);
+  const last = results.at(-1);
+  return last && accounts.length > limit ? { results, paging: { next: { after: last.accountId } } } : { results };
 }
 
 /**
- * Makes an account with an app and its tokens, and with its state, all of it or nothing. The store gets the hashes only.
+ * Creates an account with an app and its tokens, and with its state, all of it or nothing. The store gets the hashes only.
  * @throws Refusal for a scope that strict refuses, a redirect URI that runs a script, a credential that does not end with the account's id, an id that is taken
  */
-export async function createAccount(store: Store, { input, state, strict }: NewAccount, wall: number): Promise<Account> {
+export async function createAccount(
+  { store, wallClock, strict }: ControlContext,
+  input: AccountInput,
+  state?: AccountState,
+): Promise<Account> {
+  const wall = wallClock();
   const { clock } = input;
   const problems = [...installProblems(input, strict), ...credentialProblems(input), ...(clock ? clockProblems(clock, "clock.") : [])];
   if (problems.length > 0) throw invalidRequest(problems);
@@ -57,20 +79,39 @@ export async function tellingState<Result>(work: () => Promise<Result> | Result)
   }
 }
 
-/** @throws Refusal when there is no such account */
-export async function deleteAccount(store: Store, accountId: number): Promise<void> {
+/**
+ * Installs one more app in an account, for the user who installed the first.
+ * @throws Refusal for a scope that strict refuses, a redirect URI that runs a script, or when the account does not exist
+ */
+export async function installApp(context: ControlContext, accountId: number, input: InstallationInput): Promise<Installation> {
+  const problems = installProblems(input, context.strict);
+  if (problems.length > 0) throw invalidRequest(problems);
+  const { name, ...wanted } = input;
+  const app = name === undefined ? {} : { name };
+  return changeAccount(context, accountId, ({ account, profile, now }) =>
+    install(account, { ...wanted, app }, { idSeed: context.store.idSeed, userId: profile.userId, now }),
+  );
+}
+
+/** @throws Refusal when the account does not exist */
+export async function deleteAccount({ store }: ControlContext, accountId: number): Promise<void> {
   if (!(await store.deleteAccount(accountId))) throw unknownAccount();
 }
 
-/** @throws Refusal when there is no such account */
-export async function profileOf(account: AccountStore): Promise<AccountProfile> {
-  const profile = await account.profile();
-  if (!profile) throw unknownAccount();
-  return profile;
-}
-
-function unknownAccount(): Refusal {
-  return new Refusal("OBJECT_NOT_FOUND", "There is no account with this id.");
+function listed({ accountId, profile: { hubDomain, userId, userEmail }, apps }: StoredAccount): ListedAccount {
+  return {
+    accountId,
+    hubDomain,
+    userId,
+    userEmail,
+    apps: apps.map(({ key, document: { appId, name, redirectUris, scopes } }) => ({
+      appId,
+      name,
+      clientId: key,
+      redirectUris: [...redirectUris],
+      scopes: [...scopes],
+    })),
+  };
 }
 
 function newProfile(input: AccountInput): AccountProfile {

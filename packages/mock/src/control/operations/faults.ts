@@ -5,11 +5,12 @@ import type { Fault, FaultInput } from "../../generated/control/schemas.ts";
 import { problemOf } from "../../handlers/common/problems.ts";
 import { everyAccount } from "../../platform/faults.ts";
 import type { StoredDocument } from "../../store/documents.ts";
-import type { AccountStore, Store } from "../../store/store.ts";
-import { profileOf } from "./accounts.ts";
+import type { AccountStore } from "../../store/store.ts";
+import type { ControlContext } from "../context.ts";
+import { profileOf } from "../existingAccount.ts";
 
 /** @throws Refusal for an operation or an account that does not exist */
-export async function addFault(store: Store, input: FaultInput): Promise<Fault> {
+export async function addFault({ store }: ControlContext, input: FaultInput): Promise<Fault> {
   const { match: { accountId: owner = everyAccount, ...match } = {}, times, effect } = input;
   if (match.operationId !== undefined && !Object.hasOwn(operationTable, match.operationId)) {
     const candidates = Object.keys(operationTable).map((text) => ({ text }));
@@ -27,7 +28,7 @@ export async function addFault(store: Store, input: FaultInput): Promise<Fault> 
 }
 
 /** The faults of an account, or those that are for all; oldest first. @throws Refusal when there is no such account */
-export async function listFaults(store: Store, accountId?: number): Promise<Fault[]> {
+export async function listFaults({ store }: ControlContext, accountId?: number): Promise<Fault[]> {
   const owner = store.account(accountId ?? everyAccount);
   if (accountId !== undefined) await profileOf(owner);
   // In this order: one that ends in between is there twice, and not missing.
@@ -37,7 +38,7 @@ export async function listFaults(store: Store, accountId?: number): Promise<Faul
 }
 
 /** @throws Refusal when there is no such account */
-export async function clearFaults(store: Store, accountId?: number): Promise<void> {
+export async function clearFaults({ store }: ControlContext, accountId?: number): Promise<void> {
   await store.transaction(accountId ?? everyAccount, async (owner) => {
     const { documents } = owner;
     if (accountId !== undefined) await profileOf(owner);
@@ -48,7 +49,7 @@ export async function clearFaults(store: Store, accountId?: number): Promise<voi
 }
 
 /** @throws Refusal when there is no such fault */
-export async function deleteFault(store: Store, faultId: string): Promise<void> {
+export async function deleteFault({ store }: ControlContext, faultId: string): Promise<void> {
   const owner = ownerOf(faultId);
   const remove = async ({ documents }: AccountStore) =>
     (await documents.delete("fault", faultId)) || (await documents.delete("endedFault", faultId));

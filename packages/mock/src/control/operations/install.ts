@@ -9,7 +9,6 @@ import { createIds, hashOf } from "../../platform/ids.ts";
 import { accessTokenLifetime, codeLifetime } from "../../platform/lifetimes.ts";
 import type { App } from "../../store/documents.ts";
 import type { AccountStore } from "../../store/store.ts";
-import { redirectUriProblems } from "./redirectUris.ts";
 
 /** An app to be installed; what is left out is made. */
 export interface Installed {
@@ -68,4 +67,15 @@ export function installProblems({ scopes = [], redirectUris }: Installed, strict
     return [problemOf(`scopes[${index}]`, "scope", expectation, scope)];
   });
   return [...unknown, ...redirectUriProblems(redirectUris)];
+}
+
+/** The schemes of URIs that would run a script or show a page of their own in the browser that is sent there. */
+const refusedSchemes = ["javascript:", "data:", "vbscript:"];
+
+function redirectUriProblems(redirectUris: readonly string[] = []): Problem[] {
+  return redirectUris.flatMap((uri, index) => {
+    if (!refusedSchemes.includes(URL.parse(uri)?.protocol ?? "")) return [];
+    const field = `redirectUris[${index}]`;
+    return [{ in: field, code: "scheme", message: `${field} must not begin with javascript:, data: or vbscript:` }];
+  });
 }

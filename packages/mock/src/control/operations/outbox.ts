@@ -1,12 +1,10 @@
 import { Refusal } from "../../contract/errors/refusal.ts";
 import type { SentEmail } from "../../generated/control/schemas.ts";
-import { timestampOf } from "../../handlers/common/timestamps.ts";
 import { outboxKey } from "../../handlers/transactionalEmail/outbox.ts";
-import { plainText } from "../../handlers/transactionalEmail/plainText.ts";
 import type { OutboxEmail } from "../../store/documents.ts";
-import type { Store } from "../../store/store.ts";
-import { profileOf } from "./accounts.ts";
-import { sendReasons } from "./sendReasons.ts";
+import type { ControlContext } from "../context.ts";
+import { existingAccount, profileOf } from "../existingAccount.ts";
+import { shownEmail } from "../state/sentEmail.ts";
 import { type Waiting, waitForSome } from "./waiting.ts";
 
 export interface OutboxFilter extends Waiting {
@@ -21,9 +19,14 @@ export interface OutboxFilter extends Waiting {
  * What an account has sent or queued, oldest first.
  * @throws Refusal when there is no such account, or no longer
  */
-export async function readOutbox(store: Store, accountId: number, filter: OutboxFilter): Promise<SentEmail[]> {
+export async function readOutbox(
+  { store }: ControlContext,
+  accountId: number,
+  filter: OutboxFilter,
+  signal?: AbortSignal,
+): Promise<SentEmail[]> {
   const account = store.account(accountId);
-  const emails = await waitForSome(filter, async () => {
+  const emails = await waitForSome(filter, signal, async () => {
     await profileOf(account);
     const stored = await account.documents.list(collectionOf(filter.rejected));
     return stored.map(({ document }) => document).filter((email) => fits(email, filter));
@@ -33,7 +36,7 @@ export async function readOutbox(store: Store, accountId: number, filter: Outbox
 
 /** A page of the outbox for people, newest first, read without the rest. Of an account that is not there it is empty. */
 export async function readNewestEmails(
-  store: Store,
+  { store }: Pick<ControlContext, "store">,
   accountId: number,
   { rejected, before = Number.MAX_SAFE_INTEGER, limit }: { rejected: boolean; before?: number | undefined; limit: number },
 ): Promise<{ readonly emails: SentEmail[]; readonly total: number }> {
@@ -44,18 +47,11 @@ export async function readNewestEmails(
 }
 
 /** One email by its number. @throws Refusal when there is no such email, or no such account */
-export async function getEmail(store: Store, accountId: number, number: number, rejected: boolean): Promise<SentEmail> {
-  const account = store.account(accountId);
-  await profileOf(account);
-  const email = await account.documents.get(collectionOf(rejected), outboxKey(number));
+export async function getEmail(context: ControlContext, accountId: number, number: number, rejected = false): Promise<SentEmail> {
+  const { documents } = await existingAccount(context, accountId);
+  const email = await documents.get(collectionOf(rejected), outboxKey(number));
   if (!email) throw new Refusal("OBJECT_NOT_FOUND", "The account has no email with this number.");
   return shownEmail(email);
-}
-
-/** An email of the outbox as the control API writes it. */
-export function shownEmail({ number, at, html, result, ...email }: OutboxEmail): SentEmail {
-  const content = html === undefined ? {} : { html, text: plainText(html) };
-  return { number, at: timestampOf(at), ...email, ...content, result, reason: sendReasons[result.sendResult] } as SentEmail;
 }
 
 function collectionOf(rejected: boolean | undefined): "email" | "rejectedEmail" {

@@ -2,8 +2,9 @@ import { invalidRequest, Refusal } from "../../contract/errors/refusal.ts";
 import type { RequestEntry } from "../../generated/control/schemas.ts";
 import { timestampOf } from "../../handlers/common/timestamps.ts";
 import { maxEntries } from "../../store/journal/newestEntries.ts";
-import type { JournalQuery, NumberedEntry, Store } from "../../store/store.ts";
-import { profileOf } from "./accounts.ts";
+import type { JournalQuery, NumberedEntry } from "../../store/store.ts";
+import type { ControlContext } from "../context.ts";
+import { existingAccount } from "../existingAccount.ts";
 import { type Waiting, waitForSome } from "./waiting.ts";
 
 /** Which entries of the journal are meant. */
@@ -26,15 +27,15 @@ export interface RequestFilter extends EntryFilter, Waiting {
 }
 
 /** What came in, oldest first. @throws Refusal when there is no such account, or there never will be so many requests of it */
-export async function listRequests(store: Store, filter: RequestFilter): Promise<RequestEntry[]> {
+export async function listRequests(context: ControlContext, filter: RequestFilter, signal?: AbortSignal): Promise<RequestEntry[]> {
   const { accountId, before, limit, after = 0 } = filter;
   refuseEndless(filter);
   let found: NumberedEntry[] = [];
   let seen = after;
-  const wanted = await waitForSome(filter, async () => {
-    if (accountId !== undefined) await profileOf(store.account(accountId));
+  const wanted = await waitForSome(filter, signal, async () => {
+    if (accountId !== undefined) await existingAccount(context, accountId);
     // Each look reads what is new: the whole journal may have a thousand entries for every account.
-    const { entries, last } = await store.journal.read({ ...wantedOf(filter), ...only({ before, limit }), after: seen });
+    const { entries, last } = await context.store.journal.read({ ...wantedOf(filter), ...only({ before, limit }), after: seen });
     // After a reset the ids begin again.
     seen = last < seen ? after : last;
     found = [...found, ...entries].slice(limit === undefined ? 0 : -limit);
@@ -44,16 +45,16 @@ export async function listRequests(store: Store, filter: RequestFilter): Promise
 }
 
 /** @throws Refusal when there is no such entry, or none any more */
-export async function getRequest(store: Store, requestId: number): Promise<RequestEntry> {
+export async function getRequest({ store }: ControlContext, requestId: number): Promise<RequestEntry> {
   const entry = await store.journal.get(requestId);
   if (!entry) throw new Refusal("OBJECT_NOT_FOUND", "The journal has no request with this id.");
   return shown(entry);
 }
 
 /** @throws Refusal when there is no such account */
-export async function clearRequests(store: Store, accountId?: number): Promise<void> {
-  if (accountId !== undefined) await profileOf(store.account(accountId));
-  await store.journal.clear(accountId);
+export async function clearRequests(context: ControlContext, accountId?: number): Promise<void> {
+  if (accountId !== undefined) await existingAccount(context, accountId);
+  await context.store.journal.clear(accountId);
 }
 
 /**
@@ -61,8 +62,9 @@ export async function clearRequests(store: Store, accountId?: number): Promise<v
  * @param after the id after which it begins; what is there already does not come when it is left out
  * @throws Refusal when there is no such account, or no longer
  */
-export function watchRequests(store: Store, filter: EntryFilter & Pick<Waiting, "signal">): AsyncIterable<RequestEntry> {
-  const { accountId, after, signal } = filter;
+export function watchRequests(context: ControlContext, filter: EntryFilter, signal?: AbortSignal): AsyncIterable<RequestEntry> {
+  const { store } = context;
+  const { accountId, after } = filter;
   // At once: what comes between this call and the first look is new.
   const start = after === undefined ? store.journal.read({ after: Number.MAX_SAFE_INTEGER }).then(({ last }) => last) : after;
   if (start instanceof Promise) start.catch(() => {});
@@ -83,7 +85,7 @@ export function watchRequests(store: Store, filter: EntryFilter & Pick<Waiting, 
     while (!end.aborted) {
       // Before the look: what comes during it must not be slept through.
       const more = store.journal.more(end);
-      if (accountId !== undefined) await profileOf(store.account(accountId));
+      if (accountId !== undefined) await existingAccount(context, accountId);
       const { entries, last } = await store.journal.read({ ...wantedOf(filter), after: seen });
       for (const entry of entries) {
         if (end.aborted) return;

@@ -1,98 +1,65 @@
 import type { operations } from "../../generated/control/paths.ts";
-import type { AccountInput } from "../../generated/control/schemas.ts";
 import type { RequestOf, ResultOf } from "../../platform/handler.ts";
-import type { Control } from "../control.ts";
+import type { ControlContext } from "../context.ts";
+import { createAccount, deleteAccount, installApp, listAccounts } from "./accounts.ts";
+import { changeAccountClock, changeClock, readAccountClock, readClock } from "./clocks.ts";
+import { addFault, clearFaults, deleteFault, listFaults } from "./faults.ts";
+import { readHealth } from "./health.ts";
+import { getEmail, readOutbox } from "./outbox.ts";
+import { clearRequests, getRequest, listRequests } from "./requests.ts";
+import { deleteSnapshot, getSnapshot, listSnapshots, restoreSnapshot, saveSnapshot } from "./snapshots.ts";
+import { restore, seed, snapshot } from "./state.ts";
+import { deleteToken, expireToken, listTokens } from "./tokens.ts";
 
-/** A handler for every operation of the control API; one that is missing does not compile. */
-export type ControlHandlers = {
-  readonly [Id in keyof operations]: (
-    request: RequestOf<operations[Id]>,
-    control: Control,
-    asker: Asker,
-  ) => Promise<ResultOf<operations[Id]>>;
+export type OperationId = keyof operations;
+
+/** What an operation takes, with the defaults of its parameters. */
+export type InputOf<Id extends OperationId> = RequestOf<operations[Id]>;
+
+/** A promise of the body of an operation's response. */
+export type OutputOf<Id extends OperationId> =
+  ResultOf<operations[Id]> extends { readonly body: infer Body } ? Promise<Body> : Promise<void>;
+
+type ControlOperations = {
+  readonly [Id in OperationId]: (input: InputOf<Id>, context: ControlContext, signal?: AbortSignal) => OutputOf<Id>;
 };
 
-/** Whoever waits for the answer. */
-export interface Asker {
-  /** Aborted when they do not wait any more, or shall not. */
-  signal(): AbortSignal;
-}
-
-export const controlHandlers: ControlHandlers = {
-  "accounts.list": async ({ query }, control) => ({ status: 200, body: await control.accounts.list(query) }),
-  "accounts.create": async ({ body }, control) => {
-    const { accountId, accessToken, refreshToken, scopes, app } = await control.account((body ?? {}) as AccountInput);
-    return { status: 201, body: { accountId, accessToken, refreshToken, scopes, app } };
+/**
+ * What each operation of the control API does; a missing one does not compile. Over HTTP, `serveControl` calls it; in process,
+ * `createControl`. Both check the input first.
+ */
+export const controlOperations: ControlOperations = {
+  "accounts.list": ({ query }, context) => listAccounts(context, query),
+  "accounts.create": ({ body }, context) => createAccount(context, body ?? {}),
+  "accounts.createApp": ({ path, body }, context) => installApp(context, path.accountId, body ?? {}),
+  "accounts.delete": ({ path }, context) => deleteAccount(context, path.accountId),
+  "accounts.reset": async (_, { store, onReset }) => {
+    await store.reset();
+    await onReset();
   },
-  "accounts.createApp": async ({ path, body }, control) => ({ status: 201, body: await control.installApp(path.accountId, body) }),
-  "accounts.delete": async ({ path }, control) => {
-    await control.deleteAccount(path.accountId);
-    return { status: 204 };
-  },
-  "accounts.reset": async (_, control) => {
-    await control.reset();
-    return { status: 204 };
-  },
-  "tokens.list": async ({ path, query }, control) => ({ status: 200, body: await control.tokens.list(path.accountId, query) }),
-  "tokens.delete": async ({ path }, control) => {
-    await control.tokens.delete(path.accountId, path.tokenId);
-    return { status: 204 };
-  },
-  "tokens.expire": async ({ path }, control) => {
-    await control.tokens.expire(path.accountId, path.tokenId);
-    return { status: 204 };
-  },
-  "state.seed": async ({ path, body }, control) => {
-    await control.seed(path.accountId, body);
-    return { status: 204 };
-  },
-  "state.get": async ({ path }, control) => ({ status: 200, body: await control.snapshot(path.accountId) }),
-  "state.set": async ({ path, body }, control) => {
-    await control.restore(path.accountId, body);
-    return { status: 204 };
-  },
-  "snapshots.list": async ({ path }, control) => ({ status: 200, body: { results: await control.snapshots.list(path.accountId) } }),
-  "snapshots.create": async ({ path, body }, control) => ({ status: 201, body: await control.snapshots.create(path.accountId, body.name) }),
-  "snapshots.get": async ({ path }, control) => ({ status: 200, body: await control.snapshots.get(path.accountId, path.snapshotName) }),
-  "snapshots.restore": async ({ path }, control) => {
-    await control.snapshots.restore(path.accountId, path.snapshotName);
-    return { status: 204 };
-  },
-  "snapshots.delete": async ({ path }, control) => {
-    await control.snapshots.delete(path.accountId, path.snapshotName);
-    return { status: 204 };
-  },
-  "clock.get": async (_, control) => ({ status: 200, body: await control.clock.get() }),
-  "clock.set": async ({ body }, control) => ({ status: 200, body: await control.clock.set(body) }),
-  "clock.getOfAccount": async ({ path }, control) => ({ status: 200, body: await control.clock.get(path.accountId) }),
-  "clock.setOfAccount": async ({ path, body }, control) => ({ status: 200, body: await control.clock.set(body, path.accountId) }),
-  "faults.list": async ({ query }, control) => ({ status: 200, body: { results: await control.faults.list(query.accountId) } }),
-  "faults.create": async ({ body }, control) => ({ status: 201, body: await control.faults.add(body) }),
-  "faults.deleteAll": async ({ query }, control) => {
-    await control.faults.clear(query.accountId);
-    return { status: 204 };
-  },
-  "faults.delete": async ({ path }, control) => {
-    await control.faults.delete(path.faultId);
-    return { status: 204 };
-  },
-  "requests.list": async ({ query }, control, asker) => {
-    const results = await control.requests.list({ ...query, signal: asker.signal() });
-    return { status: 200, body: { results } };
-  },
-  "requests.get": async ({ path }, control) => ({ status: 200, body: await control.requests.get(path.requestId) }),
-  "requests.deleteAll": async ({ query }, control) => {
-    await control.requests.clear(query.accountId);
-    return { status: 204 };
-  },
-  "outbox.list": async ({ query }, control, asker) => {
-    const { accountId, ...filter } = query;
-    const results = await control.outbox(accountId, { ...filter, signal: asker.signal() });
-    return { status: 200, body: { results } };
-  },
-  "outbox.get": async ({ path, query }, control) => {
-    const { accountId, ...which } = query;
-    return { status: 200, body: await control.email(accountId, path.number, which) };
-  },
-  "health.get": async (_, control) => ({ status: 200, body: await control.health() }),
+  "tokens.list": ({ path, query }, context) => listTokens(context, path.accountId, query),
+  "tokens.delete": ({ path }, context) => deleteToken(context, path.accountId, path.tokenId),
+  "tokens.expire": ({ path }, context) => expireToken(context, path.accountId, path.tokenId),
+  "state.seed": ({ path, body }, context) => seed(context, path.accountId, body),
+  "state.get": ({ path }, context) => snapshot(context, path.accountId),
+  "state.set": ({ path, body }, context) => restore(context, path.accountId, body),
+  "snapshots.list": async ({ path }, context) => ({ results: await listSnapshots(context, path.accountId) }),
+  "snapshots.create": ({ path, body }, context) => saveSnapshot(context, path.accountId, body.name),
+  "snapshots.get": ({ path }, context) => getSnapshot(context, path.accountId, path.snapshotName),
+  "snapshots.restore": ({ path }, context) => restoreSnapshot(context, path.accountId, path.snapshotName),
+  "snapshots.delete": ({ path }, context) => deleteSnapshot(context, path.accountId, path.snapshotName),
+  "clock.get": (_, context) => readClock(context),
+  "clock.set": ({ body }, context) => changeClock(context, body),
+  "clock.getOfAccount": ({ path }, context) => readAccountClock(context, path.accountId),
+  "clock.setOfAccount": ({ path, body }, context) => changeAccountClock(context, path.accountId, body),
+  "faults.list": async ({ query }, context) => ({ results: await listFaults(context, query.accountId) }),
+  "faults.create": ({ body }, context) => addFault(context, body),
+  "faults.deleteAll": ({ query }, context) => clearFaults(context, query.accountId),
+  "faults.delete": ({ path }, context) => deleteFault(context, path.faultId),
+  "requests.list": async ({ query }, context, signal) => ({ results: await listRequests(context, query, signal) }),
+  "requests.get": ({ path }, context) => getRequest(context, path.requestId),
+  "requests.deleteAll": ({ query }, context) => clearRequests(context, query.accountId),
+  "outbox.list": async ({ query }, context, signal) => ({ results: await readOutbox(context, query.accountId, query, signal) }),
+  "outbox.get": ({ path, query }, context) => getEmail(context, query.accountId, path.number, query.rejected),
+  "health.get": (_, context) => readHealth(context),
 };

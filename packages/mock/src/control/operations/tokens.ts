@@ -3,8 +3,9 @@ import type { Token, TokenList } from "../../generated/control/schemas.ts";
 import { timestampOf } from "../../handlers/common/timestamps.ts";
 import { timeOn } from "../../platform/clock.ts";
 import type { AccessToken, App, RefreshToken } from "../../store/documents.ts";
-import type { AccountStore, Store, StoredToken, TokenPlace } from "../../store/store.ts";
-import { profileOf } from "./accounts.ts";
+import type { AccountStore, StoredToken, TokenPlace } from "../../store/store.ts";
+import type { ControlContext } from "../context.ts";
+import { changeAccount, existingAccount } from "../existingAccount.ts";
 
 /** Which tokens are meant: those that follow a place, `paging.next.after` of the page before, at most `limit`. */
 export interface TokenPage {
@@ -13,10 +14,9 @@ export interface TokenPage {
 }
 
 /** A page of the tokens that the apps of an account have, newest first; never a token itself. @throws Refusal when there is no such account */
-export async function listTokens(store: Store, accountId: number, { after, limit = 100 }: TokenPage, wall: number): Promise<TokenList> {
-  const account = store.account(accountId);
-  await profileOf(account);
-  const now = timeOn((await account.clock()) ?? (await store.clock()), wall);
+export async function listTokens(context: ControlContext, accountId: number, { after, limit = 100 }: TokenPage): Promise<TokenList> {
+  const account = await existingAccount(context, accountId);
+  const now = timeOn((await account.clock()) ?? (await context.store.clock()), context.wallClock());
   // One more tells whether it goes on.
   const found = await account.documents.newestTokens(after === undefined ? undefined : placeOf(after), limit + 1);
   const page = found.slice(0, limit);
@@ -45,11 +45,9 @@ function placeOf(place: string): TokenPlace {
   return { number: Number(number), collection: collection as TokenPlace["collection"], key: key.join(".") };
 }
 
-/** Makes an end of one token, and of none beside it. @throws Refusal when there is no such account or token */
-export async function deleteToken(store: Store, accountId: number, tokenId: string): Promise<void> {
-  await store.transaction(accountId, async (account) => {
-    await profileOf(account);
-    const { documents } = account;
+/** Deletes one token and leaves all others. @throws Refusal when there is no such account or token */
+export async function deleteToken(context: ControlContext, accountId: number, tokenId: string): Promise<void> {
+  await changeAccount(context, accountId, async ({ account: { documents } }) => {
     const deleted = (await documents.delete("accessToken", tokenId)) || (await documents.delete("refreshToken", tokenId));
     if (!deleted) throw unknownToken();
   });
@@ -59,12 +57,9 @@ export async function deleteToken(store: Store, accountId: number, tokenId: stri
  * Ends the lifetime of an access token now, by the clock of the account.
  * @throws Refusal for a refresh token, and when there is no such account or token
  */
-export async function expireToken(store: Store, accountId: number, tokenId: string, wall: number): Promise<void> {
-  const shared = await store.clock();
-  await store.transaction(accountId, async (account) => {
-    await profileOf(account);
+export async function expireToken(context: ControlContext, accountId: number, tokenId: string): Promise<void> {
+  await changeAccount(context, accountId, async ({ account, now }) => {
     const token = await expiringToken(account, tokenId);
-    const now = timeOn((await account.clock()) ?? shared, wall);
     if (token.expiresAt <= now) return;
     await account.documents.put("accessToken", [{ key: tokenId, document: { ...token, expiresAt: now } }]);
   });

@@ -5,18 +5,20 @@ export interface Waiting {
   readonly waitFor?: number;
   /** How long to wait at most, in milliseconds of the machine, up to 30,000; 5,000 by default. */
   readonly timeout?: number;
-  /** Ends the waiting when it is aborted, with what there is then. */
-  readonly signal?: AbortSignal;
 }
 
 // Another process may be the one that writes, so there is nothing to be woken by.
 const betweenLooks = 20;
 
 /**
- * Looks until there is enough, or until the time is over. It goes by the machine's clock, as the mock's own may stand still.
- * Fails as `look` fails.
+ * Looks until there is enough, until the time is over, or until the signal is aborted; resolves to what there is then. It goes by
+ * the machine's clock, as the mock's own may be frozen. Fails as `look` fails.
  */
-export async function waitForSome<Item>({ waitFor = 0, timeout = 5000, signal }: Waiting, look: () => Promise<Item[]>): Promise<Item[]> {
+export async function waitForSome<Item>(
+  { waitFor = 0, timeout = 5000 }: Waiting,
+  signal: AbortSignal | undefined,
+  look: () => Promise<Item[]>,
+): Promise<Item[]> {
   const end = performance.now() + timeout;
   for (;;) {
     const found = await look();

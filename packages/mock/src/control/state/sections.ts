@@ -2,8 +2,8 @@ import type { AccountState, EmailState, SmtpTokenState } from "../../generated/c
 import { outboxKey } from "../../handlers/transactionalEmail/outbox.ts";
 import type { Collection, Documents, EmailTemplate, StoredSmtpToken } from "../../store/documents.ts";
 import type { AccountProfile } from "../../store/store.ts";
-import { shownEmail } from "../operations/outbox.ts";
 import type { Findings } from "./problems.ts";
+import { shownEmail } from "./sentEmail.ts";
 
 /** What the parts of a state need to know of their account. */
 export interface Scope {

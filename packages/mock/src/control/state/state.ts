@@ -1,6 +1,6 @@
 import type { AccountState, ProfileState } from "../../generated/control/schemas.ts";
 import type { AccountProfile, AccountStore } from "../../store/store.ts";
-import { profileOf } from "../operations/accounts.ts";
+import { profileOf } from "../existingAccount.ts";
 import { shownAssociations, writeAssociations } from "./associations.ts";
 import { checkChannels, readDocuments, shownDocuments } from "./documents.ts";
 import { readLabels, shownLabels } from "./labels.ts";

@@ -1,4 +1,4 @@
-import { profileOf } from "../../../control/operations/accounts.ts";
+import { profileOf } from "../../../control/existingAccount.ts";
 import type { Clock } from "../../../generated/control/schemas.ts";
 import type { StoredDocument } from "../../../store/documents.ts";
 import type { AccountStore } from "../../../store/store.ts";

@@ -1,6 +1,6 @@
 import type { Context, Hono } from "hono";
 import { Refusal, statusOfCategory } from "../../../contract/errors/refusal.ts";
-import { profileOf } from "../../../control/operations/accounts.ts";
+import { profileOf } from "../../../control/existingAccount.ts";
 import type { AccountInput } from "../../../generated/control/schemas.ts";
 import type { Bindings } from "../../app.tsx";
 import type { Parts } from "../../sites.ts";

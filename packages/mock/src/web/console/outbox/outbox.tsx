@@ -43,7 +43,7 @@ interface Newest {
 
 /** The emails of a page and one more when there are older ones, and how many fit altogether. */
 async function newest(accountId: number, { control, store }: Parts, { to, rejected, before }: Selection): Promise<Newest> {
-  if (to === "") return readNewestEmails(store, accountId, { rejected, before, limit: maxListed + 1 });
+  if (to === "") return readNewestEmails({ store }, accountId, { rejected, before, limit: maxListed + 1 });
   const fitting = await control.outbox(accountId, { rejected, to });
   const earlier = fitting.filter(({ number }) => before === undefined || number < before);
   return { emails: earlier.slice(-maxListed - 1).reverse(), total: fitting.length };

@@ -1,7 +1,17 @@
 import type { SingleSendResult } from "@crm-platform/types";
+import type { SentEmail } from "../../generated/control/schemas.ts";
+import { timestampOf } from "../../handlers/common/timestamps.ts";
+import { plainText } from "../../handlers/transactionalEmail/plainText.ts";
+import type { OutboxEmail } from "../../store/documents.ts";
 
-/** Why a sending came to its result, and what would change it: in words of the state and of the request. */
-export const sendReasons: Readonly<Record<SingleSendResult["sendResult"], string>> = {
+/** An email of the outbox as the control API writes it. */
+export function shownEmail({ number, at, html, result, ...email }: OutboxEmail): SentEmail {
+  const content = html === undefined ? {} : { html, text: plainText(html) };
+  return { number, at: timestampOf(at), ...email, ...content, result, reason: reasons[result.sendResult] } as SentEmail;
+}
+
+/** Why a sending has its result, and what would change it. */
+const reasons: Readonly<Record<SingleSendResult["sendResult"], string>> = {
   SENT: "Nothing was in the way, so the email was sent. It is in this outbox, and nothing left the machine.",
   QUEUED: "The account defers delivery (deferredDelivery in its profile), so the email is queued in this outbox.",
   PORTAL_SUSPENDED: "The account is suspended (suspended in its profile), so it sends no email.",

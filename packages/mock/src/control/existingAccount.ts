@@ -1,0 +1,43 @@
+import { Refusal } from "../contract/errors/refusal.ts";
+import { timeOn } from "../platform/clock.ts";
+import type { AccountProfile, AccountStore } from "../store/store.ts";
+import type { ControlContext } from "./context.ts";
+
+/** @throws Refusal when the account does not exist */
+export async function profileOf(account: AccountStore): Promise<AccountProfile> {
+  const profile = await account.profile();
+  if (!profile) throw unknownAccount();
+  return profile;
+}
+
+/** The account with this id, for reading. @throws Refusal when it does not exist */
+export async function existingAccount({ store }: Pick<ControlContext, "store">, accountId: number): Promise<AccountStore> {
+  const account = store.account(accountId);
+  await profileOf(account);
+  return account;
+}
+
+export interface Changing {
+  readonly account: AccountStore;
+  readonly profile: AccountProfile;
+  /** By the account's clock, in milliseconds since the epoch. */
+  readonly now: number;
+}
+
+/** Runs `work` in one transaction that holds the account's lock. @throws Refusal when the account does not exist */
+export async function changeAccount<Result>(
+  { store, wallClock }: ControlContext,
+  accountId: number,
+  work: (changing: Changing) => Promise<Result>,
+): Promise<Result> {
+  const shared = await store.clock();
+  return store.transaction(accountId, async (account) => {
+    const profile = await profileOf(account);
+    const now = timeOn((await account.clock()) ?? shared, wallClock());
+    return work({ account, profile, now });
+  });
+}
+
+export function unknownAccount(): Refusal {
+  return new Refusal("OBJECT_NOT_FOUND", "There is no account with this id.");
+}

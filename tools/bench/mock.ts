@@ -42,7 +42,6 @@ async function benchLoad(load: Load, file: string, postgres: string): Promise<vo
     contestants.push({ name: judgedName, server: engine });
     contestants.push({ name: "the mock, file", server: await startEngine("--database", file) });
     contestants.push({ name: "the mock, Postgres", server: await startEngine("--database", postgres) });
-    contestants.push({ name: "the mock, --contract prism", server: await startEngine("--contract", "prism") });
     contestants.push({ name: "--examples", server: await start([mockCommand, "start", "--examples", "--port", "PORT"]) });
     contestants.push({ name: "prism-cli, silent", server: await start([...prismCommand, "--port", "PORT", "--verboseLevel", "silent"]) });
     await report(load, contestants, Buffer.byteLength(body));

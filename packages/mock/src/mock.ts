@@ -1,6 +1,5 @@
 import { serveExamples } from "./answers/examples.ts";
 import { compileContract } from "./contract/compiled/compileContract.ts";
-import type { Contract } from "./contract/contract.ts";
 import { Refusal, unauthenticated } from "./contract/errors/refusal.ts";
 import { readOperations } from "./contract/openapi/operations.ts";
 import { bearerToken } from "./contract/request/bearer.ts";
@@ -52,7 +51,7 @@ export interface MockOptions {
   readonly rateLimits?: boolean;
   /**
    * Whether query parameters, fields of a body and scopes that the document does not have are refused, and what the real service
-   * is only observed to accept. Default: no, as on the platform. The compiled contract only.
+   * is only observed to accept. Default: no, as on the platform.
    */
   readonly strict?: boolean;
   /**
@@ -60,8 +59,6 @@ export interface MockOptions {
    * they answer 410, by the mock's clock.
    */
   readonly keepSunsetOperations?: boolean;
-  /** What checks requests and answers: the document, compiled, or Prism, which is slower. Both say the same. Default: `compiled`. */
-  readonly contract?: "compiled" | "prism";
   /** Whether the mock has the account of the examples, see `addDemoAccount`: from the start, and again after every reset. Default: no. */
   readonly demo?: boolean;
   /** Who sends it as a bearer token may use the control API from anywhere. Without one it is open to this machine only. */
@@ -109,7 +106,7 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
   const operations = readOperations(crmPlatform);
   const correlationIds = createCorrelationIds(store.idSeed, database.startsWith("postgres") ? crypto.randomUUID() : "");
   const correlationId = () => correlationIds.next();
-  const contract = options.contract === "prism" ? await prismContract() : compileContract(crmPlatform, { strict });
+  const contract = compileContract(crmPlatform, { strict });
   const ownContract = controlContract();
   const changes = inOrder();
   const check = inputCheck(ownContract);
@@ -222,9 +219,4 @@ function unlessPreferred(serve: Serve, newSeed: () => string, locate: (visit: Vi
     const isPreferred = Object.keys(visit.preference ?? {}).length > 0;
     return isPreferred ? prefer(operation, visit, read) : serve(operation, visit, read);
   };
-}
-
-async function prismContract(): Promise<Contract> {
-  const { loadPrismContract } = await import("./contract/prism/prismContract.ts");
-  return loadPrismContract(crmPlatform);
 }

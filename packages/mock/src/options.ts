@@ -19,7 +19,6 @@ const rules: { readonly [Name in keyof Required<MockOptions>]: Rule } = {
   strict: choice,
   keepSunsetOperations: choice,
   demo: choice,
-  contract: { expected: 'must be "compiled" or "prism"', fits: (value) => value === "compiled" || value === "prism" },
   controlToken: {
     expected: "must consist of letters, digits and . _ ~ + / - so that it fits into a header, and must not be empty",
     fits: (value) => typeof value === "string" && isBearerToken(value),
@@ -33,9 +32,6 @@ const rules: { readonly [Name in keyof Required<MockOptions>]: Rule } = {
   },
 };
 
-/** Prism has no word for what a document does not declare. */
-const strictWithPrism = "strict works with the compiled contract only, not with prism";
-
 /**
  * Refuses options that createMock does not know or cannot use; what is `undefined` is left out. No value is quoted, because it
  * may be a password or a token.
@@ -44,7 +40,6 @@ const strictWithPrism = "strict works with the compiled contract only, not with 
 export function checkOptions(options: MockOptions): void {
   if (!isObject(options)) throw new TypeError("createMock: the options must be an object.");
   const problems = Object.entries(options).flatMap(([name, value]) => problemsOf(name, value));
-  if (options.strict === true && options.contract === "prism") problems.push(strictWithPrism);
   if (problems.length > 0) throw new TypeError(`createMock: ${problems.join("; ")}.`);
 }
 

@@ -116,9 +116,8 @@ describe("a mock with a state", () => {
   });
 
   test.each<[options: object, message: string]>([
-    [{ contract: "foo" }, 'contract must be "compiled" or "prism"'],
+    [{ contract: "prism" }, "contract is no option; there are database, idSeed, rateLimits"],
     [{ bodyLimit: -1 }, "bodyLimit must be a number of bytes, at least 1"],
-    [{ strict: true, contract: "prism" }, "strict works with the compiled contract only, not with prism"],
     [{ bodyLimit: "1 MB", strict: 1 }, "bodyLimit must be a number of bytes, at least 1; strict must be true or false"],
     [{ onServed: {} }, "onServed must be a function"],
     [{ database: 7 }, "database must be a string"],
@@ -132,7 +131,7 @@ describe("a mock with a state", () => {
   });
 
   test("takes an option that is undefined for one that is left out", async () => {
-    const mock = await createMock({ controlToken: undefined, contract: undefined } as unknown as MockOptions);
+    const mock = await createMock({ controlToken: undefined } as unknown as MockOptions);
     onTestFinished(() => mock.close());
     expect(await mock.health()).toMatchObject({ status: "ok" });
   });

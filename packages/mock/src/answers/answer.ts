@@ -1,8 +1,8 @@
-import type { Contract, Examples, Verdict } from "../contract/contract.ts";
 import { AnswerViolation } from "../contract/errors/answerViolation.ts";
 import { invalidRequest, refusedProblems, unauthenticated } from "../contract/errors/refusal.ts";
 import type { Answer, ContractRequest } from "../contract/message.ts";
 import type { Operation } from "../contract/openapi/operations.ts";
+import type { PrismContract } from "../contract/prism/prismContract.ts";
 import type { Visit } from "../http/visit.ts";
 import { chooseAnswer } from "./choose.ts";
 import { pairedExample } from "./pairing.ts";
@@ -13,27 +13,22 @@ import { pairedExample } from "./pairing.ts";
  * @throws AnswerViolation when the document's own example does
  */
 export async function answerFromExamples(
-  contract: Contract,
-  examples: Examples,
+  contract: PrismContract,
   operation: Operation,
   request: ContractRequest,
   visit: Pick<Visit, "preference" | "problems">,
   newSeed: () => string,
 ): Promise<Answer> {
-  const { answer, answerProblems } = await contract.exchange(operation, request, async (verdict) => {
-    visit.problems = verdict.problems;
-    refuseIfWrong(verdict);
-    const choice = chooseAnswer(operation, visit.preference ?? {}, pairedExample(operation, request), newSeed);
-    return withCorrelationId(await examples.example(operation, choice));
-  });
+  const checked = contract.checkRequest(operation, request);
+  visit.problems = checked.problems;
+  if (checked.unauthenticated) throw unauthenticated();
+  const refused = refusedProblems(checked.problems);
+  if (refused.length > 0) throw invalidRequest(refused);
+  const choice = chooseAnswer(operation, visit.preference ?? {}, pairedExample(operation, request), newSeed);
+  const answer = withCorrelationId(await contract.example(operation, choice));
+  const answerProblems = contract.checkAnswer(operation, answer);
   if (answerProblems.length > 0) throw new AnswerViolation(operation.operationId, answerProblems);
   return answer;
-}
-
-function refuseIfWrong({ unauthenticated: lacksToken, problems }: Verdict): void {
-  if (lacksToken) throw unauthenticated();
-  const refused = refusedProblems(problems);
-  if (refused.length > 0) throw invalidRequest(refused);
 }
 
 /** The header repeats the id of the body, and every example shares one header. */

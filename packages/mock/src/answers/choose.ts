@@ -1,6 +1,6 @@
-import type { ExampleChoice } from "../contract/contract.ts";
 import { type Category, Refusal, statusOfCategory } from "../contract/errors/refusal.ts";
 import { keysOfStatus, type Operation, type ResponseModel } from "../contract/openapi/operations.ts";
+import type { ExampleChoice } from "../contract/prism/prism.ts";
 import { shortened } from "../contract/problems/fields.ts";
 import type { Preference } from "../http/prefer.ts";
 

@@ -1,4 +1,5 @@
 import type { OpenApiDocument } from "../contract/openapi/document.ts";
+import type { PrismContract } from "../contract/prism/prismContract.ts";
 import { writePrefer } from "../http/prefer.ts";
 import type { Serve } from "../http/visit.ts";
 import { answerFromExamples } from "./answer.ts";
@@ -12,12 +13,11 @@ export interface ExampleServer {
 
 /** @param newSeed feeds data made by the schema where the client names no seed */
 export function serveExamples(document: OpenApiDocument, newSeed: () => string): ExampleServer {
-  let loading: ReturnType<typeof load> | undefined;
+  let loading: Promise<PrismContract> | undefined;
   return {
     serve: async (operation, visit, read) => {
       const request = await read();
-      const { contract, examples } = await loaded();
-      const answer = await answerFromExamples(contract, examples, operation, request, visit, newSeed);
+      const answer = await answerFromExamples(await loaded(), operation, request, visit, newSeed);
       const applied = writePrefer(visit.preference ?? {});
       return {
         ...answer,
@@ -29,13 +29,8 @@ export function serveExamples(document: OpenApiDocument, newSeed: () => string):
     },
   };
 
-  function loaded(): ReturnType<typeof load> {
-    loading ??= load(document);
+  function loaded(): Promise<PrismContract> {
+    loading ??= import("../contract/prism/prismContract.ts").then(({ loadPrismContract }) => loadPrismContract(document));
     return loading;
   }
-}
-
-async function load(document: OpenApiDocument) {
-  const { loadExamples, loadPrismContract } = await import("../contract/prism/prismContract.ts");
-  return { contract: await loadPrismContract(document), examples: await loadExamples(document) };
 }

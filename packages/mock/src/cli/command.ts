@@ -20,10 +20,9 @@ const usage = `crm-platform-mock: the CRM Platform on your machine
       --seed FILE              accounts and their data, see the package's README; may be given more than once
       --demo                   the account of the documentation's examples, with its data
       --rate-limits            limits requests as the platform does
-      --strict                 refuses query parameters, fields and scopes that the document does not have; not with prism
+      --strict                 refuses query parameters, fields and scopes that the document does not have
       --keep-sunset-operations  lets operations work after the day they end; OAuth v1 ends on 2027-02-16
       --id-seed TEXT           what ids and tokens are made from; the same seed makes the same ones
-      --contract compiled      compiled, or prism to let Prism check every request
       --control-token TOKEN    opens the control API to whoever sends it; else it is for this machine only
                                (better in the environment: CRM_PLATFORM_MOCK_CONTROL_TOKEN)
       --log json|pretty        a line on stderr for every request to the API
@@ -53,7 +52,6 @@ const optionsOf = {
     strict: { type: "boolean" },
     "keep-sunset-operations": { type: "boolean" },
     "id-seed": { type: "string" },
-    contract: { type: "string" },
     "control-token": { type: "string" },
     log: { type: "string" },
     examples: { type: "boolean" },
@@ -90,7 +88,6 @@ async function start(words: string[]): Promise<void> {
     strict: values.strict ?? false,
     keepSunsetOperations: values["keep-sunset-operations"] ?? false,
     idSeed: idSeedOf(values["id-seed"]),
-    contract: oneOf("--contract", values.contract, ["compiled", "prism"]),
     // The variable may be there for others; whoever writes the option means this mock.
     controlToken: tokenOf(values["control-token"], values.examples ? undefined : process.env["CRM_PLATFORM_MOCK_CONTROL_TOKEN"]),
     log: oneOf("--log", values.log, ["json", "pretty"]),

@@ -18,7 +18,6 @@ export interface StartOptions {
   readonly strict: boolean;
   readonly keepSunsetOperations: boolean;
   readonly idSeed: string | undefined;
-  readonly contract: "compiled" | "prism" | undefined;
   readonly controlToken: string | undefined;
   readonly log: "json" | "pretty" | undefined;
   readonly examples: boolean;
@@ -62,8 +61,7 @@ interface Served {
 }
 
 async function stateful(options: StartOptions, signal: AbortSignal): Promise<Served> {
-  const { database, contract, controlToken, log } = options;
-  if (options.strict && contract === "prism") throw new UsageError("--strict works without --contract prism only.");
+  const { database, controlToken, log } = options;
   // Read before anything is opened or written.
   const seeds = await readSeeds(options.seeds, options.demo);
   const { createMock } = await import("../mock.ts");
@@ -75,7 +73,6 @@ async function stateful(options: StartOptions, signal: AbortSignal): Promise<Ser
     onError: logError,
     ...(database === undefined ? {} : { database }),
     ...idSeedFor(options),
-    ...(contract === undefined ? {} : { contract }),
     ...(controlToken === undefined ? {} : { controlToken }),
     ...(log === undefined ? {} : { onServed: requestLog(log) }),
   }).catch((error: unknown) => {
@@ -97,7 +94,7 @@ function idSeedFor({ idSeed, database = "memory" }: StartOptions): { idSeed?: st
 }
 
 async function examples(options: StartOptions): Promise<Served> {
-  const { database, seeds, demo, rateLimits, strict, contract, controlToken, log } = options;
+  const { database, seeds, demo, rateLimits, strict, controlToken, log } = options;
   const forState = {
     "--database": database,
     "--seed": seeds[0],
@@ -106,7 +103,6 @@ async function examples(options: StartOptions): Promise<Served> {
     "--strict": strict,
     "--keep-sunset-operations": options.keepSunsetOperations,
     "--id-seed": options.idSeed,
-    "--contract": contract,
     "--control-token": controlToken,
   };
   const given = Object.entries(forState).filter(([, value]) => value !== undefined && value !== false);

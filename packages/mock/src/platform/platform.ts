@@ -1,8 +1,8 @@
-import type { Contract, Input, Verdict } from "../contract/contract.ts";
+import type { Contract, Input } from "../contract/contract.ts";
 import { AnswerViolation } from "../contract/errors/answerViolation.ts";
 import { basicCredentialsRefusal } from "../contract/errors/oauthErrors.ts";
 import { invalidRequest, refusedProblems, unauthenticated } from "../contract/errors/refusal.ts";
-import { type Answer, type ContractRequest, jsonType } from "../contract/message.ts";
+import { type Answer, type ContractRequest, jsonType, type Problem } from "../contract/message.ts";
 import type { Operation } from "../contract/openapi/operations.ts";
 import { bearerToken } from "../contract/request/bearer.ts";
 import type { Serve, Visit } from "../http/visit.ts";
@@ -41,12 +41,13 @@ export function createPlatform(options: PlatformOptions): Serve {
   return async (operation, visit, read) => {
     visit.headers = deprecated(operation);
     const { request, admitted } = await readAdmitted(operation, visit, read);
-    const { answer, answerProblems } = await contract.exchange(operation, request, async (verdict, input) => {
-      visit.problems = verdict.problems;
-      return answerTo({ operation, request, verdict, input, visit, located: admitted ?? (await locateClaimed(operation, input, visit)) });
-    });
-    // What nobody gets need not be well-formed.
-    if (answer.broken !== "lost" && answerProblems.length > 0) throw new AnswerViolation(operation.operationId, answerProblems);
+    const { problems, input } = contract.checkRequest(operation, request);
+    visit.problems = problems;
+    const located = admitted ?? (await locateClaimed(operation, input, visit));
+    const answer = await answerTo({ operation, request, problems, input, visit, located });
+    // A dropped answer is not validated.
+    const answerProblems = answer.broken === "lost" ? [] : contract.checkAnswer(operation, answer);
+    if (answerProblems.length > 0) throw new AnswerViolation(operation.operationId, answerProblems);
     return answer;
   };
 
@@ -99,12 +100,12 @@ export function createPlatform(options: PlatformOptions): Serve {
     return serveUnder(fault, operation, () => serve(asked), correlationId);
   }
 
-  async function serve({ operation, request, verdict, input, visit, located }: Asked): Promise<Answer> {
+  async function serve({ operation, request, problems: found, input, visit, located }: Asked): Promise<Answer> {
     try {
       if (located.session.profile?.rateLimits ?? options.rateLimits) {
         visit.headers = { ...visit.headers, ...(await count(operation, located)) };
       }
-      const problems = refusedProblems(verdict.problems);
+      const problems = refusedProblems(found);
       if (problems.length > 0) throw basicCredentialsRefusal(operation, request, problems) ?? invalidRequest(problems);
       const result = await behave(handlers, operation, { ...located, store, input });
       return { status: result.status, headers: { "content-type": jsonType, ...result.headers }, body: result.body };
@@ -134,7 +135,7 @@ export function createPlatform(options: PlatformOptions): Serve {
 interface Asked {
   readonly operation: Operation;
   readonly request: ContractRequest;
-  readonly verdict: Verdict;
+  readonly problems: readonly Problem[];
   readonly input: Input;
   readonly visit: Visit;
   readonly located: Located;

@@ -1,5 +1,5 @@
 import { type Context, Hono } from "hono";
-import type { Contract } from "../contract/contract.ts";
+import type { CheckedRequest, Contract } from "../contract/contract.ts";
 import { Refusal } from "../contract/errors/refusal.ts";
 import type { ContractRequest, Problem } from "../contract/message.ts";
 import type { OpenApiDocument } from "../contract/openapi/document.ts";
@@ -14,7 +14,7 @@ import { addOperations } from "../front/routes.ts";
 import { shownPaths } from "../front/shownPaths.ts";
 import type { Wire } from "../front/wire/serve.ts";
 import { answerOf } from "./answerOf.ts";
-import { type Forwarded, forward, forwardedResponse } from "./forward.ts";
+import { forward, forwardedResponse } from "./forward.ts";
 import { receive } from "./received.ts";
 import { undeclared, type Violation, violationsOf } from "./violation.ts";
 
@@ -68,26 +68,26 @@ export function createProxy({ upstream, onViolation, document = crmPlatform, onE
       { url: new URL(request.url), headers: Object.fromEntries(request.headers) },
       received.bytes,
     );
-    let forwarded: Forwarded | undefined;
-    try {
-      const { answerProblems } = await (await loaded()).exchange(operation, input ?? nothing, async (verdict) => {
-        const missing = verdict.unauthenticated ? [noToken] : [];
-        report("request", operation, input ? [...missing, ...verdict.problems] : problems);
-        forwarded = await forward(upstream, received);
-        return answerOf(forwarded);
-      });
-      // The answer to HEAD is the answer to GET without the body that the document wants.
-      if (request.method !== "HEAD") report("response", operation, answerProblems);
-    } catch (error) {
-      if (error instanceof Refusal) throw error;
-      // A check that fails must not stop the traffic.
-      onError(error, { correlationId: crypto.randomUUID(), operationId: operation.operationId });
+    await report("request", operation, (contract) => (input ? requestProblems(contract.checkRequest(operation, input)) : problems));
+    const forwarded = await forward(upstream, received);
+    // The response to HEAD is the response to GET without the body that the document requires.
+    if (request.method !== "HEAD") {
+      await report("response", operation, (contract) => contract.checkAnswer(operation, answerOf(forwarded)));
     }
-    return forwardedResponse(forwarded ?? (await forward(upstream, received)), wire);
+    return forwardedResponse(forwarded, wire);
   }
 
-  function report(direction: Violation["direction"], operation: Operation, problems: readonly Problem[]): void {
-    for (const violation of violationsOf(direction, operation, problems)) tell(violation);
+  /** A check that fails must not stop the traffic. */
+  async function report(
+    direction: Violation["direction"],
+    operation: Operation,
+    check: (contract: Contract) => readonly Problem[],
+  ): Promise<void> {
+    try {
+      for (const violation of violationsOf(direction, operation, check(await loaded()))) tell(violation);
+    } catch (error) {
+      onError(error, { correlationId: crypto.randomUUID(), operationId: operation.operationId });
+    }
   }
 
   /** What a listener throws must not stop the traffic, nor keep the next violation from it. */
@@ -112,7 +112,10 @@ function wireOf({ env }: Context): Wire | undefined {
 }
 
 const noToken: Problem = { in: "Authorization", code: "security", message: "A well-formed access token is required" };
-const nothing: ContractRequest = { path: {}, query: {}, headers: {}, body: undefined };
+
+function requestProblems({ unauthenticated, problems }: CheckedRequest): readonly Problem[] {
+  return unauthenticated ? [noToken, ...problems] : problems;
+}
 
 /** A request that cannot be read is a violation too, and passes like any other. */
 function readLeniently(

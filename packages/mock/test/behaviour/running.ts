@@ -8,14 +8,7 @@ import { platformAt } from "./platform.ts";
 import { type Platform, storyTime } from "./rows.ts";
 
 /** Every way to run the mock. What holds on one holds on all. */
-export const ways = [
-  "in process",
-  "with the contract of Prism",
-  "over HTTP",
-  "on a file",
-  "on Postgres",
-  "two processes on Postgres",
-] as const;
+export const ways = ["in process", "over HTTP", "on a file", "on Postgres", "two processes on Postgres"] as const;
 
 export interface Running {
   readonly platform: Platform;
@@ -35,8 +28,6 @@ async function start(way: Way, options: MockOptions): Promise<Running> {
   switch (way) {
     case "in process":
       return inProcess(options);
-    case "with the contract of Prism":
-      return inProcess({ ...options, contract: "prism" });
     case "over HTTP":
       return served(options);
     case "on a file":

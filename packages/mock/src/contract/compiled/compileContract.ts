@@ -1,5 +1,5 @@
-import type { Contract, Input, Verdict } from "../contract.ts";
-import type { Answer, ContractRequest, Problem } from "../message.ts";
+import type { Contract, Input } from "../contract.ts";
+import type { ContractRequest, Problem } from "../message.ts";
 import type { OpenApiDocument } from "../openapi/document.ts";
 import type { Operation } from "../openapi/operations.ts";
 import { type SensitiveNames, sensitiveNames } from "../openapi/sensitive.ts";
@@ -28,12 +28,6 @@ export interface CompileOptions {
   readonly strict?: boolean;
 }
 
-export interface CompiledContract extends Contract {
-  /** Checks a request that nobody is to answer. */
-  judge(operation: Operation, request: ContractRequest): { readonly verdict: Verdict; readonly input: Input };
-}
-
-const nothingWrong: Verdict = { unauthenticated: false, problems: [] };
 const noProblems: readonly Problem[] = [];
 
 /**
@@ -41,36 +35,34 @@ const noProblems: readonly Problem[] = [];
  * nothing before the first request; each schema is compiled when a value first meets it, in a few milliseconds. Access tokens
  * are looked for as bearer tokens, whatever security scheme the document names.
  */
-export function compileContract(document: OpenApiDocument, { strict = false }: CompileOptions = {}): CompiledContract {
+export function compileContract(document: OpenApiDocument, { strict = false }: CompileOptions = {}): Contract {
   const forAnswers = createCompiler(document, false);
   const forRequests = strict ? createCompiler(document, true) : forAnswers;
   const operations = new Map<Operation, CompiledOperation>();
   let sensitive: SensitiveNames | undefined;
 
   return {
-    judge,
-    async exchange(operation, request, respond) {
-      const { verdict, input } = judge(operation, request);
-      const answer = await respond(verdict, input);
-      return { answer, verdict, answerProblems: problemsOf(operation, answer, compiledOf(operation).checkAnswer) };
+    checkRequest(operation, request) {
+      const { readInput, checkRequest, leniency } = compiledOf(operation);
+      const input = readInput(request);
+      const unauthenticated = operation.authentication === "required" && bearerToken(request.headers["authorization"]) === undefined;
+      const findings = checkRequest(request, input);
+      if (findings.length === 0) return { unauthenticated, problems: noProblems, input };
+      const problems = problemsIn(operation, request, findings);
+      const body = strict ? request.body : leniency(request.body);
+      if (body === request.body) return { unauthenticated, problems, input };
+      // A check stops after `maxProblems`. Problems beyond them are found in the body as the service reads it.
+      const lenient = { ...request, body };
+      const refused = problemsIn(operation, lenient, checkRequest(lenient, input));
+      const accepted = problems.filter((problem) => problem.accepted);
+      return { unauthenticated, problems: [...refused, ...accepted], input: { ...input, body } };
+    },
+
+    checkAnswer(operation, answer) {
+      const findings = compiledOf(operation).checkAnswer(answer);
+      return findings.length === 0 ? noProblems : answerProblems(document, operation, answer, findings);
     },
   };
-
-  function judge(operation: Operation, request: ContractRequest): { verdict: Verdict; input: Input } {
-    const { readInput, checkRequest, leniency } = compiledOf(operation);
-    const input = readInput(request);
-    const unauthenticated = operation.authentication === "required" && bearerToken(request.headers["authorization"]) === undefined;
-    const findings = checkRequest(request, input);
-    if (findings.length === 0) return { verdict: unauthenticated ? { unauthenticated, problems: noProblems } : nothingWrong, input };
-    const problems = problemsIn(operation, request, findings);
-    const body = strict ? request.body : leniency(request.body);
-    if (body === request.body) return { verdict: { unauthenticated, problems }, input };
-    // A check stops after some problems. What it did not reach is found in the body as the service reads it.
-    const lenient = { ...request, body };
-    const refused = problemsIn(operation, lenient, checkRequest(lenient, input));
-    const accepted = problems.filter((problem) => problem.accepted);
-    return { verdict: { unauthenticated, problems: [...refused, ...accepted] }, input: { ...input, body } };
-  }
 
   function compiledOf(operation: Operation): CompiledOperation {
     const known = operations.get(operation);
@@ -89,10 +81,5 @@ export function compileContract(document: OpenApiDocument, { strict = false }: C
     // Reads the whole document, so not before something is wrong.
     sensitive ??= sensitiveNames(document);
     return requestProblems({ document, sensitive, operation, request, strict }, findings);
-  }
-
-  function problemsOf(operation: Operation, answer: Answer, checkAnswer: AnswerCheck): readonly Problem[] {
-    const findings = checkAnswer(answer);
-    return findings.length === 0 ? noProblems : answerProblems(document, operation, answer, findings);
   }
 }

@@ -1,8 +1,8 @@
 import type { Input } from "../contract.ts";
 import type { ContractRequest } from "../message.ts";
+import { alternativesOf } from "../openapi/alternatives.ts";
 import { isObject, type OpenApiDocument } from "../openapi/document.ts";
 import type { Operation, Parameter, RequestBody } from "../openapi/operations.ts";
-import { alternativesOf } from "../openapi/variants.ts";
 import type { Finding } from "../problems/findings.ts";
 import { keyOf } from "../request/input.ts";
 import type { Check, Compiler } from "./compiler.ts";

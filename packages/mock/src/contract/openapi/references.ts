@@ -56,32 +56,3 @@ function valuesWithoutExtensions(value: JsonObject): readonly unknown[] {
 function valuesOf(value: unknown): readonly unknown[] {
   return typeof value === "object" && value !== null ? Object.values(value) : [];
 }
-
-const masked = "\u0000$ref";
-
-/** Renames `$ref` wherever it is data, so that a library that follows every `$ref` leaves it alone. Changes the document. */
-export function maskData(document: OpenApiDocument, nodes: ReadonlySet<JsonObject>): void {
-  rename(document, "$ref", masked, (node) => typeof node["$ref"] === "string" && !nodes.has(node));
-}
-
-/** Undoes `maskData` in what has been made of the document. */
-export function unmaskData(value: unknown): void {
-  rename(value, masked, "$ref", (node) => masked in node);
-}
-
-function rename(root: unknown, from: string, to: string, isMeant: (node: JsonObject) => boolean): void {
-  const seen = new Set<unknown>();
-  const waiting: unknown[] = [root];
-  for (const value of waiting) {
-    if (typeof value !== "object" || value === null || seen.has(value)) continue;
-    seen.add(value);
-    for (const inner of Object.values(value)) waiting.push(inner);
-    if (Array.isArray(value) || !isMeant(value as JsonObject)) continue;
-    // The order of the fields stays.
-    for (const [key, inner] of Object.entries(value)) {
-      delete (value as Record<string, unknown>)[key];
-      // An assignment would not make a field of `__proto__`.
-      Object.defineProperty(value, key === from ? to : key, { value: inner, enumerable: true, configurable: true, writable: true });
-    }
-  }
-}

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject, type OpenApiDocument } from "../openapi/document.ts";
-import { maskData, referenceNodes } from "../openapi/references.ts";
+import { referenceNodes } from "../openapi/references.ts";
 
 type Writable = Record<string, unknown>;
 
@@ -54,4 +54,33 @@ const meaningful = ["type", "$ref", "enum", "const", "allOf", "oneOf", "anyOf"];
 function asJson(content: JsonObject): JsonObject {
   const form = content["application/x-www-form-urlencoded"];
   return form === undefined || "application/json" in content ? content : { "application/json": form };
+}
+
+const masked = "\u0000$ref";
+
+/** Renames `$ref` wherever it is data, so that a library that follows every `$ref` leaves it alone. Changes the document. */
+function maskData(document: OpenApiDocument, nodes: ReadonlySet<JsonObject>): void {
+  rename(document, "$ref", masked, (node) => typeof node["$ref"] === "string" && !nodes.has(node));
+}
+
+/** Undoes `maskData` in what has been made of the document. */
+export function unmaskData(value: unknown): void {
+  rename(value, masked, "$ref", (node) => masked in node);
+}
+
+function rename(root: unknown, from: string, to: string, isMeant: (node: JsonObject) => boolean): void {
+  const seen = new Set<unknown>();
+  const waiting: unknown[] = [root];
+  for (const value of waiting) {
+    if (typeof value !== "object" || value === null || seen.has(value)) continue;
+    seen.add(value);
+    for (const inner of Object.values(value)) waiting.push(inner);
+    if (Array.isArray(value) || !isMeant(value as JsonObject)) continue;
+    // The order of the fields stays.
+    for (const [key, inner] of Object.entries(value)) {
+      delete (value as Record<string, unknown>)[key];
+      // An assignment would not make a field of `__proto__`.
+      Object.defineProperty(value, key === from ? to : key, { value: inner, enumerable: true, configurable: true, writable: true });
+    }
+  }
 }

@@ -1,5 +1,5 @@
-import type { Contract, Examples, Input, Verdict } from "../contract.ts";
-import { type ContractRequest, maxProblems } from "../message.ts";
+import type { Contract, Input } from "../contract.ts";
+import { type Answer, type ContractRequest, maxProblems } from "../message.ts";
 import type { OpenApiDocument } from "../openapi/document.ts";
 import type { Operation } from "../openapi/operations.ts";
 import { schemasAt, typesOf } from "../openapi/schemas.ts";
@@ -12,36 +12,42 @@ import { bearerToken } from "../request/bearer.ts";
 import { inputReader } from "../request/input.ts";
 import { leniencyOf } from "../request/leniency.ts";
 import { declaredQuery, misreadParameters } from "./misreadParameters.ts";
-import { type InputFindings, loadPrism } from "./prism.ts";
+import { type ExampleChoice, loadPrism } from "./prism.ts";
+
+/** The contract by Prism, and the examples of the document. */
+export interface PrismContract extends Contract {
+  /** Takes an answer from the examples, or makes one by the schema. */
+  example(operation: Operation, choice: ExampleChoice): Promise<Answer>;
+}
 
 /**
- * The contract by Prism: slow, and not written by us, so it serves as a second opinion. Takes about 100 ms after half a second
- * for the import of Prism. It swallows schemas that do not compile and checks nothing then.
+ * Reads the document for Prism, in about 100 ms after half a second for the import of Prism. It ignores schemas that do not
+ * compile and checks nothing then.
  */
-export async function loadPrismContract(document: OpenApiDocument): Promise<Contract> {
+export async function loadPrismContract(document: OpenApiDocument): Promise<PrismContract> {
   const prism = await loadPrism(document);
   const sensitive = sensitiveNames(document);
   const readers = new Map<Operation, (request: ContractRequest) => Input>();
 
   return {
-    async exchange(operation, request, respond) {
-      let verdict: Verdict = { unauthenticated: false, problems: [] };
-      const { answer, answerFindings } = await prism.exchange(operation.operationId, forPrism(document, operation, request), (found) => {
-        verdict = verdictOf(operation, request, found);
-        return respond(verdict, read(operation, request));
-      });
-      return { answer, verdict, answerProblems: answerProblems(document, operation, answer, answerFindings) };
+    checkRequest(operation, request) {
+      const shown = forPrism(document, operation, request);
+      const inspected = { document, sensitive, operation, request, strict: false };
+      const findings = prism.checkRequest(operation.operationId, shown).flatMap((finding) => mended(document, operation, request, finding));
+      const problems = [...requestProblems(inspected, findings), ...misreadParameters(inspected)];
+      return {
+        unauthenticated: prism.isUnauthenticated(operation.operationId, shown),
+        problems: withoutConsequences(problems).slice(0, maxProblems),
+        input: read(operation, request),
+      };
     },
-  };
 
-  function verdictOf(operation: Operation, request: ContractRequest, { unauthenticated, findings }: InputFindings): Verdict {
-    const inspected = { document, sensitive, operation, request, strict: false };
-    const found = requestProblems(
-      inspected,
-      findings.flatMap((finding) => mended(document, operation, request, finding)),
-    );
-    return { unauthenticated, problems: withoutConsequences([...found, ...misreadParameters(inspected)]).slice(0, maxProblems) };
-  }
+    checkAnswer(operation, answer) {
+      return answerProblems(document, operation, answer, prism.checkAnswer(operation.operationId, answer));
+    },
+
+    example: (operation, choice) => prism.example(operation.operationId, choice),
+  };
 
   function read(operation: Operation, request: ContractRequest): Input {
     const reader = readers.get(operation) ?? lenientReader(operation);
@@ -54,12 +60,6 @@ export async function loadPrismContract(document: OpenApiDocument): Promise<Cont
     const leniency = leniencyOf(document, operation.body?.schema);
     return (request) => ({ ...readInput(request), body: leniency(request.body) });
   }
-}
-
-/** The examples of the document, by Prism. */
-export async function loadExamples(document: OpenApiDocument): Promise<Examples> {
-  const prism = await loadPrism(document);
-  return { example: (operation, choice) => prism.example(operation.operationId, choice) };
 }
 
 /** Shows Prism only what it reads rightly. */

@@ -1,10 +1,10 @@
 import { type ContractRequest, maxProblems, type Problem } from "../message.ts";
-import type { OpenApiDocument } from "../openapi/document.ts";
+import { alternativesOf } from "../openapi/alternatives.ts";
+import { isObject, type OpenApiDocument } from "../openapi/document.ts";
 import { isDeviation } from "../openapi/evidence.ts";
 import type { Operation } from "../openapi/operations.ts";
 import { schemasAt } from "../openapi/schemas.ts";
 import type { SensitiveNames } from "../openapi/sensitive.ts";
-import { unknownAlternative } from "../openapi/variants.ts";
 import { withoutConsequences } from "./consequences.ts";
 import { described, fieldName, shortened, valueAt } from "./fields.ts";
 import { type Finding, isAboutChild, problemAt } from "./findings.ts";
@@ -71,4 +71,13 @@ function isUnknown({ code }: Finding): boolean {
 /** @param name as the problem has it, with the place of the field in front */
 function unknownProblem(name: string, { path, code }: Finding, known: KnownFields): Problem {
   return { in: name, code, message: `${name} ${unknownField(path.at(-1) ?? "", known)}` };
+}
+
+/** The problem of a body that names no alternative, or one that does not exist. */
+function unknownAlternative(document: OpenApiDocument, schema: unknown, body: unknown): Problem | undefined {
+  const alternatives = alternativesOf(document, schema);
+  if (!alternatives || !isObject(body) || alternatives.schemaOf.has(body[alternatives.propertyName])) return undefined;
+  const name = alternatives.propertyName;
+  if (!Object.hasOwn(body, name)) return { in: name, code: "required", message: `${name} is required` };
+  return { in: name, code: "enum", message: `${name} must be one of ${[...alternatives.schemaOf.keys()].join(", ")}` };
 }

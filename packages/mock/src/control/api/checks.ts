@@ -31,9 +31,9 @@ export function inputCheck({ contract, operations }: ControlContract): CheckInpu
     if (problems.length > 0) throw invalidRequest(problems);
     const body = asJson(given);
     refuseNewerState(operationId, body);
-    const { verdict, input } = contract.judge(operation, { ...parameters, headers: {}, body });
-    if (verdict.problems.length > 0) throw invalidRequest(verdict.problems);
-    return input as unknown as InputOf<typeof operationId>;
+    const checked = contract.checkRequest(operation, { ...parameters, headers: {}, body });
+    if (checked.problems.length > 0) throw invalidRequest(checked.problems);
+    return checked.input as unknown as InputOf<typeof operationId>;
   };
 }
 

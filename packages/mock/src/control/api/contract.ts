@@ -1,4 +1,5 @@
-import { type CompiledContract, compileContract } from "../../contract/compiled/compileContract.ts";
+import { compileContract } from "../../contract/compiled/compileContract.ts";
+import type { Contract } from "../../contract/contract.ts";
 import type { OpenApiDocument } from "../../contract/openapi/document.ts";
 import { type Operation, readOperations } from "../../contract/openapi/operations.ts";
 import { document as bundled } from "../../generated/control/document.ts";
@@ -7,7 +8,7 @@ import { document as bundled } from "../../generated/control/document.ts";
 export interface ControlContract {
   readonly document: OpenApiDocument;
   readonly operations: readonly Operation[];
-  readonly contract: CompiledContract;
+  readonly contract: Contract;
 }
 
 export function controlContract(): ControlContract {

@@ -28,12 +28,12 @@ export function serveControl(
       refuseStranger(http, controlToken);
       const request = await read();
       refuseNewerState(operation.operationId, request.body);
-      const { answer, answerProblems } = await contract.exchange(operation, request, async ({ problems }, input) => {
-        if (problems.length > 0) throw invalidRequest(problems);
-        const run = controlOperations[operation.operationId as OperationId] as AnyOperation;
-        const body = await run(input, context, http.signal());
-        return { status: successOf(operation), headers: { "content-type": jsonType }, body };
-      });
+      const { problems, input } = contract.checkRequest(operation, request);
+      if (problems.length > 0) throw invalidRequest(problems);
+      const run = controlOperations[operation.operationId as OperationId] as AnyOperation;
+      const body = await run(input, context, http.signal());
+      const answer = { status: successOf(operation), headers: { "content-type": jsonType }, body };
+      const answerProblems = contract.checkAnswer(operation, answer);
       if (answerProblems.length > 0) throw new AnswerViolation(operation.operationId, answerProblems);
       return answer;
     },

@@ -1,10 +1,10 @@
-import type { Answer } from "./answer.ts";
-import { type Call, lazyCall, type Result } from "./call.ts";
+import type { Answer } from "./call/answer.ts";
+import { type Call, lazyCall, type Result } from "./call/call.ts";
+import { type Common, runCall } from "./call/run.ts";
 import { createLog, deprecationTeller } from "./log.ts";
 import type { Operation, PathValue } from "./operation.ts";
 import type { CallOptions, ClientOptions, ConnectionOptions } from "./options.ts";
 import { pausesOnly } from "./rateLimit.ts";
-import { type Common, runCall } from "./run.ts";
 
 /** What runs operations. The functions of an area take it as their first argument. */
 export interface Connection {

@@ -1,6 +1,6 @@
 import type { ErrorDetail } from "@crm-platform/types";
 import type { Operation } from "./operation.ts";
-import { redactor } from "./redact.ts";
+import { redactor } from "./secrets.ts";
 
 /** The call that a failure belongs to. */
 export interface Attempted {

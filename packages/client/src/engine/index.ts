@@ -1,9 +1,7 @@
 /** The hand-written part of the client: it runs operations that generated code describes. */
-export { writeForm, writeMultipart, writeRaw } from "./bodies.ts";
-export type { Call, Result } from "./call.ts";
-export { type BatchFailure, type BatchOutcome, type BatchProgress, type ChunkOptions, type Chunks, chunksOf } from "./chunks.ts";
+
+export type { Call, Result } from "./call/call.ts";
 export { type Connection, createConnection } from "./connection.ts";
-export { sendBasic, sendKey } from "./credentials.ts";
 export {
   AbortedError,
   ApiError,
@@ -15,7 +13,8 @@ export {
   ParseError,
   TimeoutError,
 } from "./errors.ts";
-export { withIdempotencyKey } from "./idempotencyKey.ts";
+export { type BatchFailure, type BatchOutcome, type BatchProgress, type ChunkOptions, type Chunks, chunksOf } from "./lists/chunks.ts";
+export { type Page, type Pages, pagesOf } from "./lists/pages.ts";
 export type { Logger, LogLevel } from "./log.ts";
 export type {
   Batch,
@@ -43,9 +42,10 @@ export type {
   MiddlewareContext,
   RequestOptions,
 } from "./options.ts";
-export { type Page, type Pages, pagesOf } from "./pages.ts";
-export { prepare } from "./prepare.ts";
-export { writeQuery } from "./query.ts";
 export type { RateLimit } from "./rateLimit.ts";
+export { writeForm, writeMultipart, writeRaw, writeStyledForm } from "./request/bodies.ts";
+export { sendBasic, sendKey } from "./request/credentials.ts";
+export { withIdempotencyKey } from "./request/idempotencyKey.ts";
+export { prepare } from "./request/prepare.ts";
+export { writeDeepQuery, writeQuery } from "./request/query.ts";
 export { secretsIn } from "./secrets.ts";
-export { writeDeepQuery, writeStyledForm } from "./styles.ts";

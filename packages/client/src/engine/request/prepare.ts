@@ -1,6 +1,6 @@
 import { defaultBodySerializer } from "openapi-fetch";
-import type { NamedParameter, Operation, Prepared, RequestBody } from "./operation.ts";
-import { isObject, valueAt } from "./values.ts";
+import type { NamedParameter, Operation, Prepared, RequestBody } from "../operation.ts";
+import { isObject, valueAt } from "../values.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -1,8 +1,8 @@
 import type { ErrorBody, OAuthErrorBody } from "@crm-platform/types";
-import { ApiError, type Attempted, type CallError, OAuthError, ParseError } from "./errors.ts";
-import { redactor } from "./redact.ts";
+import { ApiError, type Attempted, type CallError, OAuthError, ParseError } from "../errors.ts";
+import { redactor } from "../secrets.ts";
+import { isObject } from "../values.ts";
 import { readRetryAfter } from "./retry.ts";
-import { isObject } from "./values.ts";
 
 /** A success: its status, the body as the document types it for that status, and the HTTP response. */
 export interface Answer {

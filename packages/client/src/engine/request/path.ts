@@ -1,4 +1,4 @@
-import type { Operation, PathValue } from "./operation.ts";
+import type { Operation, PathValue } from "../operation.ts";
 
 /**
  * The values of the placeholders in a path, which a call has in the order of the template.

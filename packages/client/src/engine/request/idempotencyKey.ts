@@ -1,4 +1,4 @@
-import { isObject } from "./values.ts";
+import { isObject } from "../values.ts";
 
 /**
  * A body with a key of its own at the path, unless the caller gave one: the service does once what has the same key. Objects

@@ -1,12 +1,12 @@
 import type { StandardError } from "@crm-platform/types";
-import type { Connection } from "./connection.ts";
-import { AbortedError, ApiError, isCallError } from "./errors.ts";
-import type { Batch, Operation, PathValue } from "./operation.ts";
-import type { CallOptions } from "./options.ts";
+import type { Connection } from "../connection.ts";
+import { AbortedError, ApiError, isCallError } from "../errors.ts";
+import type { Batch, Operation, PathValue } from "../operation.ts";
+import type { CallOptions } from "../options.ts";
+import { listAt, valueAt, withValueAt } from "../values.ts";
 import { type Page, untilDeadline, walk } from "./pages.ts";
 import { joinPages } from "./pagination.ts";
 import { unaccountedInputs } from "./reconcile.ts";
-import { listAt, valueAt, withValueAt } from "./values.ts";
 
 /** What a call of a batch has beside its promise. */
 export interface Chunks<Input, Output> {

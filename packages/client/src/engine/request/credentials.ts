@@ -1,4 +1,4 @@
-import type { Credential, SentCredential } from "./operation.ts";
+import type { Credential, SentCredential } from "../operation.ts";
 
 /** Sends an API key as a header, a query parameter or a cookie. */
 export function sendKey({ in: place, name = "" }: Credential, key: string): SentCredential {

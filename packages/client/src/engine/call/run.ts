@@ -1,14 +1,14 @@
 import { mergeHeaders } from "openapi-fetch";
+import { AbortedError, ApiError, CallError, NetworkError, TimeoutError } from "../errors.ts";
+import type { Log } from "../log.ts";
+import type { Operation, PathValue } from "../operation.ts";
+import type { CallOptions, ConnectionOptions } from "../options.ts";
+import type { RateLimit } from "../rateLimit.ts";
+import { pathValues } from "../request/path.ts";
+import { headerSecrets, messageOf, redactCause, redactor } from "../secrets.ts";
+import { sleep, within } from "../time.ts";
 import { type Answer, readAnswer } from "./answer.ts";
-import { AbortedError, ApiError, CallError, NetworkError, TimeoutError } from "./errors.ts";
-import type { Log } from "./log.ts";
-import type { Operation, PathValue } from "./operation.ts";
-import type { CallOptions, ConnectionOptions } from "./options.ts";
-import { pathValues } from "./path.ts";
-import type { RateLimit } from "./rateLimit.ts";
-import { headerSecrets, messageOf, redactCause, redactor } from "./redact.ts";
 import { pauseAfter, retryDelay } from "./retry.ts";
-import { sleep, within } from "./time.ts";
 
 /** What the calls of a connection have in common. */
 export interface Common {

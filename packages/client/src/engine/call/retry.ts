@@ -1,5 +1,5 @@
-import type { ApiError, CallError } from "./errors.ts";
-import type { Retry } from "./operation.ts";
+import type { ApiError, CallError } from "../errors.ts";
+import type { Retry } from "../operation.ts";
 
 const firstDelayMs = 500;
 const maxDelayMs = 8_000;

@@ -1,11 +1,11 @@
 import type { StandardError } from "@crm-platform/types";
-import type { Result } from "./call.ts";
-import type { Connection } from "./connection.ts";
-import { ParseError } from "./errors.ts";
-import type { Operation, PathValue } from "./operation.ts";
-import type { CallOptions } from "./options.ts";
+import type { Result } from "../call/call.ts";
+import type { Connection } from "../connection.ts";
+import { ParseError } from "../errors.ts";
+import type { Operation, PathValue } from "../operation.ts";
+import type { CallOptions } from "../options.ts";
+import { listAt } from "../values.ts";
 import { oneRequest, readPage } from "./pagination.ts";
-import { listAt } from "./values.ts";
 
 /** One answer of a list that comes in pages. */
 export interface Page<Item, Parameters, Data> {

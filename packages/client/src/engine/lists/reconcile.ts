@@ -1,5 +1,5 @@
-import type { BatchMatch } from "./operation.ts";
-import { at } from "./values.ts";
+import type { BatchMatch } from "../operation.ts";
+import { at } from "../values.ts";
 
 /** Returns the inputs of one chunk that are in no result and in no error, in their order. */
 export function unaccountedInputs<Input>(

@@ -1,0 +1,30 @@
+import { createQuerySerializer } from "openapi-fetch";
+import type { QueryParameter } from "../operation.ts";
+import { isObject } from "../values.ts";
+
+/** Writes each parameter in its own style. */
+export function writeQuery(parameters: readonly QueryParameter[], values: Readonly<Record<string, unknown>>): string {
+  const given = parameters.filter(({ name }) => Object.hasOwn(values, name));
+  const written = given.map(({ name, style = "form", explode = style === "form" }) => {
+    const serialize = createQuerySerializer({ array: { style: style as "form", explode }, object: { style: style as "form", explode } });
+    return serialize({ [name]: values[name] });
+  });
+  return written.filter((text) => text !== "").join("&");
+}
+
+/**
+ * Writes a query with parameters of the style `deepObject`; other operations do not load this. OpenAPI defines that style for an
+ * object of scalars. Nested objects and lists continue the path in brackets: `filter[size][min]=1&filter[tags][0]=new`.
+ */
+export function writeDeepQuery(parameters: readonly QueryParameter[], values: Readonly<Record<string, unknown>>): string {
+  const written = parameters.flatMap((parameter) =>
+    parameter.style === "deepObject" ? deepPairs(parameter.name, values[parameter.name]) : [writeQuery([parameter], values)],
+  );
+  return written.filter((text) => text !== "").join("&");
+}
+
+function deepPairs(path: string, value: unknown): string[] {
+  if (value === undefined || value === null) return [];
+  if (!Array.isArray(value) && !isObject(value)) return [`${path}=${encodeURIComponent(String(value))}`];
+  return Object.entries(value).flatMap(([name, member]) => deepPairs(`${path}[${encodeURIComponent(name)}]`, member));
+}

@@ -10,16 +10,17 @@ const run = promisify(execFile);
 const root = fileURLToPath(new URL("..", import.meta.url));
 
 /**
- * A copy of what git knows of the repository, without its history, in a new folder that the caller removes.
- * @param parent where that folder is made
+ * Copies the files that git tracks or would track, without the history, into a new folder that the caller removes.
+ * @param parent where that folder is created
+ * @param from the repository
  */
-export async function copyOfRepository(parent: string = tmpdir()): Promise<string> {
+export async function copyOfRepository(parent: string = tmpdir(), from: string = root): Promise<string> {
   const folder = await mkdtemp(join(parent, "crm-platform-copy-"));
   const { stdout } = await run("git", ["ls-files", "--cached", "--others", "--exclude-standard", "-z"], {
-    cwd: root,
+    cwd: from,
     maxBuffer: 16 * 1024 * 1024,
   });
-  for (const file of stdout.split("\0").filter((name) => name !== "")) await cp(join(root, file), join(folder, file)).catch(ignoreMissing);
+  for (const file of stdout.split("\0").filter((name) => name !== "")) await cp(join(from, file), join(folder, file)).catch(ignoreMissing);
   await run("git", ["init", "--quiet"], { cwd: folder });
   await run("git", ["add", "--all"], { cwd: folder });
   return folder;

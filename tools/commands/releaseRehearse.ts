@@ -5,6 +5,7 @@
  */
 import { readWords, runCommand } from "../commandLine.ts";
 import { rehearse } from "../rehearsal/rehearse.ts";
+import { root } from "../rehearsal/run.ts";
 import { untilEnded } from "./untilEnded.ts";
 
 async function main(): Promise<number> {
@@ -12,7 +13,7 @@ async function main(): Promise<number> {
   const { signal } = untilEnded();
   const start = performance.now();
   try {
-    const { version, hasChangesets } = await rehearse(console.log, signal);
+    const { version, hasChangesets } = await rehearse(root, console.log, signal);
     const time = `rehearsed in ${Math.round((performance.now() - start) / 1000)} s`;
     // Without changesets it may be out already, and that is for the registry to know.
     if (hasChangesets) console.log(`Version ${version} can be released (${time}).`);

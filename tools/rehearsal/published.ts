@@ -6,14 +6,22 @@ import { run } from "./run.ts";
 import type { Stage } from "./stage.ts";
 import { type Manifest, manifestOf } from "./version.ts";
 
-/** What a package is published with, beside its package.json: files, and folders with all that is in them. */
+/** What is published of each package beside its package.json: files, and whole folders. */
 const contents: Readonly<Record<PackageName, readonly string[]>> = {
   types: ["LICENSE", "README.md", "dist", "src/generated/fidelity.md", "src/generated/openapi.json", "src/generated/openapi.yaml"],
   client: ["LICENSE", "README.md", "dist"],
   mock: ["HOSTING.md", "LICENSE", "README.md", "assets", "dist", "reference"],
 };
 
-/** Looks at what the registry holds. @throws Error with all that is wrong with it */
+/** A package as the registry serves it. */
+export interface Published {
+  /** Its `package.json`. */
+  readonly manifest: Manifest;
+  /** The paths of all its files. */
+  readonly files: readonly string[];
+}
+
+/** Compares what the registry holds with the copy. @throws Error with everything that is wrong */
 export async function checkPublished(stage: Stage): Promise<void> {
   const problems: string[] = [];
   for (const name of packages) {
@@ -23,40 +31,42 @@ export async function checkPublished(stage: Stage): Promise<void> {
   if (problems.length > 0) throw new Error(problems.join("\n"));
 }
 
-interface PublishedManifest extends Manifest {
-  readonly dist: { readonly tarball: string };
-}
-
 async function checkPackage(stage: Stage, name: PackageName): Promise<string[]> {
   const { copy, registry, version } = stage;
   const response = await fetch(`${registry.url}@crm-platform%2f${name}`);
   if (!response.ok) return ["it is not in the registry"];
   const { versions, "dist-tags": tags } = (await response.json()) as {
-    versions: Record<string, PublishedManifest>;
+    versions: Record<string, Manifest & { readonly dist: { readonly tarball: string } }>;
     "dist-tags": Record<string, string>;
   };
   const manifest = versions[version];
   if (manifest === undefined) return [`the registry has ${Object.keys(versions).join(", ")}, not ${version}`];
   const files = await packedFiles(stage, name, manifest.dist.tarball);
+  const expected = await expectedFiles(join(copy, "packages", name), contents[name]);
   return [
     ...(tags["latest"] === version ? [] : [`latest is ${tags["latest"]}`]),
-    ...checkManifest(manifest, await manifestOf(copy, name), version),
-    ...missingTargets(manifest, files),
-    ...compareFiles(files, await expectedFiles(join(copy, "packages", name), contents[name])),
+    ...problemsOf({ manifest, files }, { manifest: await manifestOf(copy, name), files: expected }, version),
   ];
 }
 
-function checkManifest(manifest: PublishedManifest, source: Manifest, version: string): string[] {
-  const ours = Object.entries(manifest.dependencies ?? {}).filter(([dependency]) => dependency.startsWith("@crm-platform/"));
+/**
+ * Compares a published package with its source.
+ * @param source the package.json before publication, and the files that are to be published
+ */
+export function problemsOf({ manifest, files }: Published, source: Published, version: string): string[] {
+  const own = Object.entries(manifest.dependencies ?? {}).filter(([dependency]) => dependency.startsWith("@crm-platform/"));
   const text = JSON.stringify(manifest);
   return [
     ...["workspace:", "catalog:", "@crm-platform/source"].filter((word) => text.includes(word)).map((word) => `package.json has ${word}`),
-    ...(isDeepStrictEqual(manifest.exports, source.publishConfig?.exports) ? [] : ["exports is not what publishConfig.exports says"]),
-    ...ours.filter(([, range]) => range !== version).map(([dependency, range]) => `it asks for ${dependency} ${range}, not ${version}`),
+    ...(isDeepStrictEqual(manifest.exports, source.manifest.publishConfig?.exports) ? [] : ["exports differs from publishConfig.exports"]),
+    ...own.filter(([, range]) => range !== version).map(([dependency, range]) => `it depends on ${dependency} ${range}, not ${version}`),
+    ...missingTargets(manifest, files),
+    ...source.files.filter((file) => !files.includes(file)).map((file) => `${file} is missing`),
+    ...files.filter((file) => !source.files.includes(file)).map((file) => `${file} should not be published`),
   ];
 }
 
-/** Files that package.json leads to and that are not there; a pattern leads to at least one. */
+/** The targets of package.json that do not exist; a pattern needs at least one file. */
 function missingTargets({ exports, bin = {} }: Manifest, files: readonly string[]): string[] {
   const targets = [exports, bin].flatMap(textsIn).map((target) => posix.normalize(target));
   return targets
@@ -64,7 +74,7 @@ function missingTargets({ exports, bin = {} }: Manifest, files: readonly string[
       const [before = "", after] = target.split("*");
       return !files.some((file) => (after === undefined ? file === before : file.startsWith(before) && file.endsWith(after)));
     })
-    .map((target) => `package.json leads to ${target}, which is not there`);
+    .map((target) => `package.json refers to ${target}, which does not exist`);
 }
 
 function textsIn(value: unknown): string[] {
@@ -89,11 +99,4 @@ async function expectedFiles(folder: string, paths: readonly string[]): Promise<
   });
   const files = (await Promise.all(listed)).flat();
   return ["package.json", ...files.filter((file) => !file.endsWith(".tsbuildinfo"))];
-}
-
-function compareFiles(files: readonly string[], expected: readonly string[]): string[] {
-  return [
-    ...expected.filter((file) => !files.includes(file)).map((file) => `${file} is missing`),
-    ...files.filter((file) => !expected.includes(file)).map((file) => `${file} should not be in it`),
-  ];
 }

@@ -1,24 +1,22 @@
 import { SentenceError } from "../commandLine.ts";
-import { checkCompiler, compilers } from "./compilers.ts";
-import { checkSites, installMock, type RunningMock, startMock } from "./installedMock.ts";
-import { checkBundler, checkCommonJs, checkEsModules } from "./modules.ts";
+import { readmeExamples } from "../readmeExamples.ts";
+import { checkBundler, checkCommonJs, checkCompiler, checkEsModules, checkExamples, checkSites, compilers, startMock } from "./checks.ts";
+import { installProject } from "./project.ts";
 import { buildPackages, publishPackages } from "./publish.ts";
 import { checkPublished } from "./published.ts";
-import { checkReadmes } from "./readmes.ts";
 import { clearStage, type Stage, setStage } from "./stage.ts";
 import { makeVersion, type RehearsedVersion, rehearsedVersion } from "./version.ts";
 
-/** Does one step of the rehearsal, and tells of it. */
+/** Runs one step of the rehearsal, and reports it. */
 type Step = <Result>(title: string, play: () => Promise<Result>) => Promise<Result>;
 
 /**
- * Rehearses a release from the changesets to what users run, on a stage that is taken away in the end, however it ends.
- * @param tell gets a line for each step that has succeeded
- * @param signal aborted to end it before its time
- * @returns what was rehearsed
- * @throws SentenceError of the first step that fails: its title, and why
+ * Rehearses a release of a repository, from the changesets to the programs of users. Deletes everything that it creates.
+ * @param tell called with a line for each step that succeeds
+ * @param signal aborted to end the rehearsal early
+ * @throws SentenceError when a step fails, with its title and the reason
  */
-export async function rehearse(tell: (line: string) => void, signal: AbortSignal): Promise<RehearsedVersion> {
+export async function rehearse(root: string, tell: (line: string) => void, signal: AbortSignal): Promise<RehearsedVersion> {
   const step: Step = async (title, play) => {
     const start = performance.now();
     try {
@@ -29,21 +27,15 @@ export async function rehearse(tell: (line: string) => void, signal: AbortSignal
       throw new SentenceError(`✗ ${title}\n${indented(error)}\n\nThis version cannot be released as it is.`, { cause: error });
     }
   };
-  const rehearsed = await step("the changesets can be read", rehearsedVersion);
-  const stage = await step("a copy of the repository, and a registry beside it", () => setStage(rehearsed, signal));
-  let mock: RunningMock | undefined;
+  const rehearsed = await step("the changesets are read", () => rehearsedVersion(root));
+  const stage = await step("the repository is copied, and a registry started", () => setStage(root, rehearsed, signal));
   try {
     await step(versionTitle(rehearsed), () => makeVersion(stage));
     await step("the packages are built", () => buildPackages(stage));
-    await step("they are published", () => publishPackages(stage));
-    await step("the registry holds what it should, and nothing else", () => checkPublished(stage));
-    const project = await step("npm installs the mock", () => installMock(stage));
-    const running = await step("its program starts", () => startMock(stage, project));
-    mock = running;
-    await step("it serves the reference and the console", () => checkSites(running));
-    await checkUsers(stage, running, step);
+    await step("the packages are published", () => publishPackages(stage));
+    await step("the registry holds the right files", () => checkPublished(stage));
+    await rehearseUse(stage, root, step);
   } finally {
-    await mock?.end();
     await clearStage(stage);
   }
   return rehearsed;
@@ -51,15 +43,31 @@ export async function rehearse(tell: (line: string) => void, signal: AbortSignal
 
 function versionTitle({ version, hasChangesets }: RehearsedVersion): string {
   if (hasChangesets) return `the changesets make version ${version}`;
-  return `there is no changeset, and none is needed: version ${version} stays`;
+  return `there are no changesets and none are needed: version ${version} stays`;
 }
 
-async function checkUsers(stage: Stage, mock: RunningMock, step: Step): Promise<void> {
-  await step("ES modules import the client", () => checkEsModules(stage, mock));
-  await step("CommonJS requires it", () => checkCommonJs(stage, mock));
-  await step("a bundler bundles it", () => checkBundler(stage, mock));
-  for (const compiler of compilers) await step(`TypeScript ${compiler.version} compiles with it`, () => checkCompiler(stage, compiler));
-  await step("the examples of the READMEs compile and run", () => checkReadmes(stage, mock));
+async function rehearseUse(stage: Stage, root: string, step: Step): Promise<void> {
+  const all = await step("npm installs the mock", () =>
+    installProject(stage, "mock", ["@crm-platform/types", "@crm-platform/client", "@crm-platform/mock"]),
+  );
+  const mock = await step("the mock starts", () => startMock(all));
+  try {
+    await step("the mock serves the reference and the console", () => checkSites(mock));
+    // Without the mock, whose dependencies might hide that one is missing.
+    const client = await step("npm installs the client", () =>
+      installProject(stage, "client", ["@crm-platform/types", "@crm-platform/client"]),
+    );
+    await step("ES modules import the client", () => checkEsModules(client, mock));
+    await step("CommonJS requires the client", () => checkCommonJs(client, mock));
+    await step("a bundler bundles the client", () => checkBundler(client, mock));
+    for (const compiler of compilers) {
+      await step(`TypeScript ${compiler.version} compiles with the client`, () => checkCompiler(client, compiler));
+    }
+    const examples = await readmeExamples(root);
+    await step("the examples of the READMEs compile and run", () => checkExamples(all, mock, examples));
+  } finally {
+    await mock.end();
+  }
 }
 
 function indented(error: unknown): string {

@@ -1,29 +1,38 @@
+import { once } from "node:events";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { runServer } from "verdaccio";
 import { copyOfRepository, install } from "../repositoryCopy.ts";
-import { type Registry, startRegistry } from "./registry.ts";
 import type { RehearsedVersion } from "./version.ts";
 
-/** Where a release is rehearsed: nothing outside of it is changed. */
+/** Where a release is rehearsed. Nothing outside of it changes. */
 export interface Stage extends RehearsedVersion {
-  /** A folder for all that is made on the way. */
+  /** Holds everything that the rehearsal creates. */
   readonly folder: string;
-  /** A copy of the repository as it stands, committed or not, with what it depends on. */
+  /** A copy of the repository with its dependencies, including changes that are not committed. */
   readonly copy: string;
   readonly registry: Registry;
-  /** Aborted when the rehearsal is ended from outside. */
+  /** Aborted when the rehearsal is to end early. */
   readonly signal: AbortSignal;
 }
 
-/** Sets a stage. @throws Error when the copy cannot be made or cannot be given what it depends on; nothing is left of it then */
-export async function setStage(rehearsed: RehearsedVersion, signal: AbortSignal): Promise<Stage> {
+/** A registry for one rehearsal. */
+export interface Registry {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** Sets a stage. Leaves nothing behind when it fails. */
+export async function setStage(root: string, rehearsed: RehearsedVersion, signal: AbortSignal): Promise<Stage> {
   const folder = await mkdtemp(join(tmpdir(), "crm-platform-rehearsal-"));
   try {
-    const copy = await copyOfRepository(folder);
+    const copy = await copyOfRepository(folder, root);
     await install(copy);
     await mkdir(join(folder, "registry"));
-    // It comes last: a server that nobody closes would keep the process alive.
+    // The registry comes last, because an open server would keep the process alive.
     return { ...rehearsed, folder, copy, registry: await startRegistry(join(folder, "registry")), signal };
   } catch (error) {
     await remove(folder);
@@ -31,13 +40,44 @@ export async function setStage(rehearsed: RehearsedVersion, signal: AbortSignal)
   }
 }
 
-/** Takes a stage away. */
+/** Closes the registry and deletes the folder. */
 export async function clearStage({ folder, registry }: Stage): Promise<void> {
   await registry.close();
   await remove(folder);
 }
 
 function remove(folder: string): Promise<void> {
-  // What was just ended may still write its last line.
+  // A process that was just ended may still be writing.
   return rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+}
+
+type Configuration = Exclude<Parameters<typeof runServer>[0], string | undefined>;
+
+/**
+ * Starts a registry on a free port of localhost. It holds our packages only and has no upstream registry, so it never serves a version
+ * that was published elsewhere. Every client may publish.
+ * @param folder where it keeps the packages
+ */
+export async function startRegistry(folder: string): Promise<Registry> {
+  const configuration = {
+    configPath: join(folder, "configuration.yaml"),
+    storage: join(folder, "storage"),
+    uplinks: {},
+    packages: { "@crm-platform/*": { access: "$all", publish: "$all" } },
+    auth: {},
+    web: { enable: false },
+    max_body_size: "100mb",
+    log: { type: "stdout", format: "pretty", level: "error" },
+  };
+  const server = (await runServer(configuration as unknown as Configuration)) as Server;
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    close: async () => {
+      server.close();
+      server.closeAllConnections();
+      await once(server, "close");
+    },
+  };
 }

@@ -3,18 +3,17 @@ import { join } from "node:path";
 import { readChangesets } from "../diff/changesets/changesets.ts";
 import { highest, type Level } from "../diff/verdict/levels.ts";
 import { packages } from "../packages.ts";
-import { root, run } from "./run.ts";
+import { run } from "./run.ts";
 import type { Stage } from "./stage.ts";
 
-/** What is rehearsed. */
 export interface RehearsedVersion {
-  /** The version that the changesets ask for; without changesets the one that the packages have. */
+  /** The version that the changesets ask for; without changesets, the current version of the packages. */
   readonly version: string;
   readonly hasChangesets: boolean;
 }
 
-/** Reads what the repository asks for. The packages move together. @throws ProblemsError when a changeset is malformed */
-export async function rehearsedVersion(): Promise<RehearsedVersion> {
+/** Reads the next version of a repository, which all packages share. @throws ProblemsError when a changeset is malformed */
+export async function rehearsedVersion(root: string): Promise<RehearsedVersion> {
   const changesets = await readChangesets(root);
   const { version } = await manifestOf(root, "types");
   const level = highest(changesets.flatMap(({ claims }) => [...claims.values()]));
@@ -30,34 +29,33 @@ function raise(version: string, level: Level): string {
 }
 
 /**
- * Makes the version, where there is something to make it of, and looks at what came of it.
- * @throws ProgramError when the gate is shut: a break that nobody accepted, or changesets that claim too little, or are not there
- * @throws Error when the version is not as it should be
+ * Makes the version, if there are changesets, and checks the result.
+ * @throws ProgramError when a break is not accepted, or when changesets are missing or claim too little
  */
 export async function makeVersion({ copy, version, hasChangesets, signal }: Stage): Promise<void> {
-  // Without changesets a break that is open fails here as well: they claim less than it demands.
+  // Without changesets, a break that is not accepted fails `change:check`.
   await run(["pnpm", "run", hasChangesets ? "version:packages" : "change:check"], { folder: copy, signal });
-  const left = await readChangesets(copy);
-  if (left.length > 0) throw new Error(`${left.map(({ file }) => file).join(", ")} should be gone: the version is made of it.`);
+  await checkVersion(copy, version);
+}
+
+/** @throws Error when a repository does not have a version everywhere, or still has changesets */
+export async function checkVersion(root: string, version: string): Promise<void> {
+  const left = await readChangesets(root);
+  if (left.length > 0) throw new Error(`The version is made, but ${left.map(({ file }) => file).join(", ")} still exists.`);
   for (const name of packages) {
-    const manifest = await manifestOf(copy, name);
+    const manifest = await manifestOf(root, name);
     if (manifest.version !== version)
       throw new Error(`@crm-platform/${name} has version ${manifest.version}; the changesets ask for ${version}.`);
-    await checkChangelog(copy, name, version);
+    const file = `packages/${name}/CHANGELOG.md`;
+    const changelog = await readFile(join(root, file), "utf8").catch(() => "");
+    if (!changelog.split("\n").includes(`## ${version}`)) throw new Error(`${file} has no section for ${version}.`);
   }
-  const document = JSON.parse(await readFile(join(copy, "packages/types/src/generated/openapi.json"), "utf8")) as {
-    info: { version: string };
-  };
-  if (document.info.version !== version) throw new Error(`info.version of the document is ${document.info.version} and not ${version}.`);
+  const file = "packages/types/src/generated/openapi.json";
+  const { info } = JSON.parse(await readFile(join(root, file), "utf8")) as { info: { version: string } };
+  if (info.version !== version) throw new Error(`info.version in ${file} is ${info.version}, not ${version}.`);
 }
 
-async function checkChangelog(copy: string, name: string, version: string): Promise<void> {
-  const file = `packages/${name}/CHANGELOG.md`;
-  const changelog = await readFile(join(copy, file), "utf8").catch(() => "");
-  if (!changelog.split("\n").includes(`## ${version}`)) throw new Error(`${file} does not tell of ${version}.`);
-}
-
-/** As much of a package.json as the rehearsal looks at. */
+/** The part of a package.json that the rehearsal reads. */
 export interface Manifest {
   readonly version: string;
   readonly exports: Readonly<Record<string, unknown>>;
@@ -66,7 +64,6 @@ export interface Manifest {
   readonly publishConfig?: { readonly exports?: Readonly<Record<string, unknown>> };
 }
 
-/** The package.json of a package of the copy. */
-export async function manifestOf(copy: string, name: string): Promise<Manifest> {
-  return JSON.parse(await readFile(join(copy, "packages", name, "package.json"), "utf8")) as Manifest;
+export async function manifestOf(root: string, name: string): Promise<Manifest> {
+  return JSON.parse(await readFile(join(root, "packages", name, "package.json"), "utf8")) as Manifest;
 }

@@ -9,7 +9,7 @@ import type { OnError } from "./front/failure.ts";
 import { createFront } from "./front/front.ts";
 import type { Wire } from "./front/wire/serve.ts";
 import { ownProcess } from "./http/httpRequest.ts";
-import type { OnServed } from "./http/visit.ts";
+import type { OnServed } from "./http/serve.ts";
 
 export interface ExampleMockOptions {
   /** A bundled OpenAPI 3.1 document to serve instead of the CRM Platform's. */
@@ -57,10 +57,7 @@ export function createExampleMock({
     source: "examples",
     onError,
     onServed,
-    locate: async (visit) => {
-      visit.now = Date.now();
-      return visit.now;
-    },
+    locate: async () => ({ now: Date.now(), accountId: undefined, mark: undefined }),
     correlationId: () => crypto.randomUUID(),
   });
   return { fetch: fetchFrom((request) => front.fetch(request, ownProcess)), take: front.take, ready: examples.ready };

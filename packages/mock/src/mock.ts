@@ -20,15 +20,16 @@ import type { OnError } from "./front/failure.ts";
 import { createFront, type Front } from "./front/front.ts";
 import type { Wire } from "./front/wire/serve.ts";
 import { handlers } from "./handlers/table.ts";
-import { ownProcess } from "./http/httpRequest.ts";
-import type { OnServed, Serve, Visit } from "./http/visit.ts";
+import { type HttpRequest, ownProcess } from "./http/httpRequest.ts";
+import { readPrefer } from "./http/prefer.ts";
+import type { OnServed, Place, Serve, ServedRequest } from "./http/serve.ts";
 import { checkOptions } from "./options.ts";
 import type { WallClock } from "./platform/clock.ts";
 import { authorizePage, authorizePath } from "./platform/consent/authorizePage.ts";
+import { createPlatform } from "./platform/handleRequest.ts";
 import { createCorrelationIds } from "./platform/ids.ts";
 import { keepJournal } from "./platform/journal.ts";
-import { locateByToken } from "./platform/locate.ts";
-import { createPlatform } from "./platform/platform.ts";
+import { locateByToken, placeOf } from "./platform/locate.ts";
 import { unavailableRefusal } from "./platform/unavailable.ts";
 import { StoreClosed } from "./store/errors.ts";
 import { openStore } from "./store/open.ts";
@@ -113,7 +114,7 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
   const context = { store, wallClock, strict, onReset };
   const control = createControl(context, { check, changes });
   const controlApi = serveControl(ownContract, context, options.controlToken);
-  const located = (visit: Visit) => locateByToken(store, wallClock, visit);
+  const placed = async (http: HttpRequest) => placeOf(await locateByToken(store, wallClock, http));
   const sites = createSites({
     control,
     store,
@@ -136,8 +137,8 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
         operations,
         serve: unlessPreferred(
           createPlatform({ contract, handlers, store, wallClock, rateLimits, keepSunsetOperations, correlationId }),
-          correlationId,
-          located,
+          serveExamples(crmPlatform, correlationId).serve,
+          placed,
         ),
         limits: bodyLimits(options.bodyLimit),
       },
@@ -152,11 +153,11 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
     source: "state",
     onError,
     failureRefusal: unavailableRefusal,
-    onServed: (visit, answer) => {
-      if (isJournaled(visit)) journal(visit, answer);
-      options.onServed?.(visit, answer);
+    onServed: (served, answer) => {
+      if (isJournaled(served)) journal(served, answer);
+      options.onServed?.(served, answer);
     },
-    locate: located,
+    locate: placed,
     hint: seedHint,
     correlationId,
   });
@@ -202,21 +203,20 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
 }
 
 /** The journal leaves out the control API, mistyped calls too, and the icon that browsers request on their own. */
-function isJournaled({ shownPath }: Visit): boolean {
+function isJournaled({ shownPath }: ServedRequest): boolean {
   return !/^\/__mock(\/|$)/.test(shownPath) && shownPath !== "/favicon.ico";
 }
 
-/** Answers from the examples where a client prefers one of them. */
-function unlessPreferred(serve: Serve, newSeed: () => string, locate: (visit: Visit) => Promise<unknown>): Serve {
-  const examples = serveExamples(crmPlatform, newSeed);
-  const prefer: Serve = async (operation, visit, read) => {
-    await locate(visit);
-    const hasToken = bearerToken(visit.http.headers["authorization"]) !== undefined;
-    if (operation.authentication === "required" && !hasToken) throw unauthenticated();
-    return examples.serve(operation, visit, read);
+/** Answers from the examples where the request prefers one of them. */
+function unlessPreferred(serve: Serve, serveExample: Serve, locate: (http: HttpRequest) => Promise<Place>): Serve {
+  const prefer: Serve = async (operation, http, read) => {
+    const place = await locate(http);
+    const hasToken = bearerToken(http.headers["authorization"]) !== undefined;
+    if (operation.authentication === "required" && !hasToken) return { error: unauthenticated(), place };
+    return { ...(await serveExample(operation, http, read)), place };
   };
-  return (operation, visit, read) => {
-    const isPreferred = Object.keys(visit.preference ?? {}).length > 0;
-    return isPreferred ? prefer(operation, visit, read) : serve(operation, visit, read);
+  return (operation, http, read) => {
+    const preference = readPrefer(http.headers["prefer"]);
+    return Object.keys(preference).length === 0 ? serve(operation, http, read) : prefer(operation, http, read);
   };
 }

@@ -1,8 +1,13 @@
+import type { CheckedRequest } from "../contract/contract.ts";
+import { AnswerViolation } from "../contract/errors/answerViolation.ts";
+import { invalidRequest, refusedProblems, unauthenticated } from "../contract/errors/refusal.ts";
+import type { Answer, ContractRequest, Problem } from "../contract/message.ts";
 import type { OpenApiDocument } from "../contract/openapi/document.ts";
 import type { PrismContract } from "../contract/prism/prismContract.ts";
-import { writePrefer } from "../http/prefer.ts";
-import type { Serve } from "../http/visit.ts";
-import { answerFromExamples } from "./answer.ts";
+import { type Preference, readPrefer, writePrefer } from "../http/prefer.ts";
+import type { Serve } from "../http/serve.ts";
+import { chooseAnswer } from "./choose.ts";
+import { pairedExample } from "./pairing.ts";
 
 /** Serves from the examples of a document. Prism takes a third of a second to import, so it is loaded when first asked for. */
 export interface ExampleServer {
@@ -15,14 +20,24 @@ export interface ExampleServer {
 export function serveExamples(document: OpenApiDocument, newSeed: () => string): ExampleServer {
   let loading: Promise<PrismContract> | undefined;
   return {
-    serve: async (operation, visit, read) => {
-      const request = await read();
-      const answer = await answerFromExamples(await loaded(), operation, request, visit, newSeed);
-      const applied = writePrefer(visit.preference ?? {});
-      return {
-        ...answer,
-        headers: { ...answer.headers, "x-mock-source": "examples", ...(applied === "" ? {} : { "preference-applied": applied }) },
-      };
+    serve: async (operation, http, read) => {
+      let request: ContractRequest | undefined;
+      let problems: readonly Problem[] | undefined;
+      try {
+        request = await read();
+        const contract = await loaded();
+        const checked = contract.checkRequest(operation, request);
+        problems = checked.problems;
+        refuseIfWrong(checked);
+        const preference = readPrefer(http.headers["prefer"]);
+        const choice = chooseAnswer(operation, preference, pairedExample(operation, request), newSeed);
+        const answer = withOwnHeaders(await contract.example(operation, choice), preference);
+        const violations = contract.checkAnswer(operation, answer);
+        if (violations.length > 0) throw new AnswerViolation(operation.operationId, violations);
+        return { answer, request, problems };
+      } catch (error) {
+        return { error, request, problems };
+      }
     },
     ready: async () => {
       await loaded();
@@ -33,4 +48,23 @@ export function serveExamples(document: OpenApiDocument, newSeed: () => string):
     loading ??= import("../contract/prism/prismContract.ts").then(({ loadPrismContract }) => loadPrismContract(document));
     return loading;
   }
+}
+
+function refuseIfWrong({ unauthenticated: lacksToken, problems }: CheckedRequest): void {
+  if (lacksToken) throw unauthenticated();
+  const refused = refusedProblems(problems);
+  if (refused.length > 0) throw invalidRequest(refused);
+}
+
+function withOwnHeaders(answer: Answer, preference: Preference): Answer {
+  const applied = writePrefer(preference);
+  // The header repeats the id of the body, and every example shares one header.
+  const id = (answer.body as { readonly correlationId?: unknown } | null | undefined)?.correlationId;
+  const headers = {
+    ...answer.headers,
+    ...(typeof id === "string" ? { "x-correlation-id": id } : {}),
+    "x-mock-source": "examples",
+    ...(applied === "" ? {} : { "preference-applied": applied }),
+  };
+  return { ...answer, headers };
 }

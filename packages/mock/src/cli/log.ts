@@ -1,6 +1,6 @@
 import type { Problem } from "../contract/message.ts";
 import { shortened } from "../contract/problems/fields.ts";
-import type { OnServed } from "../http/visit.ts";
+import type { OnServed } from "../http/serve.ts";
 
 /**
  * Writes a line to stderr for every request to the API. Secrets travel in queries, bodies and paths, so the line has no query, no
@@ -8,7 +8,7 @@ import type { OnServed } from "../http/visit.ts";
  * as its field and rule.
  */
 export function requestLog(style: "json" | "pretty"): OnServed {
-  return ({ http, operation, shownPath, accountId, problems = [], fault }, { status }) => {
+  return ({ http, operation, shownPath, accountId, problems, fault }, { status }) => {
     const entry = {
       time: new Date().toISOString(),
       method: http.method,

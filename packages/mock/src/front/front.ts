@@ -1,21 +1,20 @@
 import { Hono } from "hono";
 import { cors } from "hono/cors";
 import { Refusal } from "../contract/errors/refusal.ts";
-import type { Answer, ContractRequest } from "../contract/message.ts";
+import type { Answer } from "../contract/message.ts";
 import type { OpenApiDocument } from "../contract/openapi/document.ts";
 import type { Operation } from "../contract/openapi/operations.ts";
 import { smallBodyLimit } from "../contract/request/bodySize.ts";
 import type { Api } from "../http/api.ts";
 import { type HttpRequest, inProcess, type Origin } from "../http/httpRequest.ts";
-import { readPrefer } from "../http/prefer.ts";
+import type { OnServed, Outcome, Place, Render, Serve, ServedRequest } from "../http/serve.ts";
 import type { Sites } from "../http/site.ts";
-import type { OnServed, Serve, Visit } from "../http/visit.ts";
 import { type BodyRules, createBodyBudget } from "./body/bodyBudget.ts";
 import { httpRequestOf } from "./body/readBody.ts";
 import { exposedHeaders } from "./exposedHeaders.ts";
 import { type FailureOptions, failureAnswer } from "./failure.ts";
 import { addPages, type Pages, pageMethods } from "./pages.ts";
-import { readRequest, unreadable } from "./readRequest.ts";
+import { readRequest } from "./readRequest.ts";
 import { ConnectionLost, toResponse } from "./respond.ts";
 import { addOperations, addOtherMethods, addPreflights, allowedMethods } from "./routes.ts";
 import { shownPaths } from "./shownPaths.ts";
@@ -37,11 +36,8 @@ export interface FrontOptions extends FailureOptions {
   /** Where answers are from that do not say so themselves: `state` or `examples`. */
   readonly source: "state" | "examples";
   readonly onServed?: OnServed;
-  /**
-   * Tells a visit that its operation never gets to know what time it is for whoever asks, and for which account.
-   * @returns that time, in milliseconds since the epoch
-   */
-  readonly locate: (visit: Visit) => Promise<number>;
+  /** Finds the account of a request that was refused before its operation could. */
+  readonly locate: (http: HttpRequest) => Promise<Place>;
   /** How else to do what a request without an operation wanted, in a sentence; `undefined` where nothing is known. */
   readonly hint?: (method: string, path: string) => string | undefined;
   readonly correlationId: () => string;
@@ -84,8 +80,8 @@ export function createFront(options: FrontOptions): Front {
   const methods = allowedMethods(operations, pageMethods(pages));
   const exposed = [...new Set(apis.flatMap((api) => exposedHeaders(api.document)))].sort();
   const forBrowsers = cors({ origin: "*", allowMethods: [...new Set([...methods.values()].flat())], exposeHeaders: exposed });
-  const unknown = unknownOperations(apis, hint);
   const shownPath = shownPaths({ document, operations });
+  const unknown = unknownOperations({ apis, shownPath, hint });
   // A page with a form, such as the consent page, must not be readable by pages of other origins.
   const isForm = (path: string) => Object.hasOwn(pages, path) && "render" in (pages[path] as Pages[string]);
 
@@ -99,24 +95,21 @@ export function createFront(options: FrontOptions): Front {
   const readable = [...methods.keys()].filter((path) => !isForm(path));
   addPreflights(app, readable, forBrowsers);
   addOperations(app, operations, async (operation, { req, env }) => {
-    const answer = await visit(operation, httpRequestOf(req.raw, bodyOf(operation), env));
-    const response = toResponse(answer);
+    const response = toResponse(await handleOperation(operation, httpRequestOf(req.raw, bodyOf(operation), env)));
     // How much of an unread body is still to come is not known, so the connection cannot serve another request.
     if (env.remoteAddress !== inProcess && req.raw.body && !req.raw.bodyUsed) response.headers.set("connection", "close");
     return response;
   });
   // After the operations: where the document has the same path, its operation answers.
-  addPages(app, { document, pages, home }, (render, { req, env }) => answerElse(req.raw, env, render));
+  addPages(app, { document, pages, home }, (render, { req, env }) => handleOther(req.raw, env, render));
   addOtherMethods(app, methods, ({ req, env }, path, allowed) =>
-    answerElse(req.raw, env, async (visiting) => {
-      throw unknown.otherMethod(visiting, path, allowed);
-    }),
+    handleOther(req.raw, env, async (http) => ({ error: unknown.otherMethod(http, path, allowed) })),
   );
   app.notFound(({ req, env }) =>
-    answerElse(req.raw, env, async (visiting) => {
-      const { pathname } = visiting.http.url;
-      const sunset = sunsetRefusal(document["x-sunset-interfaces"] ?? [], pathname, await locate(visiting));
-      throw sunset ?? unknown.path(visiting);
+    handleOther(req.raw, env, async (http) => {
+      const place = await locate(http);
+      const sunset = sunsetRefusal(document["x-sunset-interfaces"] ?? [], http.url.pathname, place.now);
+      return { error: sunset ?? unknown.path(http), place };
     }),
   );
   app.onError((error) => {
@@ -129,72 +122,70 @@ export function createFront(options: FrontOptions): Front {
     take: directLane({
       operations,
       bodyOf,
-      visit,
+      handle: handleOperation,
       failed: (error, operation) => failureAnswer(error, options, correlationId(), operation),
       headers: { "access-control-allow-origin": "*", "access-control-expose-headers": exposed.join(",") },
     }),
   };
 
-  function visit(operation: Operation, http: HttpRequest): Promise<Answer> {
-    return answer({ operation, http, shownPath: operation.path }, (visiting) => {
-      const { serve, maxValues } = served.get(operation) as ServedOperation;
-      visiting.preference = readPrefer(http.headers["prefer"] ?? null);
-      return serve(operation, visiting, () => read(visiting, operation, maxValues));
-    });
+  function handleOperation(operation: Operation, http: HttpRequest): Promise<Answer> {
+    const { serve, maxValues } = served.get(operation) as ServedOperation;
+    const read = async () => readRequest(operation, http, await http.body(), maxValues);
+    return handle({ operation, http, shownPath: operation.path }, () => serve(operation, http, read));
   }
 
-  async function read(visiting: Visit, operation: Operation, maxValues: number): Promise<ContractRequest> {
-    const bytes = await visiting.http.body();
-    try {
-      const request = readRequest(operation, visiting.http, bytes, maxValues);
-      visiting.request = request;
-      return request;
-    } catch (error) {
-      if (error instanceof Refusal) visiting.problems = unreadable(error);
-      throw error;
-    }
+  /** Handles a request that no operation serves. */
+  async function handleOther(request: Request, origin: Origin, render: Render): Promise<Response> {
+    const http = httpRequestOf(request, pageBody, origin);
+    return toResponse(await handle({ operation: undefined, http, shownPath: shownPath(http.url.pathname) }, () => render(http)));
   }
 
-  async function answer(visiting: Visit, give: (visiting: Visit) => Promise<Answer>): Promise<Answer> {
-    visiting.started = performance.now();
-    let given: Answer;
-    try {
-      given = await give(visiting);
-    } catch (error) {
-      if (error instanceof Refusal) {
-        visiting.problems ??= error.problems;
-        // Whatever comes of it, the request is refused for the reason that it has.
-        const isAvailable = error.category !== "SERVICE_UNAVAILABLE";
-        if (visiting.now === undefined && isAvailable) await locate(visiting).catch(() => undefined);
-      }
-      given = failureAnswer(error, options, correlationId(), visiting.operation);
-    } finally {
-      visiting.http.release();
-    }
-    const headers = {
-      "x-mock-source": source,
-      ...visiting.headers,
-      ...given.headers,
-      ...(visiting.operation?.oauthErrors && notToBeStored),
+  /** Serves a request, makes an answer of an error, and tells `onServed` of both. */
+  async function handle(asked: Asked, serve: () => Promise<Outcome>): Promise<Answer> {
+    const started = performance.now();
+    const outcome = await settled(serve);
+    const { error, request, problems, fault } = outcome;
+    asked.http.release();
+    const answer = outcome.answer ?? failureAnswer(error, options, correlationId(), asked.operation);
+    const headers = { "x-mock-source": source, ...outcome.headers, ...answer.headers, ...(asked.operation?.oauthErrors && notToBeStored) };
+    const whole = { ...answer, headers };
+    const refusal = error instanceof Refusal ? error : undefined;
+    const place = outcome.place ?? (refusal && (await placeOfRefused(asked.http, refusal)));
+    const known = {
+      request,
+      now: place?.now,
+      accountId: place?.accountId,
+      mark: place?.mark,
+      problems: problems ?? refusal?.violations ?? [],
+      fault,
+      durationMs: performance.now() - started,
     };
-    const whole = { ...given, headers };
-    tellServed(visiting, whole);
+    tellServed({ ...asked, ...known }, whole);
     return whole;
   }
 
-  /** What a listener throws must not take the answer from the client. */
-  function tellServed(visiting: Visit, given: Answer): void {
-    try {
-      onServed?.(visiting, given);
-    } catch (error) {
-      const id = given.headers["x-correlation-id"] ?? correlationId();
-      onError(error, { correlationId: id, ...(visiting.operation ? { operationId: visiting.operation.operationId } : {}) });
-    }
+  /** Whatever comes of it, the request is refused for the reason that it has. */
+  async function placeOfRefused(http: HttpRequest, { category }: Refusal): Promise<Place | undefined> {
+    return category === "SERVICE_UNAVAILABLE" ? undefined : locate(http).catch(() => undefined);
   }
 
-  /** Answers what no operation answers. */
-  async function answerElse(request: Request, origin: Origin, give: (visiting: Visit) => Promise<Answer>): Promise<Response> {
-    const http = httpRequestOf(request, pageBody, origin);
-    return toResponse(await answer({ operation: undefined, http, shownPath: shownPath(http.url.pathname) }, give));
+  /** What a listener throws must not take the answer from the client. */
+  function tellServed(request: ServedRequest, answer: Answer): void {
+    try {
+      onServed?.(request, answer);
+    } catch (error) {
+      const id = answer.headers["x-correlation-id"] ?? correlationId();
+      onError(error, { correlationId: id, ...(request.operation ? { operationId: request.operation.operationId } : {}) });
+    }
+  }
+}
+
+type Asked = Pick<ServedRequest, "http" | "operation" | "shownPath">;
+
+async function settled(serve: () => Promise<Outcome>): Promise<Outcome> {
+  try {
+    return await serve();
+  } catch (error) {
+    return { error };
   }
 }

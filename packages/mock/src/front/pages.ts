@@ -2,7 +2,7 @@ import type { Context, Env, Hono } from "hono";
 import { jsonType } from "../contract/message.ts";
 import type { OpenApiDocument } from "../contract/openapi/document.ts";
 import { withoutExtensions } from "../contract/openapi/operations.ts";
-import type { Render } from "../http/visit.ts";
+import type { Render } from "../http/serve.ts";
 import { ownAddress } from "./ownAddress.ts";
 
 /** An OpenAPI document, served with the address of this mock as its only server. */
@@ -10,7 +10,7 @@ export interface DocumentPage {
   readonly document: OpenApiDocument;
 }
 
-/** A page that is made anew for each visit, such as a form and what comes of it. */
+/** A page that is rendered for each request, such as a form and what comes of it. */
 export interface RenderedPage {
   readonly methods: readonly ("GET" | "POST")[];
   readonly render: Render;

@@ -1,5 +1,4 @@
-import type { Refusal } from "../contract/errors/refusal.ts";
-import type { ContractRequest, Problem } from "../contract/message.ts";
+import type { ContractRequest } from "../contract/message.ts";
 import { isObject } from "../contract/openapi/document.ts";
 import type { Operation, RequestBody } from "../contract/openapi/operations.ts";
 import { maxBodyValues } from "../contract/request/bodySize.ts";
@@ -26,16 +25,6 @@ export function readRequest(
     query: url.search === "" ? {} : grouped(url.searchParams),
     headers,
   };
-}
-
-/** What a request breaks that could not be read. Not a word of it is in there. */
-export function unreadable({ problems, category, message }: Refusal): readonly Problem[] {
-  if (problems.length > 0) return problems;
-  if (category !== "UNSUPPORTED_MEDIA_TYPE") return [{ in: "body", code: category, message }];
-  // The refusal itself repeats the header.
-  return [
-    { in: "content-type", code: category, message: "content-type must be one of the operation, in UTF-8 and without a content encoding" },
-  ];
 }
 
 /** RFC 6749, section 3.2: no body is a form without fields, and a field without a value counts as missing. */

@@ -1,48 +1,47 @@
 import { Refusal } from "../contract/errors/refusal.ts";
 import { didYouMeanOperation, nearestOperation } from "../contract/problems/nearestOperation.ts";
 import type { Api } from "../http/api.ts";
-import type { Visit } from "../http/visit.ts";
+import type { HttpRequest } from "../http/httpRequest.ts";
 import { honoPath } from "./paths.ts";
 
 /** The refusals of requests that no operation takes. Each is a contract violation of the request. */
 export interface UnknownOperations {
-  /** @param visit gets the violation */
-  path(visit: Visit): Refusal;
+  path(http: HttpRequest): Refusal;
   /**
-   * @param visit gets the violation
    * @param path as Hono writes it
    * @param allowed the methods of this path
    */
-  otherMethod(visit: Visit, path: string, allowed: readonly string[]): Refusal;
+  otherMethod(http: HttpRequest, path: string, allowed: readonly string[]): Refusal;
 }
 
-/** @param hint how else to do what a request wanted, in a sentence */
-export function unknownOperations(
-  apis: readonly Api[],
-  hint: (method: string, path: string) => string | undefined = () => undefined,
-): UnknownOperations {
+export interface UnknownOperationsOptions {
+  readonly apis: readonly Api[];
+  /** Shows the path of a request without credentials. */
+  readonly shownPath: (path: string) => string;
+  /** How else to do what a request wanted, in a sentence. */
+  readonly hint: ((method: string, path: string) => string | undefined) | undefined;
+}
+
+export function unknownOperations({ apis, shownPath, hint = () => undefined }: UnknownOperationsOptions): UnknownOperations {
   const operations = apis.flatMap((api) => api.operations);
 
   return {
-    path: (visit) => {
-      const { method, url } = visit.http;
-      const message = sentences(noMatch(visit), hint(method, url.pathname) ?? suggestion(method, url.pathname));
-      visit.problems = [{ in: "path", code: "operation", message }];
-      return new Refusal("RESOURCE_NOT_FOUND", message);
+    path: ({ method, url: { pathname } }) => {
+      const message = sentences(noMatch(method, pathname), hint(method, pathname) ?? suggestion(method, pathname));
+      return new Refusal("RESOURCE_NOT_FOUND", message, { violations: [{ in: "path", code: "operation", message }] });
     },
-    otherMethod: (visit, path, allowed) => {
+    otherMethod: ({ method, url: { pathname } }, path, allowed) => {
       const names = new Map(operations.filter((one) => honoPath(one.path) === path).map((one) => [one.method, one.operationId]));
       // HEAD is implied by GET.
-      const methods = allowed.filter((method) => method !== "HEAD").map((method) => withName(method, names.get(method)));
-      const { method, url } = visit.http;
-      const message = sentences(noMatch(visit), `This path has ${methods.join(" and ")}.`, hint(method, url.pathname));
-      visit.problems = [{ in: "method", code: "operation", message }];
-      return new Refusal("METHOD_NOT_ALLOWED", message, { headers: { allow: allowed.join(", ") } });
+      const methods = allowed.filter((one) => one !== "HEAD").map((one) => withName(one, names.get(one)));
+      const message = sentences(noMatch(method, pathname), `This path has ${methods.join(" and ")}.`, hint(method, pathname));
+      const violations = [{ in: "method", code: "operation", message }];
+      return new Refusal("METHOD_NOT_ALLOWED", message, { headers: { allow: allowed.join(", ") }, violations });
     },
   };
 
-  function noMatch({ http: { method }, shownPath }: Visit): string {
-    return `No operation matches ${method} ${shownPath}.`;
+  function noMatch(method: string, path: string): string {
+    return `No operation matches ${method} ${shownPath(path)}.`;
   }
 
   function suggestion(method: string, path: string): string {

@@ -18,8 +18,8 @@ const token = /([\w!#$%&'*+.^`|~-]+)\s*(?:=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,;"]*)
  * Reads a `Prefer` header (RFC 7240). Preferences that the mock does not know are left alone, and of two with the same
  * name the first counts, as the RFC wants it.
  */
-export function readPrefer(header: string | null): Preference {
-  if (header === null) return none;
+export function readPrefer(header: string | undefined): Preference {
+  if (header === undefined) return none;
   const found = new Map<string, string>();
   for (const [, name = "", quoted, plain] of header.matchAll(token)) {
     const key = name.toLowerCase();

@@ -23,6 +23,8 @@ export function refuseUnauthorized(operation: Operation, token: AccessToken, now
         context: { requiredGranularScopes: scopes },
       },
     ],
+    // A missing scope is a problem of the token, and no contract violation of the request.
+    violations: [],
     headers: { "www-authenticate": 'Bearer error="insufficient_scope"' },
   });
 }

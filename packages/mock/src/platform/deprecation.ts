@@ -2,8 +2,11 @@ import { Refusal } from "../contract/errors/refusal.ts";
 import type { Operation } from "../contract/openapi/operations.ts";
 import type { ClockSetting } from "../store/store.ts";
 
+const none: Readonly<Record<string, string>> = {};
+
 /** What the answers of a deprecated operation carry: `Deprecation` (RFC 9745) and `Sunset` (RFC 8594), as the document has them. */
-export function deprecationHeaders({ responses }: Operation): Readonly<Record<string, string>> {
+export function deprecationHeaders({ deprecated, responses }: Operation): Readonly<Record<string, string>> {
+  if (!deprecated) return none;
   const declared = responses.find((response) => response.status.startsWith("2"))?.headerExamples;
   const names = ["deprecation", "sunset"].filter((name) => declared?.has(name));
   return Object.fromEntries(names.map((name) => [name, String(declared?.get(name))]));

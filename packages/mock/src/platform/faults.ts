@@ -7,14 +7,13 @@ import type { Answer } from "../contract/message.ts";
 import type { Operation } from "../contract/openapi/operations.ts";
 import type { StoredDocument, StoredFault } from "../store/documents.ts";
 import type { DocumentStore, Store } from "../store/store.ts";
+import type { Located } from "./locate.ts";
 import { rateRefusal } from "./rateLimits.ts";
 
-export type Fault = StoredFault["fault"];
-
-/** A fault that a request has met. */
-export interface Met {
+/** A fault that applies to a request. */
+export interface Fault {
   readonly id: string;
-  readonly effect: Fault["effect"];
+  readonly effect: StoredFault["fault"]["effect"];
 }
 
 /** The owner of the faults that are for all accounts. */
@@ -25,9 +24,9 @@ export const everyAccount = 0;
  * applies, those of its account before those of all. It is decided, and counted, inside the transaction of the owner, so that
  * two requests never are both the nth. Where nothing can be met, nobody waits for that transaction.
  */
-export async function meetFault(store: Store, accountId: number | undefined, operationId: string): Promise<Met | undefined> {
-  let met: Met | undefined;
-  for (const owner of accountId === undefined ? [everyAccount] : [accountId, everyAccount]) {
+export async function meetFault(store: Store, { session, accountId }: Located, { operationId }: Operation): Promise<Fault | undefined> {
+  let met: Fault | undefined;
+  for (const owner of accountId === undefined || !session.profile ? [everyAccount] : [accountId, everyAccount]) {
     if ((await faultsFor(store.account(owner).documents, operationId)).length === 0) continue;
     const earlier = met;
     met = await store.transaction(owner, ({ documents }) => count(documents, operationId, earlier));
@@ -41,7 +40,7 @@ async function faultsFor(documents: DocumentStore, operationId: string): Promise
 }
 
 /** @param earlier the fault that the request has met already */
-async function count(documents: DocumentStore, operationId: string, earlier: Met | undefined): Promise<Met | undefined> {
+async function count(documents: DocumentStore, operationId: string, earlier: Fault | undefined): Promise<Fault | undefined> {
   let met = earlier;
   const counted: StoredDocument<"fault">[] = [];
   for (const { key, document } of await faultsFor(documents, operationId)) {
@@ -79,29 +78,35 @@ function chance(text: string): number {
 }
 
 /**
- * Serves a request under a fault.
- * @throws Refusal for a fault that is one
+ * What a fault does before the request is served: it waits, or it answers instead of the platform.
+ * @throws Refusal for a rate limit
  */
-export async function serveUnder(
-  { effect }: Met,
-  operation: Operation,
-  serve: () => Promise<Answer>,
-  correlationId: () => string,
-): Promise<Answer> {
+export async function faultAnswer({ effect }: Fault, operation: Operation, correlationId: () => string): Promise<Answer | undefined> {
   switch (effect.type) {
     case "latency":
       await sleep(effect.milliseconds);
-      return serve();
+      return undefined;
     case "rateLimit":
       throw rateRefusal(effect.policyName, "A fault of the mock refuses this request as one too many.", effect.retryAfter ?? 1);
     case "status":
       return statusAnswer(effect, operation, correlationId());
     case "reset":
-      return { status: 500, headers: {}, body: undefined, broken: "lost" };
+      return { status: 500, headers: {}, body: undefined };
+    default:
+      return undefined;
+  }
+}
+
+/** The answer as a fault lets it through: whole, cut in the middle, or not at all. */
+export function withFault(answer: Answer, fault: Fault | undefined): Answer {
+  switch (fault?.effect.type) {
     case "truncate":
-      return { ...(await serve()), broken: "truncated" };
+      return { ...answer, broken: "truncated" };
+    case "reset":
     case "loseAnswer":
-      return { ...(await serve()), broken: "lost" };
+      return { ...answer, broken: "lost" };
+    default:
+      return answer;
   }
 }
 

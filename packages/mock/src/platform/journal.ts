@@ -1,4 +1,4 @@
-import type { Answer, Problem } from "../contract/message.ts";
+import type { Problem } from "../contract/message.ts";
 import { isObject, type JsonObject, type OpenApiDocument } from "../contract/openapi/document.ts";
 import type { Operation } from "../contract/openapi/operations.ts";
 import { type SensitiveNames, sensitiveNames } from "../contract/openapi/sensitive.ts";
@@ -6,7 +6,7 @@ import { anyShape, type Shape, shapeOf } from "../contract/openapi/shape.ts";
 import { shortened } from "../contract/problems/fields.ts";
 import { grouped } from "../http/grouped.ts";
 import type { HttpRequest } from "../http/httpRequest.ts";
-import type { OnServed } from "../http/visit.ts";
+import type { OnServed } from "../http/serve.ts";
 import type { Journal, JournalEntry } from "../store/store.ts";
 import type { WallClock } from "./clock.ts";
 import { authorizePath } from "./consent/authorizePage.ts";
@@ -22,8 +22,8 @@ export function keepJournal(journal: Journal, document: OpenApiDocument, wallClo
   // Reads the whole document, so not before something came.
   let sensitive: SensitiveNames | undefined;
   const shapes = new Map<Operation, Shapes>();
-  return (visit, answer: Answer) => {
-    const { http, operation, shownPath, request, accountId = 0, mark = 0, now = wallClock(), problems = [], fault, started } = visit;
+  return (served, answer) => {
+    const { http, operation, shownPath, request, accountId = 0, mark = 0, now = wallClock(), problems, fault, durationMs } = served;
     sensitive ??= sensitiveNames(document);
     const body = request?.body;
     const shape = operation && shapesOf(operation);
@@ -37,7 +37,8 @@ export function keepJournal(journal: Journal, document: OpenApiDocument, wallClo
       query: noted(request?.query ?? grouped(http.url.searchParams), sensitive, shape?.query ?? pageQuery(http)) as JsonObject,
       ...(body === undefined ? {} : { body: noted(body, sensitive, shape?.body ?? anyShape) }),
       status: answer.status,
-      ...(started === undefined ? {} : { durationMs: toATenth(performance.now() - started) }),
+      // To a tenth of a millisecond.
+      durationMs: Math.round(10 * durationMs) / 10,
       problems: notedProblems(problems),
       ...(fault === undefined ? {} : { fault }),
     };
@@ -51,10 +52,6 @@ export function keepJournal(journal: Journal, document: OpenApiDocument, wallClo
     shapes.set(operation, read);
     return read;
   }
-}
-
-function toATenth(milliseconds: number): number {
-  return Math.round(10 * milliseconds) / 10;
 }
 
 interface Shapes {

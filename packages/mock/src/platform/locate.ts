@@ -1,5 +1,6 @@
 import { bearerToken } from "../contract/request/bearer.ts";
-import type { Visit } from "../http/visit.ts";
+import type { HttpRequest } from "../http/httpRequest.ts";
+import type { Place } from "../http/serve.ts";
 import type { Session, Store } from "../store/store.ts";
 import { timeOn, type WallClock } from "./clock.ts";
 import { accountIdOf, hashOf } from "./ids.ts";
@@ -17,28 +18,24 @@ export interface Located {
 }
 
 /**
- * Finds the account that a credential leads to, and what time it is there; the visit is told both.
+ * Finds the account that a credential leads to, and what time it is there.
  * @param credential an access token, a client id or another credential that tells its account; `undefined` when there is none
  */
-export async function locate(store: Store, wallClock: WallClock, visit: Visit, credential: string | undefined): Promise<Located> {
+export async function locate(store: Store, wallClock: WallClock, credential: string | undefined): Promise<Located> {
   const accountId = credential === undefined ? undefined : accountIdOf(credential);
   const tokenHash = credential === undefined ? "" : hashOf(credential);
   const session = await store.session(accountId ?? 0, tokenHash);
   const wall = wallClock();
-  const now = timeOn(session.clock, wall);
-  visit.now = now;
-  if (session.profile && session.mark !== undefined && accountId !== undefined) {
-    visit.accountId = accountId;
-    visit.mark = session.mark;
-  }
-  return { accountId, tokenHash, session, now, wall };
+  return { accountId, tokenHash, session, now: timeOn(session.clock, wall), wall };
 }
 
-/**
- * The same for a request that does not come so far that its operation is asked: by its access token.
- * @returns what time it is for it, in milliseconds since the epoch
- */
-export async function locateByToken(store: Store, wallClock: WallClock, visit: Visit): Promise<number> {
-  const { now } = await locate(store, wallClock, visit, bearerToken(visit.http.headers["authorization"]));
-  return now;
+/** The same by the access token of a request. */
+export function locateByToken(store: Store, wallClock: WallClock, { headers }: HttpRequest): Promise<Located> {
+  return locate(store, wallClock, bearerToken(headers["authorization"]));
+}
+
+/** What the journal notes of where a request belongs. */
+export function placeOf({ accountId, session, now }: Located): Place {
+  const isThere = session.profile !== undefined && session.mark !== undefined;
+  return { now, accountId: isThere ? accountId : undefined, mark: isThere ? session.mark : undefined };
 }

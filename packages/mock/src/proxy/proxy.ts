@@ -8,7 +8,7 @@ import { nearestOperation } from "../contract/problems/nearestOperation.ts";
 import { crmPlatform } from "../crmPlatform.ts";
 import { unread } from "../front/body/readBody.ts";
 import { failureAnswer, type OnError } from "../front/failure.ts";
-import { readRequest, unreadable } from "../front/readRequest.ts";
+import { readRequest } from "../front/readRequest.ts";
 import { toResponse } from "../front/respond.ts";
 import { addOperations } from "../front/routes.ts";
 import { shownPaths } from "../front/shownPaths.ts";
@@ -127,6 +127,6 @@ function readLeniently(
     return { input: readRequest(operation, request, bytes), problems: [] };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    return { problems: unreadable(error) };
+    return { problems: error.violations };
   }
 }

@@ -34,6 +34,8 @@ export interface RefusalOptions {
   readonly policyName?: string;
   /** What stands beside the list of problems, where the message repeats some of them. */
   readonly summary?: string;
+  /** What the journal lists as contract violations of the request. Default: the problems. */
+  readonly violations?: readonly Problem[];
 }
 
 /** A request that is not served, and why; thrown wherever that becomes clear. */
@@ -42,17 +44,20 @@ export class Refusal extends Error {
   /** The message of the error body, which lists the problems itself. */
   readonly summary: string;
   readonly problems: readonly Problem[];
+  /** What the journal lists as contract violations of the request. */
+  readonly violations: readonly Problem[];
   readonly headers: Readonly<Record<string, string>>;
   readonly context: RefusalOptions["context"];
   readonly policyName: string | undefined;
 
   constructor(category: Category, message: string, options: RefusalOptions = {}) {
-    const { problems = [], headers = {}, context, policyName, summary = message } = options;
+    const { problems = [], violations = problems, headers = {}, context, policyName, summary = message } = options;
     super(message);
     this.name = "Refusal";
     this.category = category;
     this.summary = summary;
     this.problems = problems;
+    this.violations = violations;
     this.headers = headers;
     this.context = context;
     this.policyName = policyName;
@@ -92,6 +97,11 @@ export function invalidRequest(problems: readonly Problem[]): Refusal {
   const told = problems.slice(0, maxNamed).map(({ message }) => message);
   if (problems.length > maxNamed) told.push(`… and ${problems.length - maxNamed} more`);
   return new Refusal("VALIDATION_ERROR", `${summary}: ${told.join("; ")}`, { problems, summary });
+}
+
+/** The refusal of a body that cannot be read. @param message without a value from the body */
+export function unreadableBody(category: Category, message: string): Refusal {
+  return new Refusal(category, message, { violations: [{ in: "body", code: category, message }] });
 }
 
 /** The refusal of a request without an access token, or with a malformed or an unknown one (behaviour.md, 2). */

@@ -1,4 +1,4 @@
-import { Refusal } from "../errors/refusal.ts";
+import { type Refusal, unreadableBody } from "../errors/refusal.ts";
 import type { Operation } from "../openapi/operations.ts";
 
 /** How much of request bodies is read. */
@@ -78,7 +78,7 @@ export function refuseOversizedJson(bytes: Uint8Array, maxValues: number): void 
     } else if (byte === closeList || byte === closeObject) {
       depth -= 1;
     } else continue;
-    if (values > maxValues) throw new Refusal("PAYLOAD_TOO_LARGE", `The body has more than ${maxValues} values.`);
+    if (values > maxValues) throw unreadableBody("PAYLOAD_TOO_LARGE", `The body has more than ${maxValues} values.`);
   }
 }
 
@@ -93,7 +93,7 @@ export function refuseOversizedForm(bytes: Uint8Array): void {
   let fields = 1;
   for (let at = bytes.indexOf(ampersand); at >= 0; at = bytes.indexOf(ampersand, at + 1)) {
     fields += 1;
-    if (fields > maxFormFields) throw new Refusal("PAYLOAD_TOO_LARGE", `The form has more than ${maxFormFields} fields.`);
+    if (fields > maxFormFields) throw unreadableBody("PAYLOAD_TOO_LARGE", `The form has more than ${maxFormFields} fields.`);
   }
 }
 
@@ -116,5 +116,5 @@ export function refuseTooDeep(root: unknown): void {
 
 /** The refusal of a body with too many levels. */
 export function tooDeep(): Refusal {
-  return new Refusal("PAYLOAD_TOO_LARGE", `The body is nested more than ${maxDepth} levels deep.`);
+  return unreadableBody("PAYLOAD_TOO_LARGE", `The body is nested more than ${maxDepth} levels deep.`);
 }

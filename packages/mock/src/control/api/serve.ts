@@ -24,7 +24,7 @@ export function serveControl(
     document,
     operations,
     limits: { bytesOf: () => snapshotLimit, values: Number.POSITIVE_INFINITY, buffered: unlimited },
-    serve: async (operation, { http }, read) => {
+    serve: async (operation, http, read) => {
       refuseStranger(http, controlToken);
       const request = await read();
       refuseNewerState(operation.operationId, request.body);
@@ -35,7 +35,7 @@ export function serveControl(
       const answer = { status: successOf(operation), headers: { "content-type": jsonType }, body };
       const answerProblems = contract.checkAnswer(operation, answer);
       if (answerProblems.length > 0) throw new AnswerViolation(operation.operationId, answerProblems);
-      return answer;
+      return { answer };
     },
   };
 }

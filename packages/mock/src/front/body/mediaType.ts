@@ -15,24 +15,29 @@ export function acceptedMediaType(headers: Readonly<Record<string, string>>, bod
     .toLowerCase()
     .split(";")
     .map((part) => part.trim());
-  if (!accepted.includes(mediaType)) throw unsupported(written, accepted);
+  if (!accepted.includes(mediaType)) throw unsupportedType(written, accepted);
   const charset = parameters
     .find((parameter) => parameter.startsWith("charset="))
     ?.slice(8)
     .replaceAll('"', "");
-  if (charset !== undefined && charset !== "utf-8" && charset !== "utf8") throw unsupported(written, accepted);
+  if (charset !== undefined && charset !== "utf-8" && charset !== "utf8") throw unsupportedType(written, accepted);
   const encoding = headers["content-encoding"] ?? "identity";
   if (encoding.toLowerCase() !== "identity") {
-    throw new Refusal(
-      "UNSUPPORTED_MEDIA_TYPE",
-      `The content encoding ${shortened(encoding)} is not accepted here. Send the body as it is.`,
-    );
+    throw unsupported(`The content encoding ${shortened(encoding)} is not accepted here. Send the body as it is.`);
   }
   return mediaType;
 }
 
-function unsupported(written: string, accepted: readonly string[]): Refusal {
+function unsupportedType(written: string, accepted: readonly string[]): Refusal {
   const what =
     written === "" ? "The request has a body and no content type" : `The content type ${shortened(written)} is not accepted here`;
-  return new Refusal("UNSUPPORTED_MEDIA_TYPE", `${what}. Use ${accepted.join(" or ")}.`);
+  return unsupported(`${what}. Use ${accepted.join(" or ")}.`);
+}
+
+/** The message quotes a header, and the violation does not. */
+function unsupported(message: string): Refusal {
+  const violation = "content-type must be one of the operation, in UTF-8 and without a content encoding";
+  return new Refusal("UNSUPPORTED_MEDIA_TYPE", message, {
+    violations: [{ in: "content-type", code: "UNSUPPORTED_MEDIA_TYPE", message: violation }],
+  });
 }

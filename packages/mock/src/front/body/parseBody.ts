@@ -1,4 +1,4 @@
-import { Refusal } from "../../contract/errors/refusal.ts";
+import { unreadableBody } from "../../contract/errors/refusal.ts";
 import { refuseOversizedForm, refuseOversizedJson } from "../../contract/request/bodySize.ts";
 import { grouped } from "../../http/grouped.ts";
 
@@ -22,7 +22,7 @@ function decode(bytes: Uint8Array, what: string): string {
   try {
     return utf8.decode(bytes);
   } catch {
-    throw new Refusal("VALIDATION_ERROR", `The ${what} is not UTF-8.`);
+    throw unreadableBody("VALIDATION_ERROR", `The ${what} is not UTF-8.`);
   }
 }
 
@@ -33,6 +33,6 @@ function parseJson(text: string): unknown {
     // The engine's own message quotes the body, which may hold secrets.
     const position = /at position (\d+)/.exec(String(error))?.[1];
     const place = position === undefined ? "It ends too early, or is no JSON at all" : `The problem is at character ${position}`;
-    throw new Refusal("VALIDATION_ERROR", `The body is not JSON. ${place}.`);
+    throw unreadableBody("VALIDATION_ERROR", `The body is not JSON. ${place}.`);
   }
 }

@@ -12,7 +12,7 @@ import type { Wire } from "./serve.ts";
 export interface DirectLaneOptions {
   readonly operations: readonly Operation[];
   readonly bodyOf: (operation: Operation) => BodyRules;
-  readonly visit: (operation: Operation, http: HttpRequest) => Promise<Answer>;
+  readonly handle: (operation: Operation, http: HttpRequest) => Promise<Answer>;
   /** The answer in place of one that cannot be written. */
   readonly failed: (error: unknown, operation: Operation) => Answer;
   /** Sent with every answer. */
@@ -26,7 +26,7 @@ const plainTarget = /^(\/(?!\.{1,2}(\/|\?|$))[\w.~!$&'()*+,;=:@-]+)+(\?[\w.~!$&'
  * Serves the usual requests without a `Request` and a `Response`, which would cost more than all the rest: an operation of
  * the document at a plain path, with a body that says its length or with none. Everything else is left to `fetch`.
  */
-export function directLane({ operations, bodyOf, visit, failed, headers }: DirectLaneOptions): (wire: Wire) => boolean {
+export function directLane({ operations, bodyOf, handle, failed, headers }: DirectLaneOptions): (wire: Wire) => boolean {
   const router = new SmartRouter<Operation>({ routers: [new RegExpRouter(), new TrieRouter()] });
   for (const operation of operations) router.add(operation.method, honoPath(operation.path), operation);
   return (wire) => {
@@ -39,7 +39,7 @@ export function directLane({ operations, bodyOf, visit, failed, headers }: Direc
     if (!url) return false;
     const { limit, budget } = bodyOf(operation);
     if (!(length <= limit)) return false;
-    visit(operation, new DirectRequest(wire, url, length, budget)).then(
+    handle(operation, new DirectRequest(wire, url, length, budget)).then(
       (answer) => writeSafely(wire, operation, answer),
       () => wire.outgoing.destroy(),
     );

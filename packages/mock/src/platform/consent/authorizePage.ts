@@ -2,12 +2,12 @@ import type { Answer } from "../../contract/message.ts";
 import { grouped } from "../../http/grouped.ts";
 import type { HttpRequest } from "../../http/httpRequest.ts";
 import { isOwnPage } from "../../http/ownPage.ts";
-import type { Render, Visit } from "../../http/visit.ts";
+import type { Place, Render } from "../../http/serve.ts";
 import type { Store } from "../../store/store.ts";
-import { openContext } from "../behaviour.ts";
 import type { WallClock } from "../clock.ts";
 import type { OpenContext } from "../context.ts";
-import { locate } from "../locate.ts";
+import { locate, placeOf } from "../locate.ts";
+import { openContext } from "../runHandler.ts";
 import { type Authorization, authorize, type Decision, type Question } from "./authorize.ts";
 import { type ReadRequest, readAuthorization } from "./authorizeRequest.ts";
 import { formTokenOf, isFormOf, readSignIn, signInCookie } from "./signIn.ts";
@@ -35,17 +35,20 @@ export const authorizePath = "/oauth/authorize";
  * the user chose, with the redirect; `POST`, the forms of these pages.
  */
 export function authorizePage({ store, wallClock, strict, show }: AuthorizePageParts): Render {
-  return async (visit) => {
-    const { http } = visit;
-    if (http.method !== "POST") return fromAddress(await read(visit, http.url.searchParams));
-    if (!isOwnPage(http.headers, http.url)) return forged("The form was not sent by a page of this mock.");
-    return fromForm(await read(visit, new URLSearchParams(new TextDecoder().decode(await http.body()))));
+  return async (http) => {
+    if (http.method !== "POST") {
+      const asked = await read(http, http.url.searchParams);
+      return { answer: await fromAddress(asked), place: asked.place };
+    }
+    if (!isOwnPage(http.headers, http.url)) return { answer: await forged("The form was not sent by a page of this mock.") };
+    const asked = await read(http, new URLSearchParams(new TextDecoder().decode(await http.body())));
+    return { answer: await fromForm(asked), place: asked.place };
   };
 
-  async function read(visit: Visit, parameters: URLSearchParams): Promise<Asked> {
-    const located = await locate(store, wallClock, visit, parameters.get("client_id") ?? undefined);
+  async function read(http: HttpRequest, parameters: URLSearchParams): Promise<Asked> {
+    const located = await locate(store, wallClock, parameters.get("client_id") ?? undefined);
     const request = readAuthorization(grouped(parameters));
-    return { http: visit.http, parameters, request, context: openContext({ store, ...located }) };
+    return { http, parameters, request, context: openContext({ store, ...located }), place: placeOf(located) };
   }
 
   async function fromAddress({ http, parameters, request, context }: Asked): Promise<Answer> {
@@ -103,6 +106,7 @@ interface Asked {
   readonly parameters: URLSearchParams;
   readonly request: ReadRequest;
   readonly context: OpenContext;
+  readonly place: Place;
 }
 
 const always = { "cache-control": "no-store", "referrer-policy": "no-referrer" };

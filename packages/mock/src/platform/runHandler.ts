@@ -1,5 +1,6 @@
 import type { Input } from "../contract/contract.ts";
 import { unauthenticated } from "../contract/errors/refusal.ts";
+import { type Answer, jsonType } from "../contract/message.ts";
 import type { Operation } from "../contract/openapi/operations.ts";
 import { NoSuchAccount } from "../store/errors.ts";
 import type { AccountProfile, AccountStore, Holder, Store } from "../store/store.ts";
@@ -8,8 +9,8 @@ import type { Handler } from "./handler.ts";
 import { accountIdOf, createIds } from "./ids.ts";
 import type { Located } from "./locate.ts";
 
-/** What a handler answers, whatever its operation. */
-export interface Result {
+/** What a handler returns, whatever its operation. */
+interface Result {
   readonly status: number;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
@@ -29,9 +30,14 @@ export interface Occasion extends Located {
 
 /**
  * Runs the handler of an operation: with the account's lock when it writes.
- * @throws NoSuchAccount when the account has ended since it was asked who asks
+ * @throws NoSuchAccount when the account has been deleted since the token was accepted
  */
-export function behave(handlers: HandlerTable, operation: Operation, occasion: Occasion): Promise<Result> {
+export async function runHandler(handlers: HandlerTable, operation: Operation, occasion: Occasion): Promise<Answer> {
+  const { status, headers, body } = await run(handlers, operation, occasion);
+  return { status, headers: { "content-type": jsonType, ...headers }, body };
+}
+
+function run(handlers: HandlerTable, operation: Operation, occasion: Occasion): Promise<Result> {
   const handler = handlers[operation.operationId] as AnyHandler | undefined;
   if (!handler) throw new Error(`${operation.operationId} has no handler.`);
   const { store, input, accountId, tokenHash, session } = occasion;

@@ -26,6 +26,7 @@ const mock = {
     "handlers/records/builtInProperties.ts",
     "handlers/records/objectTypes.ts",
     "http",
+    "ownPackage.ts",
     "platform/consent",
     "store",
   ],

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { addDemoAccount, createMock, type RunningServer, serveMock } from "@crm-platform/mock";
@@ -10,6 +10,9 @@ import { packedPackages } from "./packed.ts";
 import type { Packed } from "./packedSetup.ts";
 
 const examples = await readmeExamples();
+
+/** A hundred more would cost as much time as all of them do now. */
+const maxModules = 30;
 
 /** An empty folder outside of the repository, with nothing but the packed packages in it. */
 let project: string;
@@ -54,7 +57,7 @@ describe.each(packages)("@crm-platform/%s", (name) => {
     const files = (await packedFiles(folder)).filter((file) => !file.startsWith("node_modules/"));
     expect(files).toEqual(expect.arrayContaining(["LICENSE", "README.md", "package.json", "dist/index.js", "dist/index.d.ts"]));
     const allowed =
-      /^(LICENSE|README\.md|HOSTING\.md|package\.json|dist\/.*\.(js|d\.ts)|src\/generated\/(openapi\.(json|yaml)|fidelity\.md))$/;
+      /^(LICENSE|README\.md|HOSTING\.md|package\.json|dist\/.*\.(js|d\.ts)|dist\/THIRD_PARTY_LICENSES\.txt|src\/generated\/(openapi\.(json|yaml)|fidelity\.md))$/;
     const allowedOfPages = /^(assets\/[\w-]+\.(css|js|svg)|reference\/[\w.-]+\.(html|gz|css|js|svg|txt))$/;
     expect(files.filter((file) => !allowed.test(file) && !(name === "mock" && allowedOfPages.test(file)))).toEqual([]);
     expect(await readFile(join(folder, "package.json"), "utf8")).not.toMatch(/workspace:|catalog:|@crm-platform\/source/);
@@ -67,6 +70,65 @@ describe.each(packages)("@crm-platform/%s", (name) => {
     });
     const attw = await command(join(root, "tools/node_modules/.bin/attw"), [tarball, "--profile", "esm-only", "--no-emoji"]);
     expect(attw.code, attw.stdout).toBe(0);
+  });
+});
+
+describe("what an install of the mock brings", () => {
+  let folder: string;
+
+  beforeAll(async () => {
+    folder = join(project, "weight");
+    await mkdir(folder);
+    await writeFile(join(folder, "package.json"), JSON.stringify({ name: "weight", private: true, type: "module" }));
+    // Offline, because it depends on nothing but a package of ours.
+    const words = ["install", "--no-audit", "--no-fund", "--offline", tarballs.types, tarballs.mock];
+    const installed = await command("npm", words, folder);
+    expect(installed.code, installed.stderr).toBe(0);
+  });
+
+  test("is the mock and its types, without an install script, in at most 15 MB", async () => {
+    const lock = JSON.parse(await readFile(join(folder, "node_modules/.package-lock.json"), "utf8")) as {
+      packages: Record<string, { readonly hasInstallScript?: boolean }>;
+    };
+    expect(Object.keys(lock.packages)).toEqual(["node_modules/@crm-platform/mock", "node_modules/@crm-platform/types"]);
+    expect(Object.values(lock.packages).filter(({ hasInstallScript }) => hasInstallScript)).toEqual([]);
+    const files = await packedFiles(join(folder, "node_modules"));
+    const sizes = await Promise.all(files.map(async (file) => (await stat(join(folder, "node_modules", file))).size));
+    expect(sizes.reduce((sum, size) => sum + size, 0) / 1_000_000).toBeLessThan(15);
+  });
+
+  test("names the licences of the packages that are inside the mock", async () => {
+    const texts = await readFile(join(folder, "node_modules/@crm-platform/mock/dist/THIRD_PARTY_LICENSES.txt"), "utf8");
+    const page = await readFile(join(root, "THIRD_PARTY.md"), "utf8");
+    const rows = [...(page.split("## @crm-platform/mock")[1] ?? "").matchAll(/^\| (\S+) \| ([\d.]+) \|/gm)];
+    expect(rows.length).toBeGreaterThan(50);
+    expect(rows.filter(([, name, version]) => !texts.includes(`\n${name} ${version}\n`))).toEqual([]);
+    expect(texts).toContain("Permission is hereby granted, free of charge");
+  });
+
+  test("loads few modules, and neither Prism nor a page before it is needed", async () => {
+    const source = `
+      import { registerHooks } from "node:module";
+      const loaded = [];
+      registerHooks({ load: (url, context, next) => (url.startsWith("file:") && loaded.push(url.replace(/.*\\/dist\\//, "")), next(url, context)) });
+      const { createMock } = await import("@crm-platform/mock");
+      const mock = await createMock();
+      await mock.account();
+      console.log(JSON.stringify(loaded));
+    `;
+    const { stdout, stderr } = await command("node", ["--input-type=module", "--eval", source], folder);
+    const loaded = JSON.parse(stdout || stderr) as string[];
+    expect(loaded.length).toBeLessThanOrEqual(maxModules);
+    expect(loaded.filter((file) => /prism/i.test(file))).toEqual([]);
+  });
+
+  test("asks for pg where the mock is to be kept in Postgres", async () => {
+    const source = `
+      import { createMock } from "@crm-platform/mock";
+      await createMock({ database: "postgres://localhost/mock" }).catch(({ message }) => console.log(message));
+    `;
+    const { stdout } = await command("node", ["--input-type=module", "--eval", source], folder);
+    expect(stdout).toBe("To keep the mock in Postgres, install pg: npm install pg\n");
   });
 });
 

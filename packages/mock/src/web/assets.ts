@@ -1,11 +1,12 @@
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 import { serveStatic } from "@hono/node-server/serve-static";
 import type { Hono } from "hono";
 import { etag } from "hono/etag";
+import { ownPackage } from "../ownPackage.ts";
 import { type Bindings, createApp } from "./app.tsx";
 
-/** In the package beside `src` and `dist`; the files are served as they are. */
-const folder = fileURLToPath(new URL("../../assets", import.meta.url));
+/** The files are served as they are. */
+const folder = join(ownPackage, "assets");
 
 /** Serves what pages are made of: style, scripts, the icon. */
 export function createAssets({ onError }: { readonly onError: (error: unknown) => void }): Hono<Bindings> {

@@ -1,17 +1,15 @@
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { serveStatic } from "@hono/node-server/serve-static";
 import type { Hono } from "hono";
 import { etag } from "hono/etag";
+import { ownPackage } from "../ownPackage.ts";
 import { type Bindings, createApp, errorPage } from "./app.tsx";
-
-const ownPackage = fileURLToPath(new URL("../..", import.meta.url));
 
 export interface ReferenceOptions {
   readonly onError: (error: unknown) => void;
-  /** The folder with a folder `reference` in it, which `pnpm run docs` makes: that of the package, beside `src` and `dist`. */
+  /** The folder with a folder `reference` in it, which `pnpm run docs` makes: that of the package. */
   readonly root?: string;
 }
 

@@ -3,14 +3,13 @@
  *
  * Prism ignores schemas that do not compile and checks nothing then; the test of the package compiles every schema.
  */
-import { createLogger } from "@stoplight/prism-core";
-import { createInstance, getHttpOperationsFromSpec, type IHttpRequest, type IHttpResponse } from "@stoplight/prism-http";
-import { validateInput, validateOutput, validateSecurity } from "@stoplight/prism-http/dist/validator/index.js";
+import type { IHttpRequest, IHttpResponse } from "@stoplight/prism-http";
 import type { Answer, ContractRequest } from "../message.ts";
 import type { OpenApiDocument } from "../openapi/document.ts";
 import { type Finding, isAboutChild } from "../problems/findings.ts";
 import { isContentType } from "../request/mediaType.ts";
 import { byDiscriminator } from "./byDiscriminator.ts";
+import { createInstance, createLogger, getHttpOperationsFromSpec, validateInput, validateOutput, validateSecurity } from "./library.ts";
 import { prepareForGenerator, prepareForPrism, unmaskData } from "./prepare.ts";
 
 type PrismOperation = Awaited<ReturnType<typeof getHttpOperationsFromSpec>>[number];

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from "kysely";
-import pg from "pg";
+import type pg from "pg";
 import { DatabaseBusy, DatabaseFailed, DatabaseLost, DatabaseRefused, NoSuchAccount, StoreClosed } from "../errors.ts";
 import { type Connection, type Database, inside, type Row, refuseInside } from "./connection.ts";
 import { builderFor, type Dialect } from "./dialect.ts";
@@ -46,10 +46,10 @@ const int8 = 20;
 /**
  * Connects to a database of Postgres.
  * @param patienceMs how long to wait for a connection, a lock or a statement
- * @throws DatabaseRefused when there is none, or when it cannot be used
+ * @throws DatabaseRefused when there is none, when it cannot be used, or when the package `pg` is not installed
  */
 export async function openPostgres(url: string, poolSize: number, patienceMs: number = defaultPatienceMs): Promise<Database> {
-  const database = new PostgresDatabase(poolOf(url, poolSize, patienceMs), patienceMs);
+  const database = new PostgresDatabase(poolOf(await driver(), url, poolSize, patienceMs), patienceMs);
   try {
     const [row] = await database.execute("select current_schema() as schema, current_setting('server_encoding') as encoding", []);
     if (!row?.["schema"]) throw new DatabaseRefused("The schema that the URL names does not exist. Make it, or name another.");
@@ -64,8 +64,17 @@ export async function openPostgres(url: string, poolSize: number, patienceMs: nu
   }
 }
 
-function poolOf(connectionString: string, max: number, patienceMs: number): pg.Pool {
-  const pool = new pg.Pool({
+/** An optional peer dependency: only users of Postgres install it. */
+async function driver(): Promise<typeof pg> {
+  try {
+    return (await import("pg")).default;
+  } catch (error) {
+    throw new DatabaseRefused("To keep the mock in Postgres, install pg: npm install pg", { cause: error });
+  }
+}
+
+function poolOf({ Pool, types }: typeof pg, connectionString: string, max: number, patienceMs: number): pg.Pool {
+  const pool = new Pool({
     connectionString,
     max,
     connectionTimeoutMillis: patienceMs,
@@ -74,7 +83,7 @@ function poolOf(connectionString: string, max: number, patienceMs: number): pg.P
     query_timeout: patienceMs + giveUpAfterMs,
     idle_in_transaction_session_timeout: idleWithinMs,
     application_name: "crm-platform-mock",
-    types: { getTypeParser: (type, format) => (type === int8 ? Number : pg.types.getTypeParser(type, format)) },
+    types: { getTypeParser: (type, format) => (type === int8 ? Number : types.getTypeParser(type, format)) },
   });
   // A connection that breaks while nobody uses it is replaced by the pool, and one in use rejects its query: without a
   // listener either would end the process.

@@ -1,0 +1,64 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import type { Metafile } from "esbuild";
+
+/** A package of somebody else that is in the files of a package of ours. */
+export interface Bundled {
+  readonly name: string;
+  readonly version: string;
+  /** Where it is installed. */
+  readonly folder: string;
+}
+
+interface Manifest {
+  readonly name?: string;
+  readonly version?: string;
+  readonly license?: string;
+  readonly author?: string | { readonly name: string };
+}
+
+/**
+ * Lists the packages whose code is in bundled files.
+ * @param folder the folder that paths in the metafiles start from
+ */
+export function bundledPackages(metafiles: readonly Metafile[], folder: string): Bundled[] {
+  const outputs = metafiles.flatMap((metafile) => Object.values(metafile.outputs));
+  const files = outputs.flatMap(({ inputs }) => Object.keys(inputs).filter((file) => (inputs[file]?.bytesInOutput ?? 0) > 0));
+  const folders = new Set(files.filter((file) => file.includes("node_modules/")).map((file) => packageFolder(resolve(folder, file))));
+  const packages = [...folders].map((place) => {
+    const { name = "", version = "" } = manifestIn(place);
+    return { name, version, folder: place };
+  });
+  // A package may be installed several times, for different peers.
+  return [...new Map(packages.map((one) => [`${one.name}@${one.version}`, one])).values()];
+}
+
+/** The folder of the package that a file belongs to. Folders inside a package may have a package.json, but no name and version in it. */
+function packageFolder(file: string): string {
+  let folder = dirname(file);
+  while (manifestIn(folder).version === undefined) {
+    if (folder.endsWith("node_modules")) throw new Error(`${file} belongs to no package.`);
+    folder = dirname(folder);
+  }
+  return folder;
+}
+
+function manifestIn(folder: string): Manifest {
+  const file = join(folder, "package.json");
+  return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {};
+}
+
+/** The notices that the licences of packages require where their code is passed on. */
+export function licenceTexts(packages: readonly Bundled[]): string {
+  const line = "-".repeat(80);
+  const sections = packages.map(({ name, version, folder }) => `${line}\n\n${name} ${version}\n\n${licenceText(folder)}\n`).sort();
+  return `This package contains code of the following packages, under their licences.\n\n${sections.join("\n")}`;
+}
+
+/** The licence files of a package, or what its manifest says. */
+function licenceText(folder: string): string {
+  const files = readdirSync(folder).filter((file) => /^(licen[cs]e|copying|notice)/i.test(file));
+  if (files.length > 0) return files.map((file) => readFileSync(join(folder, file), "utf8").trim()).join("\n\n");
+  const { license, author } = manifestIn(folder);
+  return `Licence: ${license}\nCopyright (c) ${(typeof author === "object" ? author.name : author) ?? "its authors"}`;
+}

@@ -53,7 +53,7 @@ async function checkPackage(stage: Stage, name: PackageName): Promise<string[]> 
  * Compares a published package with its source.
  * @param source the package.json before publication, and the files that are to be published
  */
-export function problemsOf({ manifest, files }: Published, source: Published, version: string): string[] {
+function problemsOf({ manifest, files }: Published, source: Published, version: string): string[] {
   const own = Object.entries(manifest.dependencies ?? {}).filter(([dependency]) => dependency.startsWith("@crm-platform/"));
   const text = JSON.stringify(manifest);
   return [

@@ -48,7 +48,7 @@ describe.each([
   test.skipIf(!existsSync(binary))("runs the client", async () => {
     const given = await accountToExercise(mock, server.url);
     const source = `
-      import { exercise } from "../exercise.js";
+      import { exercise } from "./exercise.js";
       console.log(JSON.stringify({ version: process.version, report: await exercise(JSON.parse(process.argv[2])) }));
     `;
     expect(await run(`main${version}.js`, source, JSON.stringify(given))).toEqual({

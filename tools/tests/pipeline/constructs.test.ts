@@ -2,7 +2,8 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { command, root } from "../workspace.ts";
+import { generate } from "../../pipeline/generate.ts";
+import { root } from "../workspace.ts";
 import { typecheck } from "./typecheck.ts";
 
 let out = "";
@@ -10,8 +11,7 @@ let operations = "";
 
 beforeAll(async () => {
   out = await mkdtemp(join(tmpdir(), "crm-platform-"));
-  const made = await command("node", ["tools/generate.ts", "--document", join(root, "tools/tests/fixtures/constructs.yaml"), "--out", out]);
-  expect(made).toMatchObject({ code: 0, stderr: "" });
+  await generate(["--document", join(root, "tools/tests/fixtures/constructs.yaml"), "--out", out]);
   operations = await readFile(join(out, "client/operations.ts"), "utf8");
 });
 
@@ -52,7 +52,7 @@ test("a GET has no body, and no client has a TRACE", () => {
 test("the types are those of what is sent and read", async () => {
   await writeFile(
     join(out, "calls.ts"),
-    `import type { Client } from "../client/client.ts";
+    `import type { Client } from "./client/client.ts";
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 export const calls = async (client: Client): Promise<true[]> => {
   const { default: all } = client;

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { command } from "../workspace.ts";
+import { generate } from "../../pipeline/generate.ts";
 
 const text = { type: "string" };
 const count = { type: "integer" };
@@ -126,8 +126,7 @@ describe("the extensions in a document of others", () => {
     const info = { title: "Extensions", version: "1" };
     await writeFile(document, JSON.stringify({ openapi: "3.1.0", info, paths: Object.fromEntries(paths), components: { schemas } }));
     const out = join(folder, "out");
-    const { code, stderr } = await command("node", ["tools/generate.ts", "--document", document, "--out", out]);
-    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    await generate(["--document", document, "--out", out]);
     ({ operationTable: table } = (await import(pathToFileURL(join(out, "types/data.ts")).href)) as { operationTable: typeof table });
     client = await readFile(join(out, "client/operations.ts"), "utf8");
   });

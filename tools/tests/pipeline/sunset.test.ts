@@ -2,7 +2,8 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
-import { command, temporaryFolder } from "../workspace.ts";
+import { generate } from "../../pipeline/generate.ts";
+import { temporaryFolder } from "../workspace.ts";
 
 const replacement = "Use the\nnewer one.";
 const sunsets = {
@@ -21,8 +22,7 @@ test("a deprecated operation says when it ends and what to use instead, as far a
   ]);
   const document = { openapi: "3.1.0", info: { title: "Ending", version: "1" }, paths: Object.fromEntries(operations) };
   await writeFile(join(folder, "openapi.json"), JSON.stringify(document));
-  const run = await command("node", ["tools/generate.ts", "--document", join(folder, "openapi.json"), "--out", join(folder, "out")]);
-  expect(run).toMatchObject({ code: 0, stderr: "" });
+  await generate(["--document", join(folder, "openapi.json"), "--out", join(folder, "out")]);
 
   const functions = await readFile(join(folder, "out/client/areas/default.ts"), "utf8");
   const sentences = [...functions.matchAll(/@deprecated (.*)\n \*\/\nexport function (\w+)/g)].map(([, sentence, name]) => [

@@ -1,0 +1,47 @@
+import { existsSync, statSync } from "node:fs";
+import { basename, isAbsolute, relative } from "node:path";
+import { type CommandResult, readWords, SentenceError } from "../commandLine.ts";
+import { repository } from "../repository.ts";
+import { standaloneSpecifiers } from "./emit/files.ts";
+import { type Job, run } from "./pipeline.ts";
+import { compare, write } from "./write/write.ts";
+
+const usage = "Usage: npx pnpm generate [--check] [--document FILE --out FOLDER]";
+
+/** What `npx pnpm generate` does. @param words what stands behind the command @throws ProblemsError */
+export async function generate(words: readonly string[]): Promise<CommandResult> {
+  const options = { check: { type: "boolean" }, document: { type: "string" }, out: { type: "string" } } as const;
+  const { values } = readWords(usage, options, 0, words);
+  const job = chooseJob(values.document, values.out);
+  const plan = await run(job);
+  if (!values.check) {
+    const changed = await write(plan);
+    return { code: 0, stdout: `${plan.files.size} files generated, ${changed.length} changed\n` };
+  }
+  const lines = (await compare(plan)).map(({ path, state }) => `${state}: ${path}\n`);
+  if (lines.length === 0) return { code: 0 };
+  return { code: 1, stderr: `${lines.join("")}Generated code is stale. Run: ${job.command}\n` };
+}
+
+function chooseJob(document: string | undefined, out: string | undefined): Job {
+  if (document === undefined && out === undefined) return repository;
+  if (document === undefined || out === undefined) throw new SentenceError(`--document and --out go together.\n${usage}`);
+  if (!existsSync(document)) throw new SentenceError(`No such file: ${document}. --document takes the path of an OpenAPI 3.1 document.`);
+  if (statSync(document).isDirectory())
+    throw new SentenceError(`${document} is a folder. --document takes the path of an OpenAPI 3.1 document.`);
+  return {
+    document,
+    configuration: "redocly.foreign.yaml",
+    folders: { types: `${out}/types`, client: `${out}/client`, mock: `${out}/mock` },
+    specifiers: standaloneSpecifiers,
+    command: `npx pnpm generate --document ${document} --out ${out}`,
+    shownCommand: `npx pnpm generate --document ${withoutMachine(document)} --out ${withoutMachine(out)}`,
+  };
+}
+
+/** A path as generated files may show it. They are committed, so an absolute path, which differs by machine, is shortened. */
+function withoutMachine(path: string): string {
+  if (!isAbsolute(path)) return path;
+  const inside = relative(".", path);
+  return inside === "" || inside.startsWith("..") || isAbsolute(inside) ? basename(path) : inside;
+}

@@ -1,78 +1,59 @@
 import type { Json } from "../../openapi/document.ts";
 import { isObject } from "../../openapi/json.ts";
-import type { Aligned } from "../documents/align.ts";
-import { adds, breaks, type Finding, isSame, quote, reads, type Verdict } from "./finding.ts";
-import type { Where } from "./places.ts";
-import { findKeyword } from "./walk.ts";
+import { isSame, mapOf, quote } from "../json.ts";
+import { adds, at, breaks, type Difference, reads, type Steps } from "./finding.ts";
 
-/** The examples of one subject by name, each with its values by where they stand; and all places where examples stand. */
-interface Examples {
-  readonly where: Where;
-  readonly named: Map<string, Map<string, Json>>;
-  readonly places: Set<string>;
-}
+/** The values of one named example, by their place: a name on request and response is one example. */
+type Values = ReadonlyMap<string, Json>;
 
 /**
- * Examples have names that programs know: `Prefer` asks the mock for one by its name. Their data may change, but a name that
- * is gone is missed.
+ * The named examples of an operation or of a shared part. Programs ask the mock for an example by its name, with `Prefer`: its
+ * data may change, and a name that is gone is missed.
  */
-export function compareExamples({ before, after }: Aligned, placed: (steps: readonly string[]) => Where): Finding[] {
-  const old = collect(before, placed);
-  const now = collect(after, placed);
-  return [...new Set([...old.keys(), ...now.keys()])].flatMap((subject) => {
-    const where = now.get(subject)?.where ?? old.get(subject)?.where;
-    // Those of a part that nothing uses came or went with it.
-    if (where === undefined || where.operations.length === 0) return [];
-    const none: Examples = { where, named: new Map(), places: new Set() };
-    return compareNamed(old.get(subject) ?? none, now.get(subject) ?? none).map((verdict) => ({ ...verdict, ...where }));
+export function compareExamples(old: unknown, now: unknown, steps: Steps): Difference[] {
+  const [before, after] = [examplesOf(old as Json), examplesOf(now as Json)];
+  const gone = [...before.named.keys()].filter((name) => !after.named.has(name));
+  const come = [...after.named.keys()].filter((name) => !before.named.has(name));
+  const renamed = new Map(gone.map((name) => [name, come.find((other) => sharesValue(before.named.get(name), after.named.get(other)))]));
+  const newNames = [...renamed.values()];
+  // An example that came or went with its parameter or response is told with that.
+  const shared = [...after.places].filter((place) => before.places.has(place));
+  const changed = [...after.named].filter(([name, values]) => {
+    const old = before.named.get(name);
+    return old !== undefined && shared.some((place) => !isSame(old.get(place), values.get(place)));
   });
-}
-
-/** All examples by what they belong to. The same name on request and answer is one example. */
-function collect(document: object, placed: (steps: readonly string[]) => Where): Map<string, Examples> {
-  const subjects = new Map<string, Examples>();
-  for (const { steps, value } of findKeyword(document, ["examples"])) {
-    const where = { ...placed(steps.slice(0, -1)), directions: [], place: "" };
-    const examples = subjects.get(where.subject) ?? { where, named: new Map<string, Map<string, Json>>(), places: new Set<string>() };
-    const place = JSON.stringify(steps);
-    examples.places.add(place);
-    for (const [name, example] of isObject(value) ? Object.entries(value) : []) {
-      examples.named.set(name, (examples.named.get(name) ?? new Map<string, Json>()).set(place, example));
-    }
-    subjects.set(where.subject, examples);
-  }
-  return subjects;
-}
-
-function compareNamed(old: Examples, now: Examples): Verdict[] {
-  const gone = [...old.named.keys()].filter((name) => !now.named.has(name));
-  const come = [...now.named.keys()].filter((name) => !old.named.has(name));
-  const renamed = new Map(
-    gone.flatMap((name) => {
-      const same = come.find((other) => sharesValue(old.named.get(name), now.named.get(other)));
-      return same === undefined ? [] : [[name, same] as const];
-    }),
+  return at(
+    steps,
+    ...[...renamed].map(([name, now]) => goneVerdict(name, now)),
+    ...come.filter((name) => !newNames.includes(name)).map((name) => adds("example-added", `The example ${quote(name)} is new.`)),
+    ...changed.map(([name]) => reads("example-changed", `The data of the example ${quote(name)} changed.`)),
   );
-  // What came or went with a parameter or an answer is told with that.
-  const shared = [...now.places].filter((place) => old.places.has(place));
-  const changed = [...now.named].filter(
-    ([name, values]) => old.named.has(name) && shared.some((place) => !isSame(old.named.get(name)?.get(place), values.get(place))),
-  );
-  return [
-    ...gone.map((name) => goneVerdict(name, renamed.get(name))),
-    ...come
-      .filter((name) => ![...renamed.values()].includes(name))
-      .map((name) => adds("example-added", `The example ${quote(name)} is new.`)),
-    ...changed.map(([name]) => reads("example-changed", `The data of the example ${quote(name)} is different.`)),
-  ];
 }
 
-function goneVerdict(name: string, now: string | undefined): Verdict {
-  const text = "whoever asks the mock for it by `Prefer` no longer gets it";
-  if (now === undefined) return breaks("example-removed", `The example ${quote(name)} is gone: ${text}.`);
-  return breaks("example-renamed", `The example ${quote(name)} is called ${quote(now)} now: ${text}.`);
+function goneVerdict(name: string, now: string | undefined): ReturnType<typeof breaks> {
+  const text = "requests that name it in `Prefer` no longer get it";
+  if (now === undefined) return breaks("example-removed", `The example ${quote(name)} was removed: ${text}.`);
+  return breaks("example-renamed", `The example ${quote(name)} was renamed to ${quote(now)}: ${text}.`);
 }
 
-function sharesValue(one: ReadonlyMap<string, Json> | undefined, other: ReadonlyMap<string, Json> | undefined): boolean {
+function sharesValue(one: Values | undefined, other: Values | undefined): boolean {
   return [...(one ?? [])].some(([place, value]) => isSame(value, other?.get(place)));
+}
+
+function examplesOf(node: Json): { readonly named: ReadonlyMap<string, Values>; readonly places: ReadonlySet<string> } {
+  const lists = listExamples(node, "");
+  const named = new Map<string, Map<string, Json>>();
+  for (const { place, examples } of lists) {
+    for (const [name, value] of mapOf(examples)) named.set(name, (named.get(name) ?? new Map()).set(place, value));
+  }
+  return { named, places: new Set(lists.map(({ place }) => place)) };
+}
+
+/** All maps of examples in a node, each with its place; a parameter is a place by its name and not by its index. */
+function listExamples(node: Json, place: string): { readonly place: string; readonly examples: Json }[] {
+  if (Array.isArray(node)) return node.flatMap((item: Json) => listExamples(item, `${place}/${isObject(item) ? item["name"] : ""}`));
+  return [...mapOf(node)].flatMap(([key, value]) => {
+    if (key === "schema") return [];
+    return key === "examples" ? [{ place, examples: value }] : listExamples(value, `${place}/${key}`);
+  });
 }

@@ -1,29 +1,37 @@
-import { createHash } from "node:crypto";
-
-/** What a change means for whoever uses the packages: code or requests stop working, there is something new, or a text differs. */
+/** What a change does to users of the packages: their code or requests stop working, something is new, or only a text differs. */
 export type Effect = "breaks" | "adds" | "reads";
 
-/** Which way a part of the document travels. */
-export type Direction = "request" | "answer";
+/** Whether a part of the document travels in requests or in responses. */
+export type Direction = "request" | "response";
 
-/** One thing that differs between two documents, in words that a user of the packages knows. */
-export interface Finding {
+/** The effect of a change, the rule that decided it, and a sentence about both. */
+export interface Verdict {
   readonly effect: Effect;
   /** A name in kebab-case; `spec/released/acceptedBreaks.yaml` names breaks by it. */
   readonly rule: string;
-  /** What the report groups by: an operationId, the name of a part that operations share, or `document`. */
-  readonly subject: string;
-  /** The operations it concerns, by their new ids, in the order of the document. */
-  readonly operations: readonly string[];
-  readonly directions: readonly Direction[];
-  /** Where in the subject, for example `body field inputs[].id`; empty when it is the subject itself. */
-  readonly place: string;
-  /** What is different now, and what comes of it: a sentence without the subject. */
+  /** What is different now and what follows from it, without the subject. */
   readonly message: string;
 }
 
-/** A verdict before it is known what it is about. */
-export type Verdict = Pick<Finding, "effect" | "rule" | "message">;
+/** A verdict and the steps to its place: into an operation, into a part that operations share, or into the document as a whole. */
+export interface Difference extends Verdict {
+  readonly steps: Steps;
+  /** Of a schema: the keyword that changed, or the field or alternative that came or went. */
+  readonly keyword?: string;
+}
+
+export type Steps = readonly [root: "operation" | "components" | "document", ...steps: string[]];
+
+/** A difference in the words of a report. */
+export interface Finding extends Verdict {
+  /** What the report groups by: an operationId, the name of a shared part, or `document`. */
+  readonly subject: string;
+  /** The operations that the change affects, by their new ids, in the order of the document. */
+  readonly operations: readonly string[];
+  readonly directions: readonly Direction[];
+  /** Where in the subject, for example `body field inputs[].id`; empty for the subject itself. */
+  readonly place: string;
+}
 
 export function breaks(rule: string, message: string): Verdict {
   return { effect: "breaks", rule, message };
@@ -37,43 +45,15 @@ export function reads(rule: string, message: string): Verdict {
   return { effect: "reads", rule, message };
 }
 
-const effects: readonly Effect[] = ["breaks", "adds", "reads"];
+/** Gives verdicts their place. */
+export function at(steps: Steps, ...verdicts: readonly (Verdict | undefined)[]): Difference[] {
+  return verdicts.flatMap((verdict) => (verdict === undefined ? [] : [{ ...verdict, steps }]));
+}
 
-/** The gravest effect of several; none of none. */
+/** All effects, the gravest first. */
+export const effects: readonly Effect[] = ["breaks", "adds", "reads"];
+
+/** The gravest effect; `undefined` of an empty list. */
 export function gravest(found: readonly { readonly effect: Effect }[]): Effect | undefined {
   return effects.find((effect) => found.some((one) => one.effect === effect));
-}
-
-/**
- * A value of the document in a message: as JSON, in code marks. Of a long one the beginning, and a digest that tells it from
- * others that begin alike: a break is accepted by its message.
- */
-export function quote(value: unknown): string {
-  const text = typeof value === "string" ? value : (JSON.stringify(value) ?? "nothing");
-  const short = text.length > 60 ? `${text.slice(0, 60)}… #${digest(value)}` : text;
-  return `\`${short.replace(/[`\s\p{Cc}]+/gu, " ")}\``;
-}
-
-export function quoteAll(values: readonly unknown[]): string {
-  return values.map(quote).join(", ");
-}
-
-/** Eight characters that are others for another value. */
-export function digest(value: unknown): string {
-  return createHash("sha256").update(canonical(value)).digest("hex").slice(0, 8);
-}
-
-/** Whether two values of a document are the same JSON, whatever the order of the keys. */
-export function isSame(one: unknown, other: unknown): boolean {
-  return canonical(one) === canonical(other);
-}
-
-export function canonical(value: unknown): string {
-  return (
-    JSON.stringify(value, (_key, inner: unknown) =>
-      typeof inner === "object" && inner !== null && !Array.isArray(inner)
-        ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
-        : inner,
-    ) ?? "undefined"
-  );
 }

@@ -1,68 +1,68 @@
-import type { Json, Operation, PathItem, SecurityRequirement } from "../../openapi/document.ts";
+import type { Document, Json, Operation, SecurityRequirement } from "../../openapi/document.ts";
 import { isObject } from "../../openapi/json.ts";
-import type { Aligned } from "../documents/align.ts";
-import { adds, breaks, digest, type Finding, isSame, quote, reads, type Verdict } from "./finding.ts";
-import { judgeDeprecated } from "./schemas/values.ts";
+import type { Pair } from "../documents/align.ts";
+import { digest, isSame, memberOf, quote } from "../json.ts";
+import { compareBodies, compareResponses } from "./bodies.ts";
+import { compareExamples } from "./examples.ts";
+import { adds, at, breaks, type Difference, reads, type Steps, type Verdict } from "./finding.ts";
+import { compareParameters } from "./parameters.ts";
+import type { Documents } from "./schemas/compareSchemas.ts";
+import { compareTexts, deprecationVerdict } from "./texts.ts";
 
-/** What an operation promises beside its types: scopes, and what the client does by its extensions. */
-export function compareOperations({ before, after, pairs }: Aligned): Finding[] {
-  return pairs.flatMap(({ before: { operation: old, item: oldItem }, after: { id, operation: now, item } }) => {
-    const verdicts = [
-      ...compareServers(old.servers ?? serversOf(oldItem), now.servers ?? serversOf(item)),
-      ...compareCallbacks(old.callbacks, now.callbacks),
-      ...compareSecurity(old.security ?? before.security ?? [], now.security ?? after.security ?? []),
-      ...compareRetry(old["x-retry"], now["x-retry"]),
-      ...compareMethods("x-batch", "chunked()", old, now),
-      ...compareMethods("x-pagination", "pages()", old, now),
-      ...compareIdempotencyKey(old["x-idempotency-key"], now["x-idempotency-key"]),
-      ...(old.deprecated === now.deprecated ? [] : [judgeDeprecated(now.deprecated === true)]),
-      ...compareSunset(old["x-sunset"], now["x-sunset"]),
-    ];
-    return verdicts.map((verdict) => ({ ...verdict, subject: id, operations: [id], directions: [], place: "" }));
-  });
+/** Everything that differs in an operation that both documents have. */
+export function compareOperation({ before, after }: Pair, documents: Documents): Difference[] {
+  const [old, now] = [before.operation, after.operation];
+  const steps: Steps = ["operation", after.id];
+  return [
+    ...at(
+      steps,
+      serverVerdict(old.servers ?? memberOf(before.item, "servers"), now.servers ?? memberOf(after.item, "servers")),
+      callbackVerdict(old.callbacks, now.callbacks),
+      securityVerdict(securityOf(old, documents.before), securityOf(now, documents.after)),
+      retryVerdict(old["x-retry"], now["x-retry"]),
+      methodVerdict("x-batch", "chunked()", old, now),
+      methodVerdict("x-pagination", "pages()", old, now),
+      idempotencyKeyVerdict(old["x-idempotency-key"], now["x-idempotency-key"]),
+      deprecationVerdict(old.deprecated, now.deprecated),
+      sunsetVerdict(old["x-sunset"], now["x-sunset"]),
+    ),
+    ...compareTexts(old, now, steps),
+    ...compareParameters(old, now, [...steps, "parameters"], documents),
+    ...compareBodies(old.requestBody as Json | undefined, now.requestBody as Json | undefined, [...steps, "requestBody"], documents),
+    ...compareResponses(old.responses, now.responses, [...steps, "responses"], documents),
+    ...compareExamples(old, now, steps),
+  ];
 }
 
-function compareServers(old: Json | undefined, now: Json | undefined): Verdict[] {
-  if (isSame(old, now)) return [];
-  const text = now === undefined ? "It is where all operations are" : `It is at ${quote(now)} now`;
-  return [breaks("server-changed", `${text}, and was ${old === undefined ? "where all operations are" : `at ${quote(old)}`}.`)];
+function serverVerdict(old: Json | undefined, now: Json | undefined): Verdict | undefined {
+  if (isSame(old, now)) return undefined;
+  const [was, is] = [old, now].map((servers) => (servers === undefined ? "the servers of the document" : quote(servers)));
+  return breaks("server-changed", `Its servers are ${is} now, were ${was}.`);
 }
 
-/** Those of a path hold for its operations. */
-function serversOf(item: PathItem): Json | undefined {
-  return item["servers"] as Json | undefined;
+function callbackVerdict(old: Json | undefined, now: Json | undefined): Verdict | undefined {
+  if (isSame(old, now)) return undefined;
+  return breaks("callbacks-changed", "Its callbacks changed. No rule says what that means, so it counts as a break.");
 }
 
-function compareCallbacks(old: Json | undefined, now: Json | undefined): Verdict[] {
-  if (isSame(old, now)) return [];
-  return [breaks("callbacks-changed", "What the service asks of whoever calls it is told otherwise, and no rule tells what that means.")];
+function securityOf(operation: Operation, document: Document): readonly SecurityRequirement[] {
+  return operation.security ?? document.security ?? [];
 }
 
-/**
- * Requirements are alternatives, and all scopes of one are needed. Whoever satisfied one of the old ones has to satisfy a new
- * one, or is refused.
- */
-function compareSecurity(old: readonly SecurityRequirement[], now: readonly SecurityRequirement[]): Verdict[] {
-  if (isSame(old, now)) return [];
+/** Requirements are alternatives, each with all of its scopes. A caller that satisfied an old one has to satisfy a new one. */
+function securityVerdict(old: readonly SecurityRequirement[], now: readonly SecurityRequirement[]): Verdict | undefined {
+  if (isSame(old, now)) return undefined;
   const refused = alternatives(old).filter((one) => !alternatives(now).some((other) => isEnough(one, other)));
   if (refused.length > 0) {
-    const demanded = old.length === 0 ? "an access token" : tell(now);
-    return [
-      breaks(
-        "scope-needed",
-        `${refused.some((one) => Object.keys(one).length === 0) ? "Calls without one" : `Calls with ${tell(refused)} alone`} are refused: needed is ${demanded}.`,
-      ),
-    ];
+    const callers = refused.some((one) => Object.keys(one).length === 0) ? "Calls without a token" : `Calls with only ${tell(refused)}`;
+    return breaks("scope-needed", `${callers} are refused: ${tell(now)} is required.`);
   }
   const accepted = alternatives(now).filter((one) => !alternatives(old).some((other) => isEnough(one, other)));
-  if (accepted.length > 0)
-    return [
-      adds("scope-accepted", now.length === 0 ? "No access token is needed any more." : `It can be called with ${tell(accepted)}, too.`),
-    ];
-  return [reads("scope-written-otherwise", "The scopes are written otherwise and mean the same.")];
+  if (accepted.length === 0) return reads("scope-written-otherwise", "The scopes are written differently and mean the same.");
+  return adds("scope-accepted", now.length === 0 ? "An access token is no longer required." : `${tell(accepted)} is accepted, too.`);
 }
 
-/** No requirement at all is one that everybody satisfies. */
+/** An empty list is a requirement that every caller satisfies. */
 function alternatives(requirements: readonly SecurityRequirement[]): readonly SecurityRequirement[] {
   return requirements.length === 0 ? [{}] : requirements;
 }
@@ -84,31 +84,25 @@ function tellOne(requirement: SecurityRequirement): string {
   return scopes.length === 0 ? "no access token" : scopes.map(quote).join(" and ");
 }
 
-/** From the least that the client does after a failure to the most. */
+/** From the fewest failures after which the client retries to the most. */
 const retries: readonly unknown[] = ["never", "on-rate-limit", "safe"];
 
-function compareRetry(old: Json | undefined, now: Json | undefined): Verdict[] {
-  if (isSame(old, now)) return [];
-  const change = `The client repeats it by ${quote(now)} now, not by ${quote(old)}:`;
-  if (retries.indexOf(now) < retries.indexOf(old))
-    return [breaks("retry-changed", `${change} failures that a repeat used to mend reach the caller.`)];
-  return [adds("retry-changed", `${change} more failures are mended by a repeat.`)];
+function retryVerdict(old: Json | undefined, now: Json | undefined): Verdict | undefined {
+  if (isSame(old, now)) return undefined;
+  const change = `The client retries it by ${quote(now)} now, was ${quote(old)}:`;
+  if (retries.indexOf(now) < retries.indexOf(old)) return breaks("retry-changed", `${change} more failures reach the caller.`);
+  return adds("retry-changed", `${change} fewer failures reach the caller.`);
 }
 
-function compareMethods(extension: "x-batch" | "x-pagination", method: string, old: Operation, now: Operation): Verdict[] {
-  if (isSame(old[extension], now[extension])) return [];
+function methodVerdict(extension: "x-batch" | "x-pagination", method: string, old: Operation, now: Operation): Verdict | undefined {
+  if (isSame(old[extension], now[extension])) return undefined;
   const rule = `${extension.slice(2)}-changed`;
-  if (now[extension] === undefined) return [breaks(rule, `Its calls no longer have \`${method}\`: code that uses it no longer compiles.`)];
-  if (old[extension] === undefined) return [adds(rule, `Its calls have \`${method}\` now.`)];
+  if (now[extension] === undefined) return breaks(rule, `Its calls no longer have \`${method}\`: code that uses it does not compile.`);
+  if (old[extension] === undefined) return adds(rule, `Its calls have \`${method}\` now.`);
   if (isSame(withoutMatch(old[extension]), withoutMatch(now[extension]))) {
-    return [adds(rule, `\`${method}\` matches inputs with results in another way: what it reports as unaccounted may differ.`)];
+    return adds(rule, `\`${method}\` matches inputs and results differently: it may report other inputs as unaccounted.`);
   }
-  return [
-    breaks(
-      rule,
-      `\`${method}\` goes by ${quote(now[extension])} now, not by ${quote(old[extension])}: the types of what it takes or gives may differ.`,
-    ),
-  ];
+  return breaks(rule, `\`${method}\` works by ${quote(now[extension])} now, was ${quote(old[extension])}: its types may differ.`);
 }
 
 /** The types of a batch do not depend on how its inputs correspond to results. */
@@ -118,32 +112,28 @@ function withoutMatch(value: Json | undefined): Json | undefined {
   return others;
 }
 
-function compareIdempotencyKey(old: Json | undefined, now: Json | undefined): Verdict[] {
-  if (isSame(old, now)) return [];
+function idempotencyKeyVerdict(old: Json | undefined, now: Json | undefined): Verdict | undefined {
+  if (isSame(old, now)) return undefined;
   const rule = "idempotency-key-changed";
-  if (old === undefined) return [adds(rule, `The client sends a key in ${quote(now)}, so that a repeat does nothing twice.`)];
-  const text = `The client no longer sends a key in ${quote(old)}${now === undefined ? "" : ` but in ${quote(now)}`}`;
-  return [
-    breaks(rule, now === undefined ? `${text}: a repeat may do things twice.` : `${text}: what counted as a repeat may be done twice.`),
-  ];
+  if (old === undefined) return adds(rule, `The client sends a key in ${quote(now)}, so that a retry has no second effect.`);
+  const place = now === undefined ? "" : ` but in ${quote(now)}`;
+  return breaks(rule, `The client no longer sends a key in ${quote(old)}${place}: a retry may have a second effect.`);
 }
 
-function compareSunset(old: Json | undefined, now: Json | undefined): Verdict[] {
-  if (isSame(old, now)) return [];
+function sunsetVerdict(old: Json | undefined, now: Json | undefined): Verdict | undefined {
+  if (isSame(old, now)) return undefined;
+  const rule = "sunset-changed";
   const [oldDate, date] = [dateOf(old), dateOf(now)];
-  // What is deprecated without a date is told as deprecated.
-  if (old === undefined && date === undefined) return [];
-  if (date === oldDate) return [reads("sunset-changed", "What is told of its end reads differently.")];
-  if (date === undefined) return [reads("sunset-changed", `It no longer ends on ${quote(oldDate)}.`)];
-  if (oldDate === undefined) return [adds("sunset-changed", `It ends on ${quote(date)}: calls after that day are answered 410.`)];
-  if (date < oldDate)
-    return [
-      breaks("sunset-changed", `It ends on ${quote(date)} already, not on ${quote(oldDate)}: calls after that day are answered 410.`),
-    ];
-  return [adds("sunset-changed", `It ends on ${quote(date)}, not on ${quote(oldDate)} already.`)];
+  // The end of an operation without a date is told by `deprecated`.
+  if (old === undefined && date === undefined) return undefined;
+  if (date === oldDate) return reads(rule, "The note on its end changed.");
+  if (date === undefined) return reads(rule, `It no longer ends on ${quote(oldDate)}.`);
+  if (oldDate === undefined) return adds(rule, `It ends on ${quote(date)}: later calls return 410.`);
+  if (date < oldDate) return breaks(rule, `It ends earlier, on ${quote(date)} instead of ${quote(oldDate)}: later calls return 410.`);
+  return adds(rule, `It ends later, on ${quote(date)} instead of ${quote(oldDate)}.`);
 }
 
 function dateOf(sunset: Json | undefined): string | undefined {
-  const date = isObject(sunset) ? sunset["date"] : undefined;
+  const date = memberOf(sunset, "date");
   return typeof date === "string" ? date : undefined;
 }

@@ -1,86 +1,70 @@
-import type { Document, Operation, Parameter, Reference } from "../../openapi/document.ts";
-import { Resolver } from "../../openapi/resolve.ts";
-import type { Aligned } from "../documents/align.ts";
-import { adds, breaks, type Finding, isSame, quote, type Verdict } from "./finding.ts";
-import { at, type Where } from "./places.ts";
-import { judgeDeprecated } from "./schemas/values.ts";
+import type { Json, Operation, Parameter } from "../../openapi/document.ts";
+import { isSame, mapOf, memberOf, pairNames, quote, resolve } from "../json.ts";
+import { adds, at, breaks, type Difference, type Steps, type Verdict } from "./finding.ts";
+import { compareSchemas, type Documents } from "./schemas/compareSchemas.ts";
+import { compareTexts, deprecationVerdict, secretVerdict } from "./texts.ts";
 
-type Steps = readonly string[];
-
-/** A parameter before and after, and where it is written. */
-interface Compared {
-  readonly steps: Steps;
-  readonly old: Parameter | undefined;
-  readonly now: Parameter | undefined;
-}
-
-/** Which parameters operations take, and how those are written. Their schemas are compared with all others. */
-export function compareParameters(aligned: Aligned, placed: (steps: Steps) => Where): Finding[] {
-  const compared = [...aligned.pairs.flatMap(({ after: { path, method } }) => ofOperation(aligned, path, method)), ...ofParts(aligned)];
-  return compared.flatMap(({ steps, old, now }) => judge(old, now).map((verdict) => at(placed(steps), verdict)));
-}
-
-/** A parameter is the same one wherever it stands in the list. What both sides refer to is compared as a part. */
-function ofOperation({ before, after }: Aligned, path: string, method: string): Compared[] {
-  const [old, now] = [before, after].map((document) => byName(document, document.paths?.[path]?.[method] as Operation));
-  return [...new Set([...(old?.keys() ?? []), ...(now?.keys() ?? [])])].flatMap((name) => {
-    const [one, other] = [old?.get(name), now?.get(name)];
-    if (one?.reference !== undefined && one.reference === other?.reference) return [];
-    return [{ steps: ["paths", path, method, "parameters", name], old: one?.parameter, now: other?.parameter }];
+/** The parameters of an operation, by place and name: their order means nothing. */
+export function compareParameters(old: Operation, now: Operation, steps: Steps, documents: Documents): Difference[] {
+  const [before, after] = [byName(old, documents.before), byName(now, documents.after)];
+  return pairNames(before, after).flatMap(({ name, old: one, now: other }) => {
+    if (isSame(one?.written, other?.written)) return [];
+    return compareParameter(one?.parameter, other?.parameter, [...steps, name], documents);
   });
 }
 
-/** The parameters of an operation by their names, each with the reference that it is written as. */
-export function byName(
-  document: Document,
-  { parameters = [] }: Operation,
-): Map<string, { parameter: Parameter; reference: string | undefined }> {
-  const resolver = new Resolver(document);
-  return new Map(
-    parameters.map((written) => {
-      const parameter = resolver.resolve<Parameter>(written);
-      return [nameOf(parameter), { parameter, reference: (written as Partial<Reference>).$ref }];
-    }),
-  );
+function byName({ parameters = [] }: Operation, document: Documents["before"]): Map<string, { written: Json; parameter: Json }> {
+  const written = parameters as readonly unknown[] as readonly Json[];
+  const resolved = written.map((one) => ({ written: one, parameter: resolve(document, one) ?? {} }));
+  return new Map(resolved.map((one) => [nameOf(one.parameter), one]));
 }
 
-/** How steps name a parameter, for example `query limit`. */
-function nameOf({ in: place, name }: Parameter): string {
-  return `${place} ${name}`;
+/** For example `query limit`. */
+function nameOf(parameter: Json): string {
+  return `${memberOf(parameter, "in")} ${memberOf(parameter, "name")}`;
 }
 
-function ofParts({ before, after }: Aligned): Compared[] {
-  const [old, now] = [before, after].map(({ components = {} }) => (components["parameters"] ?? {}) as Record<string, Parameter>);
-  return Object.entries(now ?? {}).flatMap(([name, parameter]) => {
-    const one = old?.[name];
-    return one === undefined ? [] : [{ steps: ["components", "parameters", name], old: one, now: parameter }];
-  });
+/** A parameter that is written in place, or that operations share; a side is missing where the parameter is. */
+export function compareParameter(old: Json | undefined, now: Json | undefined, steps: Steps, documents: Documents): Difference[] {
+  if (now === undefined) return at(steps, breaks("parameter-removed", "The parameter was removed: code that passes it does not compile."));
+  if (old === undefined) return at(steps, newVerdict(memberOf(now, "required") === true));
+  return [
+    ...at(
+      steps,
+      nameVerdict(nameOf(old), nameOf(now)),
+      requiredVerdict(memberOf(old, "required") === true, memberOf(now, "required") === true),
+      styleVerdict(styleOf(old as unknown as Parameter), styleOf(now as unknown as Parameter)),
+      deprecationVerdict(memberOf(old, "deprecated"), memberOf(now, "deprecated")),
+      secretVerdict(memberOf(old, "x-sensitive"), memberOf(now, "x-sensitive")),
+    ),
+    ...compareTexts(old, now, steps),
+    ...compareSchemas(schemaOf(old), schemaOf(now), { steps: [...steps, "schema"], direction: "request" }, documents),
+  ];
 }
 
-function judge(old: Parameter | undefined, now: Parameter | undefined): Verdict[] {
-  if (now === undefined) return [breaks("parameter-removed", "The parameter is gone: code that passes it no longer compiles.")];
-  if (old === undefined) {
-    if (now.required) return [breaks("parameter-required", "The parameter is new and required: calls without it are refused with 400.")];
-    return [adds("parameter-added", "The parameter is new and may be left out.")];
-  }
-  const verdicts: Verdict[] = [];
-  if (old.name !== now.name || old.in !== now.in) {
-    verdicts.push(breaks("parameter-removed", `The parameter ${quote(nameOf(old))} is ${quote(nameOf(now))} now.`));
-  }
-  if (now.required && !old.required)
-    verdicts.push(breaks("parameter-required", "The parameter is now required: calls without it are refused with 400."));
-  if (old.required && !now.required) verdicts.push(adds("parameter-optional", "The parameter may be left out now."));
-  if (!isSame(written(old), written(now))) {
-    const text = `It is written as ${quote(written(now))} now, not as ${quote(written(old))}: requests written the old way are refused with 400.`;
-    verdicts.push(breaks("parameter-written-otherwise", text));
-  }
-  const [wasDeprecated, isDeprecated] = [old, now].map((parameter) => (parameter as { deprecated?: boolean }).deprecated === true);
-  if (wasDeprecated !== isDeprecated) verdicts.push(judgeDeprecated(isDeprecated === true));
-  return verdicts;
+function newVerdict(isRequired: boolean): Verdict {
+  if (isRequired) return breaks("parameter-required", "The parameter is new and required: calls without it return 400.");
+  return adds("parameter-added", "The parameter is new and optional.");
 }
 
-/** How the value travels, with what holds when nothing is said (OpenAPI 3.1, 4.8.12.2). */
-function written(parameter: Parameter): object {
+function nameVerdict(old: string, now: string): Verdict | undefined {
+  return old === now ? undefined : breaks("parameter-removed", `The parameter ${quote(old)} is ${quote(now)} now.`);
+}
+
+function requiredVerdict(wasRequired: boolean, isRequired: boolean): Verdict | undefined {
+  if (wasRequired === isRequired) return undefined;
+  if (isRequired) return breaks("parameter-required", "The parameter is required now: calls without it return 400.");
+  return adds("parameter-optional", "The parameter is optional now.");
+}
+
+function styleVerdict(old: object, now: object): Verdict | undefined {
+  if (isSame(old, now)) return undefined;
+  const text = `It is serialized as ${quote(now)} now, was ${quote(old)}: requests in the old form return 400.`;
+  return breaks("parameter-written-otherwise", text);
+}
+
+/** How the value is serialized, with the defaults of OpenAPI 3.1 (4.8.12.2). */
+function styleOf(parameter: Parameter): object {
   const { in: place, style = place === "query" || place === "cookie" ? "form" : "simple", explode = style === "form" } = parameter;
   const { allowReserved, allowEmptyValue, content } = parameter as { allowReserved?: boolean; allowEmptyValue?: boolean; content?: object };
   return {
@@ -90,4 +74,10 @@ function written(parameter: Parameter): object {
     ...(allowEmptyValue && { allowEmptyValue }),
     ...(content === undefined ? {} : { as: Object.keys(content) }),
   };
+}
+
+/** The schema of a parameter or header, which may be that of a media type. */
+export function schemaOf(node: Json | undefined): Json | undefined {
+  const [mediaType] = mapOf(memberOf(node, "content")).values();
+  return memberOf(node, "schema") ?? memberOf(mediaType, "schema");
 }

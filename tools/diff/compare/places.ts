@@ -1,56 +1,32 @@
-import type { Document, Operation } from "../../openapi/document.ts";
 import type { Aligned } from "../documents/align.ts";
 import { subjectOf } from "../documents/names.ts";
-import type { Direction, Finding, Verdict } from "./finding.ts";
-import { findUses, type Use } from "./uses.ts";
+import type { Difference, Direction, Finding } from "./finding.ts";
+import type { FindUse } from "./uses.ts";
 
-/** Where something is, as a finding tells it. */
-export type Where = Pick<Finding, "subject" | "operations" | "directions" | "place">;
-
-/** What concerns no operation alone. */
+/** The subject of what affects no operation alone. */
 export const documentSubject = "document";
 
-/** Turns steps into the aligned documents into subject, operations, directions and words. */
-export function placing(aligned: Aligned): (steps: readonly string[]) => Where {
-  const usesOf = findUses(aligned);
-  return (steps) => {
-    const [root, first = "", second = "", ...rest] = steps;
-    if (root === "paths") {
-      const operation = operationAt(aligned.after, first, second);
-      const subject = operation?.operationId ?? `${second.toUpperCase()} ${first}`;
-      return { subject, operations: [subject], directions: directionsOf(rest), place: words(rest) };
-    }
-    if (root === "components" && first !== "securitySchemes") {
-      const part = `${first}/${second}`;
-      return { subject: subjectOf(part), ...narrowed(usesOf(part), first), place: words(rest) };
-    }
-    return { subject: documentSubject, operations: [], directions: [], place: words(steps) };
-  };
+/** Puts a difference into words: whose it is, which operations it affects and where it is. */
+export function toFinding({ steps, effect, rule, message }: Difference, useOf: FindUse): Finding {
+  const verdict = { effect, rule, message };
+  const [root, first = "", second = "", ...rest] = steps;
+  if (root === "operation") {
+    const inside = second === "" ? [] : [second, ...rest];
+    return { ...verdict, subject: first, operations: [first], directions: directionsOf(second), place: words(inside) };
+  }
+  if (root === "components") {
+    const part = `${first}/${second}`;
+    return { ...verdict, subject: subjectOf(part), ...useOf(part), place: words(rest) };
+  }
+  return { ...verdict, subject: documentSubject, operations: [], directions: [], place: first };
 }
 
-export function at(where: Where, verdict: Verdict): Finding {
-  return { ...verdict, ...where };
+function directionsOf(step: string): readonly Direction[] {
+  if (step === "parameters" || step === "requestBody") return ["request"];
+  return step === "responses" ? ["response"] : [];
 }
 
-/** A response is only ever an answer, also where a link in it names a request. */
-function narrowed(use: Use, kind: string): Use {
-  if (kind === "responses" || kind === "headers") return { ...use, directions: ["answer"] };
-  return kind === "parameters" || kind === "requestBodies" ? { ...use, directions: ["request"] } : use;
-}
-
-function operationAt(document: Document, path: string, method: string): Operation | undefined {
-  return document.paths?.[path]?.[method] as Operation | undefined;
-}
-
-function directionsOf([first]: readonly string[]): readonly Direction[] {
-  if (first === "parameters" || first === "requestBody") return ["request"];
-  return first === "responses" ? ["answer"] : [];
-}
-
-/** Steps that a reader of the reference does not know. */
-const structure = new Set(["schema", "allOf", "additionalProperties"]);
-
-/** A place in words, for example `body field inputs[].id` or `answer 200 field results[].archivedAt`. */
+/** A place in words, for example `body field inputs[].id` or `response 200 field results[].archivedAt`. */
 function words(steps: readonly string[]): string {
   const said: string[] = [];
   let field = "";
@@ -61,20 +37,30 @@ function words(steps: readonly string[]): string {
     else if (step === "items") field += "[]";
     else if (step === "properties") field += `${field === "" ? "" : "."}${left.shift() ?? ""}`;
     else if (step === "oneOf" || step === "anyOf") field += ` (alternative ${Number(left.shift()) + 1})`;
-    else if (step === "parameters") said.push(parameterWords(left.shift() ?? ""));
-    else if (Object.hasOwn(named, step)) said.push(`${named[step]} ${left.shift() ?? ""}`);
-    // Our bodies have one media type; it is a place of its own where nothing follows.
+    else if (step === "parameters") said.push((left.shift() ?? "").replace(" ", " parameter "));
+    else if (step === "responses") said.push(`response ${left.shift()}`);
+    else if (step === "headers") said.push(`header ${left.shift()}`);
+    // A body usually has one media type, so it is only named where nothing follows.
     else if (step === "content") said.push(...left.splice(0, 1).filter(() => left.length === 0));
-    else if (!structure.has(step) && !/^\d+$/.test(step)) said.push(step);
+    else if (!["schema", "additionalProperties"].includes(step) && !/^\d+$/.test(step)) said.push(step);
   }
   if (field === "") return said.join(" ");
   return [...said, field === "[]" ? "item" : `field ${field}`].join(" ");
 }
 
-/** Keywords that are followed by a name, and what that is a name of. */
-const named: Readonly<Record<string, string>> = { responses: "answer", headers: "header", examples: "example" };
-
-function parameterWords(step: string): string {
-  const [place = "", ...name] = step.split(" ");
-  return `${place} parameter ${name.join(" ")}`;
+/** Sorts findings: operations in the order of the new document, new and removed operations, shared parts, the document; in each breaks come first. */
+export function sortFindings(findings: readonly Finding[], { pairs, added }: Aligned): Finding[] {
+  const order = [...pairs.map(({ after }) => after), ...added].map(({ id }) => id);
+  const rank = ({ subject, operations }: Finding): number => {
+    if (subject === documentSubject) return 1_000_000;
+    if (operations.length !== 1 || operations[0] !== subject) return 100_000;
+    return order.includes(subject) ? order.indexOf(subject) : 10_000;
+  };
+  const effects = ["breaks", "adds", "reads"];
+  return findings.toSorted(
+    (one, other) =>
+      rank(one) - rank(other) ||
+      one.subject.localeCompare(other.subject, "en") ||
+      effects.indexOf(one.effect) - effects.indexOf(other.effect),
+  );
 }

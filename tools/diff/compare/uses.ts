@@ -1,63 +1,61 @@
-import type { Document, Json, Operation } from "../../openapi/document.ts";
-import { isObject } from "../../openapi/json.ts";
+import type { Document, Json } from "../../openapi/document.ts";
 import type { Aligned } from "../documents/align.ts";
-import { type Part, referenceOf } from "../documents/names.ts";
+import type { Part } from "../documents/names.ts";
+import { memberOf } from "../json.ts";
 import type { Direction } from "./finding.ts";
 
-/** Which operations a part of the document concerns, and which way it travels. */
+/** Which operations a shared part belongs to, and whether it travels in requests, in responses, or in both. */
 export interface Use {
   readonly operations: readonly string[];
   readonly directions: readonly Direction[];
 }
 
-/** Who uses which shared part, directly or by way of another one, before or after. */
-export function findUses({ before, after }: Aligned): (part: Part) => Use {
-  const ids = new Map<Part, Set<string>>();
+export type FindUse = (part: Part) => Use;
+
+/** Finds the uses of all shared parts, direct and by way of another part, before and after. */
+export function findUses({ before, after, pairs }: Aligned): FindUse {
+  const operations = new Map<Part, Set<string>>();
   const directions = new Map<Part, Set<Direction>>();
-  for (const document of [before, after]) {
-    const reached = reachability(document);
-    for (const operation of operationsOf(document)) {
-      for (const [direction, nodes] of travelling(operation)) {
-        for (const part of reached(nodes)) {
-          ids.set(part, (ids.get(part) ?? new Set()).add(operation.operationId ?? ""));
+  for (const [document, side] of [[before, "before"] as const, [after, "after"] as const]) {
+    const referred = new Map<Part, readonly Part[]>();
+    for (const pair of pairs) {
+      const { parameters, requestBody, responses } = pair[side].operation;
+      for (const [direction, node] of [["request", { parameters, requestBody }] as const, ["response", { responses }] as const]) {
+        for (const part of reach(document, node, referred)) {
+          operations.set(part, (operations.get(part) ?? new Set()).add(pair.after.id));
           directions.set(part, (directions.get(part) ?? new Set()).add(direction));
         }
       }
     }
   }
-  const order = operationsOf(after).map(({ operationId = "" }) => operationId);
+  const order = pairs.map(({ after: { id } }) => id);
   return (part) => ({
-    operations: order.filter((id) => ids.get(part)?.has(id)),
-    directions: (["request", "answer"] as const).filter((direction) => directions.get(part)?.has(direction)),
+    operations: order.filter((id) => operations.get(part)?.has(id)),
+    directions: directionsOf(part, directions.get(part) ?? new Set()),
   });
 }
 
-/** What an operation sends and what it gets. */
-function travelling({ parameters, requestBody, responses }: Operation): [Direction, Json][] {
-  return [
-    ["request", [parameters ?? [], requestBody ?? {}] as unknown as Json],
-    ["answer", (responses ?? {}) as unknown as Json],
-  ];
+/** A response never travels in a request, even where one of its links names a request. */
+function directionsOf(part: Part, used: ReadonlySet<Direction>): readonly Direction[] {
+  if (/^(responses|headers)\//.test(part)) return ["response"];
+  if (/^(parameters|requestBodies)\//.test(part)) return ["request"];
+  return (["request", "response"] as const).filter((direction) => used.has(direction));
 }
 
-function operationsOf({ paths = {} }: Document): Operation[] {
-  return Object.values(paths).flatMap((item) => Object.values(item) as Operation[]);
-}
-
-/** A function that gives all parts which a node leads to. */
-function reachability({ components = {} }: Document): (node: Json) => Set<Part> {
-  const partAt = (part: Part): Json | undefined => {
+/** All shared parts that a node refers to, and those that these refer to. */
+function reach({ components = {} }: Document, node: object, referred: Map<Part, readonly Part[]>): Set<Part> {
+  const reached = new Set(referencesIn(node));
+  for (const part of reached) {
     const [kind = "", name = ""] = part.split("/");
-    return (components[kind] as Record<string, Json> | undefined)?.[name];
-  };
-  const follow = (node: Json | undefined, reached: Set<Part>): Set<Part> => {
-    // A discriminator refers by a text alone.
-    const reference = typeof node === "string" ? node : referenceOf(node);
-    const part = reference?.startsWith("#/components/") ? reference.slice("#/components/".length) : undefined;
-    if (part !== undefined && !reached.has(part)) follow(partAt(part), reached.add(part));
-    if (Array.isArray(node)) for (const item of node) follow(item as Json, reached);
-    else if (isObject(node)) for (const value of Object.values(node)) follow(value, reached);
-    return reached;
-  };
-  return (node) => follow(node, new Set());
+    const next = referred.get(part) ?? referencesIn(memberOf(components[kind], name));
+    referred.set(part, next);
+    for (const one of next) reached.add(one);
+  }
+  return reached;
+}
+
+/** The mapping of a discriminator refers by a plain text, so every text counts. */
+function referencesIn(node: object | Json | undefined): Part[] {
+  const texts = JSON.stringify(node ?? null).matchAll(/"#\/components\/([^"/]+\/[^"/]+)"/g);
+  return [...new Set([...texts].map(([, part = ""]) => part))];
 }

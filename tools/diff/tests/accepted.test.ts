@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Loose } from "./edits.ts";
+import type { Loose } from "./releasedFolder.ts";
 import { proposed, reason, releasedFolder } from "./releasedFolder.ts";
 
 const list = "spec/released/acceptedBreaks.yaml";
@@ -47,13 +47,13 @@ test.each([
     title: "a limit that is lowered again",
     first: (platform: Loose) => limitInputs(platform, 50),
     next: (platform: Loose) => limitInputs(platform, 2),
-    now: "Its `maxItems` is `2` now, not `100`",
+    now: "Its `maxItems` is `2` now, was `100`",
   },
   {
     title: "one more field that may be missing",
     first: ({ components }: Loose) => components.schemas.Domain.required.pop(),
     next: ({ components }: Loose) => components.schemas.Domain.required.pop(),
-    now: "`domain` are no longer in every answer",
+    now: "`domain` are no longer in every response",
   },
 ])("what accepts a break accepts no other: $title", async ({ first, next, now }) => {
   const { platform, write, run } = await releasedFolder();
@@ -79,7 +79,7 @@ test("a version is refused while a break is open or too little is claimed", asyn
     code: 1,
     stderr: expect.stringContaining("There are breaks that nobody has accepted, so no version is made."),
   });
-  expect(open.stderr).toContain("its `maxItems` is `50` now, not `100`");
+  expect(open.stderr).toContain("its `maxItems` is `50` now, was `100`");
 
   await write(list, proposed((await run("apiDiff")).stdout));
   const low = await run("version");

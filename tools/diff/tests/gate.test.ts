@@ -19,21 +19,21 @@ const edits: readonly {
     edit: ({ platform }) => {
       delete platform.components.schemas.Meeting.properties.objectWriteTraceId;
     },
-    line: "breaks  field objectWriteTraceId: it is gone from answers: code that reads it no longer compiles. (field-removed)",
+    line: "breaks  field objectWriteTraceId: responses no longer have it: code that reads it does not compile. (field-removed)",
   },
   {
     title: "an operation of another name",
     edit: ({ platform }) => {
       operationOf(platform, "tickets.archive").operationId = "tickets.delete";
     },
-    line: "breaks  The operation `tickets.archive` is called `tickets.delete` now: calls and types by the old name no longer compile. (operation-renamed)",
+    line: "breaks  The operation was renamed from `tickets.archive` to `tickets.delete`: code that uses the old name does not compile. (operation-renamed)",
   },
   {
     title: "fewer items in a body",
     edit: ({ platform }) => {
       platform.components.schemas.MeetingBatchReadInput.properties.inputs.maxItems = 50;
     },
-    line: "breaks  field inputs: its `maxItems` is `50` now, not `100`: requests outside of it are refused with 400. (limit-changed)",
+    line: "breaks  field inputs: its `maxItems` is `50` now, was `100`: other values return 400. (limit-changed)",
   },
   {
     title: "a required parameter more",
@@ -41,14 +41,14 @@ const edits: readonly {
       const reason = { name: "reason", in: "query", required: true, description: "Why.", schema: { type: "string" } };
       operationOf(platform, "tickets.archive").parameters.push(reason);
     },
-    line: "breaks  query parameter reason: the parameter is new and required: calls without it are refused with 400. (parameter-required)",
+    line: "breaks  query parameter reason: the parameter is new and required: calls without it return 400. (parameter-required)",
   },
   {
     title: "another description",
     edit: ({ platform }) => {
       operationOf(platform, "tickets.archive").description = "Puts a ticket into the recycling bin.";
     },
-    line: "text    Its description reads differently. (text-changed)",
+    line: "text    Its description changed. (text-changed)",
   },
 ];
 

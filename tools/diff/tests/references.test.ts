@@ -43,7 +43,7 @@ test("one reference that is exchanged for another in several places counts in ea
       patterns,
     );
   expect(await told(using("A"), using("C"))).toEqual([
-    "breaks | pattern-changed | o.0 | answer 200 field f",
+    "breaks | pattern-changed | o.0 | response 200 field f",
     "breaks | pattern-changed | o.1 | body field f",
     "breaks | pattern-changed | o.2 | body field g",
   ]);
@@ -54,7 +54,7 @@ test("exchanged in the body and in the answer of one operation, it is told of bo
   const using = (name: string): Document =>
     documentOf([{ body: fields({ f: to(name) }), answer: fields({ f: to(name) }) }, users], schemas);
   expect(await told(using("A"), using("C"))).toEqual([
-    "breaks | value-added | o.0 | answer 200 field f",
+    "breaks | value-added | o.0 | response 200 field f",
     "adds | value-added | o.0 | body field f",
   ]);
 });
@@ -63,7 +63,7 @@ test("a reference in the place of what it refers to says nothing new, and what d
   const using = (schema: object): Document => documentOf([{ answer: schema }, users], patterns);
   expect(await told(using(fields({ f: patterns["A"] })), using(fields({ f: to("A") })))).toEqual([]);
   expect(await told(using(fields({ f: to("A") })), using(fields({ f: { ...to("A"), deprecated: true } })))).toEqual([
-    "adds | deprecated | o.0 | answer 200 field f",
+    "adds | deprecated | o.0 | response 200 field f",
   ]);
   expect(await told(using(fields({ f: to("A") })), using(fields({ f: { allOf: [to("A")] } })))).toEqual([]);
 });
@@ -106,7 +106,7 @@ test("what a schema says of itself in a circle comes to an end", async () => {
   const tree = (name: string, leaf: object): Schemas => ({ [name]: fields({ leaf, children: { type: "array", items: to(name) } }) });
   const schemas = { ...tree("A", { type: "string" }), ...tree("C", { type: "integer" }) };
   const using = (name: string): Document => documentOf([{ answer: fields({ tree: to(name) }) }, users], schemas);
-  expect(await told(using("A"), using("C"))).toEqual(["breaks | type-changed | o.0 | answer 200 field tree.leaf"]);
+  expect(await told(using("A"), using("C"))).toEqual(["breaks | type-changed | o.0 | response 200 field tree.leaf"]);
   const own = (leaf: object): Document => documentOf([{ answer: to("A") }], tree("A", leaf));
   expect(await told(own({ type: "string" }), own({ type: "integer" }))).toEqual(["breaks | type-changed | A | field leaf"]);
 });
@@ -133,10 +133,10 @@ test("a deep document in which everything refers twice to the next is compared i
   const using = (name: string): Document =>
     documentOf([{ answer: fields({ one: to(name), other: { oneOf: [to(name), { type: "null" }] } }) }, both], schemas);
   const findings = await told(using("A0"), using("C0"));
-  expect(findings.filter((line) => line.startsWith("breaks | type-changed | o.0 | answer 200 field one."))).toHaveLength(1);
-  expect(findings.filter((line) => line.startsWith("breaks | type-changed | o.0 | answer 200 field other (alternative 1)."))).toHaveLength(
-    1,
-  );
+  expect(findings.filter((line) => line.startsWith("breaks | type-changed | o.0 | response 200 field one."))).toHaveLength(1);
+  expect(
+    findings.filter((line) => line.startsWith("breaks | type-changed | o.0 | response 200 field other (alternative 1).")),
+  ).toHaveLength(1);
 });
 
 test("types that exchange what is in them are both told, and so is one that no operation comes to any more", async () => {
@@ -223,9 +223,9 @@ test("a large document is compared: many alternatives, and many operations", asy
   expect(findings.filter((line) => line.includes("limit-changed"))).toHaveLength(400);
 });
 
-test("a field is only read where what it refers to says so", async () => {
+test("a shared schema that becomes read-only", async () => {
   const using = (more: object): Document => documentOf([{ body: fields({ f: to("Stamp") }) }], { Stamp: { type: "string", ...more } });
-  expect(await told(using({}), using({ readOnly: true }))).toEqual(["breaks | field-removed | o.0 | body field f"]);
+  expect(await told(using({}), using({ readOnly: true }))).toEqual(["breaks | read-only-changed | Stamp"]);
 });
 
 test("parameters, bodies, headers and answers that operations share are told once, as what they share", async () => {

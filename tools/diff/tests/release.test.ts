@@ -87,7 +87,7 @@ test("a changeset says what is new, beside what is written by hand", async () =>
   describeArchive(repository);
   const dry = await run("change", "--dry-run");
   expect(dry.stdout).toBe(
-    '---\n"@crm-platform/types": patch\n"@crm-platform/client": patch\n"@crm-platform/mock": patch\n---\n\nThe API has changed:\n\n- `tickets.archive`\n  - text: Its description reads differently.\n',
+    '---\n"@crm-platform/types": patch\n"@crm-platform/client": patch\n"@crm-platform/mock": patch\n---\n\nThe API has changed:\n\n- `tickets.archive`\n  - text: Its description changed.\n',
   );
   expect(existsSync(join(folder, first))).toBe(false);
   expect((await run("change")).stdout).toContain(`${first} is written.`);
@@ -128,7 +128,7 @@ test("BASE is a document or a folder; the report goes to a file, as Markdown or 
     expect(documents).toHaveLength(base.endsWith(".yaml") ? 1 : 2);
   }
   expect(await run("apiDiff", "--format", "markdown", "--output", "report.md")).toMatchObject({ code: 0, stdout: "" });
-  expect(await read("report.md")).toContain("### The API\n\n- `tickets.archive`\n  - text: Its description reads differently.\n");
+  expect(await read("report.md")).toContain("### The API\n\n- `tickets.archive`\n  - text: Its description changed.\n");
 });
 
 test("BASE is a revision, whose spec is bundled by the tools of today; a mistake in the spec is reported with its file and line", async () => {

@@ -95,12 +95,10 @@ test("evidence that is less sure is not told as something new", async () => {
     paths: { "/a": { get: { operationId: "a.get", tags: ["a"], security: [], responses: {}, "x-evidence": { grade, note: "A." } } } },
   });
   const lowered = report(await diffOf(document("documented"), document("assumed")), "text");
-  expect(lowered).toContain(
-    "    less sure  Its evidence is `assumed` now, not `documented`: it is less sure than it was. (evidence-lowered)\n",
-  );
+  expect(lowered).toContain("    less sure  Its evidence is `assumed` now, was `documented`: less certain. (evidence-lowered)\n");
   expect(lowered).toContain("0 breaks, 0 new, 0 in texts, 1 less sure.");
   const raised = await diffOf(document("assumed"), document("documented"));
-  expect(report(raised, "markdown")).toContain("  - surer: Its evidence is `documented` now, not `assumed`: it is surer than it was.\n");
+  expect(report(raised, "markdown")).toContain("  - surer: Its evidence is `documented` now, was `assumed`: more certain.\n");
 });
 
 test("a changeset claims what it tells of, and the level of the whole where nothing claims that", async () => {
@@ -127,7 +125,7 @@ test("a changeset claims what it tells of, and the level of the whole where noth
     claims: new Map([["@crm-platform/types", level]]),
     text,
   });
-  const breakOnly = both.replace(/^.*reads differently.*\n/m, "");
+  const breakOnly = both.replace(/^.*description changed.*\n/m, "");
   expect(proposeChangeset(diff, [saying(breakOnly, "minor")], "0.1.0")?.content).toContain('"@crm-platform/types": patch\n');
   expect(proposeChangeset(diff, [saying(both, "patch")], "0.1.0")?.content).toContain('"@crm-platform/types": minor\n');
   expect(proposeChangeset(diff, [saying(both, "minor")], "0.1.0")).toBeUndefined();
@@ -171,9 +169,9 @@ test("a shared part is told once, with what it is in", async () => {
   });
   const diff = await diffOf(document({}), document({ more: { type: "string" } }));
   expect(report(diff, "text")).toContain(
-    "  Thing, in answers of a.get, b.get\n    new     field more: it comes with answers now. (field-added)\n",
+    "  Thing, in responses of a.get, b.get\n    new     field more: responses have it now. (field-added)\n",
   );
   expect(report(diff, "markdown")).toContain(
-    "- `Thing`, in answers of `a.get`, `b.get`\n  - new: `field more`: it comes with answers now.\n",
+    "- `Thing`, in responses of `a.get`, `b.get`\n  - new: `field more`: responses have it now.\n",
   );
 });

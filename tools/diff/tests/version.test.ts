@@ -74,7 +74,7 @@ test("a break is accepted, described in a changeset and released, and the next r
   const changelog = await read("packages/client/CHANGELOG.md");
   expect(changelog).toMatch(`# @crm-platform/client\n\n## ${version}\n\n`);
   expect(changelog).toContain(
-    "### Breaking Changes\n\nThe API has changed:\n\n- `MeetingBatchReadInput`, in requests of `meetings.batchRead`\n  - **breaks**: `field inputs`: its `maxItems` is `50` now, not `100`",
+    "### Breaking Changes\n\nThe API has changed:\n\n- `MeetingBatchReadInput`, in requests of `meetings.batchRead`\n  - **breaks**: `field inputs`: its `maxItems` is `50` now, was `100`",
   );
   expect(changelog).toContain(`Meant: \`${reason}\``);
   expect(changelog).not.toContain("Updated dependencies");

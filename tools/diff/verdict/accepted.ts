@@ -61,7 +61,7 @@ const emptyList = `# Breaks of the next release that are meant, each as \`npx pn
 #     operation: tickets.archive
 #     rule: parameter-required
 #     place: query parameter reason
-#     change: "The parameter is now required: calls without it are refused with 400."
+#     change: "The parameter is required now: calls without it return 400."
 #     reason: The service refuses calls without it since May.
 # An entry accepts that break and no other. \`npx pnpm version:packages\` empties the list.
 []

@@ -78,7 +78,7 @@ function headingOf(findings: readonly Finding[], mark: (text: string) => string)
     return operations.length === 0 && subject === "document" ? "the document as a whole" : mark(subject);
   }
   const directions = new Set(findings.flatMap((finding) => finding.directions));
-  const way = [directions.has("request") ? "requests" : "", directions.has("answer") ? "answers" : ""].filter(Boolean).join(" and ");
+  const way = [directions.has("request") ? "requests" : "", directions.has("response") ? "responses" : ""].filter(Boolean).join(" and ");
   const named = operations.length > 4 ? `${operations.length} operations` : operations.map(mark).join(", ");
   return `${mark(subject)}, in ${way === "" ? named : `${way} of ${named}`}`;
 }

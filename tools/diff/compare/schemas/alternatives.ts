@@ -1,53 +1,86 @@
-import type { Json } from "../../../openapi/document.ts";
-import { isObject } from "../../../openapi/json.ts";
-import { referenceOf } from "../../documents/names.ts";
-import { isSame } from "../finding.ts";
-import { keywordsOf } from "./keywords.ts";
-import type { Shapes } from "./shape.ts";
+import type { Document, Json } from "../../../openapi/document.ts";
+import { isSame, mapOf, referenceOf, resolve } from "../../json.ts";
+import { type Keywords, keywordsOf, withoutTexts } from "./keywords.ts";
+import { type Shape, toSchema } from "./shape.ts";
 
-/** An alternative before and after; what came or went has one side only. */
+/** The alternatives of a schema. */
+export interface Alternatives {
+  readonly keyword: "oneOf" | "anyOf";
+  readonly list: readonly Json[];
+}
+
+export function alternativesOf(keywords: Keywords): Alternatives | undefined {
+  const keyword = keywords["oneOf"] === undefined ? "anyOf" : "oneOf";
+  const list = keywords[keyword];
+  return Array.isArray(list) ? { keyword, list } : undefined;
+}
+
+/** Whether a schema consists of its alternatives and nothing else. */
+export function standAlone({ fields, required, keywords }: Shape): boolean {
+  const isPart = (keyword: string): boolean => ["oneOf", "anyOf", "discriminator", "type"].includes(keyword);
+  return fields.size === 0 && required.length === 0 && Object.keys(keywords).every(isPart);
+}
+
+/** A schema without alternatives as a list of them: null is an alternative of its own. */
+export function formsOf(schema: Json | undefined, shape: Shape): readonly Json[] {
+  const { type, enum: values, ...others } = shape.keywords;
+  if (!Array.isArray(type) || !type.includes("null")) return [schema ?? {}];
+  const types = type.filter((one) => one !== "null");
+  const keywords = { ...others, ...(Array.isArray(values) && { enum: values.filter((value) => value !== null) }) };
+  return [toSchema({ ...shape, keywords: { ...keywords, type: types.length === 1 ? (types[0] ?? "null") : types } }), { type: "null" }];
+}
+
+/** An alternative before and after; a side is missing where it came or went. */
 export interface AlternativePair {
-  /** Where it stands in its list, the new one where it is in that. */
+  /** Where it stands in the new list; in the old list where it is gone. */
   readonly index: number;
   readonly old: Json | undefined;
   readonly now: Json | undefined;
 }
 
 /**
- * Which alternative is which: the part of the same name, the one that demands the same, and of what is left those that are alike.
- * What is taken for a pair is compared like anything else, so a wrong guess costs a clear sentence and not the verdict.
+ * Decides which alternative is which: the shared part of the same name, else one that demands the same, else one that is similar.
+ * A pair is compared like any other schema, so a wrong guess costs a clear sentence and not the verdict.
  */
 export function pairAlternatives(
-  [old, now]: readonly [readonly Json[], readonly Json[]],
-  [before, after]: readonly [Shapes, Shapes],
+  [before, old]: readonly [Document, readonly Json[]],
+  [after, now]: readonly [Document, readonly Json[]],
 ): AlternativePair[] {
   const isSamePart = (one: Json, other: Json): boolean => referenceOf(one) !== undefined && referenceOf(one) === referenceOf(other);
-  const prints = new Map([...old.map((one) => [one, before.print(one)] as const), ...now.map((one) => [one, after.print(one)] as const)]);
-  const demandsSame = (one: Json, other: Json): boolean => prints.get(one) === prints.get(other);
-  const areAlike = (one: Json, other: Json): boolean => isAlike(before.resolve(one), after.resolve(other));
+  const keywords = new Map([
+    ...old.map((one) => [one, demandsOf(before, one)] as const),
+    ...now.map((one) => [one, demandsOf(after, one)] as const),
+  ]);
+  const demandsSame = (one: Json, other: Json): boolean => isSame(keywords.get(one), keywords.get(other));
+  const areSimilar = (one: Json, other: Json): boolean => isSimilar(keywords.get(one) ?? {}, keywords.get(other) ?? {});
   const partners = new Map<number, number>();
-  for (const isPair of [isSamePart, demandsSame, areAlike]) {
+  const taken = new Set<number>();
+  for (const isPair of [isSamePart, demandsSame, areSimilar]) {
     for (const [index, one] of old.entries()) {
       if (partners.has(index)) continue;
-      const found = now.findIndex((other, at) => ![...partners.values()].includes(at) && isPair(one, other));
-      if (found >= 0) partners.set(index, found);
+      const found = now.findIndex((other, at) => !taken.has(at) && isPair(one, other));
+      if (found < 0) continue;
+      partners.set(index, found);
+      taken.add(found);
     }
   }
-  const found = [...partners.values()];
   return [
     ...old.map((one, index): AlternativePair => {
       const partner = partners.get(index);
       return partner === undefined ? { index, old: one, now: undefined } : { index: partner, old: one, now: now[partner] };
     }),
-    ...now.flatMap((form, index): AlternativePair[] => (found.includes(index) ? [] : [{ index, old: undefined, now: form }])),
+    ...now.flatMap((form, index): AlternativePair[] => (taken.has(index) ? [] : [{ index, old: undefined, now: form }])),
   ];
 }
 
-/** Of the same types, and objects that have a field in common, or no fields. */
-function isAlike(one: Json | undefined, other: Json | undefined): boolean {
-  const [old, now] = [keywordsOf(one), keywordsOf(other)];
+function demandsOf(document: Document, schema: Json): Keywords {
+  return keywordsOf(withoutTexts(resolve(document, schema) ?? {}));
+}
+
+/** Whether two schemas have the same types, and as objects a field in common or no fields at all. */
+function isSimilar(old: Keywords, now: Keywords): boolean {
   if (!isSame(old["type"], now["type"])) return false;
-  const [names, namesNow] = [old, now].map(({ properties }) => (isObject(properties) ? Object.keys(properties) : []));
-  if (names?.length === 0 || namesNow?.length === 0) return names?.length === namesNow?.length;
-  return names?.some((name) => namesNow?.includes(name)) === true;
+  const [names, namesNow] = [mapOf(old["properties"]), mapOf(now["properties"])];
+  if (names.size === 0 || namesNow.size === 0) return names.size === namesNow.size;
+  return [...names.keys()].some((name) => namesNow.has(name));
 }

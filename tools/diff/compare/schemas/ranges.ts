@@ -46,6 +46,10 @@ function allowsAll(keyword: string, one: Json, other: Json): boolean {
   return limit > otherLimit === isMaximum;
 }
 
+function limitOf(value: Json): number {
+  return Number(isObject(value) ? Object.values(value)[0] : value);
+}
+
 /**
  * The bounds of a number as `minimum` and `maximum`, so that two ways to write a bound compare: an exclusive bound is an object such as
  * `{ exclusiveMinimum: 0 }`, unless the number is an integer. Of two bounds at one end the tighter one counts.
@@ -71,12 +75,8 @@ function boundOf(
   return typeof inclusive === "number" && isInteger ? inward * Math.ceil(inward * inclusive) : inclusive;
 }
 
-/** The keyword and the value that a document has for a value of `boundsOf`, or of any other keyword. */
+/** The keyword and the value that the document has for a value of `boundsOf`, or of any other keyword. */
 export function writtenAs(keyword: string, value: Json | undefined): readonly [string, Json | undefined] {
   const [bound] = keyword in limits && isObject(value) ? Object.entries(value) : [];
   return bound ?? [keyword, value];
-}
-
-function limitOf(value: Json): number {
-  return Number(isObject(value) ? Object.values(value)[0] : value);
 }

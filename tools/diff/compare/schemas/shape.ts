@@ -1,159 +1,123 @@
 import type { Document, Json } from "../../../openapi/document.ts";
-import { isObject } from "../../../openapi/json.ts";
-import { referenceKeys } from "../../../openapi/pointer.ts";
-import { referenceOf } from "../../documents/names.ts";
-import { canonical, type Direction, isSame } from "../finding.ts";
-import { type Keywords, keywordsOf, listOf, mapOf } from "./keywords.ts";
+import { isSame, listOf, mapOf, partAt, resolve } from "../../json.ts";
+import type { Direction } from "../finding.ts";
+import { type Keywords, keywordsOf } from "./keywords.ts";
 
-/** A schema whose parts are put together: what it demands itself, and the shared parts that it keeps by name. */
-export interface Flat {
+/** What a schema demands, with the parts put together that `$ref` and `allOf` name. */
+export interface Shape {
+  readonly fields: ReadonlyMap<string, Json>;
+  readonly required: readonly string[];
   readonly keywords: Keywords;
-  /** References to shared parts, for example `#/components/schemas/Domain`. */
-  readonly kept: readonly string[];
-  /** What contradicts what stands before it, and cannot be put together. */
-  readonly left: readonly Keywords[];
+  /** Keywords that contradict what another part demands. */
+  readonly contradictions: readonly Keywords[];
 }
 
-/** Reads the schemas of one document, in the one form in which two of them are compared. */
-export class Shapes {
-  readonly #document: Document;
-
-  constructor(document: Document) {
-    this.#document = document;
-  }
-
-  /** What a node refers to, along all references; itself when it refers to nothing. */
-  resolve(node: Json | undefined): Json | undefined {
-    const visited = new Set<string>();
-    let current = node;
-    for (let reference = referenceOf(current); reference !== undefined && !visited.has(reference); reference = referenceOf(current)) {
-      visited.add(reference);
-      current = nodeAt(this.#document, reference);
-    }
-    return current;
-  }
-
-  /** What stands at a reference itself, which may refer to something else. */
-  at(reference: string): Json | undefined {
-    return nodeAt(this.#document, reference);
-  }
-
-  /** The shared parts that a schema is made of, by way of `$ref` and `allOf` alone. */
-  partsOf(schema: Json | undefined, found: Set<string> = new Set()): Set<string> {
-    const { $ref, allOf } = keywordsOf(schema);
-    if (typeof $ref === "string" && !found.has($ref)) this.partsOf(nodeAt(this.#document, $ref), found.add($ref));
-    for (const part of listOf(allOf)) this.partsOf(part, found);
-    return found;
-  }
-
-  /** Puts together what `$ref` and `allOf` name, but for the parts that are kept. */
-  flatten(schema: Json | undefined, isKept: (reference: string) => boolean, joined: Set<string> = new Set()): Flat {
-    const { $ref, allOf, ...own } = keywordsOf(schema);
-    let flat: Flat = { keywords: own, kept: [], left: [] };
-    const parts = [...(typeof $ref === "string" ? [{ $ref }] : []), ...listOf(allOf)];
-    for (const part of parts) {
-      const reference = isObject(part) && Object.keys(part).length === 1 ? referenceOf(part) : undefined;
-      if (reference === undefined) flat = join(flat, this.flatten(part, isKept, joined));
-      else if (isKept(reference)) flat = { ...flat, kept: [...flat.kept, reference] };
-      else if (!joined.has(reference)) flat = join(flat, this.flatten(nodeAt(this.#document, reference), isKept, joined.add(reference)));
-    }
-    return flat;
-  }
-
-  /**
-   * What a schema demands, with what the parts that it keeps demand of the same as another one: a field that moved into a part, or
-   * out of it, is there all the same.
-   */
-  completed({ keywords, kept }: Flat, other: Keywords): Keywords {
-    if (kept.length === 0) return keywords;
-    const { keywords: inherited } = this.flatten({ allOf: kept.map(($ref) => ({ $ref })) }, () => false);
-    const own = new Map(Object.entries(keywords));
-    for (const [keyword, value] of Object.entries(other)) {
-      const above = inherited[keyword];
-      if (above === undefined) continue;
-      if (keyword === "properties") own.set(keyword, Object.fromEntries([...named(above, mapOf(value)), ...mapOf(own.get(keyword))]));
-      else if (keyword === "required")
-        own.set(
-          keyword,
-          union(
-            own.get(keyword),
-            listOf(above).filter((name) => listOf(value).includes(name)),
-          ),
-        );
-      else if (!own.has(keyword)) own.set(keyword, above);
-    }
-    return Object.fromEntries(own);
-  }
-
-  /** The same for one direction: what is only read is not sent, and what is only written does not come. */
-  travelling(keywords: Keywords, direction: Direction): Keywords {
-    const mark = direction === "request" ? "readOnly" : "writeOnly";
-    const travels = ([, schema]: [string, Json]): boolean =>
-      keywordsOf(schema)[mark] !== true && keywordsOf(this.resolve(schema))[mark] !== true;
-    const { properties, required, ...others } = keywords;
-    const fields = [...mapOf(properties)];
-    const hidden = fields.filter((field) => !travels(field)).map(([name]) => name);
-    const names = listOf(required).filter((name) => !hidden.includes(String(name)));
-    return {
-      ...others,
-      ...(properties !== undefined && { properties: Object.fromEntries(fields.filter(travels)) }),
-      ...(names.length > 0 && { required: names }),
-    };
-  }
-
-  /** A text that two schemas share when they demand the same, whatever stands in parts of its own. Each part is told once. */
-  print(schema: Json | undefined): string {
-    const numbers = new Map<string, number>();
-    const expand = (node: Json): Json => {
-      const reference = referenceOf(node);
-      if (reference !== undefined) {
-        if (numbers.has(reference)) return numbers.get(reference) ?? 0;
-        numbers.set(reference, numbers.size);
-        return expand(keywordsOf(nodeAt(this.#document, reference)));
-      }
-      if (Array.isArray(node)) return node.map((item: Json) => expand(item));
-      return isObject(node) ? Object.fromEntries(Object.entries(node).map(([key, value]) => [key, expand(value)])) : node;
-    };
-    return canonical(expand(keywordsOf(schema)));
-  }
+/** One field, one required name or one keyword. */
+interface Member {
+  readonly kind: "field" | "required" | "keyword";
+  readonly name: string;
+  readonly value: Json;
+  /** The shared part that it comes from, where that is compared by itself. */
+  readonly from: string | undefined;
 }
 
-function join(flat: Flat, part: Flat): Flat {
-  const keywords = new Map(Object.entries(flat.keywords));
-  const left: [string, Json][] = [];
-  for (const [keyword, value] of Object.entries(part.keywords)) {
-    const own = keywords.get(keyword);
-    if (own === undefined || isSame(own, value)) keywords.set(keyword, value);
-    else if (keyword === "required") keywords.set(keyword, union(own, value));
-    else if (keyword === "properties") keywords.set(keyword, joinFields(own, value));
-    else left.push([keyword, value]);
+/** The shared parts that a schema consists of, by way of `$ref` and `allOf` alone. */
+export function partsOf(document: Document, schema: Json | undefined, found: Set<string> = new Set()): Set<string> {
+  const { $ref, allOf } = keywordsOf(schema);
+  if (typeof $ref === "string" && !found.has($ref)) partsOf(document, partAt(document, $ref), found.add($ref));
+  for (const part of listOf(allOf)) partsOf(document, part, found);
+  return found;
+}
+
+/**
+ * The shapes of two schemas for one direction. What both take from the same shared part is left out: it is compared where that part
+ * stands. A field that moved into such a part, or out of it, stays on both sides.
+ */
+export function shapesOf(
+  [before, old]: readonly [Document, Json | undefined],
+  [after, now]: readonly [Document, Json | undefined],
+  isShared: (reference: string) => boolean,
+  direction: Direction,
+): readonly [Shape, Shape] {
+  const sides = [membersOf(before, old, isShared), membersOf(after, now, isShared)] as const;
+  const [one, other] = [travelling(before, sides[0].members, direction), travelling(after, sides[1].members, direction)];
+  return [toShape(leaveShared(one, other), sides[0].contradictions), toShape(leaveShared(other, one), sides[1].contradictions)];
+}
+
+/** What comes from a shared part is told there, unless the other side has the same of its own. */
+function leaveShared(members: ReadonlyMap<string, Member>, others: ReadonlyMap<string, Member>): Member[] {
+  const isTold = ([key, { from }]: [string, Member]): boolean => from !== undefined && (!others.has(key) || others.get(key)?.from === from);
+  return [...members].filter((entry) => !isTold(entry)).map(([, member]) => member);
+}
+
+function toShape(members: readonly Member[], contradictions: readonly Keywords[]): Shape {
+  const ofKind = (kind: Member["kind"]): (readonly [string, Json])[] =>
+    members.filter((member) => member.kind === kind).map(({ name, value }) => [name, value] as const);
+  return {
+    fields: new Map(ofKind("field")),
+    required: ofKind("required").map(([name]) => name),
+    keywords: Object.fromEntries(ofKind("keyword")),
+    contradictions,
+  };
+}
+
+interface Members {
+  readonly members: Map<string, Member>;
+  readonly contradictions: Keywords[];
+}
+
+function membersOf(
+  document: Document,
+  schema: Json | undefined,
+  isShared: (reference: string) => boolean,
+  from?: string,
+  visited: Set<string> = new Set(),
+): Members {
+  const { $ref, allOf, properties, required, ...keywords } = keywordsOf(schema);
+  const own: Member[] = [
+    ...[...mapOf(properties)].map(([name, value]) => ({ kind: "field" as const, name, value, from })),
+    ...listOf(required).map((name) => ({ kind: "required" as const, name: String(name), value: true, from })),
+    ...Object.entries(keywords).map(([name, value]) => ({ kind: "keyword" as const, name, value, from })),
+  ];
+  const whole: Members = { members: new Map(own.map((member) => [keyOf(member), member])), contradictions: [] };
+  if (typeof $ref === "string" && !visited.has($ref)) {
+    visited.add($ref);
+    join(whole, membersOf(document, partAt(document, $ref), isShared, from ?? (isShared($ref) ? $ref : undefined), visited));
   }
-  const more = left.length === 0 ? [] : [Object.fromEntries(left)];
-  return { keywords: Object.fromEntries(keywords), kept: [...flat.kept, ...part.kept], left: [...flat.left, ...part.left, ...more] };
+  for (const part of listOf(allOf)) join(whole, membersOf(document, part, isShared, from, visited));
+  return whole;
 }
 
-function joinFields(own: Json, more: Json): Json {
-  const fields = mapOf(own);
-  for (const [name, schema] of mapOf(more)) {
-    const other = fields.get(name);
-    fields.set(name, other === undefined || isSame(other, schema) ? schema : { allOf: [other, schema] });
+function keyOf({ kind, name }: Member): string {
+  return `${kind} ${name}`;
+}
+
+function join(whole: Members, part: Members): void {
+  for (const [key, member] of part.members) {
+    const own = whole.members.get(key);
+    if (own === undefined) whole.members.set(key, member);
+    else if (isSame(own.value, member.value)) continue;
+    else if (member.kind === "field") whole.members.set(key, { ...own, value: { allOf: [own.value, member.value] } });
+    else if (member.from === undefined) whole.contradictions.push({ [member.name]: member.value });
   }
-  return Object.fromEntries(fields);
+  whole.contradictions.push(...part.contradictions);
 }
 
-/** The members of an object that another one names, too. */
-function named(value: Json, other: ReadonlyMap<string, Json>): [string, Json][] {
-  return [...mapOf(value)].filter(([name]) => other.has(name));
+/** Leaves out the fields that do not travel this way: a read-only field is not in requests, a write-only field not in responses. */
+function travelling(document: Document, members: ReadonlyMap<string, Member>, direction: Direction): Map<string, Member> {
+  const mark = direction === "request" ? "readOnly" : "writeOnly";
+  const isHidden = (name: string): boolean => {
+    const field = members.get(keyOf({ kind: "field", name, value: null, from: undefined }))?.value;
+    return keywordsOf(field)[mark] === true || keywordsOf(resolve(document, field))[mark] === true;
+  };
+  return new Map([...members].filter(([, { kind, name }]) => kind === "keyword" || !isHidden(name)));
 }
 
-/** The items of two lists, each once, in one order. */
-function union(one: Json | undefined, other: Json | undefined): Json[] {
-  return [...new Set([...listOf(one), ...listOf(other)])].sort();
-}
-
-function nodeAt(document: Document, reference: string): Json | undefined {
-  return referenceKeys(reference).reduce<Json | undefined>(
-    (node, key) => (isObject(node) && Object.hasOwn(node, key) ? node[key] : undefined),
-    document as unknown as Json,
-  );
+/** A shape written as a schema. */
+export function toSchema({ fields, required, keywords }: Shape): Json {
+  return {
+    ...keywords,
+    ...(fields.size > 0 && { properties: Object.fromEntries(fields) }),
+    ...(required.length > 0 && { required }),
+  };
 }

@@ -1,0 +1,144 @@
+import type { Document, Json } from "../../../openapi/document.ts";
+import { isObject } from "../../../openapi/json.ts";
+import { isSame, listOf, pairNames } from "../../json.ts";
+import type { Difference, Direction, Steps, Verdict } from "../finding.ts";
+import { compareTexts } from "../texts.ts";
+import { type Alternatives, alternativesOf, formsOf, pairAlternatives, standAlone } from "./alternatives.ts";
+import { keywordsOf, withoutTexts } from "./keywords.ts";
+import { partsOf, type Shape, shapesOf } from "./shape.ts";
+import { alternativeVerdict, fieldVerdict, keywordVerdict } from "./verdicts.ts";
+
+/** The two documents, in which the same parts have the same names. */
+export interface Documents {
+  readonly before: Document;
+  readonly after: Document;
+}
+
+/** Where two schemas stand, and which way they travel. */
+export interface Place {
+  readonly steps: Steps;
+  readonly direction: Direction;
+}
+
+/** What the comparison of one schema hands on to the schemas in it. */
+interface Context extends Documents {
+  /** Inside a reference that was exchanged for another one: the pairs that were compared already. Both may lead back to themselves. */
+  readonly exchanged: Set<string> | undefined;
+}
+
+/**
+ * Compares two schemas by what they demand. A field is compared with the field of its name. A reference that is the same on both
+ * sides ends the comparison, because the part is compared by itself; any other reference is followed.
+ */
+export function compareSchemas(old: Json | undefined, now: Json | undefined, place: Place, documents: Documents): Difference[] {
+  return compareAt(old, now, place, { ...documents, exchanged: undefined });
+}
+
+function compareAt(old: Json | undefined, now: Json | undefined, place: Place, context: Context): Difference[] {
+  if (isSame(old, now)) return [];
+  const texts = compareTexts(old, now, place.steps);
+  const [oldParts, parts] = [partsOf(context.before, old), partsOf(context.after, now)];
+  const isShared = (reference: string): boolean => oldParts.has(reference) && parts.has(reference);
+  let inner = context;
+  if ([...oldParts, ...parts].some((reference) => !isShared(reference))) {
+    const pair = JSON.stringify([old, now]);
+    if (context.exchanged?.has(pair)) return texts;
+    inner = { ...context, exchanged: (context.exchanged ?? new Set()).add(pair) };
+  }
+  const [before, after] = shapesOf([context.before, old], [context.after, now], isShared, place.direction);
+  return [...texts, ...compareShapes([old, before], [now, after], place, inner)];
+}
+
+type Side = readonly [schema: Json | undefined, shape: Shape];
+
+function compareShapes([old, before]: Side, [now, after]: Side, place: Place, context: Context): Difference[] {
+  const [alternatives, alternativesNow] = [alternativesOf(before.keywords), alternativesOf(after.keywords)];
+  if (alternatives !== undefined && alternativesNow !== undefined) {
+    return [
+      ...compareMembers(before, after, place, context),
+      ...changed("anyOf", secondList(before), secondList(after), place),
+      ...changed("alternatives", alternatives.keyword, alternativesNow.keyword, place),
+      ...compareForms(alternatives.list, alternativesNow, place, context),
+    ];
+  }
+  const only = alternatives ?? alternativesNow;
+  if (only === undefined) return compareMembers(before, after, place, context);
+  const [withThem, without] = alternatives === undefined ? [after, before] : [before, after];
+  const change = changed(only.keyword, alternatives?.list, alternativesNow?.list, place);
+  const isAnything = without.fields.size === 0 && without.required.length === 0 && Object.keys(without.keywords).length === 0;
+  if (isAnything) return change;
+  if (!standAlone(withThem)) return [...change, ...compareMembers(before, after, place, context)];
+  const listNow = { keyword: only.keyword, list: alternativesNow?.list ?? formsOf(now, after) };
+  return compareForms(alternatives?.list ?? formsOf(old, before), listNow, place, context);
+}
+
+function compareForms(old: readonly Json[], { keyword, list }: Alternatives, place: Place, context: Context): Difference[] {
+  return pairAlternatives([context.before, old], [context.after, list]).flatMap(({ index, old: one, now: other }) => {
+    const at = into(place, keyword, String(index));
+    if (one !== undefined && other !== undefined) return compareAt(one, other, at, context);
+    return found("alternative", at, alternativeVerdict(one, other, place.direction));
+  });
+}
+
+/** The list that stands beside `oneOf`. */
+function secondList({ keywords }: Shape): Json | undefined {
+  const { oneOf, anyOf } = keywords;
+  return oneOf === undefined || anyOf === undefined ? undefined : withoutTexts(anyOf);
+}
+
+/** Keywords that have a comparison of their own. */
+const comparedAlone = new Set(["items", "prefixItems", "additionalProperties", "oneOf", "anyOf"]);
+
+/** Everything but alternatives. */
+function compareMembers(before: Shape, after: Shape, place: Place, context: Context): Difference[] {
+  const [old, now] = [before.keywords, after.keywords];
+  const keywords = [...new Set([...Object.keys(old), ...Object.keys(now)])].filter((keyword) => !comparedAlone.has(keyword));
+  const contradictions = Array.from({ length: Math.max(before.contradictions.length, after.contradictions.length) }, (_, index) => index);
+  return [
+    ...contradictions.flatMap((index) => compareAt(before.contradictions[index], after.contradictions[index], place, context)),
+    ...compareFields(before, after, place, context),
+    ...changed("required", before.required, after.required, place),
+    ...compareOtherFields(old["additionalProperties"], now["additionalProperties"], place, context),
+    ...compareItems(before, after, place, context),
+    ...keywords.flatMap((keyword) => changed(keyword, old[keyword], now[keyword], place)),
+  ];
+}
+
+function compareFields(before: Shape, after: Shape, place: Place, context: Context): Difference[] {
+  return pairNames(before.fields, after.fields).flatMap(({ name, old, now }) => {
+    const at = into(place, "properties", name);
+    if (old !== undefined && now !== undefined) return compareAt(old, now, at, context);
+    return found("field", at, fieldVerdict(old === undefined ? "added" : "removed", place.direction));
+  });
+}
+
+/** Fields that are not described: unsaid, none (`false`), or any, of one schema or of all (`true`). */
+function compareOtherFields(old: Json | undefined, now: Json | undefined, place: Place, context: Context): Difference[] {
+  const [one, other] = [old, now].map((value) => (isObject(value) && Object.keys(keywordsOf(value)).length === 0 ? true : value));
+  const areAny = [one, other].every((value) => value === true || isObject(value));
+  return areAny ? compareAt(one, other, into(place, "additionalProperties"), context) : changed("additionalProperties", one, other, place);
+}
+
+function compareItems({ keywords: old }: Shape, { keywords: now }: Shape, place: Place, context: Context): Difference[] {
+  const [tuple, tupleNow] = [listOf(old["prefixItems"]), listOf(now["prefixItems"])];
+  const common = tuple.slice(0, tupleNow.length);
+  return [
+    ...compareAt(old["items"], now["items"], into(place, "items"), context),
+    ...changed("prefixItems", tuple.length, tupleNow.length, place),
+    ...common.flatMap((item, index) => compareAt(item, tupleNow[index], into(place, "prefixItems", String(index)), context)),
+  ];
+}
+
+/** The verdict on a keyword, where its value changed. */
+function changed(keyword: string, old: Json | undefined, now: Json | undefined, place: Place): Difference[] {
+  if (isSame(old, now)) return [];
+  return found(keyword, place, keywordVerdict(keyword, old, now, place.direction));
+}
+
+function found(keyword: string, { steps }: Place, verdict: Verdict | undefined): Difference[] {
+  return verdict === undefined ? [] : [{ ...verdict, steps, keyword }];
+}
+
+function into({ steps, direction }: Place, ...more: readonly string[]): Place {
+  return { steps: [...steps, ...more], direction };
+}

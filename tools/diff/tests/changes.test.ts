@@ -1,0 +1,60 @@
+/** The two tables of changes: each change in a document, and the verdicts on it. */
+import { expect, test } from "vitest";
+import type { Document } from "../../openapi/document.ts";
+import { compareDocuments } from "../compare/compare.ts";
+import type { Finding } from "../compare/finding.ts";
+import { type Change, changes, documentOf, documentsOf, idAt, withBody, withResponse } from "./changes.ts";
+
+const directions = Object.entries(changes).flatMap(([name, list]) => [
+  { name, list, isReverse: false },
+  { name, list, isReverse: true },
+]);
+
+test.each(directions)("changes of the kind $name, reverse: $isReverse", async ({ list, isReverse }) => {
+  const [before, after] = documentsOf(list, isReverse);
+  const findings = await compareDocuments(before, after);
+  const told = list.map(({ title }, index) => {
+    return { title, found: findings.filter(({ subject }) => subject === idAt(after, index)) };
+  });
+  const wrong = told.flatMap(({ title, found }, index) => {
+    const expected = expectedOf(list[index], isReverse);
+    return matches(found, expected) ? [] : [{ title, expected, found: found.map(({ effect, message }) => `${effect} ${message}`) }];
+  });
+  expect(wrong).toEqual([]);
+});
+
+function expectedOf(change: Change | undefined, isReverse: boolean): readonly string[] {
+  const verdicts = change?.verdicts[isReverse ? 1 : 0] ?? "";
+  return verdicts === "" ? [] : verdicts.split(" + ");
+}
+
+/** Whether each expected verdict is found, and no other. */
+function matches(found: readonly Finding[], expected: readonly string[]): boolean {
+  const left = found.map(({ effect, message }) => `${effect} ${message}`);
+  for (const one of expected) {
+    const index = left.findIndex((verdict) => verdict.startsWith(one));
+    if (index < 0) return false;
+    left.splice(index, 1);
+  }
+  return left.length === 0;
+}
+
+test("a shared schema counts in the graver of its directions, for all operations that it is in", async () => {
+  const shared = { $ref: "#/components/schemas/Shared" };
+  const wrapped = { type: "object", properties: { a: { $ref: "#/components/schemas/Wrapped" } } };
+  const operations = [{ ...withBody(shared), ...withResponse(shared) }, withResponse(shared), withBody(wrapped)];
+  const documentWith = (type: unknown): Document =>
+    documentOf(operations, {
+      schemas: { Shared: { type: "object", properties: { f: { type } } }, Wrapped: { type: "array", items: { type } } },
+    });
+  const there = await compareDocuments(documentWith("string"), documentWith(["string", "null"]));
+  expect(there).toMatchObject([
+    { subject: "Shared", effect: "breaks", operations: ["case.0", "case.1"], directions: ["request", "response"], place: "field f" },
+    { subject: "Wrapped", effect: "adds", operations: ["case.2"], directions: ["request"], place: "item" },
+  ]);
+  const back = await compareDocuments(documentWith(["string", "null"]), documentWith("string"));
+  expect(back.map(({ subject, effect }) => [subject, effect])).toEqual([
+    ["Shared", "breaks"],
+    ["Wrapped", "breaks"],
+  ]);
+});

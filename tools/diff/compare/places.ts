@@ -1,6 +1,6 @@
 import type { Aligned } from "../documents/align.ts";
 import { subjectOf } from "../documents/names.ts";
-import type { Difference, Direction, Finding } from "./finding.ts";
+import { type Difference, type Direction, effects, type Finding } from "./finding.ts";
 import type { FindUse } from "./uses.ts";
 
 /** The subject of what affects no operation alone. */
@@ -56,7 +56,6 @@ export function sortFindings(findings: readonly Finding[], { pairs, added }: Ali
     if (operations.length !== 1 || operations[0] !== subject) return 100_000;
     return order.includes(subject) ? order.indexOf(subject) : 10_000;
   };
-  const effects = ["breaks", "adds", "reads"];
   return findings.toSorted(
     (one, other) =>
       rank(one) - rank(other) ||

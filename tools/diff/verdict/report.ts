@@ -1,4 +1,4 @@
-import type { Effect, Finding } from "../compare/finding.ts";
+import { type Effect, effects, type Finding } from "../compare/finding.ts";
 import { acceptedBreaksFile } from "./accepted.ts";
 import { type ContractDiff, type DocumentDiff, openBreaks } from "./contractDiff.ts";
 import { explainLevel } from "./levels.ts";
@@ -89,7 +89,7 @@ function tell({ place, message }: Finding, mark: (text: string) => string = (tex
 
 /** A few findings in a line each, the gravest first; for messages that explain a level. */
 export function tellFirst(findings: readonly Finding[], most: number): string[] {
-  const first = ["breaks", "adds", "reads"].flatMap((effect) => findings.filter((finding) => finding.effect === effect)).slice(0, most);
+  const first = effects.flatMap((effect) => findings.filter((finding) => finding.effect === effect)).slice(0, most);
   const others = findings.length - first.length;
   const lines = first.map((finding) => printable(`${finding.subject}: ${tell(finding)}`));
   return others > 0 ? [...lines, `and ${others} more: npx pnpm api:diff`] : lines;

@@ -5,26 +5,17 @@ import { statement } from "../sql/statement.ts";
 import { textOf } from "../sql/text.ts";
 import type { ListedAccount } from "../store.ts";
 
-const selectAccounts = statement<{ after: number; limit: number }, { account: number; profile: string }>(({ db, value }) =>
-  db
-    .selectFrom("accounts")
-    .select(["account_id as account", "profile"])
-    .$narrowType<{ profile: string }>()
-    .where("account_id", ">", value("after"))
-    .where("profile", "is not", null)
-    .orderBy("account_id")
-    .limit(value("limit")),
-);
+const selectAccounts = statement<{ after: number; limit: number }, { account: number; profile: string }>(`
+  select account_id as account, profile from accounts
+  where account_id > :after and profile is not null
+  order by account_id
+  limit :limit`);
 
 const selectApps = statement<{ accounts: readonly number[] }, { account: number; key: string; longKey: string | null; app: string }>(
-  ({ db, among }) =>
-    db
-      .selectFrom("documents")
-      .select(["account_id as account", "key", "long_key as longKey", "document as app"])
-      .where(among("account_id", "accounts"))
-      .where("collection", "=", "app")
-      .orderBy("account_id")
-      .orderBy("key"),
+  ({ among }) => `
+    select account_id as account, key, long_key as "longKey", document as app from documents
+    where ${among("account_id", ":accounts")} and collection = 'app'
+    order by account_id, key`,
 );
 
 /** The accounts that follow an id, at most so many, and their apps. */

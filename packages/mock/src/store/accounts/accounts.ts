@@ -1,5 +1,4 @@
 import { randomInt } from "node:crypto";
-import { sql } from "kysely";
 import type { Documents } from "../documents.ts";
 import { NoSuchAccount } from "../errors.ts";
 import type { Connection } from "../sql/connection.ts";
@@ -19,80 +18,51 @@ interface LockedAccount {
 // It only has to differ, and no answer depends on it.
 const maxMark = 2 ** 48 - 1;
 
-const select = statement<OfAccount, { profile: string | null; clock: string | null }>(({ db, value }) =>
-  db.selectFrom("accounts").select(["profile", "clock"]).where("account_id", "=", value("account")),
+const select = statement<OfAccount, { profile: string | null; clock: string | null }>(
+  "select profile, clock from accounts where account_id = :account",
 );
 
-const updateProfile = statement<OfAccount & { profile: string }, OfAccount>(({ db, value }) =>
-  db
-    .updateTable("accounts")
-    .set({ profile: value("profile") })
-    .where("account_id", "=", value("account"))
-    .returning("account_id as account"),
+const updateProfile = statement<OfAccount & { profile: string }, OfAccount>(
+  "update accounts set profile = :profile where account_id = :account returning account_id as account",
 );
 
-const updateClock = statement<OfAccount & { clock: string | null }, OfAccount>(({ db, value }) =>
-  db
-    .updateTable("accounts")
-    .set({ clock: value("clock") })
-    .where("account_id", "=", value("account"))
-    .returning("account_id as account"),
+const updateClock = statement<OfAccount & { clock: string | null }, OfAccount>(
+  "update accounts set clock = :clock where account_id = :account returning account_id as account",
 );
 
-const lock = statement<OfAccount, LockedAccount>(({ db, value, dialect }) => {
-  const account = db.selectFrom("accounts").select(["mark", "last_number as lastNumber"]).where("account_id", "=", value("account"));
-  // Not FOR UPDATE: that would also hold up the foreign keys of what others write for the account without the lock.
-  return dialect.rowLocks ? account.forNoKeyUpdate() : account;
-});
-
-const insert = statement<OfAccount & { mark: number; profile: string }, OfAccount>(({ db, value }) =>
-  db
-    .insertInto("accounts")
-    .values({ account_id: value("account"), mark: value("mark"), profile: value("profile"), last_number: 0 })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning("account_id as account"),
+// Not FOR UPDATE: that would also hold up the foreign keys of what others write for the account without the lock.
+const lock = statement<OfAccount, LockedAccount>(
+  ({ forNoKeyUpdate }) => `
+    select mark, last_number as "lastNumber" from accounts where account_id = :account ${forNoKeyUpdate}`,
 );
 
-const remove = statement<OfAccount, OfAccount>(({ db, value }) =>
-  db.deleteFrom("accounts").where("account_id", "=", value("account")).returning("account_id as account"),
-);
+const insert = statement<OfAccount & { mark: number; profile: string }, OfAccount>(`
+  insert into accounts (account_id, mark, profile, last_number) values (:account, :mark, :profile, 0)
+  on conflict do nothing
+  returning account_id as account`);
 
-const selectHolder = statement<OfAccount & { tokenHash: string }, { profile: string | null; token: string }>(({ db, value }) =>
-  db
-    .selectFrom("accounts")
-    .innerJoin("documents", "documents.account_id", "accounts.account_id")
-    .where("accounts.account_id", "=", value("account"))
-    .where("documents.collection", "=", "accessToken")
-    .where("documents.key", "=", value("tokenHash"))
-    .select(["accounts.profile", "documents.document as token"]),
-);
+const remove = statement<OfAccount, OfAccount>("delete from accounts where account_id = :account returning account_id as account");
+
+const selectHolder = statement<OfAccount & { tokenHash: string }, { profile: string | null; token: string }>(`
+  select accounts.profile, documents.document as token
+  from accounts
+  join documents on documents.account_id = accounts.account_id
+  where accounts.account_id = :account and documents.collection = 'accessToken' and documents.key = :tokenHash`);
 
 const selectSession = statement<
   OfAccount & { tokenHash: string; accounts: readonly number[] },
   { mark: number | null; profile: string | null; clock: string; token: string | null; hasFaults: boolean | 0 | 1 }
->(({ db, value, among }) =>
-  db
-    .selectFrom("settings")
-    .leftJoin("accounts", (join) => join.on("accounts.account_id", "=", value("account")))
-    .leftJoin("documents", (join) =>
-      join
-        .on("documents.account_id", "=", value("account"))
-        .on("documents.collection", "=", "accessToken")
-        .on("documents.key", "=", value("tokenHash")),
-    )
-    .where("settings.name", "=", "clock")
-    .select(({ fn, exists, selectFrom }) => [
-      "accounts.mark",
-      "accounts.profile",
-      fn.coalesce("accounts.clock", "settings.value").as("clock"),
-      "documents.document as token",
-      exists(
-        selectFrom("documents as faults")
-          .select(sql.lit(1).as("one"))
-          .where(among("faults.account_id", "accounts"))
-          .where("faults.collection", "=", "fault"),
-      ).as("hasFaults"),
-    ]),
+>(
+  ({ among }) => `
+    select accounts.mark, accounts.profile, coalesce(accounts.clock, settings.value) as clock, documents.document as token,
+      exists (
+        select 1 from documents as faults where ${among("faults.account_id", ":accounts")} and faults.collection = 'fault'
+      ) as "hasFaults"
+    from settings
+    left join accounts on accounts.account_id = :account
+    left join documents
+      on documents.account_id = :account and documents.collection = 'accessToken' and documents.key = :tokenHash
+    where settings.name = 'clock'`,
 );
 
 export async function profileOf(connection: Connection, account: number): Promise<AccountProfile | undefined> {

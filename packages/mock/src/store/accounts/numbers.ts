@@ -17,24 +17,14 @@ interface Last {
   readonly last: number;
 }
 
-const select = statement<{ account: number }, Last>(({ db, value }) =>
-  db.selectFrom("accounts").select("last_number as last").where("account_id", "=", value("account")),
+const select = statement<{ account: number }, Last>("select last_number as last from accounts where account_id = :account");
+
+const takeOne = statement<{ account: number }, Last>(
+  "update accounts set last_number = last_number + 1 where account_id = :account returning last_number as last",
 );
 
-const takeOne = statement<{ account: number }, Last>(({ db, value }) =>
-  db
-    .updateTable("accounts")
-    .set((is) => ({ last_number: is("last_number", "+", 1) }))
-    .where("account_id", "=", value("account"))
-    .returning("last_number as last"),
-);
-
-const raise = statement<{ account: number; upTo: number }>(({ db, value }) =>
-  db
-    .updateTable("accounts")
-    .set({ last_number: value("upTo") })
-    .where("account_id", "=", value("account"))
-    .where("last_number", "<", value("upTo")),
+const raise = statement<{ account: number; upTo: number }>(
+  "update accounts set last_number = :upTo where account_id = :account and last_number < :upTo",
 );
 
 /** Each number is taken from the database. */

@@ -1,89 +1,46 @@
-import { sql } from "kysely";
 import { recordNumber } from "../records/recordRows.ts";
 import { inBatches, type Scope } from "../sql/scope.ts";
-import { number, selected, statement, text } from "../sql/statement.ts";
+import { number, statement, text } from "../sql/statement.ts";
 import { keyOf, nameOf, numberOf, textOf } from "../sql/text.ts";
 import type { AssociationStore, Link } from "../store.ts";
 import { columns, type LinkRow, linkOf, readPages } from "./linkPages.ts";
 
 interface Links {
   readonly account: number;
-  readonly rows: readonly (readonly unknown[])[];
+  /** Rows of fields in the order of `columns`, as JSON. */
+  readonly rows: string;
 }
 
-const insert = statement<Links>(({ db, value, entries }) =>
-  db
-    .insertInto("associations")
-    .columns(["account_id", ...columns])
-    .expression(
-      db
-        .selectFrom(entries("rows"))
-        .select([
-          selected(value("account")).as("account_id"),
-          text(0).as("from_type"),
-          number(1).as("from_id"),
-          number(2).as("type_id"),
-          number(3).as("to_id"),
-          text(4).as("to_type"),
-        ])
-        .where(sql.lit(true)),
-    )
-    .onConflict((conflict) => conflict.doNothing()),
+const fields = [text(0), number(1), number(2), number(3), text(4)].join(", ");
+
+const insert = statement<Links>(
+  ({ entries }) => `
+    insert into associations (account_id, ${columns})
+    select cast(:account as bigint), ${fields} from ${entries(":rows")} where true
+    on conflict do nothing`,
 );
 
-const removeLinks = statement<Links>(({ db, value, entries }) =>
-  db
-    .deleteFrom("associations")
-    .where("account_id", "=", value("account"))
-    .where(({ refTuple, eb }) =>
-      eb(
-        refTuple(...columns),
-        "in",
-        db
-          .selectFrom(entries("rows"))
-          .select([text(0).as("a"), number(1).as("b"), number(2).as("c"), number(3).as("d"), text(4).as("e")])
-          .$asTuple("a", "b", "c", "d", "e"),
-      ),
-    ),
+const removeLinks = statement<Links>(
+  ({ entries }) => `
+    delete from associations
+    where account_id = :account and (${columns}) in (select ${fields} from ${entries(":rows")})`,
 );
 
 const selectFrom = statement<{ account: number; fromType: string; fromIds: readonly number[]; toType: string }, LinkRow>(
-  ({ db, value, among }) =>
-    db
-      .selectFrom("associations")
-      .select(columns)
-      .where("account_id", "=", value("account"))
-      .where("from_type", "=", value("fromType"))
-      .where(among("from_id", "fromIds"))
-      .where("to_type", "=", value("toType"))
-      .orderBy("from_id")
-      .orderBy("to_id")
-      .orderBy("type_id"),
+  ({ among }) => `
+    select ${columns} from associations
+    where account_id = :account and from_type = :fromType and ${among("from_id", ":fromIds")} and to_type = :toType
+    order by from_id, to_id, type_id`,
 );
 
-const selectKinds = statement<{ account: number; fromType: string; fromId: number }, { type_id: number; to_type: string; count: number }>(
-  ({ db, value }) =>
-    db
-      .selectFrom("associations")
-      .select(({ fn }) => ["type_id", "to_type", fn.countAll<number>().as("count")])
-      .where("account_id", "=", value("account"))
-      .where("from_type", "=", value("fromType"))
-      .where("from_id", "=", value("fromId"))
-      .groupBy(["type_id", "to_type"])
-      .orderBy("type_id")
-      .orderBy("to_type"),
-);
+const selectKinds = statement<{ account: number; fromType: string; fromId: number }, { type_id: number; to_type: string; count: number }>(`
+  select type_id, to_type, count(*) as count from associations
+  where account_id = :account and from_type = :fromType and from_id = :fromId
+  group by type_id, to_type
+  order by type_id, to_type`);
 
-const selectAll = statement<{ account: number }, LinkRow>(({ db, value }) =>
-  db
-    .selectFrom("associations")
-    .select(columns)
-    .where("account_id", "=", value("account"))
-    .orderBy("from_type")
-    .orderBy("from_id")
-    .orderBy("type_id")
-    .orderBy("to_id")
-    .orderBy("to_type"),
+const selectAll = statement<{ account: number }, LinkRow>(
+  `select ${columns} from associations where account_id = :account order by ${columns}`,
 );
 
 export function associationStore({ connection, account, atomically }: Scope): AssociationStore {
@@ -91,13 +48,13 @@ export function associationStore({ connection, account, atomically }: Scope): As
     async add(links) {
       if (links.length === 0) return;
       await atomically((transaction) =>
-        inBatches(links, (batch) => insert(transaction, { account, rows: batch.map((link) => rowOf(link)) })),
+        inBatches(links, (batch) => insert(transaction, { account, rows: JSON.stringify(batch.map(rowOf)) })),
       );
     },
     async remove(links) {
       if (links.length === 0) return;
       await atomically((transaction) =>
-        inBatches(links, (batch) => removeLinks(transaction, { account, rows: batch.map((link) => rowOf(link)) })),
+        inBatches(links, (batch) => removeLinks(transaction, { account, rows: JSON.stringify(batch.map(rowOf)) })),
       );
     },
     async from(fromType, fromIds, toType) {

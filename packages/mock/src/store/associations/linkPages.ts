@@ -12,62 +12,40 @@ export interface LinkRow {
 }
 
 /** In the order of the key. */
-export const columns = ["from_type", "from_id", "type_id", "to_id", "to_type"] as const;
+export const columns = "from_type, from_id, type_id, to_id, to_type";
 
-interface Pages {
-  readonly account: number;
-  /** The place of the start, and where it begins. */
-  readonly rows: readonly (readonly [start: number, fromType: string, fromId: number, typeId: number, after: number])[];
-  readonly limit: number;
-}
+/** Where a page begins, and the place of its start among all. */
+type Start = readonly [index: number, fromType: string, fromId: number, typeId: number, after: number];
 
 // The index has the links of one type from one record together, in their order: a page reads no more of them than it has.
-const selectPages = statement<Pages, LinkRow & { start: number }>(({ db, value, entries, dialect }) => {
-  const following = db
-    .selectFrom("associations")
-    .select(columns)
-    .where("account_id", "=", value("account"))
-    .where("from_type", "=", text(1))
-    .where("from_id", "=", number(2))
-    .where("type_id", "=", number(3))
-    .where("to_id", ">", number(4))
-    .orderBy("to_id")
-    .limit(value("limit"));
-  const starts = db.selectFrom(entries("rows"));
-  if (dialect.lateral) {
-    const pages = starts.crossJoinLateral(following.as("page"));
-    return pages
-      .select([number(0).as("start"), ...inPage])
-      .orderBy("start")
-      .orderBy("page.to_id");
-  }
-  // A cross join keeps its order in SQLite.
-  return starts
-    .crossJoin("associations as page")
-    .select([number(0).as("start"), ...inPage])
-    .where("page.account_id", "=", value("account"))
-    .where("page.from_type", "=", text(1))
-    .where("page.from_id", "=", number(2))
-    .where("page.type_id", "=", number(3))
-    .where("page.to_id", ">", number(4))
-    .where("page.to_id", "<=", ({ selectFrom }) =>
-      selectFrom(following.as("following")).select(({ fn }) => fn.max("following.to_id").as("last")),
-    )
-    .orderBy("start")
-    .orderBy("page.to_id");
-});
+const followStart = `
+  account_id = :account and from_type = ${text(1)} and from_id = ${number(2)} and type_id = ${number(3)} and to_id > ${number(4)}`;
 
-const inPage = columns.map((column) => `page.${column}` as const);
+const selectPages = statement<{ account: number; starts: string; limit: number }, LinkRow & { start: number }>(({ entries, lateral }) =>
+  lateral
+    ? `select ${number(0)} as start, ${columns}
+         from ${entries(":starts")}
+         cross join lateral (select ${columns} from associations where ${followStart} order by to_id limit :limit) as page
+         order by start, to_id`
+    : // A cross join keeps its order in SQLite.
+      `select ${number(0)} as start, ${columns}
+         from ${entries(":starts")} cross join associations as page
+         where ${followStart} and to_id <= (
+           select max(to_id) from (select to_id from associations where ${followStart} order by to_id limit :limit)
+         )
+         order by start, to_id`,
+);
 
 /** Reads a page for each start: the links that follow it, at most `limit`. What is no id has none. */
 export async function readPages(connection: Connection, account: number, starts: readonly PageStart[], limit: number): Promise<Link[][]> {
   const pages = starts.map((): Link[] => []);
-  const rows = starts.flatMap(({ fromType, fromId, typeId, after }, index): Pages["rows"][number][] => {
+  const found = starts.flatMap(({ fromType, fromId, typeId, after }, index): Start[] => {
     const id = numberOf(fromId);
     return id === undefined ? [] : [[index, keyOf(fromType), id, typeId, after]];
   });
-  if (rows.length === 0) return pages;
-  for (const row of await selectPages(connection, { account, rows, limit })) pages[row.start]?.push(linkOf(row));
+  if (found.length === 0) return pages;
+  const rows = await selectPages(connection, { account, starts: JSON.stringify(found), limit });
+  for (const row of rows) pages[row.start]?.push(linkOf(row));
   return pages;
 }
 

@@ -1,7 +1,7 @@
-import { sql } from "kysely";
 import type { Collection, Documents, StoredDocument } from "../documents.ts";
+import type { Connection } from "../sql/connection.ts";
 import { inBatches, type Scope } from "../sql/scope.ts";
-import { number, selected, statement, text } from "../sql/statement.ts";
+import { number, statement, text } from "../sql/statement.ts";
 import { escapedText, isLong, keyOf, textOf } from "../sql/text.ts";
 import type { DocumentStore } from "../store.ts";
 import { readTokens } from "./tokenPages.ts";
@@ -11,112 +11,63 @@ interface OfCollection {
   readonly collection: string;
 }
 
-const select = statement<OfCollection & { key: string }, { document: string }>(({ db, value }) =>
-  db
-    .selectFrom("documents")
-    .select("document")
-    .where("account_id", "=", value("account"))
-    .where("collection", "=", value("collection"))
-    .where("key", "=", value("key")),
+interface DocumentRow {
+  readonly key: string;
+  readonly long_key: string | null;
+  readonly document: string;
+}
+
+const select = statement<OfCollection & { key: string }, { document: string }>(
+  "select document from documents where account_id = :account and collection = :collection and key = :key",
 );
 
-const selectAll = statement<OfCollection, { key: string; long_key: string | null; document: string }>(({ db, value }) =>
-  db
-    .selectFrom("documents")
-    .select(["key", "long_key", "document"])
-    .where("account_id", "=", value("account"))
-    .where("collection", "=", value("collection"))
-    .orderBy("key"),
+const selectAll = statement<OfCollection, DocumentRow>(`
+  select key, long_key, document from documents
+  where account_id = :account and collection = :collection
+  order by key`);
+
+const selectBefore = statement<OfCollection & { before: string; limit: number }, DocumentRow>(`
+  select key, long_key, document from documents
+  where account_id = :account and collection = :collection and key < :before
+  order by key desc
+  limit :limit`);
+
+const countAll = statement<OfCollection, { count: number }>(
+  "select count(*) as count from documents where account_id = :account and collection = :collection",
 );
 
-const selectBefore = statement<
-  OfCollection & { before: string; limit: number },
-  { key: string; long_key: string | null; document: string }
->(({ db, value }) =>
-  db
-    .selectFrom("documents")
-    .select(["key", "long_key", "document"])
-    .where("account_id", "=", value("account"))
-    .where("collection", "=", value("collection"))
-    .where("key", "<", value("before"))
-    .orderBy("key", "desc")
-    .limit(value("limit")),
+const upsert = statement<{ account: number; rows: string }>(
+  ({ entries }) => `
+    insert into documents
+      (account_id, collection, key, long_key, document, grant_id, issue_number, expires_at, wall_expires_at)
+    select
+      cast(:account as bigint), ${text(0)}, ${text(1)}, ${text(2)}, ${text(3)}, ${text(4)}, ${number(5)}, ${number(6)}, ${number(7)}
+    from ${entries(":rows")} where true
+    on conflict (account_id, collection, key) do update set
+      document = excluded.document, grant_id = excluded.grant_id, issue_number = excluded.issue_number,
+      expires_at = excluded.expires_at, wall_expires_at = excluded.wall_expires_at`,
 );
 
-const countAll = statement<OfCollection, { count: number }>(({ db, value }) =>
-  db
-    .selectFrom("documents")
-    .select(({ fn }) => fn.countAll<number>().as("count"))
-    .where("account_id", "=", value("account"))
-    .where("collection", "=", value("collection")),
+const remove = statement<OfCollection & { key: string }, { key: string }>(
+  "delete from documents where account_id = :account and collection = :collection and key = :key returning key",
 );
 
-const upsert = statement<{ account: number; rows: readonly (readonly unknown[])[] }>(({ db, value, entries }) =>
-  db
-    .insertInto("documents")
-    .columns(["account_id", "collection", "key", "long_key", "document", "grant_id", "issue_number", "expires_at", "wall_expires_at"])
-    .expression(
-      db
-        .selectFrom(entries("rows"))
-        .select([
-          selected(value("account")).as("account_id"),
-          text(0).as("collection"),
-          text(1).as("key"),
-          text(2).as("long_key"),
-          text(3).as("document"),
-          text(4).as("grant_id"),
-          number(5).as("issue_number"),
-          number(6).as("expires_at"),
-          number(7).as("wall_expires_at"),
-        ])
-        .where(sql.lit(true)),
-    )
-    .onConflict((conflict) =>
-      conflict.columns(["account_id", "collection", "key"]).doUpdateSet(({ ref }) => ({
-        document: ref("excluded.document"),
-        grant_id: ref("excluded.grant_id"),
-        issue_number: ref("excluded.issue_number"),
-        expires_at: ref("excluded.expires_at"),
-        wall_expires_at: ref("excluded.wall_expires_at"),
-      })),
-    ),
-);
-
-const remove = statement<OfCollection & { key: string }, { key: string }>(({ db, value }) =>
-  db
-    .deleteFrom("documents")
-    .where("account_id", "=", value("account"))
-    .where("collection", "=", value("collection"))
-    .where("key", "=", value("key"))
-    .returning("key"),
-);
-
-const removeGrant = statement<{ account: number; grantId: string }>(({ db, value }) =>
-  db.deleteFrom("documents").where("account_id", "=", value("account")).where("grant_id", "=", value("grantId")),
+const removeGrant = statement<{ account: number; grantId: string }>(
+  "delete from documents where account_id = :account and grant_id = :grantId",
 );
 
 const removeExpired = removalBy("expires_at");
 const removeExpiredByWall = removalBy("wall_expires_at");
 
 function removalBy(column: "expires_at" | "wall_expires_at") {
-  return statement<{ account: number; before: number; most: number }>(({ db, value }) =>
-    db
-      .deleteFrom("documents")
-      .where("account_id", "=", value("account"))
-      .where(({ eb, refTuple, selectFrom }) =>
-        eb(
-          refTuple("collection", "key"),
-          "in",
-          selectFrom("documents as expired")
-            .where("expired.account_id", "=", value("account"))
-            .where(`expired.${column}`, "<", value("before"))
-            .orderBy(`expired.${column}`)
-            .limit(value("most"))
-            .select(["expired.collection", "expired.key"])
-            .$asTuple("collection", "key"),
-        ),
-      ),
-  );
+  return statement<{ account: number; before: number; most: number }>(`
+    delete from documents
+    where account_id = :account and (collection, key) in (
+      select collection, key from documents
+      where account_id = :account and ${column} < :before
+      order by ${column}
+      limit :most
+    )`);
 }
 
 export function documentStore({ connection, account, atomically }: Scope): DocumentStore {
@@ -141,8 +92,8 @@ export function documentStore({ connection, account, atomically }: Scope): Docum
     async put<Name extends Collection>(collection: Name, documents: readonly StoredDocument<Name>[]) {
       const last = [...new Map(documents.map((document) => [document.key, document])).values()];
       const rows = last.map(({ key, document }) => rowOf(collection, key, document));
-      if (rows.length <= 1) await upsert(connection, { account, rows });
-      else await atomically((transaction) => inBatches(rows, (batch) => upsert(transaction, { account, rows: batch })));
+      const write = (to: Connection) => inBatches(rows, (batch) => upsert(to, { account, rows: JSON.stringify(batch) }));
+      await (rows.length <= 1 ? write(connection) : atomically(write));
     },
     async delete(collection, key) {
       return (await remove(connection, { account, collection, key: keyOf(key) })).length > 0;

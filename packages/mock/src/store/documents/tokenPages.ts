@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import type { Connection } from "../sql/connection.ts";
 import { statement } from "../sql/statement.ts";
 import { keyOf, textOf } from "../sql/text.ts";
@@ -19,20 +18,12 @@ interface Row {
 }
 
 // The index is in this order: a page reads no more tokens than it has.
-const selectTokens = statement<Page, Row>(({ db, value }) =>
-  db
-    .selectFrom("documents")
-    .select(["collection", "key", "document"])
-    .where("account_id", "=", value("account"))
-    .where("issue_number", "<=", value("number"))
-    .where(({ eb, or, refTuple, tuple }) =>
-      or([eb("issue_number", "<", value("number")), eb(refTuple("collection", "key"), ">", tuple(value("collection"), value("key")))]),
-    )
-    .orderBy(sql`issue_number desc`)
-    .orderBy("collection")
-    .orderBy("key")
-    .limit(value("limit")),
-);
+const selectTokens = statement<Page, Row>(`
+  select collection, key, document from documents
+  where account_id = :account and issue_number <= :number
+    and (issue_number < :number or (collection, key) > (:collection, :key))
+  order by issue_number desc, collection, key
+  limit :limit`);
 
 /** Reads the tokens that follow a place, or the newest; at most `limit`. */
 export async function readTokens(

@@ -5,7 +5,7 @@ import { lockedSetting, setting, take } from "../sql/settings.ts";
 import { keyOf } from "../sql/text.ts";
 import type { Journal, JournalEntry, JournalPart, JournalQuery, NumberedEntry } from "../store.ts";
 import { readAll, readNewest, readOne } from "./journalReading.ts";
-import { insertRows, type NewRow, pruneRows, removeRows, removeRowsOf } from "./journalRows.ts";
+import { insertRows, type NewRow, pruneRows, removeRowsOf } from "./journalRows.ts";
 import { maxEntries, newest } from "./newestEntries.ts";
 import { Sleepers } from "./sleepers.ts";
 
@@ -33,7 +33,7 @@ interface Appended {
  */
 export async function clearJournal(connection: Connection, account?: number): Promise<void> {
   await lockedSetting(connection, "journalNumber");
-  if (account === undefined) await removeRows(connection, {});
+  if (account === undefined) await connection.execute("delete from journal", []);
   else await removeRowsOf(connection, { account });
 }
 
@@ -166,7 +166,7 @@ export class SqlJournal implements Journal {
     await this.#database.transaction(async (transaction) => {
       const first = (await take(transaction, "journalNumber", count)) + 1;
       const rows = entries.map((appended) => rowOf(appended, first + appended.order - before));
-      await inBatches(rows, (batch) => insertRows(transaction, { rows: batch }));
+      await inBatches(rows, (batch) => insertRows(transaction, { rows: JSON.stringify(batch) }));
       await this.#prune(transaction, entries);
     });
   }

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Connection } from "../sql/connection.ts";
 import { keyOf } from "../sql/text.ts";
 import type { JournalEntry, JournalFilter, NumberedEntry } from "../store.ts";
-import { type Fit, type JournalRow, type SelectRows, selectNewest, selectOldest } from "./journalSelection.ts";
+import { type JournalRow, type Select, type Selection, selectNewest, selectOldest } from "./journalRows.ts";
 import { newest } from "./newestEntries.ts";
 
 /** So many rows are read at once: what else there is to do gets its turn in between. */
@@ -44,17 +44,21 @@ export async function readOne(connection: Connection, number: number): Promise<N
 
 function select<Row>(
   connection: Connection,
-  from: SelectRows<Row>,
+  from: Select<Row>,
   { account, after, before }: Range,
-  filter: JournalFilter,
+  { operationId, onlyProblems = false, statuses: [firstStatus, lastStatus] = [0, 999] }: JournalFilter,
   limit: number,
 ): Promise<Row[]> {
-  const part = { after, before, limit, ...fitOf(filter) };
-  return account === undefined ? from.ofAll(connection, part) : from.ofAccount(connection, { ...part, account });
-}
-
-function fitOf({ operationId, onlyProblems = false, statuses: [firstStatus, lastStatus] = [0, 999] }: JournalFilter): Fit {
-  return { firstStatus, lastStatus, hasProblems: onlyProblems ? 1 : 0, operationId: operationId === undefined ? null : keyOf(operationId) };
+  const selection: Selection = {
+    after,
+    before,
+    limit,
+    firstStatus,
+    lastStatus,
+    hasProblems: onlyProblems ? 1 : 0,
+    operationId: operationId === undefined ? null : keyOf(operationId),
+  };
+  return account === undefined ? from.ofAll(connection, selection) : from.ofAccount(connection, { ...selection, account });
 }
 
 function entryOf({ number, entry }: Pick<JournalRow, "number" | "entry">): NumberedEntry {

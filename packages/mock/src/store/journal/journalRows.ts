@@ -11,49 +11,81 @@ export type NewRow = readonly [
   entry: string,
 ];
 
-interface OfAccount {
-  readonly account: number;
-}
-
-type Change<Parameters> = Statement<Parameters, unknown>;
-
-/** Writes rows; of accounts that have ended meanwhile it writes nothing. */
-export const insertRows: Change<{ rows: readonly NewRow[] }> = statement(({ db, entries }) =>
-  db
-    .insertInto("journal")
-    .columns(["account_id", "number", "status", "has_problems", "operation_id", "entry"])
-    .expression(
-      db
-        .selectFrom(entries("rows"))
-        .innerJoin("accounts", (join) => join.on("accounts.account_id", "=", number(0)).on("accounts.mark", "=", number(1)))
-        .select([
-          number(0).as("account_id"),
-          number(2).as("number"),
-          number(3).as("status"),
-          number(4).as("has_problems"),
-          text(5).as("operation_id"),
-          text(6).as("entry"),
-        ]),
-    ),
+/** Writes rows, which come as JSON; of accounts that have ended meanwhile it writes nothing. */
+export const insertRows: Statement<{ rows: string }, never> = statement(
+  ({ entries }) => `
+    insert into journal (account_id, number, status, has_problems, operation_id, entry)
+    select ${number(0)}, ${number(2)}, ${number(3)}, ${number(4)}, ${text(5)}, ${text(6)}
+    from ${entries(":rows")}
+    join accounts on accounts.account_id = ${number(0)} and accounts.mark = ${number(1)}`,
 );
 
 /** Removes all but the newest rows of an account. */
-export const pruneRows: Change<OfAccount & { kept: number }> = statement(({ db, value }) =>
-  db
-    .deleteFrom("journal")
-    .where("account_id", "=", value("account"))
-    .where("number", "<=", (is) =>
-      is
-        .selectFrom("journal")
-        .select("number")
-        .where("account_id", "=", value("account"))
-        .orderBy("number", "desc")
-        .limit(1)
-        .offset(value("kept")),
-    ),
-);
+export const pruneRows: Statement<{ account: number; kept: number }, never> = statement(`
+  delete from journal
+  where account_id = :account and number <= (
+    select number from journal where account_id = :account order by number desc limit 1 offset :kept
+  )`);
 
-export const removeRowsOf: Change<OfAccount> = statement(({ db, value }) =>
-  db.deleteFrom("journal").where("account_id", "=", value("account")),
-);
-export const removeRows: Change<Record<never, never>> = statement(({ db }) => db.deleteFrom("journal"));
+export const removeRowsOf: Statement<{ account: number }, never> = statement("delete from journal where account_id = :account");
+
+/** An entry as it is written, in JSON. */
+export interface JournalRow {
+  readonly account: number;
+  readonly number: number;
+  readonly entry: string;
+}
+
+/** Which rows to read, by their numbers and by what an entry has to be. */
+export interface Selection {
+  /** Neither of the two numbers is included. */
+  readonly after: number;
+  readonly before: number;
+  readonly limit: number;
+  readonly firstStatus: number;
+  readonly lastStatus: number;
+  /** 1 when the entry has to have problems, else 0. */
+  readonly hasProblems: number;
+  /** `null` when any will do, or none. */
+  readonly operationId: string | null;
+}
+
+/** Reads rows of all accounts, or of one. */
+export interface Select<Row> {
+  readonly ofAll: Statement<Selection, Row>;
+  readonly ofAccount: Statement<Selection & { readonly account: number }, Row>;
+}
+
+const inRange = "number > :after and number < :before";
+
+// Postgres cannot guess the type of a parameter that is only compared with `null`.
+const fits = `
+  status >= :firstStatus and status <= :lastStatus and has_problems >= :hasProblems
+  and (cast(:operationId as text) is null or operation_id = :operationId)`;
+
+/** The smallest numbers first. Those that do not fit come, too, without their entry. */
+export const selectOldest: Select<Omit<JournalRow, "entry"> & { readonly entry: string | null }> = {
+  ofAll: statement(oldest(inRange)),
+  ofAccount: statement(oldest(`account_id = :account and ${inRange}`)),
+};
+
+function oldest(range: string): string {
+  return `
+    select account_id as account, number, case when ${fits} then entry end as entry
+    from journal where ${range} order by number limit :limit`;
+}
+
+/** The greatest first, of those that fit. */
+export const selectNewest: Select<JournalRow> = {
+  ofAll: statement(newest(inRange)),
+  ofAccount: statement(newest(`account_id = :account and ${inRange}`)),
+};
+
+// Found in the index alone, and only then read: in one step, SQLite would look up every row of the range to see whether it fits.
+function newest(range: string): string {
+  return `
+    select journal.account_id as account, journal.number, journal.entry
+    from (select account_id, number from journal where ${range} and ${fits} order by number desc limit :limit) as found
+    join journal on journal.account_id = found.account_id and journal.number = found.number
+    order by found.number desc`;
+}

@@ -1,8 +1,7 @@
-import { sql } from "kysely";
 import { groupBy } from "../groupBy.ts";
 import type { Connection } from "../sql/connection.ts";
 import { inBatches } from "../sql/scope.ts";
-import { number, selected, statement, text } from "../sql/statement.ts";
+import { number, statement, text } from "../sql/statement.ts";
 import { nameOf, textOf } from "../sql/text.ts";
 import type { PropertyDefinition } from "../store.ts";
 import { recordOf, selectNextRecords } from "./recordRows.ts";
@@ -14,28 +13,15 @@ interface PropertyRow {
   readonly is_unique: number;
 }
 
-const selectAll = statement<{ account: number }, PropertyRow>(({ db, value }) =>
-  db
-    .selectFrom("properties")
-    .select(["object_type", "name", "is_unique"])
-    .where("account_id", "=", value("account"))
-    .orderBy("object_type")
-    .orderBy("name"),
+const selectAll = statement<{ account: number }, PropertyRow>(
+  "select object_type, name, is_unique from properties where account_id = :account order by object_type, name",
 );
 
-const upsert = statement<{ account: number; rows: readonly (readonly unknown[])[] }>(({ db, value, entries }) =>
-  db
-    .insertInto("properties")
-    .columns(["account_id", "object_type", "name", "is_unique"])
-    .expression(
-      db
-        .selectFrom(entries("rows"))
-        .select([selected(value("account")).as("account_id"), text(0).as("object_type"), text(1).as("name"), number(2).as("is_unique")])
-        .where(sql.lit(true)),
-    )
-    .onConflict((conflict) =>
-      conflict.columns(["account_id", "object_type", "name"]).doUpdateSet(({ ref }) => ({ is_unique: ref("excluded.is_unique") })),
-    ),
+const upsert = statement<{ account: number; rows: string }>(
+  ({ entries }) => `
+    insert into properties (account_id, object_type, name, is_unique)
+    select cast(:account as bigint), ${text(0)}, ${text(1)}, ${number(2)} from ${entries(":rows")} where true
+    on conflict (account_id, object_type, name) do update set is_unique = excluded.is_unique`,
 );
 
 export async function listProperties(
@@ -65,7 +51,7 @@ export async function defineProperties(
   const last = [...new Map(properties.map((property) => [property.name, property])).values()];
   const type = nameOf(objectType);
   await inBatches(last, (batch) =>
-    upsert(connection, { account, rows: batch.map(({ name, unique }) => [type, nameOf(name), unique ? 1 : 0]) }),
+    upsert(connection, { account, rows: JSON.stringify(batch.map(({ name, unique }) => [type, nameOf(name), unique ? 1 : 0])) }),
   );
   for (const { name, unique } of last) {
     if (!unique && before.includes(name)) await forgetUniqueValues(connection, account, objectType, name);

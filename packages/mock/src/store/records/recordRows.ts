@@ -1,6 +1,5 @@
-import { sql } from "kysely";
 import type { Connection } from "../sql/connection.ts";
-import { number, type Statement, selected, statement, text } from "../sql/statement.ts";
+import { number, type Statement, statement, text } from "../sql/statement.ts";
 import { nameOf, numberOf, textOf } from "../sql/text.ts";
 import type { StoredRecord } from "../store.ts";
 
@@ -14,59 +13,41 @@ export interface RecordRow {
   readonly properties: string;
 }
 
-const columns = ["object_type", "id", "created_at", "updated_at", "archived_at", "properties"] as const;
+const columns = "object_type, id, created_at, updated_at, archived_at, properties";
 
 interface OfType {
   readonly account: number;
   readonly objectType: string;
 }
 
-export const selectRecords: Statement<OfType & { ids: readonly number[] }, RecordRow> = statement(({ db, value, among }) =>
-  db
-    .selectFrom("records")
-    .select(columns)
-    .where("account_id", "=", value("account"))
-    .where("object_type", "=", value("objectType"))
-    .where(among("id", "ids"))
-    .orderBy("id"),
+export const selectRecords: Statement<OfType & { ids: readonly number[] }, RecordRow> = statement(
+  ({ among }) => `
+    select ${columns} from records
+    where account_id = :account and object_type = :objectType and ${among("id", ":ids")}
+    order by id`,
 );
 
-export const selectAllRecords: Statement<{ account: number }, RecordRow> = statement(({ db, value }) =>
-  db.selectFrom("records").select(columns).where("account_id", "=", value("account")).orderBy("object_type").orderBy("id"),
+export const selectAllRecords: Statement<{ account: number }, RecordRow> = statement(
+  `select ${columns} from records where account_id = :account order by object_type, id`,
 );
 
 /** The next records of a type, in the order of their ids. */
-export const selectNextRecords: Statement<OfType & { after: number; limit: number }, RecordRow> = statement(({ db, value }) =>
-  db
-    .selectFrom("records")
-    .select(columns)
-    .where("account_id", "=", value("account"))
-    .where("object_type", "=", value("objectType"))
-    .where("id", ">", value("after"))
-    .orderBy("id")
-    .limit(value("limit")),
-);
+export const selectNextRecords: Statement<OfType & { after: number; limit: number }, RecordRow> = statement(`
+  select ${columns} from records
+  where account_id = :account and object_type = :objectType and id > :after
+  order by id
+  limit :limit`);
 
-export const selectLastId: Statement<OfType, { id: number }> = statement(({ db, value }) =>
-  db
-    .selectFrom("records")
-    .select("id")
-    .where("account_id", "=", value("account"))
-    .where("object_type", "=", value("objectType"))
-    .orderBy("id", "desc")
-    .limit(1),
+export const selectLastId: Statement<OfType, { id: number }> = statement(
+  "select id from records where account_id = :account and object_type = :objectType order by id desc limit 1",
 );
 
 /** The first type after another one, in the order of their bytes, of which there are records. */
-const selectNextType = statement<OfType, { object_type: string }>(({ db, value }) =>
-  db
-    .selectFrom("records")
-    .select("object_type")
-    .where("account_id", "=", value("account"))
-    .where("object_type", ">", value("objectType"))
-    .orderBy("object_type")
-    .limit(1),
-);
+const selectNextType = statement<OfType, { object_type: string }>(`
+  select object_type from records
+  where account_id = :account and object_type > :objectType
+  order by object_type
+  limit 1`);
 
 /** The types of which there are records: a look into the index for each, not for each record. */
 export async function readTypes(connection: Connection, account: number): Promise<string[]> {
@@ -80,32 +61,14 @@ export async function readTypes(connection: Connection, account: number): Promis
   }
 }
 
-const upsert = statement<{ account: number; rows: readonly (readonly unknown[])[] }>(({ db, value, entries }) =>
-  db
-    .insertInto("records")
-    .columns(["account_id", ...columns])
-    .expression(
-      db
-        .selectFrom(entries("rows"))
-        .select([
-          selected(value("account")).as("account_id"),
-          text(0).as("object_type"),
-          number(1).as("id"),
-          number(2).as("created_at"),
-          number(3).as("updated_at"),
-          number(4).as("archived_at"),
-          text(5).as("properties"),
-        ])
-        .where(sql.lit(true)),
-    )
-    .onConflict((conflict) =>
-      conflict.columns(["account_id", "object_type", "id"]).doUpdateSet(({ ref }) => ({
-        created_at: ref("excluded.created_at"),
-        updated_at: ref("excluded.updated_at"),
-        archived_at: ref("excluded.archived_at"),
-        properties: ref("excluded.properties"),
-      })),
-    ),
+const upsert = statement<{ account: number; rows: string }>(
+  ({ entries }) => `
+    insert into records (account_id, ${columns})
+    select cast(:account as bigint), ${text(0)}, ${number(1)}, ${number(2)}, ${number(3)}, ${number(4)}, ${text(5)}
+    from ${entries(":rows")} where true
+    on conflict (account_id, object_type, id) do update set
+      created_at = excluded.created_at, updated_at = excluded.updated_at,
+      archived_at = excluded.archived_at, properties = excluded.properties`,
 );
 
 /** The records must be different ones. */
@@ -118,7 +81,7 @@ export async function upsertRecords(connection: Connection, account: number, rec
     record.archivedAt,
     JSON.stringify(record.properties),
   ]);
-  await upsert(connection, { account, rows });
+  await upsert(connection, { account, rows: JSON.stringify(rows) });
 }
 
 export function recordOf(row: RecordRow): StoredRecord {

@@ -15,31 +15,22 @@ import {
 } from "./recordRows.ts";
 import { keepUniqueValues } from "./uniqueValues.ts";
 
+// A cross join keeps its order in SQLite, which otherwise reads all the records of the type.
 const selectByUnique = statement<
   { account: number; objectType: string; property: string; values: readonly string[] },
   RecordRow & { value: string }
->(({ db, value, among }) =>
-  db
-    .selectFrom("unique_values")
-    // A cross join keeps its order in SQLite, which otherwise reads all the records of the type.
-    .crossJoin("records")
-    .whereRef("records.account_id", "=", "unique_values.account_id")
-    .whereRef("records.object_type", "=", "unique_values.object_type")
-    .whereRef("records.id", "=", "unique_values.record_id")
-    .select([
-      "unique_values.value",
-      "records.object_type",
-      "records.id",
-      "records.created_at",
-      "records.updated_at",
-      "records.archived_at",
-      "records.properties",
-    ])
-    .where("unique_values.account_id", "=", value("account"))
-    .where("unique_values.object_type", "=", value("objectType"))
-    .where("unique_values.property", "=", value("property"))
-    .where(among("unique_values.value", "values"))
-    .orderBy("records.id"),
+>(
+  ({ among }) => `
+    select value, records.object_type, id, created_at, updated_at, archived_at, properties
+    from unique_values cross join records
+    where records.account_id = unique_values.account_id
+      and records.object_type = unique_values.object_type
+      and records.id = unique_values.record_id
+      and unique_values.account_id = :account
+      and unique_values.object_type = :objectType
+      and unique_values.property = :property
+      and ${among("unique_values.value", ":values")}
+    order by id`,
 );
 
 export function recordStore({ connection, account, atomically }: Scope): RecordStore {

@@ -1,64 +1,40 @@
-import { sql } from "kysely";
 import { groupBy } from "../groupBy.ts";
 import type { Connection } from "../sql/connection.ts";
 import { inBatches } from "../sql/scope.ts";
-import { number, selected, statement, text } from "../sql/statement.ts";
+import { number, statement, text } from "../sql/statement.ts";
 import { keyOf, nameOf, textOf } from "../sql/text.ts";
 import { historyOf, type StoredRecord, UniqueValueTaken } from "../store.ts";
 import { recordNumber } from "./recordRows.ts";
 
 interface Values {
   readonly account: number;
-  /** Type, property, value. The value of a record is the first of its history; an empty one is none. */
-  readonly rows: readonly UniqueValue[];
+  /** Unique values, as JSON. */
+  readonly rows: string;
 }
 
+/** The value of a record is the first of its history; an empty one is none. */
 type UniqueValue = readonly [objectType: string, property: string, value: string, recordId: number];
 
-const selectOwners = statement<Values, { objectType: string; property: string; owner: number; taker: number }>(({ db, value, entries }) =>
-  db
-    .selectFrom(entries("rows"))
-    // A cross join keeps its order in SQLite, which otherwise reads all the values there are.
-    .crossJoin("unique_values as taken")
-    .where("taken.account_id", "=", value("account"))
-    .where("taken.object_type", "=", text(0))
-    .where("taken.property", "=", text(1))
-    .where("taken.value", "=", text(2))
-    .select(["taken.object_type as objectType", "taken.property", "taken.record_id as owner", number(3).as("taker")]),
+// A cross join keeps its order in SQLite, which otherwise reads all the values there are.
+const selectOwners = statement<Values, { objectType: string; property: string; owner: number; taker: number }>(
+  ({ entries }) => `
+    select taken.object_type as "objectType", taken.property, taken.record_id as owner, ${number(3)} as taker
+    from ${entries(":rows")} cross join unique_values as taken
+    where taken.account_id = :account and taken.object_type = ${text(0)} and taken.property = ${text(1)} and taken.value = ${text(2)}`,
 );
 
-const insert = statement<Values>(({ db, value, entries }) =>
-  db
-    .insertInto("unique_values")
-    .columns(["account_id", "object_type", "property", "value", "record_id"])
-    .expression(
-      db
-        .selectFrom(entries("rows"))
-        .select([
-          selected(value("account")).as("account_id"),
-          text(0).as("object_type"),
-          text(1).as("property"),
-          text(2).as("value"),
-          number(3).as("record_id"),
-        ])
-        .where(sql.lit(true)),
-    ),
+const insert = statement<Values>(
+  ({ entries }) => `
+    insert into unique_values (account_id, object_type, property, value, record_id)
+    select cast(:account as bigint), ${text(0)}, ${text(1)}, ${text(2)}, ${number(3)} from ${entries(":rows")}`,
 );
 
-const removeOfRecords = statement<{ account: number; objectType: string; ids: readonly number[] }>(({ db, value, among }) =>
-  db
-    .deleteFrom("unique_values")
-    .where("account_id", "=", value("account"))
-    .where("object_type", "=", value("objectType"))
-    .where(among("record_id", "ids")),
+const removeOfRecords = statement<{ account: number; objectType: string; ids: readonly number[] }>(
+  ({ among }) => `delete from unique_values where account_id = :account and object_type = :objectType and ${among("record_id", ":ids")}`,
 );
 
-const removeProperty = statement<{ account: number; objectType: string; property: string }>(({ db, value }) =>
-  db
-    .deleteFrom("unique_values")
-    .where("account_id", "=", value("account"))
-    .where("object_type", "=", value("objectType"))
-    .where("property", "=", value("property")),
+const removeProperty = statement<{ account: number; objectType: string; property: string }>(
+  "delete from unique_values where account_id = :account and object_type = :objectType and property = :property",
 );
 
 /** Forgets the values of a property. */
@@ -83,14 +59,14 @@ export async function keepUniqueValues(
   const written = new Set(records.map((record) => ownerKey(nameOf(record.objectType), recordNumber(record.id))));
   refuseTwice(rows);
   await inBatches(rows, async (batch) => {
-    for (const { objectType, property, owner, taker } of await selectOwners(connection, { account, rows: batch })) {
+    for (const { objectType, property, owner, taker } of await selectOwners(connection, { account, rows: JSON.stringify(batch) })) {
       if (!written.has(ownerKey(objectType, owner))) throw taken(objectType, property, taker, owner);
     }
   });
   for (const [objectType, ofType] of groupBy(records, (record) => record.objectType)) {
     await removeOfRecords(connection, { account, objectType: nameOf(objectType), ids: ofType.map((record) => recordNumber(record.id)) });
   }
-  await inBatches(rows, (batch) => insert(connection, { account, rows: batch }));
+  await inBatches(rows, (batch) => insert(connection, { account, rows: JSON.stringify(batch) }));
 }
 
 function valuesOf(record: StoredRecord, properties: readonly string[]): UniqueValue[] {

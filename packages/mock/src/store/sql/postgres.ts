@@ -1,18 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from "kysely";
 import type pg from "pg";
 import { DatabaseBusy, DatabaseFailed, DatabaseLost, DatabaseRefused, NoSuchAccount, StoreClosed } from "../errors.ts";
 import { type Connection, type Database, inside, type Row, refuseInside } from "./connection.ts";
-import { builderFor, type Dialect } from "./dialect.ts";
-import { Turns } from "./turns.ts";
+import type { Dialect } from "./dialect.ts";
 
 const postgres: Dialect = {
-  name: "Postgres",
-  builder: builderFor({
-    createAdapter: () => new PostgresAdapter(),
-    createIntrospector: (builder) => new PostgresIntrospector(builder),
-    createQueryCompiler: () => new PostgresQueryCompiler(),
-  }),
   keyText: 'text collate "C"',
   clustered: "",
   // Any number that other programs on the same database are unlikely to have.
@@ -22,11 +14,12 @@ const postgres: Dialect = {
   columnsInUse: `
     select table_name, column_name from information_schema.columns
     where table_schema = current_schema() order by table_name, column_name`,
-  list: (values) => values,
-  among: (column, list) => sql`${column} = any(${list})`,
-  entries: (json) => sql<{ value: string }>`json_array_elements(cast(${json} as json))`.as<"entry">(sql`entry(value)`),
+  forUpdate: "for update",
+  forNoKeyUpdate: "for no key update",
   lateral: true,
-  rowLocks: true,
+  placeholder: (position) => `$${position}`,
+  among: (column, parameter) => `${column} = any(${parameter})`,
+  entries: (parameter) => `json_array_elements(cast(${parameter} as json)) as entry(value)`,
 };
 
 // A caller that waits longer is better served by an error. Clients give up after 30 seconds by default, so waiting for a
@@ -90,6 +83,22 @@ function poolOf({ Pool, types }: typeof pg, connectionString: string, max: numbe
   pool.on("error", () => undefined);
   pool.on("connect", (client) => client.on("error", () => undefined));
   return pool;
+}
+
+/** Lets those who ask for one thing have it one after the other, in the order in which they ask. */
+class Turns {
+  readonly #last = new Map<number, Promise<unknown>>();
+
+  async take<Result>(of: number, run: () => Promise<Result>): Promise<Result> {
+    const result = (this.#last.get(of) ?? Promise.resolve()).then(run);
+    const ended = result.catch(() => undefined);
+    this.#last.set(of, ended);
+    try {
+      return await result;
+    } finally {
+      if (this.#last.get(of) === ended) this.#last.delete(of);
+    }
+  }
 }
 
 class PostgresDatabase implements Database {

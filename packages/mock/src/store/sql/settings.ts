@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import type { Connection } from "./connection.ts";
 import { statement } from "./statement.ts";
 
@@ -6,36 +5,24 @@ export const firstAccountId = 20_000_001;
 
 type Name = "clock" | "idSeed" | "nextAccountId" | "journalNumber";
 
-const select = statement<{ name: Name }, { value: string }>(({ db, value }) =>
-  db.selectFrom("settings").select("value").where("name", "=", value("name")),
+const select = statement<{ name: Name }, { value: string }>("select value from settings where name = :name");
+
+const lock = statement<{ name: Name }, { value: string }>(({ forUpdate }) => `select value from settings where name = :name ${forUpdate}`);
+
+const upsert = statement<{ name: Name; value: string }>(`
+  insert into settings (name, value) values (:name, :value)
+  on conflict (name) do update set value = excluded.value`);
+
+const insertMissing = statement<{ name: Name; value: string }>(
+  "insert into settings (name, value) values (:name, :value) on conflict do nothing",
 );
 
-const lock = statement<{ name: Name }, { value: string }>(({ db, value, dialect }) => {
-  const one = db.selectFrom("settings").select("value").where("name", "=", value("name"));
-  return dialect.rowLocks ? one.forUpdate() : one;
-});
+const increase = statement<{ name: Name; by: number }, { value: string }>(`
+  update settings set value = cast(cast(value as bigint) + cast(:by as bigint) as text)
+  where name = :name
+  returning value`);
 
-const upsert = statement<{ name: Name; value: string }>(({ db, value }) =>
-  db
-    .insertInto("settings")
-    .values({ name: value("name"), value: value("value") })
-    .onConflict((conflict) => conflict.column("name").doUpdateSet(({ ref }) => ({ value: ref("excluded.value") }))),
-);
-
-const insertMissing = statement<{ name: Name; value: string }>(({ db, value }) =>
-  db
-    .insertInto("settings")
-    .values({ name: value("name"), value: value("value") })
-    .onConflict((conflict) => conflict.doNothing()),
-);
-
-const increase = statement<{ name: Name; by: number }, { value: string }>(({ db, value }) =>
-  db
-    .updateTable("settings")
-    .set({ value: sql<string>`cast(cast(value as bigint) + cast(${value("by")} as bigint) as text)` })
-    .where("name", "=", value("name"))
-    .returning("value"),
-);
+const rewrite = statement<{ name: Name }>("update settings set value = value where name = :name");
 
 export async function setting(connection: Connection, name: Name): Promise<string> {
   return valueIn(await select(connection, { name }));
@@ -60,13 +47,6 @@ export async function setOnce(connection: Connection, name: Name, value: string)
   await insertMissing(connection, { name, value });
   return setting(connection, name);
 }
-
-const rewrite = statement<{ name: Name }>(({ db, value }) =>
-  db
-    .updateTable("settings")
-    .set(({ ref }) => ({ value: ref("value") }))
-    .where("name", "=", value("name")),
-);
 
 /** Writes a setting as it is. */
 export async function rewriteSetting(connection: Connection, name: Name): Promise<void> {

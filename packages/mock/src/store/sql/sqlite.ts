@@ -1,16 +1,9 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
-import { SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from "kysely";
 import { DatabaseFailed, DatabaseRefused, NoSuchAccount, StoreClosed } from "../errors.ts";
 import { type Connection, type Database, inside, type Row, refuseInside } from "./connection.ts";
-import { builderFor, type Dialect } from "./dialect.ts";
+import type { Dialect } from "./dialect.ts";
 
 const sqlite: Dialect = {
-  name: "SQLite",
-  builder: builderFor({
-    createAdapter: () => new SqliteAdapter(),
-    createIntrospector: (builder) => new SqliteIntrospector(builder),
-    createQueryCompiler: () => new SqliteQueryCompiler(),
-  }),
   keyText: "text",
   clustered: "without rowid",
   lockSchema: "select 1",
@@ -21,11 +14,12 @@ const sqlite: Dialect = {
     select tables.name as table_name, columns.name as column_name
     from sqlite_master as tables, pragma_table_info(tables.name) as columns
     where tables.type = 'table' and tables.name not like 'sqlite_%' order by table_name, column_name`,
-  list: (values) => JSON.stringify(values),
-  among: (column, list) => sql`${column} in (select value from json_each(${list}))`,
-  entries: (json) => sql<{ value: string }>`json_each(${json})`.as("entry"),
+  forUpdate: "",
+  forNoKeyUpdate: "",
   lateral: false,
-  rowLocks: false,
+  placeholder: () => "?",
+  among: (column, parameter) => `${column} in (select value from json_each(${parameter}))`,
+  entries: (parameter) => `json_each(${parameter}) as entry`,
 };
 
 // How long to wait for a process that is just ending to let go of the file.
@@ -114,6 +108,11 @@ function rowOf(columns: readonly string[], values: readonly unknown[]): Row {
   return row;
 }
 
+/** A list travels as JSON; see `among`. */
+function inputOf(value: unknown): SQLInputValue {
+  return Array.isArray(value) ? JSON.stringify(value) : (value as SQLInputValue);
+}
+
 class SqliteDatabase implements Database {
   readonly dialect: Dialect = sqlite;
   readonly #file: DatabaseSync;
@@ -192,7 +191,7 @@ class SqliteDatabase implements Database {
         this.#statements.set(sql, prepared);
       }
       const { statement, columns } = prepared;
-      const rows: readonly unknown[] = statement.all(...(parameters as SQLInputValue[]));
+      const rows: readonly unknown[] = statement.all(...parameters.map(inputOf));
       return columns ? rows.map((values) => rowOf(columns, values as readonly unknown[])) : (rows as Row[]);
     } catch (error) {
       // SQLITE_CONSTRAINT_FOREIGNKEY: the only foreign key is the account.

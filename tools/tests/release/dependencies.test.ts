@@ -78,7 +78,7 @@ describe("licences", () => {
     const page = readFileSync(join(root, "THIRD_PARTY.md"), "utf8");
     expect(page).toContain("## @crm-platform/types\n\nNothing.\n");
     expect(page).toMatch(/^\| openapi-fetch \| [\d.]+ \| MIT \|$/m);
-    expect(page).toMatch(/## @crm-platform\/mock\n\nInside its files:\n(.*\n)+\| kysely \| [\d.]+ \| MIT \|$/m);
+    expect(page).toMatch(/## @crm-platform\/mock\n\nInside its files:\n(.*\n)+\| hono \| [\d.]+ \| MIT \|$/m);
     expect(page).not.toContain("| vitest |");
   });
 

@@ -115,7 +115,7 @@ test("operations that are not in the document are reported", async () => {
   );
   expect(response.status).toBe(404);
   expect(violations.map(violationLine)).toEqual([
-    "request - POST /oauth/v1/{…}/{…} path: The document has no operation POST for this path. Did you mean POST /oauth/v1/token (oauth.createToken)?",
+    "request - POST /oauth/v1/{…}/{…} path: The document has no operation POST for this path. Did you mean GET /oauth/v1/access-tokens/{token} (oauth.getAccessToken)?",
   ]);
 });
 

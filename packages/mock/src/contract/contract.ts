@@ -20,7 +20,6 @@ export interface CheckedRequest {
   readonly unauthenticated: boolean;
   /** Problems with `accepted` are violations that the real service accepts; the request is served all the same. */
   readonly problems: readonly Problem[];
-  readonly input: Input;
 }
 
 /** Finds what breaks the document. What to do about it is for the caller to decide. */
@@ -29,4 +28,9 @@ export interface Contract {
   checkRequest(operation: Operation, request: ContractRequest): CheckedRequest;
   /** @throws Error when a schema of the operation cannot be compiled */
   checkAnswer(operation: Operation, answer: Answer): readonly Problem[];
+}
+
+/** The contract that also reads a request for the operation's handler. */
+export interface CompiledContract extends Contract {
+  checkRequest(operation: Operation, request: ContractRequest): CheckedRequest & { readonly input: Input };
 }

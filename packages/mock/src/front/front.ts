@@ -5,20 +5,16 @@ import type { Answer } from "../contract/message.ts";
 import type { OpenApiDocument } from "../contract/openapi/document.ts";
 import type { Operation } from "../contract/openapi/operations.ts";
 import { smallBodyLimit } from "../contract/request/bodySize.ts";
-import type { Api } from "../http/api.ts";
 import { type HttpRequest, inProcess, type Origin } from "../http/httpRequest.ts";
-import type { OnServed, Outcome, Place, Render, Serve, ServedRequest } from "../http/serve.ts";
-import type { Sites } from "../http/site.ts";
+import type { Api, OnServed, Outcome, Place, Render, Serve, ServedRequest, Sites } from "../http/serve.ts";
 import { type BodyRules, createBodyBudget } from "./body/bodyBudget.ts";
 import { httpRequestOf } from "./body/readBody.ts";
-import { exposedHeaders } from "./exposedHeaders.ts";
 import { type FailureOptions, failureAnswer } from "./failure.ts";
 import { addPages, type Pages, pageMethods } from "./pages.ts";
 import { readRequest } from "./readRequest.ts";
 import { ConnectionLost, toResponse } from "./respond.ts";
 import { addOperations, addOtherMethods, addPreflights, allowedMethods } from "./routes.ts";
 import { shownPaths } from "./shownPaths.ts";
-import { sunsetRefusal } from "./sunset.ts";
 import { unknownOperations } from "./unknownOperations.ts";
 import { directLane } from "./wire/direct.ts";
 import type { Wire } from "./wire/serve.ts";
@@ -78,10 +74,9 @@ export function createFront(options: FrontOptions): Front {
   const bodyOf = (operation: Operation) => (served.get(operation) as ServedOperation).body;
   const pageBody = { limit: smallBodyLimit, budget: createBodyBudget(pageBodyBudget) };
   const methods = allowedMethods(operations, pageMethods(pages));
-  const exposed = [...new Set(apis.flatMap((api) => exposedHeaders(api.document)))].sort();
-  const forBrowsers = cors({ origin: "*", allowMethods: [...new Set([...methods.values()].flat())], exposeHeaders: exposed });
+  const forBrowsers = cors({ origin: "*", allowMethods: [...new Set([...methods.values()].flat())], exposeHeaders: ["*"] });
   const shownPath = shownPaths({ document, operations });
-  const unknown = unknownOperations({ apis, shownPath, hint });
+  const unknown = unknownOperations({ document, apis, shownPath, hint });
   // A page with a form, such as the consent page, must not be readable by pages of other origins.
   const isForm = (path: string) => Object.hasOwn(pages, path) && "render" in (pages[path] as Pages[string]);
 
@@ -108,8 +103,7 @@ export function createFront(options: FrontOptions): Front {
   app.notFound(({ req, env }) =>
     handleOther(req.raw, env, async (http) => {
       const place = await locate(http);
-      const sunset = sunsetRefusal(document["x-sunset-interfaces"] ?? [], http.url.pathname, place.now);
-      return { error: sunset ?? unknown.path(http), place };
+      return { error: unknown.path(http, place.now), place };
     }),
   );
   app.onError((error) => {
@@ -124,7 +118,7 @@ export function createFront(options: FrontOptions): Front {
       bodyOf,
       handle: handleOperation,
       failed: (error, operation) => failureAnswer(error, options, correlationId(), operation),
-      headers: { "access-control-allow-origin": "*", "access-control-expose-headers": exposed.join(",") },
+      headers: { "access-control-allow-origin": "*", "access-control-expose-headers": "*" },
     }),
   };
 

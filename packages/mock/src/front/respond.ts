@@ -1,26 +1,38 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Answer, jsonType } from "../contract/message.ts";
 
-/** Puts an answer into HTTP. An answer without a body has no content type either. */
-export function toResponse(answer: Answer): Response {
-  // As `fetch` fails when the connection does.
-  if (answer.broken === "lost") throw new ConnectionLost();
-  const headers = new Headers(answer.headers);
+/** The headers and the body of an answer as HTTP carries them. */
+export interface Written {
+  readonly headers: Record<string, string>;
+  /** `undefined` for no body. */
+  readonly text: string | undefined;
+}
+
+/** @param always headers of every response */
+export function written(answer: Answer, always: Readonly<Record<string, string>> = {}): Written {
+  const headers: Record<string, string> = { ...always, ...answer.headers };
   if (answer.body === undefined) {
-    headers.delete("content-type");
-    return new Response(null, { status: answer.status, headers });
+    delete headers["content-type"];
+    return { headers, text: undefined };
   }
-  const mediaType = headers.get("content-type") ?? jsonType;
-  if (!mediaType.startsWith("application/json")) return new Response(String(answer.body), { status: answer.status, headers });
-  headers.set("content-type", jsonType);
-  const text = JSON.stringify(answer.body);
-  if (answer.broken !== "truncated") return new Response(text, { status: answer.status, headers });
+  const isJson = (headers["content-type"] ?? jsonType).startsWith("application/json");
+  if (!isJson) return { headers, text: String(answer.body) };
+  headers["content-type"] = jsonType;
+  return { headers, text: JSON.stringify(answer.body) };
+}
+
+/** @throws ConnectionLost as `fetch` fails when the connection does */
+export function toResponse(answer: Answer): Response {
+  if (answer.broken === "lost") throw new ConnectionLost();
+  const { headers, text } = written(answer);
+  const init = { status: answer.status, headers };
+  if (text === undefined || answer.broken === undefined) return new Response(text ?? null, init);
   // Without a length, a body ends where the connection does, and half of it would pass for all (RFC 9112, section 6.3).
-  headers.set("content-length", String(Buffer.byteLength(text)));
+  headers["content-length"] = String(Buffer.byteLength(text));
   const half = new TextEncoder().encode(text.slice(0, Math.floor(text.length / 2)));
   const body = breakingOff(half);
   halves.set(body, half);
-  return new Response(body, { status: answer.status, headers });
+  return new Response(body, init);
 }
 
 // By their streams, because a response may be made anew around its body on the way out.

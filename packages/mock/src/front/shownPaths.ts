@@ -1,4 +1,4 @@
-import { type JsonObject, type OpenApiDocument, objectAt } from "../contract/openapi/document.ts";
+import type { OpenApiDocument } from "../contract/openapi/document.ts";
 import type { Operation } from "../contract/openapi/operations.ts";
 import { shortened } from "../contract/problems/fields.ts";
 
@@ -7,25 +7,15 @@ const maxParts = 40;
 const maxPartLength = 40;
 const hidden = "{…}";
 
-// Everything that names or ids are written with, and the placeholders of a program that forgot to fill them in.
-const plain = /^[\w .~:@{}[\]<>$!'()*+,-]*$/;
+// Words and perhaps a number or a version, such as `single-email-v2`, in the brackets of a program that forgot to fill them in.
+const words = /^[{<]?_*[a-z]{1,24}([._-][a-z]{1,24})*([_-]?v\d{1,2}|\d{1,2})?[}>]?$/i;
 // The ids and dates of the platform; a longer number may be a credential.
 const digits = /^[\d.-]{1,19}$/;
-const longNumber = /\d{20}/;
-const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
-// Every credential of the mock ends with the number of its account.
-const withAccount = /-\d{1,12}$/;
-const longWord = /[a-z]{25}/i;
-const lettersAndDigits = /^(?=.*[a-z])(?=.*\d).{12}/i;
-const beforeCredential = /(token|secret|password|credential|code|key|session)s?$/i;
-
-// A credential together with its scheme or name, such as `Bearer abc` or `token:abc`, or with a key's prefix, such as `sk_live_abc`.
-const namedCredential = /(bearer|basic|token|secret|password|credential|code|key|session)s?[ :=+]|^[sp]k[_-]/i;
-// Words and a version, such as `single-email-v2`.
-const versioned = /^[a-z]{1,24}([_-][a-z]{1,24})*[_-]?v\d{1,2}$/i;
-
-// A numbered name, such as `tickets-2`. The numbers of accounts are usually longer.
+// A known name with a number, such as `tickets-2`. Credentials of the mock end with the number of their account, which is usually longer.
 const numbered = /-\d{1,2}$/;
+// The prefix of a key, such as `sk_live_abc`.
+const keyPrefix = /^[sp]k[_-]/i;
+const beforeCredential = /(token|secret|password|credential|code|key|session)s?$/i;
 
 export interface ShownPathsOptions {
   readonly document: OpenApiDocument;
@@ -35,57 +25,35 @@ export interface ShownPathsOptions {
 }
 
 /**
- * Makes the function that shows the path of a request without an operation as the client wrote it. It hides the parts that look
- * like credentials, and those behind a part that announces one, such as `access-tokens`; parts of the document's own paths are
- * always shown.
+ * Makes the function that shows the path of a request without an operation: parts of the document's own paths, and parts that are
+ * plainly words, ids or dates. Any other part may be a credential, and so may those behind a part that announces one, such as
+ * `access-tokens`.
  */
 export function shownPaths({ document, operations, onlyKnown = false }: ShownPathsOptions): (path: string) => string {
   const prefixes = (document["x-sunset-interfaces"] ?? []).flatMap(({ pathPrefixes }) => pathPrefixes);
-  const paths = [...operations.map((operation) => operation.path), ...prefixes, ...consentPaths(document)];
-  const known = new Set(paths.flatMap((path) => path.split("/")));
+  const known = new Set([...operations.map(({ path }) => path), ...prefixes].flatMap((path) => path.split("/")));
   return (path) => {
     let isBehind = false;
     const parts = path.split("/", maxParts).map((part) => {
-      if (known.has(part) || part === "") {
-        isBehind ||= beforeCredential.test(part);
-        return part;
-      }
-      const shown = isBehind || onlyKnown ? hidden : shownPart(part, known);
-      isBehind ||= shown !== hidden && beforeCredential.test(part);
-      return shown;
+      const isKnown = known.has(part) || part === "";
+      const isShown = isKnown || (!isBehind && !onlyKnown && isHarmless(part, known));
+      isBehind ||= isShown && beforeCredential.test(part);
+      return isShown ? (isKnown ? part : decodeURIComponent(part)) : hidden;
     });
     return shortened(parts.join("/"), maxLength);
   };
 }
 
-function shownPart(written: string, known: ReadonlySet<string>): string {
+function isHarmless(written: string, known: ReadonlySet<string>): boolean {
   const part = decoded(written);
-  if (part !== undefined && numbered.test(part) && known.has(part.replace(numbered, ""))) return part;
-  return part !== undefined && plain.test(part) && !isCredential(part) ? part : hidden;
+  if (part.length > maxPartLength || keyPrefix.test(part)) return false;
+  return digits.test(part) || words.test(part) || (numbered.test(part) && known.has(part.replace(numbered, "")));
 }
 
-function decoded(part: string): string | undefined {
-  if (part.length > 3 * maxPartLength) return undefined;
+function decoded(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {
-    return undefined;
+    return "%";
   }
-}
-
-function isCredential(part: string): boolean {
-  if (part.length > maxPartLength || uuid.test(part)) return true;
-  if (namedCredential.test(part)) return true;
-  if (digits.test(part) || versioned.test(part)) return false;
-  return withAccount.test(part) || longNumber.test(part) || longWord.test(part) || lettersAndDigits.test(part);
-}
-
-/** Where users approve apps, by the security schemes of the document. */
-function consentPaths(document: OpenApiDocument): string[] {
-  const schemes = objectAt(document, objectAt(document, document as unknown as JsonObject, "components"), "securitySchemes");
-  return Object.keys(schemes).flatMap((name) => {
-    const flow = objectAt(document, objectAt(document, objectAt(document, schemes, name), "flows"), "authorizationCode");
-    const { authorizationUrl: url } = flow;
-    return typeof url === "string" ? [URL.parse(url, "http://relative.test")?.pathname ?? ""] : [];
-  });
 }

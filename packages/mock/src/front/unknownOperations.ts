@@ -1,12 +1,15 @@
 import { Refusal } from "../contract/errors/refusal.ts";
+import { sunsetRefusal } from "../contract/errors/sunset.ts";
+import type { OpenApiDocument } from "../contract/openapi/document.ts";
 import { didYouMeanOperation, nearestOperation } from "../contract/problems/nearestOperation.ts";
-import type { Api } from "../http/api.ts";
 import type { HttpRequest } from "../http/httpRequest.ts";
+import type { Api } from "../http/serve.ts";
 import { honoPath } from "./paths.ts";
 
 /** The refusals of requests that no operation takes. Each is a contract violation of the request. */
 export interface UnknownOperations {
-  path(http: HttpRequest): Refusal;
+  /** @param now by the mock's clock: interfaces of the document may have ended by then */
+  path(http: HttpRequest, now: number): Refusal;
   /**
    * @param path as Hono writes it
    * @param allowed the methods of this path
@@ -15,6 +18,8 @@ export interface UnknownOperations {
 }
 
 export interface UnknownOperationsOptions {
+  /** Lists the sunset interfaces. */
+  readonly document: OpenApiDocument;
   readonly apis: readonly Api[];
   /** Shows the path of a request without credentials. */
   readonly shownPath: (path: string) => string;
@@ -22,11 +27,14 @@ export interface UnknownOperationsOptions {
   readonly hint: ((method: string, path: string) => string | undefined) | undefined;
 }
 
-export function unknownOperations({ apis, shownPath, hint = () => undefined }: UnknownOperationsOptions): UnknownOperations {
+export function unknownOperations({ document, apis, shownPath, hint = () => undefined }: UnknownOperationsOptions): UnknownOperations {
   const operations = apis.flatMap((api) => api.operations);
+  const sunsetInterfaces = document["x-sunset-interfaces"] ?? [];
 
   return {
-    path: ({ method, url: { pathname } }) => {
+    path: ({ method, url: { pathname } }, now) => {
+      const sunset = sunsetOf(pathname, now);
+      if (sunset) return sunset;
       const message = sentences(noMatch(method, pathname), hint(method, pathname) ?? suggestion(method, pathname));
       return new Refusal("RESOURCE_NOT_FOUND", message, { violations: [{ in: "path", code: "operation", message }] });
     },
@@ -39,6 +47,11 @@ export function unknownOperations({ apis, shownPath, hint = () => undefined }: U
       return new Refusal("METHOD_NOT_ALLOWED", message, { headers: { allow: allowed.join(", ") }, violations });
     },
   };
+
+  function sunsetOf(path: string, now: number): Refusal | undefined {
+    const matching = sunsetInterfaces.filter(({ pathPrefixes }) => pathPrefixes.some((prefix) => `${path}/`.startsWith(`${prefix}/`)));
+    return matching.map((one) => sunsetRefusal(one.name, one, now)).find((refusal) => refusal !== undefined);
+  }
 
   function noMatch(method: string, path: string): string {
     return `No operation matches ${method} ${shownPath(path)}.`;

@@ -1,6 +1,8 @@
 import type { Answer, ContractRequest, Problem } from "../contract/message.ts";
+import type { OpenApiDocument } from "../contract/openapi/document.ts";
 import type { Operation } from "../contract/openapi/operations.ts";
-import type { HttpRequest } from "./httpRequest.ts";
+import type { BodyLimits } from "../contract/request/bodySize.ts";
+import type { HttpRequest, Origin } from "./httpRequest.ts";
 
 /** The account that a request is about, and what time it is there. */
 export interface Place {
@@ -36,8 +38,22 @@ export type Outcome = Known &
  */
 export type Serve = (operation: Operation, http: HttpRequest, read: () => Promise<ContractRequest>) => Promise<Outcome>;
 
+/** Operations, and what serves them. */
+export interface Api {
+  readonly document: OpenApiDocument;
+  readonly operations: readonly Operation[];
+  readonly serve: Serve;
+  readonly limits: BodyLimits;
+}
+
 /** Renders a page for a request. */
 export type Render = (http: HttpRequest) => Promise<Outcome>;
+
+/** Serves every request below a path of its own that is not part of the API: pages for people, and their assets. */
+export type Site = (request: Request, origin: Origin) => Response | Promise<Response>;
+
+/** Sites by their path, for example `/console`. */
+export type Sites = Readonly<Record<string, Site>>;
 
 /** A request that has been answered, and what is known of it. */
 export interface ServedRequest {

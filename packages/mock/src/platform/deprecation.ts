@@ -1,4 +1,3 @@
-import { Refusal } from "../contract/errors/refusal.ts";
 import type { Operation } from "../contract/openapi/operations.ts";
 import type { ClockSetting } from "../store/store.ts";
 
@@ -10,16 +9,6 @@ export function deprecationHeaders({ deprecated, responses }: Operation): Readon
   const declared = responses.find((response) => response.status.startsWith("2"))?.headerExamples;
   const names = ["deprecation", "sunset"].filter((name) => declared?.has(name));
   return Object.fromEntries(names.map((name) => [name, String(declared?.get(name))]));
-}
-
-/**
- * Refuses an operation from the start of its last day on, in UTC, as a sunset interface is refused.
- * @throws Refusal SUNSET_INTERFACE
- */
-export function refuseSunset({ sunset }: Operation, now: number): void {
-  if (!sunset?.date || now < Date.parse(sunset.date)) return;
-  const advice = sunset.replacement === null ? "There is no replacement." : `Use ${sunset.replacement}.`;
-  throw new Refusal("SUNSET_INTERFACE", `This interface ended on ${sunset.date}. ${advice}`);
 }
 
 const noticePeriod = 90 * 86_400_000;

@@ -1,7 +1,8 @@
-import type { Contract, Input } from "../contract/contract.ts";
+import type { CompiledContract, Input } from "../contract/contract.ts";
 import { AnswerViolation } from "../contract/errors/answerViolation.ts";
 import { basicCredentialsRefusal } from "../contract/errors/oauthErrors.ts";
 import { invalidRequest, refusedProblems, unauthenticated } from "../contract/errors/refusal.ts";
+import { sunsetRefusal } from "../contract/errors/sunset.ts";
 import type { ContractRequest, Problem } from "../contract/message.ts";
 import type { Operation } from "../contract/openapi/operations.ts";
 import type { HttpRequest } from "../http/httpRequest.ts";
@@ -10,14 +11,14 @@ import { NoSuchAccount } from "../store/errors.ts";
 import type { Store } from "../store/store.ts";
 import { refuseUnauthorized } from "./authorization.ts";
 import type { WallClock } from "./clock.ts";
-import { deprecationHeaders, refuseSunset, warnOfSunset } from "./deprecation.ts";
+import { deprecationHeaders, warnOfSunset } from "./deprecation.ts";
 import { type Fault, faultAnswer, meetFault, withFault } from "./faults.ts";
 import { type Located, locate, locateByToken, placeOf } from "./locate.ts";
 import { countRequest } from "./rateLimits.ts";
 import { type HandlerTable, runHandler } from "./runHandler.ts";
 
 export interface PlatformOptions {
-  readonly contract: Contract;
+  readonly contract: CompiledContract;
   readonly handlers: HandlerTable;
   readonly store: Store;
   readonly wallClock: WallClock;
@@ -85,7 +86,8 @@ export function createPlatform({ contract, handlers, store, wallClock, correlati
   function refuseEnded(operation: Operation, { session, now, wall }: Located): void {
     if (options.keepSunsetOperations) return;
     warnOfSunset(operation, session.clock, Math.min(now, wall));
-    refuseSunset(operation, now);
+    const refusal = operation.sunset && sunsetRefusal("This interface", operation.sunset, now);
+    if (refusal) throw refusal;
   }
 
   /** Rate limits apply per app and account; requests without an access token are not counted. */

@@ -1,7 +1,7 @@
 import type { Control } from "../control/control.ts";
 import type { AccountState } from "../generated/control/schemas.ts";
 import type { Origin } from "../http/httpRequest.ts";
-import type { Site, Sites } from "../http/site.ts";
+import type { Site, Sites } from "../http/serve.ts";
 import type { AccountStore, Store } from "../store/store.ts";
 
 /** Makes the state to write from what the account holds, in the transaction that writes it. @param now by the account's clock */

@@ -1,4 +1,4 @@
-import type { Contract, Input } from "../contract.ts";
+import type { CompiledContract, Input } from "../contract.ts";
 import type { ContractRequest, Problem } from "../message.ts";
 import type { OpenApiDocument } from "../openapi/document.ts";
 import type { Operation } from "../openapi/operations.ts";
@@ -35,7 +35,7 @@ const noProblems: readonly Problem[] = [];
  * nothing before the first request; each schema is compiled when a value first meets it, in a few milliseconds. Access tokens
  * are looked for as bearer tokens, whatever security scheme the document names.
  */
-export function compileContract(document: OpenApiDocument, { strict = false }: CompileOptions = {}): Contract {
+export function compileContract(document: OpenApiDocument, { strict = false }: CompileOptions = {}): CompiledContract {
   const forAnswers = createCompiler(document, false);
   const forRequests = strict ? createCompiler(document, true) : forAnswers;
   const operations = new Map<Operation, CompiledOperation>();

@@ -1,4 +1,4 @@
-import type { Contract, Input } from "../contract.ts";
+import type { Contract } from "../contract.ts";
 import { type Answer, type ContractRequest, maxProblems } from "../message.ts";
 import type { OpenApiDocument } from "../openapi/document.ts";
 import type { Operation } from "../openapi/operations.ts";
@@ -9,8 +9,6 @@ import { withoutConsequences } from "../problems/consequences.ts";
 import type { Finding } from "../problems/findings.ts";
 import { requestProblems } from "../problems/requestProblems.ts";
 import { bearerToken } from "../request/bearer.ts";
-import { inputReader } from "../request/input.ts";
-import { leniencyOf } from "../request/leniency.ts";
 import { declaredQuery, misreadParameters } from "./misreadParameters.ts";
 import { type ExampleChoice, loadPrism } from "./prism.ts";
 
@@ -27,7 +25,6 @@ export interface PrismContract extends Contract {
 export async function loadPrismContract(document: OpenApiDocument): Promise<PrismContract> {
   const prism = await loadPrism(document);
   const sensitive = sensitiveNames(document);
-  const readers = new Map<Operation, (request: ContractRequest) => Input>();
 
   return {
     checkRequest(operation, request) {
@@ -38,7 +35,6 @@ export async function loadPrismContract(document: OpenApiDocument): Promise<Pris
       return {
         unauthenticated: prism.isUnauthenticated(operation.operationId, shown),
         problems: withoutConsequences(problems).slice(0, maxProblems),
-        input: read(operation, request),
       };
     },
 
@@ -48,18 +44,6 @@ export async function loadPrismContract(document: OpenApiDocument): Promise<Pris
 
     example: (operation, choice) => prism.example(operation.operationId, choice),
   };
-
-  function read(operation: Operation, request: ContractRequest): Input {
-    const reader = readers.get(operation) ?? lenientReader(operation);
-    readers.set(operation, reader);
-    return reader(request);
-  }
-
-  function lenientReader(operation: Operation): (request: ContractRequest) => Input {
-    const readInput = inputReader(document, operation);
-    const leniency = leniencyOf(document, operation.body?.schema);
-    return (request) => ({ ...readInput(request), body: leniency(request.body) });
-  }
 }
 
 /** Shows Prism only what it reads rightly. */

@@ -1,29 +1,20 @@
-/** A name or a value that something unknown may have been meant to be. */
-export interface Candidate {
-  readonly text: string;
-  /** What a suggestion shows in place of the text. */
-  readonly shown?: string;
-  /** The share of its characters that may differ; by default a third. */
-  readonly maxDifference?: number;
-}
-
-const defaultMaxDifference = 1 / 3;
+/** The share of a name's characters that may differ. */
+const maxDifference = 1 / 3;
 /** No name is longer; comparing a longer one would take time in vain. */
 const maxNameLength = 100;
 
-/** The end of a message about an unknown name: the nearest candidate as a question, or nothing when none is near. */
-export function didYouMean(name: string, candidates: readonly Candidate[]): string {
+/** The end of a message about an unknown name: the nearest known name as a question, or nothing when none is near. */
+export function didYouMean(name: string, known: Iterable<string>): string {
   if (name.length > maxNameLength) return "";
-  let nearest: Candidate | undefined;
-  let smallest = 1;
-  for (const candidate of candidates) {
-    const { text, maxDifference = defaultMaxDifference } = candidate;
-    const difference = distanceOf(name.toLowerCase(), text.toLowerCase()) / Math.max(text.length, 1) / maxDifference;
-    if (difference > smallest || (nearest && difference === smallest)) continue;
+  let nearest: string | undefined;
+  let smallest = Number.POSITIVE_INFINITY;
+  for (const candidate of known) {
+    const difference = distanceOf(name.toLowerCase(), candidate.toLowerCase()) / Math.max(candidate.length, 1);
+    if (difference > maxDifference || difference >= smallest) continue;
     nearest = candidate;
     smallest = difference;
   }
-  return nearest ? `. Did you mean ${nearest.shown ?? nearest.text}?` : "";
+  return nearest === undefined ? "" : `. Did you mean ${nearest}?`;
 }
 
 /** How many characters have to be inserted, deleted, replaced or swapped with the next one. */

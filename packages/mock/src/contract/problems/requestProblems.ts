@@ -8,7 +8,7 @@ import type { SensitiveNames } from "../openapi/sensitive.ts";
 import { withoutConsequences } from "./consequences.ts";
 import { described, fieldName, shortened, valueAt } from "./fields.ts";
 import { type Finding, isAboutChild, problemAt } from "./findings.ts";
-import { type KnownFields, knownFields, unknownField } from "./unknownField.ts";
+import { knownFields, unknownField } from "./unknownField.ts";
 
 /** What the findings are about. */
 export interface Inspected {
@@ -54,7 +54,7 @@ function parameterProblem({ document, sensitive, operation, request }: Inspected
   const [place = "", name = "", ...inner] = finding.path;
   if (isUnknown(finding) && inner.length === 0) {
     const known = operation.parameters.filter((candidate) => candidate.place === place);
-    return unknownProblem(fieldName(undefined, [name]), finding, new Map(known.map((parameter) => [parameter.name, []])));
+    return unknownProblem(fieldName(undefined, [name]), finding, new Set(known.map((parameter) => parameter.name)));
   }
   const parameter = operation.parameters.find((candidate) => candidate.place === place && candidate.name === name);
   const schemas = schemasAt(document, parameter?.schema, inner);
@@ -69,7 +69,7 @@ function isUnknown({ code }: Finding): boolean {
 }
 
 /** @param name as the problem has it, with the place of the field in front */
-function unknownProblem(name: string, { path, code }: Finding, known: KnownFields): Problem {
+function unknownProblem(name: string, { path, code }: Finding, known: ReadonlySet<string>): Problem {
   return { in: name, code, message: `${name} ${unknownField(path.at(-1) ?? "", known)}` };
 }
 

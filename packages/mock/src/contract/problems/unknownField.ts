@@ -1,47 +1,27 @@
 import { isObject, type JsonObject, type OpenApiDocument, resolve } from "../openapi/document.ts";
-import { schemasAt } from "../openapi/schemas.ts";
-import { type Candidate, didYouMean } from "./nearest.ts";
-
-/** The fields that an object or a query can have, each with the values that it is limited to. */
-export type KnownFields = ReadonlyMap<string, readonly unknown[]>;
+import { didYouMean } from "./nearest.ts";
 
 const maxListed = 40;
-/** A value that begins like the unknown name may differ more: `freeze` suggests `frozen`, but `set` does not suggest `offset`. */
-const maxDifferenceOfSameStart = 1 / 2;
 
-/** The fields of an object. Of several alternatives, those that a constant of the value rules out do not count. */
-export function knownFields(document: OpenApiDocument, schemas: readonly JsonObject[], value: unknown): KnownFields {
-  const known = new Map<string, readonly unknown[]>();
+/** The names of the fields that an object can have. Of several alternatives, those that a constant of the value rules out do not count. */
+export function knownFields(document: OpenApiDocument, schemas: readonly JsonObject[], value: unknown): ReadonlySet<string> {
+  const known = new Set<string>();
   for (const { properties } of schemas) {
     if (!isObject(properties)) continue;
-    const fields = Object.entries(properties).map(([name, schema]) => [name, resolve(document, schema)] as const);
-    if (isObject(value) && fields.some(([name, field]) => isObject(field) && "const" in field && field["const"] !== value[name])) continue;
-    for (const [name, field] of fields) known.set(name, schemasAt(document, field, []).flatMap(valuesOf));
+    const isRuledOut = ([name, schema]: [string, unknown]) => {
+      const field = resolve(document, schema);
+      return isObject(value) && isObject(field) && "const" in field && field["const"] !== value[name];
+    };
+    if (Object.entries(properties).some(isRuledOut)) continue;
+    for (const name of Object.keys(properties)) known.add(name);
   }
   return known;
 }
 
 /** What is wrong with a field that is not known, after its name. */
-export function unknownField(name: string, known: KnownFields): string {
-  const names = [...known.keys()];
+export function unknownField(name: string, known: ReadonlySet<string>): string {
+  const names = [...known];
   if (names.length === 0) return "is not a known field: no fields are allowed here";
   const more = names.length > maxListed ? ", …" : "";
-  const suggestion = didYouMean(name, candidatesOf(name, known)) || ".";
-  return `is not a known field${suggestion} Valid fields: ${names.slice(0, maxListed).join(", ")}${more}`;
-}
-
-function candidatesOf(name: string, known: KnownFields): Candidate[] {
-  const start = name.toLowerCase().slice(0, 2);
-  return [...known].flatMap(([field, values]) => [
-    { text: field },
-    ...values.map(String).map((text) => ({
-      text,
-      shown: `${field} with the value ${text}`,
-      ...(text.toLowerCase().startsWith(start) ? { maxDifference: maxDifferenceOfSameStart } : {}),
-    })),
-  ]);
-}
-
-function valuesOf({ enum: values }: JsonObject): readonly unknown[] {
-  return Array.isArray(values) ? values : [];
+  return `is not a known field${didYouMean(name, known) || "."} Valid fields: ${names.slice(0, maxListed).join(", ")}${more}`;
 }

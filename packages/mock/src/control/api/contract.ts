@@ -1,5 +1,5 @@
 import { compileContract } from "../../contract/compiled/compileContract.ts";
-import type { Contract } from "../../contract/contract.ts";
+import type { CompiledContract } from "../../contract/contract.ts";
 import type { OpenApiDocument } from "../../contract/openapi/document.ts";
 import { type Operation, readOperations } from "../../contract/openapi/operations.ts";
 import { document as bundled } from "../../generated/control/document.ts";
@@ -8,7 +8,7 @@ import { document as bundled } from "../../generated/control/document.ts";
 export interface ControlContract {
   readonly document: OpenApiDocument;
   readonly operations: readonly Operation[];
-  readonly contract: Contract;
+  readonly contract: CompiledContract;
 }
 
 export function controlContract(): ControlContract {

@@ -3,7 +3,7 @@ import { invalidRequest } from "../../contract/errors/refusal.ts";
 import { jsonType } from "../../contract/message.ts";
 import type { Operation } from "../../contract/openapi/operations.ts";
 import { snapshotLimit } from "../../contract/request/bodySize.ts";
-import type { Api } from "../../http/api.ts";
+import type { Api } from "../../http/serve.ts";
 import type { ControlContext } from "../context.ts";
 import { controlOperations, type OperationId } from "../operations/table.ts";
 import { refuseStranger } from "./access.ts";

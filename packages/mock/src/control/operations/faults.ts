@@ -13,8 +13,7 @@ import { profileOf } from "../existingAccount.ts";
 export async function addFault({ store }: ControlContext, input: FaultInput): Promise<Fault> {
   const { match: { accountId: owner = everyAccount, ...match } = {}, times, effect } = input;
   if (match.operationId !== undefined && !Object.hasOwn(operationTable, match.operationId)) {
-    const candidates = Object.keys(operationTable).map((text) => ({ text }));
-    const rule = `must be an operation of the platform${didYouMean(match.operationId, candidates)}`;
+    const rule = `must be an operation of the platform${didYouMean(match.operationId, Object.keys(operationTable))}`;
     throw invalidRequest([problemOf("match.operationId", "operationId", rule, match.operationId)]);
   }
   return store.transaction(owner, async (account) => {

@@ -62,8 +62,8 @@ export async function install(account: AccountStore, wanted: Installed, { idSeed
 export function installProblems({ scopes = [], redirectUris }: Installed, strict: boolean): Problem[] {
   const unknown = scopes.flatMap((scope, index) => {
     if (!strict || !isInert(scope)) return [];
-    const candidates = Object.keys(platformScopes).map((text) => ({ text }));
-    const expectation = `must be a scope of the platform, not "${shortened(scope)}"${didYouMean(scope, candidates)}`;
+    const suggestion = didYouMean(scope, Object.keys(platformScopes));
+    const expectation = `must be a scope of the platform, not "${shortened(scope)}"${suggestion}`;
     return [problemOf(`scopes[${index}]`, "scope", expectation, scope)];
   });
   return [...unknown, ...redirectUriProblems(redirectUris)];

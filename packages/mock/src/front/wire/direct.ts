@@ -1,12 +1,13 @@
 import { RegExpRouter } from "hono/router/reg-exp-router";
 import { SmartRouter } from "hono/router/smart-router";
 import { TrieRouter } from "hono/router/trie-router";
-import { type Answer, jsonType } from "../../contract/message.ts";
+import type { Answer } from "../../contract/message.ts";
 import type { Operation } from "../../contract/openapi/operations.ts";
 import type { HttpRequest } from "../../http/httpRequest.ts";
 import type { BodyBudget, BodyRules } from "../body/bodyBudget.ts";
 import { endedEarly } from "../body/readBody.ts";
 import { honoPath } from "../paths.ts";
+import { written } from "../respond.ts";
 import type { Wire } from "./serve.ts";
 
 export interface DirectLaneOptions {
@@ -146,17 +147,13 @@ function write({ incoming, outgoing }: Wire, answer: Answer, headers: Readonly<R
     incoming.socket.resetAndDestroy();
     return;
   }
-  const fields: Record<string, string | number> = { ...headers, ...answer.headers };
-  if (answer.body === undefined) {
-    delete fields["content-type"];
+  const { headers: fields, text } = written(answer, headers);
+  if (text === undefined) {
     outgoing.writeHead(answer.status, fields).end();
     return;
   }
-  const isJson = (answer.headers["content-type"] ?? jsonType).startsWith("application/json");
-  const text = isJson ? JSON.stringify(answer.body) : String(answer.body);
-  if (isJson) fields["content-type"] = jsonType;
   const length = Buffer.byteLength(text);
-  fields["content-length"] = length;
+  fields["content-length"] = String(length);
   if (answer.broken === undefined) {
     // A byte a character means ASCII, which is the same in Latin-1; and that is written without a look at each character.
     outgoing.writeHead(answer.status, fields).end(text, length === text.length ? "latin1" : "utf8");

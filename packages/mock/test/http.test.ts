@@ -95,16 +95,15 @@ describe.each(places)("%s", (place) => {
   });
 
   test("lets browsers in", async () => {
-    const preflight = await send({
-      method: "OPTIONS",
-      path: read,
-      headers: {
-        origin: "https://app.example",
-        "access-control-request-method": "POST",
-        "access-control-request-headers": "authorization,content-type",
-      },
-    });
+    const headers = {
+      origin: "https://app.example",
+      "access-control-request-method": "POST",
+      "access-control-request-headers": "authorization,content-type",
+    };
+    const preflight = await send({ method: "OPTIONS", path: read, headers });
     expect(preflight.status).toBe(204);
+    // The page gets to read why its request is refused.
+    expect((await send({ method: "OPTIONS", path: "/nowhere", headers })).status).toBe(204);
     expect(preflight.headers.get("access-control-allow-origin")).toBe("*");
     expect(preflight.headers.get("access-control-allow-methods")?.split(",").sort()).toEqual(["DELETE", "GET", "HEAD", "POST", "PUT"]);
     expect(preflight.headers.get("access-control-allow-headers")).toBe("authorization,content-type");

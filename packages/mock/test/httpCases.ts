@@ -4,7 +4,6 @@ export const read = "/crm/objects/2026-03/meetings/batch/read";
 export const pages = "/content/api/v2/pages";
 export const json = { "content-type": "application/json" };
 export const form = { "content-type": "application/x-www-form-urlencoded" };
-const preflight = { origin: "https://app.example", "access-control-request-method": "POST" };
 const valid = JSON.stringify(operation("meetings.batchRead").requests[0]?.value);
 export const limit = 64 * 1024;
 
@@ -41,11 +40,6 @@ export const refused: [title: string, given: Given, want: Want][] = [
       message:
         "No operation matches GET /oauth/v1/access-tokens/{…}/. Did you mean GET /oauth/v1/access-tokens/{token} (oauth.getAccessToken)?",
     },
-  ],
-  [
-    "OPTIONS for a path that is not there",
-    { method: "OPTIONS", path: "/nowhere", headers: preflight },
-    { status: 404, category: "RESOURCE_NOT_FOUND" },
   ],
   [
     "OPTIONS that is no question of a browser",

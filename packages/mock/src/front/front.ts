@@ -11,9 +11,9 @@ import { type BodyRules, createBodyBudget } from "./body/bodyBudget.ts";
 import { httpRequestOf } from "./body/readBody.ts";
 import { type FailureOptions, failureAnswer } from "./failure.ts";
 import { addPages, type Pages, pageMethods } from "./pages.ts";
+import { allowedMethods, honoPath } from "./paths.ts";
 import { readRequest } from "./readRequest.ts";
 import { ConnectionLost, toResponse } from "./respond.ts";
-import { addOperations, addOtherMethods, addPreflights, allowedMethods } from "./routes.ts";
 import { shownPaths } from "./shownPaths.ts";
 import { unknownOperations } from "./unknownOperations.ts";
 import { directLane } from "./wire/direct.ts";
@@ -84,22 +84,22 @@ export function createFront(options: FrontOptions): Front {
     for (const below of [path, `${path}/*`]) app.all(below, ({ req, env }) => site(req.raw, env));
   }
   app.use((context, next) => {
-    const { method, path } = context.req;
-    return method === "OPTIONS" || isForm(path) ? next() : forBrowsers(context, next);
+    const isPlainOptions = context.req.method === "OPTIONS" && context.req.header("access-control-request-method") === undefined;
+    return isPlainOptions || isForm(context.req.path) ? next() : forBrowsers(context, next);
   });
-  const readable = [...methods.keys()].filter((path) => !isForm(path));
-  addPreflights(app, readable, forBrowsers);
-  addOperations(app, operations, async (operation, { req, env }) => {
-    const response = toResponse(await handleOperation(operation, httpRequestOf(req.raw, bodyOf(operation), env)));
-    // How much of an unread body is still to come is not known, so the connection cannot serve another request.
-    if (env.remoteAddress !== inProcess && req.raw.body && !req.raw.bodyUsed) response.headers.set("connection", "close");
-    return response;
-  });
+  for (const operation of operations) {
+    app.on(operation.method, honoPath(operation.path), async ({ req, env }) => {
+      const response = toResponse(await handleOperation(operation, httpRequestOf(req.raw, bodyOf(operation), env)));
+      // How much of an unread body is still to come is not known, so the connection cannot serve another request.
+      if (env.remoteAddress !== inProcess && req.raw.body && !req.raw.bodyUsed) response.headers.set("connection", "close");
+      return response;
+    });
+  }
   // After the operations: where the document has the same path, its operation answers.
   addPages(app, { document, pages, home }, (render, { req, env }) => handleOther(req.raw, env, render));
-  addOtherMethods(app, methods, ({ req, env }, path, allowed) =>
-    handleOther(req.raw, env, async (http) => ({ error: unknown.otherMethod(http, path, allowed) })),
-  );
+  for (const [path, allowed] of methods) {
+    app.all(path, ({ req, env }) => handleOther(req.raw, env, async (http) => ({ error: unknown.otherMethod(http, path, allowed) })));
+  }
   app.notFound(({ req, env }) =>
     handleOther(req.raw, env, async (http) => {
       const place = await locate(http);

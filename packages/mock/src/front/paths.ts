@@ -1,4 +1,5 @@
 import { invalidRequest } from "../contract/errors/refusal.ts";
+import type { Operation } from "../contract/openapi/operations.ts";
 
 const parameter = /\{([^}]+)\}/g;
 
@@ -12,6 +13,20 @@ export function honoPath(template: string): string {
       return isParameter(part) ? `:part${index}` : `:part${index}{${patternOf(part, "[^/]+")}}`;
     })
     .join("/");
+}
+
+/** The methods of every path, as Hono writes it, that an operation or a page answers. */
+export function allowedMethods(
+  operations: readonly Operation[],
+  pages: readonly (readonly [path: string, method: string])[],
+): Map<string, string[]> {
+  const declared = operations.map(({ path, method }) => [honoPath(path), method] as const);
+  const methods = new Map<string, string[]>();
+  for (const [path, method] of [...pages, ...declared]) {
+    const allowed = methods.get(path) ?? [];
+    methods.set(path, [...new Set([...allowed, ...(method === "GET" ? ["GET", "HEAD"] : [method])])]);
+  }
+  return methods;
 }
 
 /**

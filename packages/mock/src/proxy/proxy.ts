@@ -8,9 +8,9 @@ import { nearestOperation } from "../contract/problems/nearestOperation.ts";
 import { crmPlatform } from "../crmPlatform.ts";
 import { unread } from "../front/body/readBody.ts";
 import { failureAnswer, type OnError } from "../front/failure.ts";
+import { honoPath } from "../front/paths.ts";
 import { readRequest } from "../front/readRequest.ts";
 import { toResponse } from "../front/respond.ts";
-import { addOperations } from "../front/routes.ts";
 import { shownPaths } from "../front/shownPaths.ts";
 import type { Wire } from "../front/wire/serve.ts";
 import { answerOf } from "./answerOf.ts";
@@ -44,7 +44,9 @@ export function createProxy({ upstream, onViolation, document = crmPlatform, onE
   let contract: Promise<Contract> | undefined;
   const shownPath = shownPaths({ document, operations, onlyKnown: true });
   const app = new Hono();
-  addOperations(app, operations, (operation, context) => pass(operation, context.req.raw, wireOf(context)));
+  for (const operation of operations) {
+    app.on(operation.method, honoPath(operation.path), (context) => pass(operation, context.req.raw, wireOf(context)));
+  }
   app.all("*", async (context) => {
     const { raw } = context.req;
     const { pathname } = new URL(raw.url);

@@ -16,11 +16,11 @@ export interface ExampleMockOptions {
   readonly document?: OpenApiDocument;
   /** The largest request body in bytes, for every operation; by default 2 MiB of JSON or 64 KiB of a form. */
   readonly bodyLimit?: number;
-  /** Told of every failure of the mock itself; by default nobody is. */
+  /** Called with every failure of the mock itself. */
   readonly onError?: OnError;
   /**
-   * Told of every request that was answered, but for pages, the questions of browsers (CORS) and what is no HTTP. What it throws
-   * is told to `onError`. By default nobody is told.
+   * Called with every request and its response, except for pages, CORS preflights and data that is not HTTP. `onError` gets what
+   * it throws.
    */
   readonly onServed?: OnServed;
 }

@@ -4,7 +4,7 @@ import { OAuthRefusal, Refusal } from "../contract/errors/refusal.ts";
 import type { Answer } from "../contract/message.ts";
 import type { Operation } from "../contract/openapi/operations.ts";
 
-/** Told of every failure of the mock itself, with the id that its answer carries, or one of its own where no answer fails by it. */
+/** Called with every failure of the mock itself, and the correlation id of the failed response, or a new id where no response failed. */
 export type OnError = (error: unknown, where: { readonly correlationId: string; readonly operationId?: string }) => void;
 
 export interface FailureOptions {

@@ -3,7 +3,7 @@ import type { Operation } from "../contract/openapi/operations.ts";
 import type { AccessToken } from "../store/documents.ts";
 
 /**
- * Lets an access token pass that is alive and has one of the operation's scopes.
+ * Checks that an access token has not expired and has one of the operation's scopes.
  * @throws Refusal EXPIRED_AUTHENTICATION or MISSING_SCOPES
  */
 export function refuseUnauthorized(operation: Operation, token: AccessToken, now: number): void {

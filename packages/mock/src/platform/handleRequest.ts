@@ -50,8 +50,10 @@ export function createPlatform({ contract, handlers, store, wallClock, correlati
       const checked = contract.checkRequest(operation, request);
       problems = checked.problems;
 
-      located ??= await locate(store, wallClock, claimedCredential(checked.input));
-      refuseEnded(operation, located);
+      if (!located) {
+        located = await locate(store, wallClock, claimedCredential(checked.input));
+        refuseEnded(operation, located);
+      }
 
       fault = located.session.hasFaults ? await meetFault(store, located, operation) : undefined;
       let answer = fault && (await faultAnswer(fault, operation, correlationId));

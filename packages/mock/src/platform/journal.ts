@@ -15,8 +15,8 @@ import { authorizationParameters } from "./consent/authorizeRequest.ts";
 const redacted = "[redacted]";
 
 /**
- * Writes down what came and what was answered, without secrets: no token, no password, no header. What the document does not
- * declare may be a secret, too: of that it has the name only.
+ * Writes requests and their responses to the journal, without secrets: no token, no password, no header. A value that the document
+ * does not declare may be a secret, so only its name is written.
  */
 export function keepJournal(journal: Journal, document: OpenApiDocument, wallClock: WallClock): OnServed {
   // Reads the whole document, so not before something came.

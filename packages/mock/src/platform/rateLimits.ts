@@ -20,7 +20,7 @@ export interface Counted {
 /**
  * Counts a request of an app in an account, and tells in headers what is left. A refused request does not count.
  * @throws Refusal RATE_LIMITS
- * @throws NoSuchAccount when the account has ended since it was asked who asks
+ * @throws NoSuchAccount when the account has been deleted since the token was accepted
  */
 export function countRequest({ store, accountId, mark, clientId, profile, now }: Counted): Promise<Readonly<Record<string, string>>> {
   const count = async ({ documents }: AccountStore) => {

@@ -47,7 +47,7 @@ function run(handlers: HandlerTable, operation: Operation, occasion: Occasion): 
     throw new Error("An operation that needs an access token was reached without one.");
   if (handler.kind === "reads") return handler.run(input, accountContext(occasion, store.account(accountId), { profile, accessToken }));
   const work = async (account: AccountStore): Promise<Result> => {
-    // What was known before the lock may be over: the token revoked, the account suspended.
+    // The token may have been revoked, or the account suspended, before the lock was granted.
     const holder = await account.holder(tokenHash);
     if (!holder) throw unauthenticated();
     return handler.run(input, accountContext(occasion, account, holder));
@@ -91,7 +91,7 @@ export function openContext({ store, session, accountId, now, wall }: Omit<Occas
         return profile && work(context(account, profile));
       };
       return store.transaction(accountId, run, session.mark).catch((error) => {
-        // It has ended since it was asked for.
+        // The account has been deleted since the session was read.
         if (error instanceof NoSuchAccount) return undefined;
         throw error;
       });

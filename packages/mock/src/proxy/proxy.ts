@@ -21,11 +21,11 @@ import { undeclared, type Violation, violationsOf } from "./violation.ts";
 export interface ProxyOptions {
   /** Where the real service is: scheme, host, port, and a path if there is one before every path of the document. */
   readonly upstream: URL;
-  /** Told of everything in the traffic that breaks the contract. What it throws is told to `onError`. */
+  /** Called with everything in the traffic that breaks the contract. `onError` gets what it throws. */
   readonly onViolation: (violation: Violation) => void;
   /** A bundled OpenAPI 3.1 document to check against instead of the CRM Platform's. */
   readonly document?: OpenApiDocument;
-  /** Told of every failure of the proxy itself; by default nobody is. */
+  /** Called with every failure of the proxy itself. */
   readonly onError?: OnError;
 }
 

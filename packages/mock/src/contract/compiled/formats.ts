@@ -13,7 +13,7 @@ export const formats: Record<string, Format> = {
   ...pick(["date", "duration", "email", "hostname", "ipv4", "ipv6", "time", "uri", "uri-reference", "uuid"]),
   ...pick(["binary", "byte", "double", "float", "int32", "password"]),
   "date-time": { validate: (text: string) => plainMoment.test(text) || isMoment(text) },
-  // The largest, 2^63 - 1, is no number of JavaScript: it is read as 2^63.
+  // JavaScript cannot represent the largest, 2^63 - 1: it is read as 2^63.
   int64: { type: "number", validate: (value: number) => Number.isInteger(value) && value >= -(2 ** 63) && value < 2 ** 63 },
 };
 

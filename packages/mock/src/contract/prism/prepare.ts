@@ -15,7 +15,7 @@ export function prepareForPrism(document: OpenApiDocument): OpenApiDocument {
   return readableCopy(document, (node) => {
     if (node["format"] !== "int64") return;
     node["minimum"] ??= -(2 ** 63);
-    // The largest, 2^63 - 1, is no number of JavaScript: it is read as 2^63.
+    // JavaScript cannot represent the largest, 2^63 - 1: it is read as 2^63.
     if (!("maximum" in node)) node["exclusiveMaximum"] ??= 2 ** 63;
   });
 }

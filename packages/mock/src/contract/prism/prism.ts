@@ -119,7 +119,7 @@ function toPrismRequest(operation: PrismOperation, request: ContractRequest): IH
 
 function toPrismAnswer(answer: Answer): IHttpResponse {
   const headers = { ...answer.headers };
-  // Prism throws on a media type that is none; without one it says what is missing.
+  // Prism throws on a malformed media type; without one it reports what is missing.
   if (!isContentType(headers["content-type"])) delete headers["content-type"];
   return { statusCode: answer.status, headers, body: answer.body };
 }

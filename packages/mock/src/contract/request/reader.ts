@@ -2,8 +2,8 @@ import type { JsonObject, OpenApiDocument } from "../openapi/document.ts";
 import { schemasAt, typesOf } from "../openapi/schemas.ts";
 
 /**
- * Makes of a text that came a value of the declared type. A text that is none stays what it was, and so does a name that came
- * more than once where no list is declared; it is for the schema to refuse them.
+ * Converts a raw string to the declared type. Returns it unchanged when it does not parse, and likewise a list where none is
+ * declared; validation reports the problem.
  */
 export type Reader = (received: string | readonly string[]) => unknown;
 

@@ -72,7 +72,7 @@ export async function serveMock({
   requestTimeoutMs = 30_000,
   drainMs = 5_000,
 }: ServeOptions): Promise<RunningServer> {
-  // Node would listen on every address, and nobody means that who leaves a variable unset.
+  // Node would listen on every address, which a caller with an unset variable does not want.
   if (hostname === "") throw new TypeError("serveMock: hostname must not be empty. Leave it out, or give an address such as 127.0.0.1.");
   const closing = new AbortController();
   const server = createHttpServer(mock, requestTimeoutMs, closing.signal);

@@ -21,7 +21,7 @@ export function readSignIn(cookies: string | undefined): SignIn | undefined {
 
 /**
  * The header `Set-Cookie` by which a browser remembers the account.
- * @param origin the header `Origin`: it tells how the browser came, also when something in between has taken the encryption off
+ * @param origin the header `Origin`: it has the scheme that the browser used, also behind a TLS-terminating proxy
  */
 export function signInCookie(accountId: number, origin: string | undefined): string {
   // Random, and no id of the mock, which anybody can foresee who knows its seed.

@@ -1,27 +1,71 @@
 import { clockOf, holderOf, profileOf, setClockOf, setProfile } from "./accounts/accounts.ts";
 import { clear } from "./accounts/clear.ts";
 import type { Numbers } from "./accounts/numbers.ts";
-import { associationStore } from "./associations/associations.ts";
-import { documentStore } from "./documents/documentStore.ts";
-import { recordStore } from "./records/records.ts";
+import { SqlAssociations } from "./associations/associations.ts";
+import { SqlDocuments } from "./documents/documentStore.ts";
+import { SqlRecords } from "./records/records.ts";
 import type { Scope } from "./sql/scope.ts";
-import type { AccountStore } from "./store.ts";
+import type { AccountProfile, AccountStore, AssociationStore, ClockSetting, DocumentStore, Holder, RecordStore } from "./store.ts";
 
-export function accountStore(scope: Scope, numbers: Numbers): AccountStore {
-  const { connection, account } = scope;
-  return {
-    accountId: account,
-    profile: () => profileOf(connection, account),
-    holder: (tokenHash) => holderOf(connection, account, tokenHash),
-    setProfile: (profile) => setProfile(connection, account, profile),
-    clock: () => clockOf(connection, account),
-    setClock: (clock) => setClockOf(connection, account, clock),
-    nextNumber: () => numbers.next(),
-    numbers: () => numbers.last(),
-    skipNumbers: (upTo) => numbers.skip(upTo),
-    clear: () => scope.atomically((transaction) => clear(transaction, account)),
-    records: recordStore(scope),
-    associations: associationStore(scope),
-    documents: documentStore(scope),
-  };
+/** The state of an account in the database. Every request makes one, so its parts are made when they are asked for. */
+export class SqlAccount implements AccountStore {
+  readonly #scope: Scope;
+  readonly #numbers: Numbers;
+
+  constructor(scope: Scope, numbers: Numbers) {
+    this.#scope = scope;
+    this.#numbers = numbers;
+  }
+
+  get accountId(): number {
+    return this.#scope.account;
+  }
+
+  get records(): RecordStore {
+    return new SqlRecords(this.#scope);
+  }
+
+  get associations(): AssociationStore {
+    return new SqlAssociations(this.#scope);
+  }
+
+  get documents(): DocumentStore {
+    return new SqlDocuments(this.#scope);
+  }
+
+  profile(): Promise<AccountProfile | undefined> {
+    return profileOf(this.#scope.connection, this.accountId);
+  }
+
+  holder(tokenHash: string): Promise<Holder | undefined> {
+    return holderOf(this.#scope.connection, this.accountId, tokenHash);
+  }
+
+  setProfile(profile: AccountProfile): Promise<void> {
+    return setProfile(this.#scope.connection, this.accountId, profile);
+  }
+
+  clock(): Promise<ClockSetting | undefined> {
+    return clockOf(this.#scope.connection, this.accountId);
+  }
+
+  setClock(setting: ClockSetting | undefined): Promise<void> {
+    return setClockOf(this.#scope.connection, this.accountId, setting);
+  }
+
+  nextNumber(): Promise<number> {
+    return this.#numbers.next();
+  }
+
+  numbers(): Promise<number> {
+    return this.#numbers.last();
+  }
+
+  skipNumbers(upTo: number): Promise<void> {
+    return this.#numbers.skip(upTo);
+  }
+
+  clear(): Promise<void> {
+    return this.#scope.atomically((transaction) => clear(transaction, this.accountId));
+  }
 }

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { accountStore } from "./accountStore.ts";
+import { SqlAccount } from "./accountStore.ts";
 import { listAccounts } from "./accounts/accountList.ts";
 import { insertAccount, lockAccount, removeAccount } from "./accounts/accounts.ts";
 import { clearAll } from "./accounts/clear.ts";
-import { CountedNumbers, sharedNumbers } from "./accounts/numbers.ts";
+import { CountedNumbers, SharedNumbers } from "./accounts/numbers.ts";
 import { Sessions } from "./accounts/sessions.ts";
 import { AccountTaken, DatabaseFailed, DatabaseUnavailable, NoSuchAccount, StoreClosed } from "./errors.ts";
 import { clearJournal, SqlJournal } from "./journal/journal.ts";
@@ -43,7 +43,7 @@ export class SqlStore implements Store {
           return work(connection);
         }, accountId),
     };
-    return accountStore(scope, sharedNumbers(this.#database, accountId));
+    return new SqlAccount(scope, new SharedNumbers(this.#database, accountId));
   }
 
   async transaction<Result>(accountId: number, work: (account: AccountStore) => Promise<Result>, mark?: number): Promise<Result> {
@@ -156,7 +156,7 @@ type Work<Result = unknown> = (account: AccountStore) => Promise<Result>;
 async function counted<Result>(connection: Connection, account: number, last: number | undefined, work: Work<Result>): Promise<Result> {
   const numbers = new CountedNumbers(last);
   const scope: Scope = { account, connection, atomically: (part) => part(connection) };
-  const result = await work(accountStore(scope, numbers));
+  const result = await work(new SqlAccount(scope, numbers));
   await numbers.write(connection, account);
   return result;
 }

@@ -31,19 +31,30 @@ export async function requestedProperties(
 export function meetingOf(record: StoredRecord, { values, histories }: RequestedProperties): Meeting {
   const createdAt = timestampOf(record.createdAt);
   const updatedAt = timestampOf(record.updatedAt);
-  const made = new Map([
-    ["hs_createdate", createdAt],
-    ["hs_lastmodifieddate", updatedAt],
-    ["hs_object_id", record.id],
-  ]);
-  // A name may be `__proto__`, which an assignment would take for something else.
-  const properties = Object.fromEntries(values.map((name) => [name, made.get(name) ?? historyOf(record, name)[0]?.value ?? null]));
+  const properties: Record<string, string | null> = {};
+  for (const name of values) setField(properties, name, currentValue(record, name));
   const meeting: Meeting = { id: record.id, archived: record.archivedAt !== null, createdAt, updatedAt, properties };
   if (record.archivedAt !== null) meeting.archivedAt = timestampOf(record.archivedAt);
   if (histories.length === 0) return meeting;
   // Those that the platform makes itself have no history (assumed).
-  const withHistory = histories.map((name) => [name, historyOf(record, name).map(withTimestamp)] as const);
-  return { ...meeting, propertiesWithHistory: Object.fromEntries(withHistory) };
+  const propertiesWithHistory: Record<string, ValueWithTimestamp[]> = {};
+  for (const name of histories) setField(propertiesWithHistory, name, historyOf(record, name).map(withTimestamp));
+  meeting.propertiesWithHistory = propertiesWithHistory;
+  return meeting;
+}
+
+/** The current value; of the properties that are always returned, the record itself has it. */
+function currentValue(record: StoredRecord, name: string): string | null {
+  if (name === "hs_createdate") return timestampOf(record.createdAt);
+  if (name === "hs_lastmodifieddate") return timestampOf(record.updatedAt);
+  if (name === "hs_object_id") return record.id;
+  return historyOf(record, name)[0]?.value ?? null;
+}
+
+/** Sets a field whose name comes from a request: `__proto__` is a name like any other. */
+function setField<Value>(fields: Record<string, Value>, name: string, value: Value): void {
+  if (name === "__proto__") Object.defineProperty(fields, name, { value, enumerable: true, configurable: true, writable: true });
+  else fields[name] = value;
 }
 
 function withTimestamp(version: PropertyVersion): ValueWithTimestamp {

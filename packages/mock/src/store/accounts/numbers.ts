@@ -28,22 +28,30 @@ const raise = statement<{ account: number; upTo: number }>(
 );
 
 /** Each number is taken from the database. */
-export function sharedNumbers(connection: Connection, account: number): Numbers {
-  return {
-    async next() {
-      const [row] = await takeOne(connection, { account });
-      if (!row) throw new NoSuchAccount();
-      return row.last;
-    },
-    async last() {
-      const [row] = await select(connection, { account });
-      return row?.last ?? 0;
-    },
-    async skip(upTo) {
-      refuseBeyond(upTo);
-      await raise(connection, { account, upTo });
-    },
-  };
+export class SharedNumbers implements Numbers {
+  readonly #connection: Connection;
+  readonly #account: number;
+
+  constructor(connection: Connection, account: number) {
+    this.#connection = connection;
+    this.#account = account;
+  }
+
+  async next(): Promise<number> {
+    const [row] = await takeOne(this.#connection, { account: this.#account });
+    if (!row) throw new NoSuchAccount();
+    return row.last;
+  }
+
+  async last(): Promise<number> {
+    const [row] = await select(this.#connection, { account: this.#account });
+    return row?.last ?? 0;
+  }
+
+  async skip(upTo: number): Promise<void> {
+    refuseBeyond(upTo);
+    await raise(this.#connection, { account: this.#account, upTo });
+  }
 }
 
 /** Counts in a transaction: nobody else takes numbers of the account meanwhile, so that they are written once, at its end. */

@@ -1,8 +1,8 @@
 import { recordNumber } from "../records/recordRows.ts";
 import { inBatches, type Scope } from "../sql/scope.ts";
-import { number, statement, text } from "../sql/statement.ts";
+import { number, type Statement, statement, text } from "../sql/statement.ts";
 import { keyOf, nameOf, numberOf, textOf } from "../sql/text.ts";
-import type { AssociationStore, Link } from "../store.ts";
+import type { AssociationStore, Link, LinkKind, PageStart } from "../store.ts";
 import { columns, type LinkRow, linkOf, readPages } from "./linkPages.ts";
 
 interface Links {
@@ -43,35 +43,51 @@ const selectAll = statement<{ account: number }, LinkRow>(
   `select ${columns} from associations where account_id = :account order by ${columns}`,
 );
 
-export function associationStore({ connection, account, atomically }: Scope): AssociationStore {
-  return {
-    async add(links) {
-      if (links.length === 0) return;
-      await atomically((transaction) =>
-        inBatches(links, (batch) => insert(transaction, { account, rows: JSON.stringify(batch.map(rowOf)) })),
-      );
-    },
-    async remove(links) {
-      if (links.length === 0) return;
-      await atomically((transaction) =>
-        inBatches(links, (batch) => removeLinks(transaction, { account, rows: JSON.stringify(batch.map(rowOf)) })),
-      );
-    },
-    async from(fromType, fromIds, toType) {
-      const numbers = fromIds.flatMap((id) => numberOf(id) ?? []);
-      return (await selectFrom(connection, { account, fromType: keyOf(fromType), fromIds: numbers, toType: keyOf(toType) })).map(linkOf);
-    },
-    pages: (starts, limit) => readPages(connection, account, starts, limit),
-    async kinds(fromType, fromId) {
-      const id = numberOf(fromId);
-      if (id === undefined) return [];
-      const rows = await selectKinds(connection, { account, fromType: keyOf(fromType), fromId: id });
-      return rows.map((row) => ({ typeId: row.type_id, toType: textOf(row.to_type), count: row.count }));
-    },
-    async list() {
-      return (await selectAll(connection, { account })).map(linkOf);
-    },
-  };
+export class SqlAssociations implements AssociationStore {
+  readonly #scope: Scope;
+
+  constructor(scope: Scope) {
+    this.#scope = scope;
+  }
+
+  async add(links: readonly Link[]): Promise<void> {
+    await this.#change(insert, links);
+  }
+
+  async remove(links: readonly Link[]): Promise<void> {
+    await this.#change(removeLinks, links);
+  }
+
+  async from(fromType: string, fromIds: readonly string[], toType: string): Promise<Link[]> {
+    const { connection, account } = this.#scope;
+    const numbers = fromIds.map(numberOf).filter((number) => number !== undefined);
+    const rows = await selectFrom(connection, { account, fromType: keyOf(fromType), fromIds: numbers, toType: keyOf(toType) });
+    return rows.map(linkOf);
+  }
+
+  pages(starts: readonly PageStart[], limit: number): Promise<Link[][]> {
+    return readPages(this.#scope.connection, this.#scope.account, starts, limit);
+  }
+
+  async kinds(fromType: string, fromId: string): Promise<LinkKind[]> {
+    const { connection, account } = this.#scope;
+    const id = numberOf(fromId);
+    if (id === undefined) return [];
+    const rows = await selectKinds(connection, { account, fromType: keyOf(fromType), fromId: id });
+    return rows.map((row) => ({ typeId: row.type_id, toType: textOf(row.to_type), count: row.count }));
+  }
+
+  async list(): Promise<Link[]> {
+    return (await selectAll(this.#scope.connection, { account: this.#scope.account })).map(linkOf);
+  }
+
+  async #change(statement: Statement<Links, never>, links: readonly Link[]): Promise<void> {
+    if (links.length === 0) return;
+    const { account, atomically } = this.#scope;
+    await atomically((transaction) =>
+      inBatches(links, (batch) => statement(transaction, { account, rows: JSON.stringify(batch.map(rowOf)) })),
+    );
+  }
 }
 
 function rowOf(link: Link): readonly unknown[] {

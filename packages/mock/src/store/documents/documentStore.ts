@@ -3,7 +3,7 @@ import type { Connection } from "../sql/connection.ts";
 import { inBatches, type Scope } from "../sql/scope.ts";
 import { number, statement, text } from "../sql/statement.ts";
 import { escapedText, isLong, keyOf, textOf } from "../sql/text.ts";
-import type { DocumentStore } from "../store.ts";
+import type { DocumentStore, StoredToken, TokenPlace } from "../store.ts";
 import { readTokens } from "./tokenPages.ts";
 
 interface OfCollection {
@@ -70,42 +70,65 @@ function removalBy(column: "expires_at" | "wall_expires_at") {
     )`);
 }
 
-export function documentStore({ connection, account, atomically }: Scope): DocumentStore {
-  return {
-    async get<Name extends Collection>(collection: Name, key: string) {
-      const [row] = await select(connection, { account, collection, key: keyOf(key) });
-      return row && (JSON.parse(row.document) as Documents[Name]);
-    },
-    async list<Name extends Collection>(collection: Name) {
-      const rows = await selectAll(connection, { account, collection });
-      return rows.map((row) => ({ key: textOf(row.long_key ?? row.key), document: JSON.parse(row.document) as Documents[Name] }));
-    },
-    async lastBefore<Name extends Collection>(collection: Name, before: string, limit: number) {
-      const rows = await selectBefore(connection, { account, collection, before: keyOf(before), limit });
-      return rows.map((row) => ({ key: textOf(row.long_key ?? row.key), document: JSON.parse(row.document) as Documents[Name] }));
-    },
-    newestTokens: (after, limit) => readTokens(connection, account, after, limit),
-    async count(collection) {
-      const [row] = await countAll(connection, { account, collection });
-      return row?.count ?? 0;
-    },
-    async put<Name extends Collection>(collection: Name, documents: readonly StoredDocument<Name>[]) {
-      const last = [...new Map(documents.map((document) => [document.key, document])).values()];
-      const rows = last.map(({ key, document }) => rowOf(collection, key, document));
-      const write = (to: Connection) => inBatches(rows, (batch) => upsert(to, { account, rows: JSON.stringify(batch) }));
-      await (rows.length <= 1 ? write(connection) : atomically(write));
-    },
-    async delete(collection, key) {
-      return (await remove(connection, { account, collection, key: keyOf(key) })).length > 0;
-    },
-    async deleteGrant(grantId) {
-      await removeGrant(connection, { account, grantId });
-    },
-    async deleteExpired({ before, wallBefore }, most) {
-      await removeExpired(connection, { account, before, most });
-      await removeExpiredByWall(connection, { account, before: wallBefore, most });
-    },
-  };
+export class SqlDocuments implements DocumentStore {
+  readonly #scope: Scope;
+
+  constructor(scope: Scope) {
+    this.#scope = scope;
+  }
+
+  async get<Name extends Collection>(collection: Name, key: string): Promise<Documents[Name] | undefined> {
+    const { connection, account } = this.#scope;
+    const [row] = await select(connection, { account, collection, key: keyOf(key) });
+    return row && (JSON.parse(row.document) as Documents[Name]);
+  }
+
+  async list<Name extends Collection>(collection: Name): Promise<StoredDocument<Name>[]> {
+    const { connection, account } = this.#scope;
+    return (await selectAll(connection, { account, collection })).map((row) => documentOf<Name>(row));
+  }
+
+  async lastBefore<Name extends Collection>(collection: Name, before: string, limit: number): Promise<StoredDocument<Name>[]> {
+    const { connection, account } = this.#scope;
+    return (await selectBefore(connection, { account, collection, before: keyOf(before), limit })).map((row) => documentOf<Name>(row));
+  }
+
+  newestTokens(after: TokenPlace | undefined, limit: number): Promise<StoredToken[]> {
+    return readTokens(this.#scope.connection, this.#scope.account, after, limit);
+  }
+
+  async count(collection: Collection): Promise<number> {
+    const { connection, account } = this.#scope;
+    const [row] = await countAll(connection, { account, collection });
+    return row?.count ?? 0;
+  }
+
+  async put<Name extends Collection>(collection: Name, documents: readonly StoredDocument<Name>[]): Promise<void> {
+    const { connection, account, atomically } = this.#scope;
+    const last = [...new Map(documents.map((document) => [document.key, document])).values()];
+    const rows = last.map(({ key, document }) => rowOf(collection, key, document));
+    const write = (to: Connection) => inBatches(rows, (batch) => upsert(to, { account, rows: JSON.stringify(batch) }));
+    await (rows.length <= 1 ? write(connection) : atomically(write));
+  }
+
+  async delete(collection: Collection, key: string): Promise<boolean> {
+    const { connection, account } = this.#scope;
+    return (await remove(connection, { account, collection, key: keyOf(key) })).length > 0;
+  }
+
+  async deleteGrant(grantId: string): Promise<void> {
+    await removeGrant(this.#scope.connection, { account: this.#scope.account, grantId });
+  }
+
+  async deleteExpired({ before, wallBefore }: { readonly before: number; readonly wallBefore: number }, most: number): Promise<void> {
+    const { connection, account } = this.#scope;
+    await removeExpired(connection, { account, before, most });
+    await removeExpiredByWall(connection, { account, before: wallBefore, most });
+  }
+}
+
+function documentOf<Name extends Collection>({ key, long_key, document }: DocumentRow): StoredDocument<Name> {
+  return { key: textOf(long_key ?? key), document: JSON.parse(document) as Documents[Name] };
 }
 
 const isCredential: ReadonlySet<Collection> = new Set(["authorizationCode", "refreshToken", "accessToken"]);

@@ -1,7 +1,7 @@
 import { inBatches, type Scope } from "../sql/scope.ts";
 import { statement } from "../sql/statement.ts";
 import { keyOf, numberOf } from "../sql/text.ts";
-import type { RecordStore } from "../store.ts";
+import type { PropertyDefinition, RecordStore, StoredRecord } from "../store.ts";
 import { defineProperties, listProperties, uniquePropertiesOf } from "./properties.ts";
 import {
   type RecordRow,
@@ -33,47 +33,69 @@ const selectByUnique = statement<
     order by id`,
 );
 
-export function recordStore({ connection, account, atomically }: Scope): RecordStore {
-  return {
-    async find(objectType, ids) {
-      const numbers = ids.flatMap((id) => numberOf(id) ?? []);
-      return (await selectRecords(connection, { account, objectType: keyOf(objectType), ids: numbers })).map(recordOf);
-    },
-    async findByUnique(objectType, property, values) {
-      const asked = new Map(values.map((value) => [keyOf(value), value]));
-      const keys = [...asked.keys()];
-      const rows = await selectByUnique(connection, { account, objectType: keyOf(objectType), property: keyOf(property), values: keys });
-      return rows.map((row) => ({ value: asked.get(row.value) ?? row.value, record: recordOf(row) }));
-    },
-    async list() {
-      return (await selectAllRecords(connection, { account })).map(recordOf);
-    },
-    types: () => readTypes(connection, account),
-    async page(objectType, after, limit) {
-      return (await selectNextRecords(connection, { account, objectType: keyOf(objectType), after, limit })).map(recordOf);
-    },
-    async lastId(objectType) {
-      const [last] = await selectLastId(connection, { account, objectType: keyOf(objectType) });
-      return last?.id ?? 0;
-    },
-    async put(records) {
-      const last = [...new Map(records.map((record) => [`${record.id} ${record.objectType}`, record])).values()];
-      await atomically(async (transaction) => {
-        const unique = await uniquePropertiesOf(transaction, account);
-        const withValues = last.filter((record) => unique.has(record.objectType));
-        if (withValues.length > 0) await keepUniqueValues(transaction, account, withValues, unique);
-        await inBatches(last, (batch) => upsertRecords(transaction, account, batch));
-      });
-    },
-    async properties(objectType) {
-      const all = await listProperties(connection, account);
-      return all.filter((defined) => defined.objectType === objectType).map(({ property }) => property);
-    },
-    async listProperties() {
-      return listProperties(connection, account);
-    },
-    async defineProperties(objectType, properties) {
-      await atomically((transaction) => defineProperties(transaction, account, objectType, properties));
-    },
-  };
+export class SqlRecords implements RecordStore {
+  readonly #scope: Scope;
+
+  constructor(scope: Scope) {
+    this.#scope = scope;
+  }
+
+  async find(objectType: string, ids: readonly string[]): Promise<StoredRecord[]> {
+    const { connection, account } = this.#scope;
+    const numbers = ids.map(numberOf).filter((number) => number !== undefined);
+    return (await selectRecords(connection, { account, objectType: keyOf(objectType), ids: numbers })).map(recordOf);
+  }
+
+  async findByUnique(objectType: string, property: string, values: readonly string[]): Promise<{ value: string; record: StoredRecord }[]> {
+    const { connection, account } = this.#scope;
+    const asked = new Map(values.map((value) => [keyOf(value), value]));
+    const keys = [...asked.keys()];
+    const rows = await selectByUnique(connection, { account, objectType: keyOf(objectType), property: keyOf(property), values: keys });
+    return rows.map((row) => ({ value: asked.get(row.value) ?? row.value, record: recordOf(row) }));
+  }
+
+  async list(): Promise<StoredRecord[]> {
+    const { connection, account } = this.#scope;
+    return (await selectAllRecords(connection, { account })).map(recordOf);
+  }
+
+  types(): Promise<string[]> {
+    return readTypes(this.#scope.connection, this.#scope.account);
+  }
+
+  async page(objectType: string, after: number, limit: number): Promise<StoredRecord[]> {
+    const { connection, account } = this.#scope;
+    return (await selectNextRecords(connection, { account, objectType: keyOf(objectType), after, limit })).map(recordOf);
+  }
+
+  async lastId(objectType: string): Promise<number> {
+    const { connection, account } = this.#scope;
+    const [last] = await selectLastId(connection, { account, objectType: keyOf(objectType) });
+    return last?.id ?? 0;
+  }
+
+  async put(records: readonly StoredRecord[]): Promise<void> {
+    const { account, atomically } = this.#scope;
+    const last = [...new Map(records.map((record) => [`${record.id} ${record.objectType}`, record])).values()];
+    await atomically(async (transaction) => {
+      const unique = await uniquePropertiesOf(transaction, account);
+      const withValues = last.filter((record) => unique.has(record.objectType));
+      if (withValues.length > 0) await keepUniqueValues(transaction, account, withValues, unique);
+      await inBatches(last, (batch) => upsertRecords(transaction, account, batch));
+    });
+  }
+
+  async properties(objectType: string): Promise<PropertyDefinition[]> {
+    const all = await this.listProperties();
+    return all.filter((defined) => defined.objectType === objectType).map(({ property }) => property);
+  }
+
+  listProperties(): Promise<{ objectType: string; property: PropertyDefinition }[]> {
+    return listProperties(this.#scope.connection, this.#scope.account);
+  }
+
+  async defineProperties(objectType: string, properties: readonly PropertyDefinition[]): Promise<void> {
+    const { account, atomically } = this.#scope;
+    await atomically((transaction) => defineProperties(transaction, account, objectType, properties));
+  }
 }

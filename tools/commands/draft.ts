@@ -8,7 +8,7 @@ import { packages } from "../packages.ts";
 /** What a version is made from, and all that it changes. */
 const parts = [
   ...[".changeset", "spec", "package.json", "pnpm-workspace.yaml", "redocly.yaml"],
-  ...packages.flatMap((name) => ["package.json", "CHANGELOG.md", "src/generated"].map((part) => `packages/${name}/${part}`)),
+  ...packages.flatMap((name) => ["package.json", "CHANGELOG.md", "src/generated", "api"].map((part) => `packages/${name}/${part}`)),
 ];
 
 /**

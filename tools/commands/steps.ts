@@ -26,6 +26,7 @@ export const checks: readonly Step[] = [
   { title: "no break that is not accepted", command: ["node", "tools/commands/apiDiff.ts"] },
   { title: "changesets say enough", command: ["node", "tools/commands/change.ts", "--check"] },
   { title: "types", command: ["tsc", "--build"] },
+  { title: "API reports are fresh", command: ["node", "tools/commands/apiReport.ts", "--check"] },
   { title: "imports", command: ["depcruise", "--output-type=err", "packages", "tools"] },
   { title: "unused code", command: ["knip"] },
 ];

@@ -1,4 +1,5 @@
-import type { ContractDiff, DocumentDiff } from "../verdict/contractDiff.ts";
+import { tellSignatures } from "../signatures/reports.ts";
+import { type ContractDiff, signatureLevel } from "../verdict/contractDiff.ts";
 import { explainLevel, highest, isBeforeFirst, isLess, type Level } from "../verdict/levels.ts";
 import { tellFirst } from "../verdict/report.ts";
 import type { Changeset } from "./changesets.ts";
@@ -11,30 +12,35 @@ interface Shortfall {
 }
 
 /** Each package has to be named by itself: only then its changelog tells the change. */
-function shortfalls(documents: readonly DocumentDiff[], changesets: readonly Changeset[]): Shortfall[] {
-  const names = [...new Set(documents.flatMap(({ packages }) => packages))];
-  return names.flatMap((name) => {
-    const demanded = highest(documents.filter(({ packages }) => packages.includes(name)).map(({ level }) => level));
+function shortfalls({ documents, signatures }: ContractDiff, changesets: readonly Changeset[]): Shortfall[] {
+  const demands = [
+    ...documents.flatMap(({ packages, level }) => packages.map((name) => ({ name, level }))),
+    ...signatures.map((change) => ({ name: change.package, level: signatureLevel })),
+  ];
+  return [...new Set(demands.map(({ name }) => name))].flatMap((name) => {
+    const demanded = highest(demands.filter((demand) => demand.name === name).map(({ level }) => level));
     const claimed = highest(changesets.map(({ claims }) => claims.get(name) ?? "none"));
     return isLess(claimed, demanded) ? [{ name, demanded, claimed }] : [];
   });
 }
 
 /** For which packages the changesets claim too little, and why that is so, for people; nothing where they claim enough. */
-export function tellShortfalls({ documents, level, version }: ContractDiff, changesets: readonly Changeset[]): string | undefined {
-  const short = shortfalls(documents, changesets);
+export function tellShortfalls(diff: ContractDiff, changesets: readonly Changeset[]): string | undefined {
+  const short = shortfalls(diff, changesets);
   if (short.length === 0) return undefined;
-  const findings = documents.flatMap((document) => document.findings);
+  const findings = diff.documents.flatMap((document) => document.findings);
+  const signatures = diff.signatures.filter((change) => short.some(({ name }) => name === change.package));
   return [
     ...short.map(
       ({ name, demanded, claimed }) =>
-        `${name} asks for a ${demanded} changeset; the tree has ${claimed === "none" ? "none" : `no more than ${claimed}`}.`,
+        `${name} needs a ${demanded} changeset; the tree has ${claimed === "none" ? "none" : `no more than ${claimed}`}.`,
     ),
     "",
-    explainLevel(level, version),
+    explainLevel(diff.level, diff.version),
     ...tellFirst(findings, 3).map((line) => `- ${line}`),
+    ...signatures.flatMap((change) => ["", tellSignatures(change)]),
     "",
-    "Write one: npx pnpm run change",
+    `Write one: ${findings.length > 0 ? "npx pnpm run change" : "npx pnpm exec changeset"}`,
   ].join("\n");
 }
 

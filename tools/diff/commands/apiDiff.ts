@@ -5,7 +5,7 @@ import { ProblemsError } from "../../problems.ts";
 import { type Contract, currentContract, namedContract, type ReadContract } from "../documents/contracts.ts";
 import { releasedContract } from "../documents/released.ts";
 import { idleEntries, readAcceptedBreaks } from "../verdict/accepted.ts";
-import { compareContracts, openBreaks } from "../verdict/contractDiff.ts";
+import { compareContracts, openBreaks, signaturesSinceRelease } from "../verdict/contractDiff.ts";
 import { type Format, formats, report } from "../verdict/report.ts";
 
 const usage = `Usage: npx pnpm api:diff [BASE] [--format ${formats.join("|")}] [--output FILE]`;
@@ -29,7 +29,8 @@ export async function apiDiff(words: readonly string[], folder = ".", readCurren
   }
   refuseControl(before, after);
   const accepted = await readAcceptedBreaks(folder);
-  const diff = await compareContracts(before, after, accepted.entries);
+  const signatures = base === undefined ? await signaturesSinceRelease(folder) : [];
+  const diff = await compareContracts(before, after, accepted.entries, signatures);
   const text = report(diff, format);
   if (values.output !== undefined) await writeReport(values.output, text, folder);
   const stdout = values.output === undefined ? text : "";

@@ -11,6 +11,7 @@ import { readChangesets } from "../changesets/changesets.ts";
 import { tellShortfalls, tellUnmeantMajor } from "../changesets/shortfalls.ts";
 import { currentContract, type ReadContract } from "../documents/contracts.ts";
 import { releasedContract, writeReleased } from "../documents/released.ts";
+import { readReports, writeReleasedReports } from "../signatures/reports.ts";
 import { emptyAcceptedBreaks } from "../verdict/accepted.ts";
 import { diffSinceRelease, openBreaks } from "../verdict/contractDiff.ts";
 import { tellFirst } from "../verdict/report.ts";
@@ -34,6 +35,7 @@ export async function makeVersion(folder: string, signal: AbortSignal): Promise<
   for (const file of documents) await edit(file, folder, (text) => withVersion(text, version, file));
   await runProgram(process.execPath, [generator], folder, signal);
   await writeReleased(await currentContract(folder), folder);
+  await writeReleasedReports(await readReports(folder), folder);
   await emptyAcceptedBreaks(folder);
   return version;
 }

@@ -83,7 +83,7 @@ test("a version is refused while a break is open or too little is claimed", asyn
 
   await write(list, proposed((await run("apiDiff")).stdout));
   const low = await run("version");
-  expect(low).toMatchObject({ code: 1, stderr: expect.stringContaining("@crm-platform/types asks for a minor changeset") });
+  expect(low).toMatchObject({ code: 1, stderr: expect.stringContaining("@crm-platform/types needs a minor changeset") });
 
   await claim("minor");
   expect(await run("version")).toMatchObject({ code: 0 });

@@ -66,7 +66,7 @@ describe("an edit after the release", () => {
     const missing = await repository.run("change", "--check");
     expect(missing.code).toBe(1);
     for (const name of ["types", "client", "mock"])
-      expect(missing.stderr).toContain(`@crm-platform/${name} asks for a ${level} changeset; the tree has none.`);
+      expect(missing.stderr).toContain(`@crm-platform/${name} needs a ${level} changeset; the tree has none.`);
     expect(missing.stderr).toContain(line.slice(8, line.lastIndexOf(" (")));
     expect(missing.stderr).toContain("Write one: npx pnpm run change\n");
 
@@ -79,7 +79,7 @@ test("the control API moves the mock alone", async () => {
   const { control, run } = await releasedFolder();
   control.components.schemas.Clock.properties.zone = { type: "string", description: "Where it hangs." };
   const { stderr } = await run("change", "--check");
-  expect(stderr).toContain("@crm-platform/mock asks for a patch changeset; the tree has none.");
+  expect(stderr).toContain("@crm-platform/mock needs a patch changeset; the tree has none.");
   expect(stderr).not.toContain("@crm-platform/client");
   expect((await run("change", "--dry-run")).stdout).toContain(
     '---\n"@crm-platform/mock": patch\n---\n\nThe control API of the mock has changed:\n',

@@ -108,9 +108,9 @@ test("a changeset that claims less, or for fewer packages, is not enough", async
   await write(".changeset/low.md", '---\n"@crm-platform/types": minor\n"@crm-platform/client": patch\n---\n\nFewer.\n');
   const { code, stderr } = await run("change", "--check");
   expect(code).toBe(1);
-  expect(stderr).not.toContain("@crm-platform/types asks");
-  expect(stderr).toContain("@crm-platform/client asks for a minor changeset; the tree has no more than patch.");
-  expect(stderr).toContain("@crm-platform/mock asks for a minor changeset; the tree has none.");
+  expect(stderr).not.toContain("@crm-platform/types needs");
+  expect(stderr).toContain("@crm-platform/client needs a minor changeset; the tree has no more than patch.");
+  expect(stderr).toContain("@crm-platform/mock needs a minor changeset; the tree has none.");
 });
 
 test("BASE is a document or a folder; the report goes to a file, as Markdown or JSON", async () => {

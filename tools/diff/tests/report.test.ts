@@ -9,7 +9,7 @@ import { report } from "../verdict/report.ts";
 async function diffOf(before: object, after: object): Promise<ContractDiff> {
   const findings = await compareDocuments(before as Document, after as Document);
   const documents = [{ document: "platform", findings, level: "minor", packages: ["@crm-platform/types"] }] as const;
-  return { base: "spec/released", version: "0.1.0", documents, level: "minor" };
+  return { base: "spec/released", version: "0.1.0", documents, signatures: [], level: "minor" };
 }
 
 /** What is left of Markdown without what is code in it. */

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { packages } from "../../packages.ts";
 import { command, root, temporaryFolder } from "../../tests/workspace.ts";
 import { writeReleased } from "../documents/released.ts";
+import { readReports, writeReleasedReports } from "../signatures/reports.ts";
 import { emptyAcceptedBreaks } from "../verdict/accepted.ts";
 import { readGenerated } from "./releasedFolder.ts";
 
@@ -26,12 +27,17 @@ export async function copyOfRepository(): Promise<Repository> {
   const folder = await temporaryFolder();
   const parts = [
     ...["spec", ".changeset", "package.json", "pnpm-workspace.yaml", "redocly.yaml"],
-    ...packages.flatMap((name) => [`packages/${name}/package.json`, `packages/${name}/src/generated`]),
+    ...packages.flatMap((name) => [
+      `packages/${name}/package.json`,
+      `packages/${name}/src/generated`,
+      ...(name === "types" ? [] : [`packages/${name}/api`]),
+    ]),
   ];
   for (const part of parts) await cp(join(root, part), join(folder, part), { recursive: true });
   for (const name of await readdir(join(folder, ".changeset"))) if (name.endsWith(".md")) await rm(join(folder, ".changeset", name));
   const { platform, control } = await readGenerated();
   await writeReleased({ name: "", platform, control }, folder);
+  await writeReleasedReports(await readReports(root), folder);
   await emptyAcceptedBreaks(folder);
 
   const read = (file: string): Promise<string> => readFile(join(folder, file), "utf8");

@@ -70,6 +70,7 @@ test("a break is accepted, described in a changeset and released, and the next r
   expect(await read("packages/types/src/generated/openapi.json")).toContain(`"version": "${version}"`);
   for (const file of ["openapi.yaml", "control/openapi.yaml"])
     expect(await read(`spec/released/${file}`)).toContain(`\n  version: ${version}\n`);
+  expect(await read("spec/released/api/mock/vitest.api.md")).toBe(await read("packages/mock/api/vitest.api.md"));
   expect((await readdir(join(folder, ".changeset"))).filter((name) => name.endsWith(".md"))).toEqual([]);
   const changelog = await read("packages/client/CHANGELOG.md");
   expect(changelog).toMatch(`# @crm-platform/client\n\n## ${version}\n\n`);

@@ -2,6 +2,7 @@ import { packageNames } from "../../packages.ts";
 import { compareDocuments } from "../compare/compare.ts";
 import type { Finding } from "../compare/finding.ts";
 import type { Contract, DocumentName } from "../documents/contracts.ts";
+import { compareReports, readReleasedReports, readReports, type SignatureChange } from "../signatures/reports.ts";
 import { type AcceptedBreak, acceptanceOf, idleEntries, readAcceptedBreaks, refuse } from "./accepted.ts";
 import { demandedLevel, highest, type Level } from "./levels.ts";
 
@@ -21,6 +22,8 @@ export interface ContractDiff {
   readonly base: string;
   readonly version: string;
   readonly documents: readonly DocumentDiff[];
+  /** The entry points whose exported signatures changed since the last release. */
+  readonly signatures: readonly SignatureChange[];
   readonly level: Level;
 }
 
@@ -33,8 +36,14 @@ const movedPackages = {
 /**
  * Compares two contracts and applies the accepted breaks. A document that the base does not have is not compared.
  * @param accepted those of the last release, where that is the base
+ * @param signatures what changed in the API reports since then
  */
-export async function compareContracts(base: Contract, revision: Contract, accepted: readonly AcceptedBreak[] = []): Promise<ContractDiff> {
+export async function compareContracts(
+  base: Contract,
+  revision: Contract,
+  accepted: readonly AcceptedBreak[] = [],
+  signatures: readonly SignatureChange[] = [],
+): Promise<ContractDiff> {
   const version = base.platform.info.version;
   const [platform, control] = await Promise.all([
     compareDocuments(base.platform, revision.platform),
@@ -44,7 +53,8 @@ export async function compareContracts(base: Contract, revision: Contract, accep
     documentDiff("platform", platform, version, accepted),
     ...(control === undefined ? [] : [documentDiff("control", control, version, accepted)]),
   ];
-  return { base: base.name, version, documents, level: highest(documents.map(({ level }) => level)) };
+  const levels = [...documents.map(({ level }) => level), ...signatures.map(() => signatureLevel)];
+  return { base: base.name, version, documents, signatures, level: highest(levels) };
 }
 
 /**
@@ -54,9 +64,18 @@ export async function compareContracts(base: Contract, revision: Contract, accep
  */
 export async function diffSinceRelease(released: Contract, current: Contract, folder = "."): Promise<ContractDiff> {
   const accepted = await readAcceptedBreaks(folder);
-  const diff = await compareContracts(released, current, accepted.entries);
+  const diff = await compareContracts(released, current, accepted.entries, await signaturesSinceRelease(folder));
   refuse(idleEntries(accepted, diff.documents));
   return diff;
+}
+
+/** Nobody judges whether a new signature breaks code, so any changeset for its package will do. */
+export const signatureLevel: Level = "patch";
+
+/** What changed in the API reports since the last release; nothing where that had none. */
+export async function signaturesSinceRelease(folder = "."): Promise<SignatureChange[]> {
+  const released = await readReleasedReports(folder);
+  return released.length === 0 ? [] : compareReports(released, await readReports(folder));
 }
 
 function documentDiff(

@@ -1,4 +1,5 @@
 import { type Effect, effects, type Finding } from "../compare/finding.ts";
+import { tellSignatures } from "../signatures/reports.ts";
 import { acceptedBreaksFile } from "./accepted.ts";
 import { type ContractDiff, type DocumentDiff, openBreaks } from "./contractDiff.ts";
 import { explainLevel } from "./levels.ts";
@@ -37,6 +38,7 @@ function textReport(diff: ContractDiff): string {
       lines.push("");
     }
   }
+  for (const change of diff.signatures) lines.push(...tellSignatures(change).split("\n"), "");
   lines.push(`${count(diff)} ${explainLevel(diff.level, diff.version)}`, ...howToAccept(diff));
   return `${lines.map(printable).join("\n")}\n`;
 }
@@ -46,6 +48,9 @@ function markdownReport(diff: ContractDiff): string {
   for (const { document, findings } of diff.documents) {
     lines.push(`### ${titles[document]}`, "");
     lines.push(...(findings.length === 0 ? ["Users notice no difference."] : markdownGroups(findings)), "");
+  }
+  for (const { entryPoint, lines: changed } of diff.signatures) {
+    lines.push(`### The signatures of ${entryPoint}`, "", "````diff", ...changed, "````", "");
   }
   lines.push(`${count(diff)} ${explainLevel(diff.level, diff.version)}`);
   return `${lines.map(printable).join("\n")}\n`;
@@ -88,8 +93,8 @@ function tell({ place, message }: Finding, mark: (text: string) => string = (tex
 }
 
 /** A few findings in a line each, the gravest first; for messages that explain a level. */
-export function tellFirst(findings: readonly Finding[], most: number): string[] {
-  const first = effects.flatMap((effect) => findings.filter((finding) => finding.effect === effect)).slice(0, most);
+export function tellFirst(findings: readonly Finding[], max: number): string[] {
+  const first = effects.flatMap((effect) => findings.filter((finding) => finding.effect === effect)).slice(0, max);
   const others = findings.length - first.length;
   const lines = first.map((finding) => printable(`${finding.subject}: ${tell(finding)}`));
   return others > 0 ? [...lines, `and ${others} more: npx pnpm api:diff`] : lines;

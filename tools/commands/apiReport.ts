@@ -1,0 +1,6 @@
+/** pnpm api:report [--check] */
+import { resolve } from "node:path";
+import { runCommand } from "../commandLine.ts";
+import { apiReport } from "../diff/commands/apiReport.ts";
+
+await runCommand(() => apiReport(process.argv.slice(2), resolve(".")));

@@ -1,0 +1,35 @@
+import { spawn } from "node:child_process";
+import { type CommandResult, readWords, SentenceError } from "../../commandLine.ts";
+import { extractReports } from "../signatures/extract.ts";
+import { compareReports, readReports, reportedPackages, reportFolder, tellSignatures, writeReports } from "../signatures/reports.ts";
+
+const usage = "Usage: npx pnpm api:report [--check]";
+
+/**
+ * Writes the API reports: the signatures that each entry point of a package exports. `--check` writes nothing, and the exit code is 1
+ * when a report is stale.
+ * @param folder the repository
+ */
+export async function apiReport(words: readonly string[], folder = "."): Promise<CommandResult> {
+  const { values } = readWords(usage, { check: { type: "boolean" } }, 0, words);
+  await declare(folder);
+  const reports = await extractReports(folder);
+  const changes = compareReports(await readReports(folder), reports);
+  if (values.check && changes.length > 0) {
+    return { code: 1, stderr: `${changes.map(tellSignatures).join("\n\n")}\n\nWrite the API reports anew: npx pnpm api:report\n` };
+  }
+  if (!values.check) await writeReports(reports, folder);
+  const folders = reportedPackages.map(reportFolder).join(" and ");
+  return { code: 0, stdout: `The API reports in ${folders} are ${values.check ? "fresh" : "written"}.\n` };
+}
+
+/** Makes the declarations that the reports are read from; without a change of the code this takes a moment. */
+async function declare(folder: string): Promise<void> {
+  const projects = reportedPackages.map((name) => `packages/${name}`);
+  const code = await new Promise<number | null>((resolve, reject) => {
+    const child = spawn("tsc", ["--build", ...projects], { cwd: folder, stdio: ["ignore", "inherit", "inherit"] });
+    child.on("error", reject);
+    child.on("close", resolve);
+  });
+  if (code !== 0) throw new SentenceError("The packages do not compile, so there is nothing to report; see above.");
+}

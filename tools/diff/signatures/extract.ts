@@ -1,0 +1,107 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { CompilerState, Extractor, ExtractorConfig } from "@microsoft/api-extractor";
+import { type ApiReport, reportedPackages } from "./reports.ts";
+
+/** An entry point of a package, and the file with its declarations. */
+interface EntryPoint {
+  readonly package: ApiReport["package"];
+  readonly name: string;
+  readonly declarations: string;
+}
+
+/**
+ * Writes down the signatures that each entry point exports. The declarations have to be there: `tsc --build` makes them.
+ * @param root the repository
+ */
+export async function extractReports(root: string): Promise<ApiReport[]> {
+  const entryPoints = (await Promise.all(reportedPackages.map((name) => entryPointsOf(root, name)))).flat();
+  const folder = await mkdtemp(join(tmpdir(), "crm-platform-api-"));
+  try {
+    return await extractAll(root, entryPoints, folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** The entry points of a package. Those of the single areas export what the main one has. */
+async function entryPointsOf(root: string, name: ApiReport["package"]): Promise<EntryPoint[]> {
+  const folder = join(root, "packages", name);
+  const { exports } = JSON.parse(await readFile(join(folder, "package.json"), "utf8")) as {
+    exports: Readonly<Record<string, { readonly types: string }>>;
+  };
+  return Object.entries(exports)
+    .filter(([entryPoint]) => !entryPoint.includes("*"))
+    .map(([entryPoint, { types }]) => ({
+      package: name,
+      name: entryPoint === "." ? "index" : entryPoint.slice("./".length),
+      declarations: join(folder, types),
+    }));
+}
+
+/** All entry points are read as one program, which takes a fraction of the time. */
+async function extractAll(root: string, entryPoints: readonly EntryPoint[], folder: string): Promise<ApiReport[]> {
+  const configurations = entryPoints.map((entryPoint) => configurationOf(root, entryPoint, folder));
+  const [first] = configurations;
+  if (first === undefined) return [];
+  const compilerState = CompilerState.create(first, { additionalEntryPoints: entryPoints.map(({ declarations }) => declarations) });
+  return Promise.all(
+    entryPoints.map(async ({ package: packageName, name }, index) => {
+      const configuration = configurations[index] ?? first;
+      const messageCallback = (message: { handled: boolean }): void => {
+        message.handled = true;
+      };
+      Extractor.invoke(configuration, { localBuild: true, compilerState, messageCallback });
+      const text = await readFile(join(folder, reportName(packageName, name)), "utf8");
+      return { package: packageName, entryPoint: name, text: withoutRemarks(text) };
+    }),
+  );
+}
+
+function reportName(packageName: string, entryPoint: string): string {
+  return `${packageName}-${entryPoint}.api.md`;
+}
+
+function configurationOf(root: string, { package: name, name: entryPoint, declarations }: EntryPoint, folder: string): ExtractorConfig {
+  const silent = { default: { logLevel: "none" as never } };
+  return ExtractorConfig.prepare({
+    configObjectFullPath: undefined,
+    packageJsonFullPath: join(root, "packages", name, "package.json"),
+    configObject: {
+      projectFolder: join(root, "packages", name),
+      mainEntryPointFilePath: declarations,
+      newlineKind: "lf",
+      compiler: {
+        overrideTsconfig: {
+          compilerOptions: {
+            target: "ES2023",
+            lib: ["ES2024", "DOM", "DOM.Iterable"],
+            module: "nodenext",
+            moduleResolution: "nodenext",
+            strict: true,
+            skipLibCheck: true,
+            exactOptionalPropertyTypes: true,
+            types: ["node"],
+          },
+          files: [declarations],
+        },
+      },
+      apiReport: {
+        enabled: true,
+        reportFolder: folder,
+        reportTempFolder: join(folder, "temporary"),
+        reportFileName: reportName(name, entryPoint).slice(0, -".api.md".length),
+      },
+      docModel: { enabled: false },
+      dtsRollup: { enabled: false },
+      tsdocMetadata: { enabled: false },
+      messages: { extractorMessageReporting: silent, compilerMessageReporting: silent, tsdocMessageReporting: silent },
+    },
+  });
+}
+
+/** A report without remarks on comments: what people write there changes no signature. */
+function withoutRemarks(text: string): string {
+  return text.replaceAll(" (undocumented)", "").replace(/\/\/ \(No @packageDocumentation .*\n\n/, "");
+}

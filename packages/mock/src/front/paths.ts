@@ -36,13 +36,14 @@ export function allowedMethods(
 export function readPath(template: string, path: string): Record<string, string> {
   const places = placesOf(template);
   if (places.length === 0) return {};
+  const values: [string, string][] = [];
   const written = path.split("/");
-  const entries = places.flatMap(({ index, names, pattern }) => {
+  for (const { index, names, pattern } of places) {
     const value = decoded(names, written[index] ?? "");
-    const values = pattern ? (pattern.exec(value)?.slice(1) ?? []) : [value];
-    return names.map((name, place) => [name, values[place] ?? ""]);
-  });
-  return Object.fromEntries(entries);
+    const found = pattern ? (pattern.exec(value)?.slice(1) ?? []) : [value];
+    for (const [place, name] of names.entries()) values.push([name, found[place] ?? ""]);
+  }
+  return Object.fromEntries(values);
 }
 
 /** A part of a path that has parameters. */

@@ -15,14 +15,14 @@ import { readPath } from "./paths.ts";
  */
 export function readRequest(
   operation: Operation,
-  { url, headers }: Pick<HttpRequest, "url" | "headers">,
+  { path, search, headers }: Pick<HttpRequest, "path" | "search" | "headers">,
   bytes: Uint8Array,
   maxValues: number = maxBodyValues,
 ): ContractRequest {
   return {
     body: operation.body && readValue(operation, operation.body, headers, bytes, maxValues),
-    path: readPath(operation.path, url.pathname),
-    query: url.search === "" ? {} : grouped(url.searchParams),
+    path: readPath(operation.path, path),
+    query: search.length <= 1 ? {} : grouped(new URLSearchParams(search)),
     headers,
   };
 }

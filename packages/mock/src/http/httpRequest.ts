@@ -16,6 +16,10 @@ export const ownProcess: Origin = { remoteAddress: inProcess };
 export interface HttpRequest extends Pick<Origin, "remoteAddress"> {
   readonly method: string;
   readonly url: URL;
+  /** The path of the URL. */
+  readonly path: string;
+  /** The query of the URL, with its question mark; empty when there is none. */
+  readonly search: string;
   /** By their names in small letters. */
   readonly headers: Readonly<Record<string, string>>;
   /** @throws Refusal when the body is over the limit, does not fit beside those of other requests, or ends early */

@@ -23,18 +23,45 @@ export interface Ids {
 const firstNumber = 10_000_000_000;
 
 export function createIds(seed: string, store: AccountStore): Ids {
-  const { accountId } = store;
-  return {
-    number: async () => firstNumber + (await store.nextNumber()),
-    uuid: async () => uuidOf(await digest()),
-    clientId: async () => owned(uuidOf(await digest()), accountId),
-    regional: async () => `na1-${owned(uuidOf(await digest()), accountId)}`,
-    accessToken: async () => `${(await digest("base64url")).replaceAll("-", "_")}-${accountId}`,
-    characters: async (length) => lettersAndDigits(await digest(), length),
-  };
+  return new SeededIds(seed, store);
+}
 
-  async function digest(encoding: "hex" | "base64url" = "hex"): Promise<string> {
-    return hash("sha256", `${seed} ${accountId} ${await store.nextNumber()}`, encoding);
+/** A class, because every request would make the functions of an object anew. */
+class SeededIds implements Ids {
+  readonly #seed: string;
+  readonly #store: AccountStore;
+
+  constructor(seed: string, store: AccountStore) {
+    this.#seed = seed;
+    this.#store = store;
+  }
+
+  async number(): Promise<number> {
+    return firstNumber + (await this.#store.nextNumber());
+  }
+
+  async uuid(): Promise<string> {
+    return uuidOf(await this.#digest("hex"));
+  }
+
+  async clientId(): Promise<string> {
+    return owned(await this.uuid(), this.#store.accountId);
+  }
+
+  async regional(): Promise<string> {
+    return `na1-${await this.clientId()}`;
+  }
+
+  async accessToken(): Promise<string> {
+    return `${(await this.#digest("base64url")).replaceAll("-", "_")}-${this.#store.accountId}`;
+  }
+
+  async characters(length: number): Promise<string> {
+    return lettersAndDigits(await this.#digest("hex"), length);
+  }
+
+  async #digest(encoding: "hex" | "base64url"): Promise<string> {
+    return hash("sha256", `${this.#seed} ${this.#store.accountId} ${await this.#store.nextNumber()}`, encoding);
   }
 }
 

@@ -35,12 +35,12 @@ export function keepJournal(journal: Journal, document: OpenApiDocument, wallClo
       method: http.method,
       path: shownPath,
       query: noted(request?.query ?? grouped(http.url.searchParams), sensitive, shape?.query ?? pageQuery(http)) as JsonObject,
-      ...(body === undefined ? {} : { body: noted(body, sensitive, shape?.body ?? anyShape) }),
+      body: body === undefined ? undefined : noted(body, sensitive, shape?.body ?? anyShape),
       status: answer.status,
       // To a tenth of a millisecond.
       durationMs: Math.round(10 * durationMs) / 10,
       problems: notedProblems(problems),
-      ...(fault === undefined ? {} : { fault }),
+      fault,
     };
     journal.append(accountId, entry, mark);
   };

@@ -65,11 +65,8 @@ export function createProxy({ upstream, onViolation, document = crmPlatform, onE
 
   async function pass(operation: Operation, request: Request, wire: Wire | undefined): Promise<Response> {
     const received = await receive(request, wire);
-    const { input, problems } = readLeniently(
-      operation,
-      { url: new URL(request.url), headers: Object.fromEntries(request.headers) },
-      received.bytes,
-    );
+    const { pathname: path, search } = new URL(request.url);
+    const { input, problems } = readLeniently(operation, { path, search, headers: Object.fromEntries(request.headers) }, received.bytes);
     await report("request", operation, (contract) => (input ? requestProblems(contract.checkRequest(operation, input)) : problems));
     const forwarded = await forward(upstream, received);
     // The response to HEAD is the response to GET without the body that the document requires.

@@ -353,5 +353,5 @@ export interface JournalEntry {
     readonly accepted?: true;
   }[];
   /** The id of the fault that took part. */
-  readonly fault?: string;
+  readonly fault?: string | undefined;
 }

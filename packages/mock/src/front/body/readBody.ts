@@ -6,9 +6,12 @@ import type { BodyRules } from "./bodyBudget.ts";
 /** A request that came as a `Request`. */
 export function httpRequestOf(request: Request, rules: BodyRules, { remoteAddress, closing }: Origin): HttpRequest {
   let held = 0;
+  const url = new URL(request.url);
   return {
     method: request.method,
-    url: new URL(request.url),
+    url,
+    path: url.pathname,
+    search: url.search,
     headers: Object.fromEntries(request.headers),
     remoteAddress,
     body: async () => {

@@ -1,5 +1,5 @@
 import type { Server } from "node:http";
-import type { Socket } from "node:net";
+import type { Connections } from "./connections.ts";
 
 // How often to look for connections that have got their answer.
 const lookMs = 20;
@@ -9,22 +9,7 @@ const lookMs = 20;
  * request are cut, whether kept alive or silent from the start, and the others as soon as they have their answer.
  * @returns ends the server; what is still open after `drainMs` is cut
  */
-export function drainable(server: Server): (drainMs: number) => Promise<void> {
-  /** How many requests of each open connection have no answer yet. */
-  const unanswered = new Map<Socket, number>();
-  const count = (socket: Socket, change: number) => {
-    const requests = unanswered.get(socket);
-    if (requests !== undefined) unanswered.set(socket, requests + change);
-  };
-  server.on("connection", (socket) => {
-    unanswered.set(socket, 0);
-    socket.once("close", () => unanswered.delete(socket));
-  });
-  server.on("request", ({ socket }, response) => {
-    count(socket, 1);
-    response.once("close", () => count(socket, -1));
-  });
-
+export function drainable(server: Server, connections: Connections): (drainMs: number) => Promise<void> {
   return (drainMs) =>
     new Promise((resolve) => {
       const late = setTimeout(() => server.closeAllConnections(), drainMs);
@@ -38,6 +23,8 @@ export function drainable(server: Server): (drainMs: number) => Promise<void> {
     });
 
   function cutIdle(): void {
-    for (const [socket, requests] of unanswered) if (requests === 0) socket.destroy();
+    for (const [socket, exchange] of connections) {
+      if (exchange === undefined || exchange.response.writableFinished) socket.destroy();
+    }
   }
 }

@@ -5,6 +5,7 @@ import { RequestError } from "@hono/node-server";
 import { refusalAnswer } from "../../contract/errors/errorBody.ts";
 import { Refusal } from "../../contract/errors/refusal.ts";
 import { toResponse } from "../respond.ts";
+import type { Connections, Exchange } from "./connections.ts";
 
 const lingerMs = 500;
 
@@ -24,8 +25,17 @@ export function refusalOf(error: unknown): Refusal {
 /** The refusal of a request without the one host that it needs; RFC 9112, section 3.2. */
 export function hostRefusal({ rawHeaders, headers, httpVersion }: IncomingMessage): Refusal | undefined {
   const isMissing = headers.host === undefined && httpVersion !== "1.0";
-  const count = rawHeaders.filter((name, index) => index % 2 === 0 && name.length === 4 && name.toLowerCase() === "host").length;
-  return isMissing || headers.host === "" || count > 1 ? notHttp("It must have one Host header") : undefined;
+  return isMissing || headers.host === "" || countHosts(rawHeaders) > 1 ? notHttp("It must have one Host header") : undefined;
+}
+
+/** @param rawHeaders names and values in turn */
+function countHosts(rawHeaders: readonly string[]): number {
+  let count = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index];
+    if (name?.length === 4 && name.toLowerCase() === "host") count += 1;
+  }
+  return count;
 }
 
 /** The refusal of a request whose host makes no URL, such as 1.2.3.4.5. */
@@ -47,22 +57,19 @@ export function closeInStages(server: Server): void {
 }
 
 /** Answers in the platform's error body what the parser of Node refuses, which never becomes a request. */
-export function answerProtocolFailures(server: Server, requestTimeoutMs: number): void {
-  const isAnswered = answeredSockets(server);
+export function answerProtocolFailures(server: Server, connections: Connections, requestTimeoutMs: number): void {
   server.on("clientError", (error: Error & { readonly code?: string; readonly reason?: string }, socket) => {
-    if (!socket.writable || isAnswered(socket)) socket.destroy();
+    if (!socket.writable || isAnswered(connections.get(socket as Socket))) socket.destroy();
     else end(socket, parserRefusal(error, requestTimeoutMs));
   });
   server.on("connect", (_, socket) => end(socket, notHttp("CONNECT is for proxies")));
 }
 
-/** Tells whether the request that a socket is busy with has been answered, at least in part. */
-function answeredSockets(server: Server): (socket: Duplex) => boolean {
-  const latest = new WeakMap<Duplex, () => boolean>();
-  server.on("request", (request, response) => {
-    latest.set(request.socket, () => response.headersSent && !(response.writableFinished && request.complete));
-  });
-  return (socket) => latest.get(socket)?.() ?? false;
+/** Whether the request that a connection is busy with has been answered, at least in part. */
+function isAnswered(exchange: Exchange | undefined): boolean {
+  if (exchange === undefined) return false;
+  const { request, response } = exchange;
+  return response.headersSent && !(response.writableFinished && request.complete);
 }
 
 function parserRefusal({ code, reason }: { readonly code?: string; readonly reason?: string }, requestTimeoutMs: number): Refusal {

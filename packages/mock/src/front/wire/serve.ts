@@ -4,6 +4,7 @@ import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { Refusal } from "../../contract/errors/refusal.ts";
 import { ConnectionLost, halfOf } from "../respond.ts";
+import { trackConnections } from "./connections.ts";
 import { drainable } from "./drain.ts";
 import { answerProtocolFailures, closeInStages, closingResponse, hostRefusal, refusalOf, urlRefusal } from "./protocol.ts";
 
@@ -75,8 +76,8 @@ export async function serveMock({
   // Node would listen on every address, which a caller with an unset variable does not want.
   if (hostname === "") throw new TypeError("serveMock: hostname must not be empty. Leave it out, or give an address such as 127.0.0.1.");
   const closing = new AbortController();
-  const server = createHttpServer(mock, requestTimeoutMs, closing.signal);
-  const drain = drainable(server);
+  const { server, connections } = createHttpServer(mock, requestTimeoutMs, closing.signal);
+  const drain = drainable(server, connections);
   await listen(server, port, hostname);
   const { port: actual } = server.address() as AddressInfo;
   const host = hostname.includes(":") ? `[${hostname}]` : hostname;
@@ -87,7 +88,7 @@ export async function serveMock({
   return { url: `http://${host}:${actual}`, close };
 }
 
-function createHttpServer(mock: Fetcher, requestTimeoutMs: number, closing: AbortSignal): Server {
+function createHttpServer(mock: Fetcher, requestTimeoutMs: number, closing: AbortSignal) {
   const timeouts = {
     requestTimeout: requestTimeoutMs,
     headersTimeout: requestTimeoutMs,
@@ -127,9 +128,10 @@ function createHttpServer(mock: Fetcher, requestTimeoutMs: number, closing: Abor
     "checkExpectation",
     listener(() => closingResponse(expectation)),
   );
-  answerProtocolFailures(server, requestTimeoutMs);
+  const connections = trackConnections(server);
+  answerProtocolFailures(server, connections, requestTimeoutMs);
   closeInStages(server);
-  return server;
+  return { server, connections };
 }
 
 /** Sends half of an answer and cuts the connection; the adaptor would report it as a failure of its own. */

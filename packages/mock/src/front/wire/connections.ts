@@ -1,0 +1,23 @@
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+
+/** A request and its response. */
+export interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+}
+
+/** The open connections of a server, each with its latest exchange; `undefined` before its first request. */
+export type Connections = ReadonlyMap<Socket, Exchange | undefined>;
+
+export function trackConnections(server: Server): Connections {
+  const connections = new Map<Socket, Exchange | undefined>();
+  server.on("connection", (socket) => {
+    connections.set(socket, undefined);
+    socket.once("close", () => connections.delete(socket));
+  });
+  server.on("request", (request, response) => {
+    if (connections.has(request.socket)) connections.set(request.socket, { request, response });
+  });
+  return connections;
+}

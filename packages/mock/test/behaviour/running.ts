@@ -7,8 +7,8 @@ import { freshDatabase } from "../freshDatabase.ts";
 import { platformAt } from "./platform.ts";
 import { type Platform, storyTime } from "./rows.ts";
 
-/** Every way to run the mock. What holds on one holds on all. */
-export const ways = ["in process", "over HTTP", "on a file", "on Postgres", "two processes on Postgres"] as const;
+/** Ways to run the mock, with every database and every transport among them. What holds in one holds in all. */
+export const ways = ["in process", "over HTTP, on a file", "two processes on Postgres"] as const;
 
 export interface Running {
   readonly platform: Platform;
@@ -28,12 +28,8 @@ async function start(way: Way, options: MockOptions): Promise<Running> {
   switch (way) {
     case "in process":
       return inProcess(options);
-    case "over HTTP":
-      return served(options);
-    case "on a file":
+    case "over HTTP, on a file":
       return onFile(options);
-    case "on Postgres":
-      return onPostgres(options);
     case "two processes on Postgres":
       return twoProcesses();
   }
@@ -44,38 +40,16 @@ async function inProcess(options: MockOptions): Promise<Running> {
   return { platform: platformAt(mock.url, mock.fetch), close: () => mock.close() };
 }
 
-async function served(options: MockOptions): Promise<Running> {
-  const mock = await createMock(options);
+async function onFile(options: MockOptions): Promise<Running> {
+  const folder = await mkdtemp(join(tmpdir(), "crm-platform-mock-"));
+  const mock = await createMock({ ...options, database: `file:${join(folder, "mock.sqlite")}` });
   const server = await serveMock({ mock, port: 0 });
   return {
     platform: platformAt(server.url, fetch),
     close: async () => {
       await server.close();
       await mock.close();
-    },
-  };
-}
-
-async function onFile(options: MockOptions): Promise<Running> {
-  const folder = await mkdtemp(join(tmpdir(), "crm-platform-mock-"));
-  const { platform, close } = await served({ ...options, database: `file:${join(folder, "mock.sqlite")}` });
-  return {
-    platform,
-    close: async () => {
-      await close();
       await rm(folder, { recursive: true });
-    },
-  };
-}
-
-async function onPostgres(options: MockOptions): Promise<Running> {
-  const database = await freshDatabase();
-  const { platform, close } = await served({ ...options, database: database.url });
-  return {
-    platform,
-    close: async () => {
-      await close();
-      await database.drop();
     },
   };
 }

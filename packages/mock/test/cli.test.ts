@@ -2,6 +2,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createExampleMock, serveMock } from "@crm-platform/mock";
 import { describe, expect, test } from "vitest";
+import { readCommand } from "../src/cli/readCommand.ts";
+import { isUsageError } from "../src/cli/usageError.ts";
 import { command, commandIn } from "./command.ts";
 import { operation } from "./document.ts";
 import { exampleRequest } from "./exampleRequest.ts";
@@ -27,7 +29,6 @@ describe("crm-platform-mock", () => {
     [["start", "--id-seed", ""], "--id-seed is empty. Leave it out for a random one, or give a text."],
     [["start", "--examples", "--id-seed", "s"], "--examples has no state, so it does not go with --id-seed."],
     [["start", "--examples", "--keep-sunset-operations"], "--examples has no state, so it does not go with --keep-sunset-operations."],
-    [["start", "--database", "sqlite:two words"], "The database is unknown. Give `memory`, `file:PATH` or"],
     [["start", "--examples", "--demo", "--strict"], "--examples has no state, so it does not go with --demo, --strict."],
     [["start", "--examples", "--database", "memory"], "--examples has no state, so it does not go with --database."],
     [["start", "--examples", "--control-token", "a-token"], "--examples has no state, so it does not go with --control-token."],
@@ -37,18 +38,39 @@ describe("crm-platform-mock", () => {
     [["proxy"], needsUpstream],
     [["proxy", "--upstream", "example.com"], needsUpstream],
   ];
-  test.each(wrong)("%j is wrong usage", async (words, message) => {
-    const { code, stdout, stderr } = await command(...words).ended;
-    expect([code, stdout]).toEqual([2, ""]);
-    expect(stderr.startsWith(message), stderr).toBe(true);
-    expect(stderr).toContain("crm-platform-mock start [options]");
-    expect(stderr).not.toContain("two words");
+  test.each(wrong)("%j is wrong usage", (words, message) => {
+    const read = () => readCommand(words);
+    expect(read).toThrow(expect.toSatisfy(isUsageError));
+    expect(read).toThrow(message);
+    expect(read).not.toThrow("two words");
   });
 
-  test.each([["--help"], ["start", "--help"], ["proxy", "-h"]])("%s %s says how it is used", async (...words) => {
-    const { code, stdout } = await command(...words).ended;
+  test("wrong usage ends with 2, and shows how it is right", async () => {
+    const { code, stdout, stderr } = await command("start", "--port", "many").ended;
+    expect([code, stdout]).toEqual([2, ""]);
+    expect(stderr).toMatch(/^--port must be a number from 0 to 65535, not many\.\n/);
+    expect(stderr).toContain("crm-platform-mock start [options]");
+  });
+
+  test.each([["--help"], ["start", "--help"], ["proxy", "-h"]])("%s %s asks for help", (...words) => {
+    expect(readCommand(words)).toEqual({ name: "help" });
+  });
+
+  test("--help says how it is used", async () => {
+    const { code, stdout } = await command("--help").ended;
     expect(code).toBe(0);
     expect(stdout).toContain("crm-platform-mock proxy --upstream URL");
+  });
+
+  test.each([
+    [[], {}, undefined],
+    [[], { CRM_PLATFORM_MOCK_CONTROL_TOKEN: "from-variable" }, "from-variable"],
+    [["--control-token", "from-option"], { CRM_PLATFORM_MOCK_CONTROL_TOKEN: "from-variable" }, "from-option"],
+    [[], { CRM_PLATFORM_MOCK_CONTROL_TOKEN: "" }, undefined],
+    // It has no control API, so the variable is for somebody else.
+    [["--examples"], { CRM_PLATFORM_MOCK_CONTROL_TOKEN: "two words" }, undefined],
+  ])("start %j with %j has the control token %s", (words, environment, controlToken) => {
+    expect(readCommand(["start", ...words], environment)).toMatchObject({ options: { controlToken } });
   });
 });
 

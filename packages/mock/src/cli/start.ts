@@ -38,8 +38,8 @@ export async function runStart(options: StartOptions): Promise<void> {
   if (!end.signal.aborted) console.log(`ready ${server.url}`);
 }
 
-/** @param signal aborted when it shall not go on; it comes to its end all the same */
-async function serve(options: StartOptions, signal: AbortSignal): Promise<RunningServer> {
+/** Starts the server. @param signal aborted when it shall not go on; it comes to its end all the same */
+export async function serve(options: StartOptions, signal: AbortSignal): Promise<RunningServer> {
   const { port, hostname } = options;
   const { mock, close } = options.examples ? await examples(options) : await stateful(options, signal);
   const server = await serveMock({ mock, port, hostname, drainMs }).catch(async (error: unknown) => {
@@ -93,20 +93,7 @@ function idSeedFor({ idSeed, database = "memory" }: StartOptions): { idSeed?: st
   return database === "memory" ? { idSeed: randomBytes(16).toString("hex") } : {};
 }
 
-async function examples(options: StartOptions): Promise<Served> {
-  const { database, seeds, demo, rateLimits, strict, controlToken, log } = options;
-  const forState = {
-    "--database": database,
-    "--seed": seeds[0],
-    "--demo": demo,
-    "--rate-limits": rateLimits,
-    "--strict": strict,
-    "--keep-sunset-operations": options.keepSunsetOperations,
-    "--id-seed": options.idSeed,
-    "--control-token": controlToken,
-  };
-  const given = Object.entries(forState).filter(([, value]) => value !== undefined && value !== false);
-  if (given.length > 0) throw new UsageError(`--examples has no state, so it does not go with ${given.map(([name]) => name).join(", ")}.`);
+async function examples({ log }: StartOptions): Promise<Served> {
   const { createExampleMock } = await import("../exampleMock.ts");
   const mock = createExampleMock({ onError: logError, ...(log === undefined ? {} : { onServed: requestLog(log) }) });
   await mock.ready();

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { guides } from "../../reference/pages.ts";
 import { command, root, testEnvironment } from "../workspace.ts";
 import { type GuideExample, guideExamples } from "./guideExamples.ts";
+import { startPrograms } from "./programs.ts";
 import { badlyQuoted } from "./shellQuotes.ts";
 
 const run = promisify(execFile);
@@ -25,21 +26,29 @@ beforeAll(async () => {
     await symlink(join(root, "packages", name), join(project, "node_modules/@crm-platform", name));
   }
   const curl = `#!/bin/sh\nexec '${process.execPath}' '${join(root, "tools/tests/processes/curl.ts")}' "$@"\n`;
-  await mkdir(join(project, "programs"));
+  for (const folder of ["programs", "run"]) await mkdir(join(project, folder));
+  await writeFile(join(project, "package.json"), JSON.stringify({ type: "module" }));
   await writeFile(join(project, "programs/curl"), curl, { mode: 0o755 });
 });
 
-afterAll(() => rm(project, { recursive: true, force: true }));
+const programs = startPrograms();
+afterAll(async () => {
+  programs.end();
+  await rm(project, { recursive: true, force: true });
+});
 
-/** Runs an example as it stands, but for the address of the mock. Resolves to what it prints. */
-async function runExample({ language, code }: GuideExample, url: string): Promise<string> {
+/** Runs an example as it stands, except for the address of the mock. Resolves to what it prints. */
+async function runExample({ guide, line, language, code }: GuideExample, url: string): Promise<string> {
   const source = code.replaceAll(address, url);
+  if (language === "ts") {
+    const file = join(project, "run", `${guide}-${line}.ts`);
+    await writeFile(file, source);
+    return programs.run({ file, variables: {} });
+  }
   const environment = testEnvironment();
   const path = [join(project, "programs"), environment["PATH"]].join(delimiter);
   const options = { cwd: project, env: { ...environment, PATH: path, NO_PROXY: "*" } };
-  if (language === "sh") return (await run("sh", ["-e", "-c", source], options)).stdout;
-  const words = ["--conditions=@crm-platform/source", `--import=${join(root, "tools/jsx.ts")}`, "--input-type=module-typescript", "--eval"];
-  return (await run(process.execPath, [...words, source], options)).stdout;
+  return (await run("sh", ["-e", "-c", source], options)).stdout;
 }
 
 /** What an example in TypeScript says that it prints. */
@@ -52,7 +61,7 @@ test("each guide has an example that runs, and no other guide is there", () => {
 });
 
 // The examples of a guide are run one after the other against one mock, as somebody who reads it would.
-test.concurrent.each(names)("%s does what it says", async (guide) => {
+test.each(names)("%s does what it says", async (guide) => {
   const mock = await createMock();
   await addDemoAccount(mock);
   const server = await serveMock({ mock, port: 0 });
@@ -87,7 +96,6 @@ test("the one example that starts the mock is the command that commands.test.ts 
 test("the examples in TypeScript compile", async () => {
   const typeScript = examples.filter(({ language }) => language === "ts");
   for (const { guide, line, code } of typeScript) await writeFile(join(project, `${guide}-${line}.ts`), code);
-  await writeFile(join(project, "package.json"), JSON.stringify({ type: "module" }));
   const compilerOptions = {
     noEmit: true,
     composite: false,

@@ -8,6 +8,7 @@ import { operationTable } from "@crm-platform/types";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { codeSamples } from "../../reference/samples.ts";
 import { root, temporaryFolder, testEnvironment } from "../workspace.ts";
+import { startPrograms } from "./programs.ts";
 import { badlyQuoted } from "./shellQuotes.ts";
 
 const run = promisify(execFile);
@@ -48,51 +49,50 @@ async function told(request: Request): Promise<object> {
   };
 }
 
-/** Runs a program against a demo account of its own, over HTTP. Resolves to its output, what it asked, and what the mock wrote down. */
-async function runSample(program: string, programArguments: readonly string[], folder?: string) {
-  const mock = await createMock();
-  await addDemoAccount(mock);
-  const asked: object[] = [];
-  const server = await serveMock({
-    mock: {
-      fetch: async (request) => {
-        asked.push(await told(request.clone()));
-        return mock.fetch(request);
-      },
+const mock = await createMock();
+const asked: object[] = [];
+const server = await serveMock({
+  mock: {
+    fetch: async (request) => {
+      asked.push(await told(request.clone()));
+      return mock.fetch(request);
     },
-    port: 0,
-  });
-  try {
-    const environment = testEnvironment();
-    const { stdout } = await run(program, programArguments, {
-      cwd: tmpdir(),
-      env: {
-        ...environment,
-        ...(folder && { PATH: [folder, environment["PATH"]].join(delimiter) }),
-        // Whatever proxy this machine uses knows nothing of our server.
-        NO_PROXY: "*",
-        CRM_PLATFORM_URL: server.url,
-        CRM_PLATFORM_TOKEN: accessToken,
-      },
-    });
-    const journal = await mock.requests.list();
-    return {
-      stdout,
-      asked,
-      journal: journal.map(({ operationId, query, body, status, problems }) => ({ operationId, query, body, status, problems })),
-    };
-  } finally {
-    await server.close();
-    await mock.close();
-  }
+  },
+  port: 0,
+});
+const programs = startPrograms();
+afterAll(async () => {
+  programs.end();
+  await server.close();
+  await mock.close();
+});
+const variables = { CRM_PLATFORM_URL: server.url, CRM_PLATFORM_TOKEN: accessToken };
+
+/** Runs a sample against a new demo account, over HTTP. Resolves to its output, its requests, and the mock's journal. */
+async function runSample(play: () => Promise<string>) {
+  await mock.reset();
+  await addDemoAccount(mock);
+  asked.length = 0;
+  const stdout = await play();
+  const journal = await mock.requests.list();
+  return {
+    stdout,
+    asked: [...asked],
+    journal: journal.map(({ operationId, query, body, status, problems }) => ({ operationId, query, body, status, problems })),
+  };
 }
 
-const runTypeScript = (operationId: string) =>
-  runSample(process.execPath, [
-    "--conditions=@crm-platform/source",
-    `--import=${join(processes, "fromTools.ts")}`,
-    sampleOf(operationId, "ts"),
-  ]);
+const runTypeScript = (operationId: string) => runSample(() => programs.run({ file: sampleOf(operationId, "ts"), variables }));
+
+/** @param folder one with a program `curl` that is used instead of that of the machine */
+const runShell = (operationId: string, folder?: string) =>
+  runSample(async () => {
+    const environment = testEnvironment();
+    const path = folder === undefined ? environment["PATH"] : [folder, environment["PATH"]].join(delimiter);
+    // The proxy of this machine cannot reach our server.
+    const env = { ...environment, ...variables, PATH: path, NO_PROXY: "*" };
+    return (await run("sh", [sampleOf(operationId, "sh")], { cwd: tmpdir(), env })).stdout;
+  });
 
 test("there is one in curl and one in TypeScript for each operation, and no other", async () => {
   const samples = await codeSamples(root);
@@ -108,16 +108,16 @@ test("those for shells mean the same in every shell", async () => {
   expect(samples.filter(([, words]) => words?.length !== 0)).toEqual([]);
 });
 
-test.concurrent.each(ids)("%s is called by both, in the same way, and served", async (id) => {
+test.each(ids)("%s is called by both, in the same way, and served", async (id) => {
   const typeScript = await runTypeScript(id);
   expect(typeScript.journal).toMatchObject([{ operationId: id, problems: [] }]);
   expect(Math.floor((typeScript.journal[0]?.status ?? 0) / 100)).toBe(2);
   expect(typeScript.stdout).not.toBe("");
 
-  const shell = await runSample("sh", [sampleOf(id, "sh")], ownCurl);
+  const shell = await runShell(id, ownCurl);
   expect(shell.asked).toEqual(typeScript.asked);
   expect(shell.journal).toEqual(typeScript.journal);
-  if (hasCurl) expect(await runSample("sh", [sampleOf(id, "sh")])).toEqual(shell);
+  if (hasCurl) expect(await runShell(id)).toEqual(shell);
 });
 
 test("a file that is no sample is named", async () => {

@@ -1,0 +1,36 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import type { Program, ProgramResult } from "../processes/programs.ts";
+import { root, testEnvironment } from "../workspace.ts";
+
+const processes = join(root, "tools/tests/processes");
+
+/** Runs programs in TypeScript, one at a time. */
+export interface ProgramRunner {
+  /** Resolves to what a program prints. Rejects when it throws. */
+  run(program: Program): Promise<string>;
+  end(): void;
+}
+
+/** Starts the process that the programs share. They import our packages from their sources. */
+export function startPrograms(): ProgramRunner {
+  const imports = [join(root, "tools/jsx.ts"), join(processes, "fromTools.ts")].map((file) => `--import=${file}`);
+  const child = fork(join(processes, "programs.ts"), {
+    env: testEnvironment(),
+    execArgv: ["--conditions=@crm-platform/source", ...imports],
+    // Programs that call deprecated operations print warnings.
+    stdio: ["ignore", "ignore", "ignore", "ipc"],
+  });
+  const ended = once(child, "exit").then(([code]) => ({ output: "", error: `The process ended with exit code ${code}.` }));
+  return {
+    async run(program) {
+      child.send(program);
+      const replied = once(child, "message").then(([reply]) => reply as ProgramResult);
+      const { output, error } = await Promise.race([replied, ended]);
+      if (error !== undefined) throw new Error(`${program.file}: ${error}`);
+      return output;
+    },
+    end: () => void child.kill(),
+  };
+}

@@ -1,26 +1,27 @@
 /**
- * pnpm bench [pipeline|client|mock|start|store|scale|faces|dev|rivals …]: measures the pipeline, the client and the mock, side by side in
- * one run; everything takes about eight minutes. Machines differ and are noisy: read the ratios, not the numbers, and ignore
- * differences under 25 %. Sizes and types are exact. `rivals` asks the npm registry, so it runs only when it is named.
+ * pnpm bench [pipeline|client|mock|start|store|scale|dev …]: measures the pipeline, the client and the mock, side by side in one run.
+ * Machines differ and are noisy: read the ratios, not the numbers, and ignore differences under 25 %. Sizes and types are exact.
  */
 import { availableParallelism } from "node:os";
 import { readWords, runCommand, SentenceError } from "../commandLine.ts";
 import { runTasks } from "../commands/turbo.ts";
 
 /** Loaded late: before the build there may be nothing to load. */
-const always = {
+const parts = {
   pipeline: async () => (await import("./pipeline.ts")).benchPipeline(),
-  client: async () => (await import("./client.ts")).benchClient(),
+  client: async () => {
+    await (await import("./client/sizes.ts")).benchSizes();
+    await (await import("./client/types.ts")).benchTypes();
+    await (await import("./client/time.ts")).benchTime();
+  },
   mock: async () => (await import("./mock.ts")).benchMock(),
   start: async () => (await import("./start.ts")).benchStart(),
   store: async () => (await import("./store.ts")).benchStore(),
   scale: async () => (await import("./scale.ts")).benchScale(),
-  faces: async () => (await import("./faces.ts")).benchFaces(),
   dev: async () => (await import("./dev.ts")).benchDev(),
 };
-const parts = { ...always, rivals: async () => (await import("./rivals.ts")).benchRivals() };
 
-const usage = `Usage: npx pnpm bench [PART …]\n\nThe parts are ${Object.keys(parts).join(", ")}; without one it is all but the last.`;
+const usage = `Usage: npx pnpm bench [PART …]\n\nThe parts are ${Object.keys(parts).join(", ")}; without one, all of them.`;
 
 async function main(): Promise<number> {
   const chosen = readWords(usage, {}, Number.POSITIVE_INFINITY).positionals;
@@ -30,7 +31,7 @@ async function main(): Promise<number> {
   if ((await runTasks(["build", "reference"], "--output-logs=errors-only")) !== 0) return 1;
   console.log(`Node ${process.version}, ${availableParallelism()} processors\n`);
   for (const [name, bench] of Object.entries(parts)) {
-    if (chosen.length === 0 ? Object.hasOwn(always, name) : chosen.includes(name)) await bench();
+    if (chosen.length === 0 || chosen.includes(name)) await bench();
   }
   return 0;
 }

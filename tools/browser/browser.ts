@@ -32,7 +32,7 @@ export async function openBrowser(proxy: string): Promise<OpenBrowser> {
 
 /** Unpacks the browser once for all: it takes seconds. The name of the folder has the version, because the package does not check it. */
 async function unpacked(): Promise<string> {
-  const modules = join(import.meta.dirname, "node_modules");
+  const modules = join(import.meta.dirname, "../node_modules");
   const { version } = JSON.parse(await readFile(join(modules, "@sparticuz/chromium/package.json"), "utf8")) as { version: string };
   const folder = join(modules, `.cache/chromium-${version}`);
   if (!existsSync(folder)) {

@@ -75,7 +75,7 @@ function refuse(stage: string, problems: readonly Problem[]): void {
 }
 
 /** What the linter finds in a bundle, each with its place in the sources. */
-export async function lintBundle(source: string, document: Document, configuration: string): Promise<Problem[]> {
+async function lintBundle(source: string, document: Document, configuration: string): Promise<Problem[]> {
   const folder = await mkdtemp(join(tmpdir(), "crm-platform-lint-"));
   try {
     const file = join(folder, "openapi.json");

@@ -1,47 +1,52 @@
-import type { ChildProcess } from "node:child_process";
+/** The processes of `pnpm dev`. Each leads a process group, so that Ctrl+C does not reach it and it ends with everything it started. */
+import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
-import { setTimeout } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { quietEnvironment } from "../../environment.ts";
 
-/** How long what has been killed may take to be gone. */
-const patienceMs = 1_000;
-
-/** For `fork` and `spawn`: a group of its own, which Ctrl+C does not reach, and which ends as a whole. */
-export const ownGroup = { detached: true } as const;
-
-/** The words for Node of every process of `pnpm dev`. */
-export const childArguments: readonly string[] = [`--import=${new URL("endWithDev.ts", import.meta.url).href}`];
-
-/** The words for Node with which the packages run from their sources. */
-export const sourceArguments: readonly string[] = [
-  ...childArguments,
+/** The options of Node with which the packages run from their sources. */
+export const sourceOptions: readonly string[] = [
   "--conditions=@crm-platform/source",
   `--import=${new URL("../../jsx.ts", import.meta.url).href}`,
 ];
 
-/** Whether a process has been started and has not ended. */
-export function isAlive({ pid, exitCode, signalCode }: ChildProcess): boolean {
-  return pid !== undefined && exitCode === null && signalCode === null;
+/** Starts a program of this folder. */
+export function start(program: string): ChildProcess {
+  const file = fileURLToPath(new URL(program, import.meta.url));
+  const child = fork(file, { detached: true, env: quietEnvironment(), execArgv: [...sourceOptions] });
+  // A message to a process that is just ending fails; its exit is noticed anyway.
+  child.on("error", () => {});
+  return child;
 }
 
-/**
- * Ends a process in `ownGroup` and all that it has started, at once: code that does not end listens to nothing else. Resolves when
- * none of them can write any more. Never rejects.
- */
-export async function endGroup(child: ChildProcess): Promise<void> {
-  const { pid } = child;
-  if (pid === undefined) return;
-  const exited = isAlive(child) ? once(child, "exit") : undefined;
-  if (!signalGroup(pid, "SIGKILL")) child.kill("SIGKILL");
-  await exited?.catch(() => {});
-  const last = performance.now() + patienceMs;
-  while (signalGroup(pid, 0) && performance.now() < last) await setTimeout(2);
-}
-
-/** Resolves to whether there is such a group. */
-function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
+/** Resolves to the next message of a process, or to nothing when the process ends first. */
+export async function nextMessage<Message>(child: ChildProcess): Promise<Message | undefined> {
+  if (!isAlive(child)) return undefined;
+  const abort = new AbortController();
+  const { signal } = abort;
+  const message = once(child, "message", { signal }).then(([first]) => first as Message);
+  const exited = once(child, "exit", { signal }).then(() => undefined);
   try {
-    return process.kill(-pid, signal);
-  } catch {
-    return false;
+    return await Promise.race([message, exited]);
+  } finally {
+    abort.abort();
+    await Promise.allSettled([message, exited]);
   }
+}
+
+/** Kills a process and everything that it has started. Resolves when the process has ended. */
+export async function kill(child: ChildProcess | undefined): Promise<void> {
+  if (child?.pid === undefined) return;
+  const exited = isAlive(child) ? once(child, "exit") : undefined;
+  try {
+    process.kill(-child.pid, "SIGKILL");
+  } catch {
+    // The group has ended, or the system has no groups.
+    child.kill("SIGKILL");
+  }
+  await exited;
+}
+
+function isAlive({ pid, exitCode, signalCode }: ChildProcess): boolean {
+  return pid !== undefined && exitCode === null && signalCode === null;
 }

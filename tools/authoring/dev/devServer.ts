@@ -1,187 +1,218 @@
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, rmSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { inspect } from "node:util";
+import { quietEnvironment } from "../../environment.ts";
+import { kill, nextMessage, sourceOptions, start } from "./child.ts";
 import { Door } from "./door.ts";
-import { type Generated, Generator } from "./generator.ts";
-import { MockRunner, mockLimits, type Started } from "./mock.ts";
-import { Reference } from "./reference.ts";
-import { type Concern, concernsOf, watchSources } from "./watch.ts";
+import type { Generated } from "./generatorProcess.ts";
+import type { Loaded, Serving, Start } from "./mockProcess.ts";
+import { type Concern, concernOf, watchSources } from "./watch.ts";
 
-/** What `pnpm dev` is ready with. */
-export interface Ready {
-  readonly url: string;
-  /** Of the demo account; nothing when the code of the mock does not load yet. */
-  readonly accessToken: string | undefined;
-}
+/** How long the old mock may take to end, including the requests in flight. */
+const endMs = 2_000;
 
-/** `pnpm dev` from its start to Ctrl+C: watches the sources, and makes everything follow a change of them. */
+/**
+ * `pnpm dev`: generates, and starts the mock, whenever a source changes. The mock's state stays, because each mock opens the database of
+ * the previous one. A mistake in the spec or in the code is printed, and the mock goes on as it was.
+ */
 export class DevServer {
   readonly #folder: string;
-  readonly #reference = new Reference((output) => this.#tell(`The reference was not built.\n${output}`));
-  readonly #door = new Door(async (path) => (path.startsWith("/docs") ? this.#reference.current() : undefined));
-  readonly #generator = new Generator((message) => this.#tell(message));
-  readonly #mock: MockRunner;
+  readonly #door = new Door();
+  readonly #pending = new Set<string>();
   #stopWatching: (() => Promise<void>) | undefined;
-  /** What has changed since the last look, and whether somebody looks already. */
-  #pending = new Set<string>();
-  #isBusy = true;
-  /** Whether there is something of the mock, written or generated, that none has been started with. */
-  #isStale = false;
+  #generator: ChildProcess | undefined;
+  #mock: ChildProcess | undefined;
+  /** A mock that loads the current code. */
+  #nextMock: ChildProcess | undefined;
+  #reference: ChildProcess | undefined;
+  #isNewDatabase = true;
+  /** Whether the mock has to start again even if the next change does not affect it. */
+  #isStale = true;
+  #isWorking = true;
   #isEnding = false;
 
-  /** @param folder holds the state of the mock, and goes away with it */
+  /** @param folder holds the state of the mock, and is deleted at the end */
   constructor(folder: string) {
     this.#folder = folder;
-    this.#mock = new MockRunner(`file:${join(folder, "state.db")}`, this.#door, (code) => this.#onCrash(code));
   }
 
   /**
-   * Starts everything. What is edited from now on waits for `follow`. A spec or code that is wrong is told, and may be mended then.
-   * @throws Error when the port cannot be listened on
+   * Starts everything. Resolves when requests are answered.
+   * @returns the URL, and the access token of the demo account if the mock could be started
+   * @throws Error when the port cannot be opened
    */
-  async start(hostname: string, port: number): Promise<Ready> {
-    // Who asks for it from the first moment on gets that of the spec as it is now.
-    this.#reference.expire();
-    const url = await this.#listen(hostname, port);
-    // Before the first generation: what is edited during it counts.
-    const stopWatching = await watchSources(
+  async start(hostname: string, port: number): Promise<{ readonly url: string; readonly accessToken: string | undefined }> {
+    const { server } = this.#door;
+    server.listen(port, hostname);
+    await once(server, "listening");
+    const url = `http://${hostname}:${(server.address() as AddressInfo).port}`;
+    // Before the first generation, so that an edit during it counts.
+    this.#stopWatching = await watchSources(
       (files) => this.#onChange(files),
-      (error) => this.#tell(`Not all of the sources can be watched: ${inspect(error)}`),
+      (error) => this.#tell(`Some sources cannot be watched: ${inspect(error)}`),
     );
-    this.#stopWatching = stopWatching;
-    // Ctrl+C may have come meanwhile.
-    if (this.#isEnding) await stopWatching();
-    const generated = await this.#generator.generate([]);
-    if (generated.kind !== "written" && generated.message !== undefined) this.#tell(generated.message);
-    const { accessToken } = await this.#restart();
-    this.#tidyUp();
+    await this.#generate([]);
+    const accessToken = await this.#replaceMock();
+    this.#buildReference();
     return { url, accessToken };
   }
 
-  /** Follows what is edited, and what was edited during the start. */
+  /** Applies changes from now on, and those since the start. */
   follow(): void {
-    this.#isBusy = false;
+    this.#isWorking = false;
     this.#onChange([]);
   }
 
-  /** Ends all of it, and takes its state away. */
+  /** Ends all processes and deletes the state. */
   async end(): Promise<void> {
     this.#isEnding = true;
     this.#door.server.close();
     this.#door.server.closeAllConnections();
-    await Promise.all([this.#stopWatching?.(), this.#generator.end(), this.#reference.end(), this.#mock.end()]);
-    rmSync(this.#folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
-  }
-
-  async #listen(hostname: string, port: number): Promise<string> {
-    const { server } = this.#door;
-    server.listen(port, hostname);
-    await once(server, "listening");
-    const address = server.address();
-    return `http://${hostname}:${typeof address === "object" && address !== null ? address.port : port}`;
-  }
-
-  #onCrash(code: number | string | null): void {
-    this.#isStale = true;
-    this.#tell(`The mock has ended by itself with ${code}; see above. The next edit starts it again.`);
+    await this.#stopWatching?.();
+    await Promise.all([this.#generator, this.#mock, this.#nextMock, this.#reference].map(kill));
+    await rm(this.#folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
   }
 
   #onChange(files: readonly string[]): void {
-    if (this.#isEnding) return;
     for (const file of files) this.#pending.add(file);
-    const concerns = concernsOf(files);
-    // What runs code that is of yesterday is not waited for; it may even never end.
-    if (concerns.has("generator")) this.#inBackground(this.#generator.renew());
-    if (concerns.has("generator") || concerns.has("spec") || concerns.has("mock")) this.#inBackground(this.#mock.abandon());
-    if (!this.#isBusy) this.#inBackground(this.#followPending());
+    const concerns = new Set(files.map(concernOf));
+    // Code that is outdated may not even end, so nothing waits for it.
+    if (concerns.has("generator")) void this.#endGenerator();
+    if (concerns.has("generator") || concerns.has("spec") || concerns.has("mock")) void kill(this.#nextMock);
+    if (!this.#isWorking) void this.#work();
   }
 
-  async #followPending(): Promise<void> {
-    this.#isBusy = true;
+  /** Applies the pending changes until there are none. */
+  async #work(): Promise<void> {
+    this.#isWorking = true;
     while (this.#pending.size > 0 && !this.#isEnding) {
-      const batch = [...this.#pending];
-      this.#pending = new Set();
-      await this.#followBatch(batch).catch((error: unknown) => this.#tellBug(error));
+      const files = [...this.#pending];
+      this.#pending.clear();
+      await this.#apply(files).catch((error: unknown) => this.#tell(inspect(error)));
     }
-    this.#isBusy = false;
+    this.#isWorking = false;
   }
 
-  async #followBatch(files: readonly string[]): Promise<void> {
-    const start = performance.now();
-    const concerns = concernsOf(files);
-    if (concerns.has("spec") || concerns.has("generator") || concerns.has("reference")) this.#reference.expire();
-    try {
-      await this.#replace(files, concerns, start);
-    } finally {
-      // Now that the mock is up there is time for what nobody waits for; and where nothing was generated the reference is still to come.
-      this.#tidyUp();
+  async #apply(files: readonly string[]): Promise<void> {
+    const startTime = performance.now();
+    const concerns = new Set<Concern | undefined>(files.map(concernOf));
+    const what = files.length === 1 ? files[0] : `${files.length} files`;
+    const hasSpecChanged = concerns.has("spec") || concerns.has("generator");
+    let generated = "";
+    if (hasSpecChanged) {
+      void kill(this.#reference);
+      const changed = await this.#generate(concerns.has("generator") ? [] : files);
+      if (changed === undefined) return;
+      generated = `, ${changed.length} generated files changed`;
+      // The mock does not load the client.
+      this.#isStale ||= changed.some((path) => !path.includes("/client/"));
     }
+    const isStale = this.#isStale || concerns.has("mock");
+    if (isStale) {
+      const accessToken = await this.#replaceMock();
+      if (this.#isStale) return;
+      if (accessToken !== undefined) this.#tell(`Token      ${accessToken}`);
+    }
+    const seconds = ((performance.now() - startTime) / 1000).toFixed(1);
+    this.#tell(`${what}: ${isStale ? "the mock is up to date" : "the mock is not affected"}${generated} (${seconds} s)`);
+    if (hasSpecChanged || concerns.has("reference")) this.#buildReference();
   }
 
-  async #replace(files: readonly string[], concerns: ReadonlySet<Concern>, start: number): Promise<void> {
-    const generates = concerns.has("spec") || concerns.has("generator");
-    const generated = generates ? await this.#generator.generate(concerns.has("generator") ? [] : files) : undefined;
-    this.#isStale ||= concerns.has("mock") || isOfTheMock(generated);
-    if (generated !== undefined && generated.kind !== "written") {
-      if (generated.message !== undefined) this.#tell(`${generated.message}\n\nThe mock goes on as it was.`);
-      return;
-    }
-    // The document is written, and the mock is loaded beside it.
-    this.#reference.refresh();
-    const isOther = this.#isStale;
-    const started = isOther ? await this.#restart() : undefined;
-    if (isOther && started?.running !== "new") return;
-    const seconds = ((performance.now() - start) / 1000).toFixed(1);
-    // What an editor has written beside the file and renamed is not there any more.
-    const present = files.filter((file) => existsSync(file));
-    const [only, another] = present.length > 0 ? present : files;
-    const what = another === undefined ? only : `${files.length} files`;
-    const generatedFiles = generated === undefined ? "" : `, ${generated.changed.length} generated files are new`;
-    this.#tell(`${what}: ${isOther ? "the mock answers by it" : "the mock need not change"}${generatedFiles} (${seconds} s)`);
-    if (started?.accessToken !== undefined) this.#tell(`Token      ${started.accessToken}`);
+  /** @param files the changed files; none for all @returns the changed generated files, or nothing when the generation failed */
+  async #generate(files: readonly string[]): Promise<readonly string[] | undefined> {
+    const child = this.#generator ?? start("generatorProcess.ts");
+    this.#generator = child;
+    child.send(files);
+    const result = await nextMessage<Generated>(child);
+    if (result !== undefined && "changed" in result) return result.changed;
+    // It is unknown what a generator that ended has written.
+    if (result === undefined) this.#isStale = true;
+    if (this.#generator !== child) return undefined;
+    if (result === undefined) this.#generator = undefined;
+    this.#tell(`${result?.failure ?? "The generator ended; see above."}\n\nThe mock goes on as it was.`);
+    return undefined;
   }
 
-  /** Starts the mock as it is now, and tells what there is to tell about it. */
-  async #restart(): Promise<Started> {
-    const started = await this.#mock.restart();
-    const { running, reason, withoutHandler } = started;
-    // The next edit, whatever it is, tries again.
-    this.#isStale = running === "none" || reason === "outdated";
-    const why = reason === "late" ? `it was not ready within ${mockLimits.start} seconds: some code does not end` : "see above";
-    if (reason !== "outdated" && running === "old") this.#tell(`The new mock cannot be loaded; ${why}. The old one goes on.`);
-    if (reason !== "outdated" && running === "none") this.#tell(`The mock did not start; ${why}. Edit on, and it tries again.`);
-    for (const id of withoutHandler) {
-      this.#tell(`${id} has no handler yet: it is to be written in packages/mock/src/handlers/${id.split(".")[0]}.ts.`);
-    }
-    return started;
+  async #endGenerator(): Promise<void> {
+    const child = this.#generator;
+    this.#generator = undefined;
+    await kill(child);
   }
 
-  /** One after the other, so that the next edit need not share the machine with both. */
-  #tidyUp(): void {
+  /**
+   * Replaces the mock by one with the current code, which loads its code while the old one goes on. Requests in between wait.
+   * @returns the access token of the demo account, if the database is new
+   */
+  async #replaceMock(): Promise<string | undefined> {
+    this.#isStale = true;
+    const next = start("mockProcess.ts");
+    this.#nextMock = next;
+    const loaded = await nextMessage<Loaded>(next);
+    this.#nextMock = undefined;
+    if (loaded === undefined) {
+      // A newer change has killed it, or its code is wrong.
+      if (next.signalCode === "SIGKILL") return undefined;
+      this.#tell(`The new mock cannot be loaded; see above. ${this.#mock ? "The old one goes on." : "The next edit tries again."}`);
+      if (this.#mock === undefined) this.#door.open(undefined);
+      return undefined;
+    }
+    this.#door.hold();
+    await this.#endMock();
+    next.send({ database: `file:${join(this.#folder, "state.db")}`, isNew: this.#isNewDatabase } satisfies Start);
+    this.#mock = next;
+    next.once("exit", (code, signal) => {
+      if (this.#mock !== next) return;
+      this.#mock = undefined;
+      this.#isStale = true;
+      this.#door.open(undefined);
+      this.#tell(`The mock ended with ${code ?? signal}; see above. The next edit starts it again.`);
+    });
+    const serving = await nextMessage<Serving>(next);
+    if (serving === undefined) return undefined;
+    this.#door.open(serving.url);
+    this.#isStale = false;
+    this.#isNewDatabase = false;
+    for (const id of loaded.withoutHandler) {
+      this.#tell(`${id} has no handler yet. Write it in packages/mock/src/handlers/${id.split(".")[0]}.ts.`);
+    }
+    return serving.accessToken;
+  }
+
+  async #endMock(): Promise<void> {
+    const old = this.#mock;
+    this.#mock = undefined;
+    if (old === undefined) return;
+    const exited = once(old, "exit");
+    old.kill("SIGTERM");
+    // A handler may not end.
+    const isLate = await Promise.race([exited.then(() => false), setTimeout(endMs, true)]);
+    if (isLate) await kill(old);
+  }
+
+  /** Builds the reference in the background. */
+  #buildReference(): void {
+    void kill(this.#reference);
     if (this.#isEnding) return;
-    this.#reference.refresh();
-    this.#inBackground(this.#reference.current().then(() => this.#generator.lintBundles()));
-  }
-
-  /** Nothing that goes wrong there ends all of it, and with it the state. */
-  #inBackground(work: Promise<void>): void {
-    work.catch((error: unknown) => this.#tellBug(error));
-  }
-
-  #tellBug(error: unknown): void {
-    this.#tell(inspect(error));
+    const child = spawn(process.execPath, [...sourceOptions, "tools/reference/build.ts"], {
+      detached: true,
+      env: quietEnvironment(),
+      stdio: ["ignore", "ignore", "pipe"],
+    });
+    this.#reference = child;
+    let output = "";
+    child.stderr.on("data", (chunk) => (output += chunk));
+    child.on("close", (code) => {
+      if (this.#reference !== child || child.signalCode === "SIGKILL") return;
+      this.#reference = undefined;
+      this.#tell(code === 0 ? "The reference is up to date." : `The reference could not be built.\n${output}`);
+    });
   }
 
   #tell(text: string): void {
-    // What is ended on purpose did not fail.
-    if (this.#isEnding) return;
-    console.log(`${new Date().toTimeString().slice(0, 8)}  ${text}`);
+    if (!this.#isEnding) console.log(`${new Date().toTimeString().slice(0, 8)}  ${text}`);
   }
-}
-
-/** Whether the mock is another one by what was generated; what is in the client it does not load. */
-function isOfTheMock(generated: Generated | undefined): boolean {
-  if (generated?.kind === "written") return generated.changed.some((path) => !path.includes("/client/"));
-  return generated?.kind === "cut";
 }

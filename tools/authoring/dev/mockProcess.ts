@@ -1,51 +1,54 @@
 /**
- * A process of `pnpm dev`: the mock from its sources. It loads everything and tries itself in memory before it takes the database,
- * so that the process before it answers until this one can.
+ * A process of `pnpm dev`: the mock from its sources. It first loads all code and creates a mock in memory, so that the previous mock
+ * answers until this one can. A message then tells it to take over the database.
  */
 import { flushCompileCache } from "node:module";
-import { addDemoAccount, createMock, type Mock, type RunningServer, serveMock } from "@crm-platform/mock";
+import { addDemoAccount, createMock, serveMock } from "@crm-platform/mock";
 import { operationTable } from "@crm-platform/types";
-import type { EndRequest, MockAnswer, OpenRequest } from "./messages.ts";
 
-/** Named by a URL: the mock does not export it, and a type of it is not needed. */
-const handlersUrl = new URL("../../../packages/mock/src/handlers/table.ts", import.meta.url).href;
+/** The message that tells it to start. */
+export interface Start {
+  /** As `--database` takes it. */
+  readonly database: string;
+  /** Whether to add the demo account, because the database is new. */
+  readonly isNew: boolean;
+}
 
-/** Nobody waits for what is slow on purpose when the next mock is ready. */
+/** The first reply, when the code is loaded. */
+export interface Loaded {
+  readonly withoutHandler: readonly string[];
+}
+
+/** The second reply, when the mock answers requests. */
+export interface Serving {
+  readonly url: string;
+  /** Of the demo account, if it was added. */
+  readonly accessToken?: string;
+}
+
+/** How long requests in flight may take when the next mock is ready. */
 const drainMs = 500;
 
-let mock: Mock | undefined;
-let server: RunningServer | undefined;
-
-async function open({ database, demo }: OpenRequest): Promise<void> {
-  mock = await createMock({ database, onError: (error, { correlationId }) => console.error(`correlationId ${correlationId}:`, error) });
-  const account = demo ? await addDemoAccount(mock) : undefined;
-  server = await serveMock({ mock, port: 0, drainMs });
-  answer({ kind: "serving", url: server.url, ...(account && { accessToken: account.accessToken }) });
-  // Otherwise it is kept when the process ends, too late for the one that takes its place.
-  flushCompileCache();
-}
-
-async function end(): Promise<void> {
-  await server?.close();
-  await mock?.close();
-  process.exit();
-}
-
-function answer(message: MockAnswer): void {
-  // Where nobody listens any more this process is about to end; that is no failure of it.
-  process.send?.(message, undefined, undefined, () => {});
-}
-
-process.on("message", (request: OpenRequest | EndRequest) => {
-  // What goes wrong ends the process: it says so by its code, and on stderr.
-  void (request.kind === "open" ? open(request) : end()).catch((error: unknown) => {
-    console.error(error);
-    process.exit(1);
-  });
-});
 process.on("disconnect", () => process.exit());
+process.on("message", async ({ database, isNew }: Start) => {
+  const mock = await createMock({
+    database,
+    onError: (error, { correlationId }) => console.error(`correlationId ${correlationId}:`, error),
+  });
+  const account = isNew ? await addDemoAccount(mock) : undefined;
+  const server = await serveMock({ mock, port: 0, drainMs });
+  process.on("SIGTERM", async () => {
+    await server.close();
+    await mock.close();
+    process.exit();
+  });
+  process.send?.({ url: server.url, ...(account && { accessToken: account.accessToken }) } satisfies Serving);
+  // Otherwise the cache is written when the process ends, which is too late for the next mock.
+  flushCompileCache();
+});
 
-const trial = await createMock();
-await trial.close();
+await (await createMock()).close();
+// The package does not export its handlers.
+const handlersUrl = new URL("../../../packages/mock/src/handlers/table.ts", import.meta.url).href;
 const { handlers } = (await import(handlersUrl)) as { handlers: object };
-answer({ kind: "loaded", withoutHandler: Object.keys(operationTable).filter((id) => !Object.hasOwn(handlers, id)) });
+process.send?.({ withoutHandler: Object.keys(operationTable).filter((id) => !Object.hasOwn(handlers, id)) } satisfies Loaded);

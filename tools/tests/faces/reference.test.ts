@@ -68,15 +68,8 @@ describe.skipIf(!hasBrowser)("the page of the API", () => {
     return page;
   }
 
-  test("has one search, which the shortcut of Redoc's search focuses", async () => {
-    const page = await openOperation();
-    expect(await page.locator('[type="search"]:visible, [data-testid="search-trigger"]:visible').count()).toBe(1);
-    await page.keyboard.press("Control+k");
-    expect(await page.evaluate("document.activeElement.getAttribute('aria-label')")).toBe("Search the reference");
-    expect(await page.getByRole("dialog").count()).toBe(0);
-  });
-
-  test("begins an operation with its method, path, call and scope, and shows the TypeScript sample", async () => {
+  // One page for all of it: it takes seconds to load.
+  test("begins an operation with its call, shows the TypeScript sample, has one search, and fits into every window", async () => {
     const page = await openOperation();
     const description = page.locator(`${section} [data-component-name="Markdown/Markdown"]`);
     await expect
@@ -89,32 +82,41 @@ describe.skipIf(!hasBrowser)("the page of the API", () => {
       ]);
     const sample = page.locator(`${section} .panel-request-samples pre`);
     await expect.poll(() => sample.textContent()).toContain('import { createClient } from "@crm-platform/client";');
+
+    // The shortcut of Redoc's search focuses ours.
+    expect(await page.locator('[type="search"]:visible, [data-testid="search-trigger"]:visible').count()).toBe(1);
+    await page.keyboard.press("Control+k");
+    expect(await page.evaluate("document.activeElement.getAttribute('aria-label')")).toBe("Search the reference");
+    expect(await page.getByRole("dialog").count()).toBe(0);
+    await page.evaluate("document.activeElement.blur()");
+
+    for (const width of [1280, 768, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.locator(section).scrollIntoViewIfNeeded();
+      await page.mouse.wheel(0, 700);
+      await expect.poll(() => page.evaluate("scrollY")).toBeGreaterThan(100);
+      // Nothing lies above the bar: a point of each of its visible parts belongs to that part.
+      const hidden = await page.evaluate(`[...document.querySelectorAll(".top, .top nav a, .top .search input")].filter((part) => {
+        const { left, top, width, height } = part.getBoundingClientRect();
+        return top < 0 || left < 0 || left + width > innerWidth || !part.contains(document.elementFromPoint(left + width - 4, top + height / 2));
+      }).map((part) => part.outerHTML.slice(0, 80))`);
+      expect(hidden, `${width}`).toEqual([]);
+      await expect.poll(() => page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBe(0);
+      const text = await description.first().boundingBox();
+      expect(text?.width, `${width}`).toBeGreaterThan(width === 390 ? 340 : 480);
+    }
   });
 
-  test.each(["light", "dark"] as const)("is accessible at an operation in the %s theme", async (colorScheme) => {
-    const page = await openOperation({ colorScheme });
-    expect(await page.evaluate("document.documentElement.className")).toContain(colorScheme);
+  test("is accessible at an operation in the dark theme", async () => {
+    const page = await openOperation({ colorScheme: "dark" });
+    expect(await page.evaluate("document.documentElement.className")).toContain("dark");
     expect(await accessibilityProblems(page)).toEqual([]);
   });
 
-  test.each([390, 768, 1280])("keeps its bar in view and fits at a width of %i pixels", async (width) => {
-    const page = await openOperation({ width });
-    await page.mouse.wheel(0, 700);
-    await expect.poll(() => page.evaluate("scrollY")).toBeGreaterThan(100);
-    // Nothing lies above the bar: a point of each of its visible parts belongs to that part.
-    expect(
-      await page.evaluate(`[...document.querySelectorAll(".top, .top nav a, .top .search input")].filter((part) => {
-        const { left, top, width, height } = part.getBoundingClientRect();
-        return top < 0 || left < 0 || left + width > innerWidth || !part.contains(document.elementFromPoint(left + width - 4, top + height / 2));
-      }).map((part) => part.outerHTML.slice(0, 80))`),
-    ).toEqual([]);
-    expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBe(0);
-    const text = await page.locator(`${section} [data-component-name="Markdown/Markdown"]`).first().boundingBox();
-    expect(text?.width).toBeGreaterThan(width === 390 ? 340 : 480);
-  });
-
-  test("opens the menu on a phone from the bar", async () => {
+  test("opens the menu on a phone from the bar, and is accessible in the light theme", async () => {
     const page = await openOperation({ width: 390 });
+    expect(await page.evaluate("document.documentElement.className")).toContain("light");
+    expect(await accessibilityProblems(page)).toEqual([]);
     const button = page.getByRole("button", { name: "Open navigation menu" });
     expect((await button.boundingBox())?.y).toBeLessThan(64);
     await button.click();

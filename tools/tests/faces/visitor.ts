@@ -8,7 +8,7 @@ import { addDemoAccount, createMock, type Mock, serveMock } from "@crm-platform/
 import { type BrowserContext, openBrowser, type Page } from "../../browser/browser.ts";
 import { root } from "../workspace.ts";
 
-export const themes = ["light", "dark"] as const;
+const themes = ["light", "dark"] as const;
 
 /** A phone, a small and a large screen; in CSS pixels. */
 export const widths = [360, 1024, 1920] as const;

@@ -20,7 +20,7 @@ const workspace = parse(readFileSync(join(root, "pnpm-workspace.yaml"), "utf8"))
   catalogs: Record<string, Versions>;
 };
 /** Installed by the script of the same name alone, in a folder that it removes; not a part of the workspace. */
-const separate = ["bench/rivals", "clients", "foreign"].map((folder) => `tools/${folder}/package.json`);
+const separate = ["clients", "foreign"].map((folder) => `tools/${folder}/package.json`);
 const manifests = [
   "package.json",
   ...globSync(["packages/*/package.json", "tools/package.json", "tools/*/package.json"], { cwd: root, exclude: separate }),

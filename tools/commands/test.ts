@@ -40,12 +40,17 @@ function runTests(): Count {
   }
 }
 
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}
+
 async function main(): Promise<number> {
   readWords("Usage: npx pnpm test\n\nOne file, after a build: npx pnpm exec vitest run FILE", {});
-  const steps = await runSteps([...checks, build]);
-  const tests = runTests();
-  const failed = steps.failed + tests.failed;
-  console.log(`${steps.passed + tests.passed} passed, ${failed} failed`);
+  // Programs that start after another one with the same modules load them in less time.
+  process.env["NODE_COMPILE_CACHE"] ??= join(process.cwd(), "node_modules/.cache/compile");
+  const counts = [await runSteps(checks), await runSteps([[build]]), runTests()];
+  const [passed, failed] = [sum(counts.map((count) => count.passed)), sum(counts.map((count) => count.failed))];
+  console.log(`${passed} passed, ${failed} failed`);
   return failed > 0 ? 1 : 0;
 }
 

@@ -137,7 +137,7 @@ export async function checkCompiler(project: Project, compiler: Compiler): Promi
 /** The address of the mock in the examples of the READMEs. */
 const addressInReadmes = "http://127.0.0.1:4010";
 
-/** Compiles examples with every compiler, and runs them. */
+/** Compiles examples with the oldest and the newest compiler, and runs them. */
 export async function checkExamples(
   project: Project,
   { url }: Pick<RunningMock, "url">,
@@ -147,7 +147,9 @@ export async function checkExamples(
   await mkdir(folder);
   const files = examples.map(({ readme, line }) => `${readme.replaceAll(/[/.]/g, "-")}-${line}.ts`);
   await Promise.all(examples.map(({ code }, index) => writeFile(join(folder, files[index] ?? ""), code.replaceAll(addressInReadmes, url))));
-  for (const compiler of compilers) await compile({ ...project, folder }, compiler, { lib: ["ES2023"], types: ["node"] });
+  for (const compiler of [compilers.at(0), compilers.at(-1)]) {
+    if (compiler !== undefined) await compile({ ...project, folder }, compiler, { lib: ["ES2023"], types: ["node"] });
+  }
   // In one process, because loading the packages is what takes time.
   const program = `for (const file of ${JSON.stringify(files)}) await import("./" + file);`;
   await run([process.execPath, "--input-type=module", "--eval", program], { ...project, folder });

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer, type Server } from "node:net";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
+import { readPort } from "../../commandLine.ts";
 import { command, freePort, root, testEnvironment } from "../workspace.ts";
 
 const running: ChildProcess[] = [];
@@ -56,9 +57,9 @@ describe("pnpm start", () => {
   const start = async (port: number): ReturnType<typeof serve> =>
     serve("node", ["tools/commands/start.ts", "--port", String(port)], "Ctrl+C");
 
-  test("serves the mock, the reference and the document, and prints a curl that works", async () => {
+  test("serves the mock, the reference and the document, prints a curl that works, and ends at once with connections open", async () => {
     const port = await freePort();
-    const { output } = await start(port);
+    const { child, output } = await start(port);
     const url = `http://127.0.0.1:${port}`;
 
     const line = /^\s*(curl .*)$/m.exec(output())?.[1] ?? "";
@@ -77,15 +78,10 @@ describe("pnpm start", () => {
     // No script, style or font comes from elsewhere, and the policy would not let it.
     expect(html).not.toMatch(/<(script|link|img)[^>]+(src|href)=["']?(https?:)?\/\//);
     expect(page.headers.get("content-security-policy")).toContain("default-src 'none'");
-  });
 
-  test.each(["SIGINT", "SIGTERM"] as const)("%s ends it at once, with connections open", async (signal) => {
-    const port = await freePort();
-    const { child } = await start(port);
-    await fetch(`http://127.0.0.1:${port}/openapi.json`);
-    child.kill(signal);
+    child.kill("SIGINT");
     await once(child, "close");
-    await expect(fetch(`http://127.0.0.1:${port}/openapi.json`)).rejects.toThrow();
+    await expect(fetch(`${url}/openapi.json`)).rejects.toThrow();
   });
 
   test("SIGTERM to npx alone ends it too", async () => {
@@ -114,9 +110,8 @@ describe("pnpm start", () => {
     });
   });
 
-  test.each([["abc"], [""], ["65536"], ["1.5"]])("--port %s is refused", async (port) => {
-    const { code, stderr } = await command("node", ["tools/commands/start.ts", "--port", port]);
-    expect({ code, stderr }).toEqual({ code: 1, stderr: `--port takes a number from 0 to 65535, not "${port}".\n` });
+  test.each([["abc"], [""], ["65536"], ["1.5"]])("--port %s is refused", (port) => {
+    expect(() => readPort(port)).toThrow(`--port takes a number from 0 to 65535, not "${port}".`);
   });
 
   test("an unknown option is refused", async () => {

@@ -7,6 +7,7 @@ export { createExampleMock, type ExampleMock, type ExampleMockOptions } from "./
 export type { OnError } from "./front/failure.ts";
 export { type Fetcher, type RunningServer, type ServeOptions, serveMock, type Wire } from "./front/wire/serve.ts";
 export type { AccountInput, AccountState, FaultInput, RequestEntry, SavedSnapshot, SentEmail, Token } from "./generated/control/schemas.ts";
-export { createMock, type Mock, type MockOptions } from "./mock.ts";
+export { createMock, type Mock } from "./mock.ts";
+export type { MockOptions } from "./options.ts";
 export { createProxy, type Proxy, type ProxyOptions } from "./proxy/proxy.ts";
 export { type Violation, violationLine } from "./proxy/violation.ts";

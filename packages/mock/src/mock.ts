@@ -1,8 +1,7 @@
-import { serveExamples } from "./answers/examples.ts";
+import { serveExamples, unlessPreferred } from "./answers/examples.ts";
 import { compileContract } from "./contract/compiled/compileContract.ts";
-import { Refusal, unauthenticated } from "./contract/errors/refusal.ts";
+import { Refusal } from "./contract/errors/refusal.ts";
 import { readOperations } from "./contract/openapi/operations.ts";
-import { bearerToken } from "./contract/request/bearer.ts";
 import { bodyLimits } from "./contract/request/bodySize.ts";
 import { inputCheck } from "./control/api/checks.ts";
 import { controlContract } from "./control/api/contract.ts";
@@ -16,15 +15,12 @@ import { writeState } from "./control/state/state.ts";
 import { crmPlatform } from "./crmPlatform.ts";
 import { addDemoAccount } from "./demo.ts";
 import { fetchFrom } from "./front/body/readBody.ts";
-import type { OnError } from "./front/failure.ts";
 import { createFront, type Front } from "./front/front.ts";
 import type { Wire } from "./front/wire/serve.ts";
 import { handlers } from "./handlers/table.ts";
 import { type HttpRequest, ownProcess } from "./http/httpRequest.ts";
-import { readPrefer } from "./http/prefer.ts";
-import type { OnServed, Place, Serve, ServedRequest } from "./http/serve.ts";
-import { checkOptions } from "./options.ts";
-import type { WallClock } from "./platform/clock.ts";
+import type { ServedRequest } from "./http/serve.ts";
+import { checkOptions, type MockOptions } from "./options.ts";
 import { authorizePage, authorizePath } from "./platform/consent/authorizePage.ts";
 import { createPlatform } from "./platform/handleRequest.ts";
 import { createCorrelationIds } from "./platform/ids.ts";
@@ -35,47 +31,6 @@ import { StoreClosed } from "./store/errors.ts";
 import { openStore } from "./store/open.ts";
 import { showAuthorize } from "./web/oauth/authorize.ts";
 import { createSites } from "./web/sites.ts";
-
-export interface MockOptions {
-  /**
-   * Where the state is kept: `memory`, `file:PATH` for a file that one process has to itself, or `postgres://…` for any number
-   * of processes. Default: `memory`.
-   */
-  readonly database?: string;
-  /**
-   * Feeds all ids and tokens: with the same seed, a clock that stands still and the same calls, every answer is the same. On
-   * Postgres all but the ids of failures, which tell the processes apart. Tokens can be computed from the seed: give a random one to
-   * a mock that other machines can reach. Default: in memory always the same, else that of the database.
-   */
-  readonly idSeed?: string;
-  /** Whether requests are limited, as they are on the platform. An account can decide otherwise. Default: no. */
-  readonly rateLimits?: boolean;
-  /**
-   * Whether query parameters, fields of a body and scopes that the document does not have are refused, and what the real service
-   * is only observed to accept. Default: no, as on the platform.
-   */
-  readonly strict?: boolean;
-  /**
-   * Whether operations go on working after the day on which they end; OAuth v1 ends on 2027-02-16. Default: no, from that day on
-   * they answer 410, by the mock's clock.
-   */
-  readonly keepSunsetOperations?: boolean;
-  /** Whether the mock has the account of the examples, see `addDemoAccount`: from the start, and again after every reset. Default: no. */
-  readonly demo?: boolean;
-  /** Who sends it as a bearer token may use the control API from anywhere. Without one it is open to this machine only. */
-  readonly controlToken?: string;
-  /** The largest request body in bytes, for every operation; by default 2 MiB of JSON or 64 KiB of a form. */
-  readonly bodyLimit?: number;
-  /** Called with every failure of the mock itself. */
-  readonly onError?: OnError;
-  /**
-   * Called with every request and its response, except for pages, CORS preflights and data that is not HTTP. `onError` gets what
-   * it throws.
-   */
-  readonly onServed?: OnServed;
-  /** The machine's time in milliseconds since the epoch, which the mock's clock follows. Default: `Date.now`. */
-  readonly wallClock?: WallClock;
-}
 
 /** The platform in a process: what one call writes, the next one reads. */
 export interface Mock extends Control {
@@ -205,18 +160,4 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
 /** The journal leaves out the control API, mistyped calls too, and the icon that browsers request on their own. */
 function isJournaled({ shownPath }: ServedRequest): boolean {
   return !/^\/__mock(\/|$)/.test(shownPath) && shownPath !== "/favicon.ico";
-}
-
-/** Answers from the examples where the request prefers one of them. */
-function unlessPreferred(serve: Serve, serveExample: Serve, locate: (http: HttpRequest) => Promise<Place>): Serve {
-  const prefer: Serve = async (operation, http, read) => {
-    const place = await locate(http);
-    const hasToken = bearerToken(http.headers["authorization"]) !== undefined;
-    if (operation.authentication === "required" && !hasToken) return { error: unauthenticated(), place };
-    return { ...(await serveExample(operation, http, read)), place };
-  };
-  return (operation, http, read) => {
-    const preference = readPrefer(http.headers["prefer"]);
-    return Object.keys(preference).length === 0 ? serve(operation, http, read) : prefer(operation, http, read);
-  };
 }

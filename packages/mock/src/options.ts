@@ -1,6 +1,49 @@
 import { isObject } from "./contract/openapi/document.ts";
 import { isBearerToken } from "./contract/request/bearer.ts";
-import type { MockOptions } from "./mock.ts";
+import type { OnError } from "./front/failure.ts";
+import type { OnServed } from "./http/serve.ts";
+import type { WallClock } from "./platform/clock.ts";
+
+export interface MockOptions {
+  /**
+   * Where the state is kept: `memory`, `file:PATH` for a file that one process has to itself, or `postgres://…` for any number
+   * of processes. Default: `memory`.
+   */
+  readonly database?: string;
+  /**
+   * Feeds all ids and tokens: with the same seed, a clock that stands still and the same calls, every answer is the same. On
+   * Postgres all but the ids of failures, which tell the processes apart. Tokens can be computed from the seed: give a random one to
+   * a mock that other machines can reach. Default: in memory always the same, else that of the database.
+   */
+  readonly idSeed?: string;
+  /** Whether requests are limited, as they are on the platform. An account can decide otherwise. Default: no. */
+  readonly rateLimits?: boolean;
+  /**
+   * Whether query parameters, fields of a body and scopes that the document does not have are refused, and what the real service
+   * is only observed to accept. Default: no, as on the platform.
+   */
+  readonly strict?: boolean;
+  /**
+   * Whether operations go on working after the day on which they end; OAuth v1 ends on 2027-02-16. Default: no, from that day on
+   * they answer 410, by the mock's clock.
+   */
+  readonly keepSunsetOperations?: boolean;
+  /** Whether the mock has the account of the examples, see `addDemoAccount`: from the start, and again after every reset. Default: no. */
+  readonly demo?: boolean;
+  /** Who sends it as a bearer token may use the control API from anywhere. Without one it is open to this machine only. */
+  readonly controlToken?: string;
+  /** The largest request body in bytes, for every operation; by default 2 MiB of JSON or 64 KiB of a form. */
+  readonly bodyLimit?: number;
+  /** Called with every failure of the mock itself. */
+  readonly onError?: OnError;
+  /**
+   * Called with every request and its response, except for pages, CORS preflights and data that is not HTTP. `onError` gets what
+   * it throws.
+   */
+  readonly onServed?: OnServed;
+  /** The machine's time in milliseconds since the epoch, which the mock's clock follows. Default: `Date.now`. */
+  readonly wallClock?: WallClock;
+}
 
 interface Rule {
   /** What is right, after the name of the option. */

@@ -2,7 +2,8 @@
 import { test as plainTest, type TestAPI } from "vitest";
 import { Refusal } from "./contract/errors/refusal.ts";
 import type { ControlledAccount } from "./control/control.ts";
-import { createMock, type Mock, type MockOptions } from "./mock.ts";
+import { createMock, type Mock } from "./mock.ts";
+import type { MockOptions } from "./options.ts";
 
 export interface MockFixtures {
   /** The mock, shared by the tests of a file. */

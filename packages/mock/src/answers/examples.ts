@@ -4,8 +4,10 @@ import { invalidRequest, refusedProblems, unauthenticated } from "../contract/er
 import type { Answer, ContractRequest, Problem } from "../contract/message.ts";
 import type { OpenApiDocument } from "../contract/openapi/document.ts";
 import type { PrismContract } from "../contract/prism/prismContract.ts";
+import { bearerToken } from "../contract/request/bearer.ts";
+import type { HttpRequest } from "../http/httpRequest.ts";
 import { type Preference, readPrefer, writePrefer } from "../http/prefer.ts";
-import type { Serve } from "../http/serve.ts";
+import type { Place, Serve } from "../http/serve.ts";
 import { chooseAnswer } from "./choose.ts";
 import { pairedExample } from "./pairing.ts";
 
@@ -48,6 +50,20 @@ export function serveExamples(document: OpenApiDocument, newSeed: () => string):
     loading ??= import("../contract/prism/prismContract.ts").then(({ loadPrismContract }) => loadPrismContract(document));
     return loading;
   }
+}
+
+/** Answers from the examples where the request prefers one of them. */
+export function unlessPreferred(serve: Serve, serveExample: Serve, locate: (http: HttpRequest) => Promise<Place>): Serve {
+  const prefer: Serve = async (operation, http, read) => {
+    const place = await locate(http);
+    const hasToken = bearerToken(http.headers["authorization"]) !== undefined;
+    if (operation.authentication === "required" && !hasToken) return { error: unauthenticated(), place };
+    return { ...(await serveExample(operation, http, read)), place };
+  };
+  return (operation, http, read) => {
+    const preference = readPrefer(http.headers["prefer"]);
+    return Object.keys(preference).length === 0 ? serve(operation, http, read) : prefer(operation, http, read);
+  };
 }
 
 function refuseIfWrong({ unauthenticated: lacksToken, problems }: CheckedRequest): void {

@@ -196,19 +196,6 @@ describe("refreshTokenAuth", () => {
     expect(sent).toEqual(["refresh-0", "refresh-1"]);
   });
 
-  test("replace() wins over a renewal that was asked for before", async () => {
-    let answer: (response: Response) => void = () => {};
-    const { fetch } = recording(() => new Promise((resolve) => (answer = resolve)));
-    const source = refreshTokenAuth({ baseUrl: "http://s.example", fetch, clientId: "c", clientSecret: "s", refreshToken: "r" });
-    const waiting = source({});
-    await new Promise((resolve) => setTimeout(resolve, 10));
-    source.replace({ accessToken: "newer", expiresInMs: 1_800_000 });
-    expect(await source({})).toBe("newer");
-    answer(Response.json({ access_token: "older", refresh_token: "r", expires_in: 1800 }));
-    expect(await waiting).toBe("newer");
-    expect(await source({})).toBe("newer");
-  });
-
   test("a refused refresh token is an OAuthError, and the call makes no request", async () => {
     const given = await setting();
     await createClient(given.options).oauth.deleteRefreshToken(given.account.refreshToken);

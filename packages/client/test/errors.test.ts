@@ -101,6 +101,15 @@ describe("what an ApiError tells", () => {
     expect(error.body).toMatchObject({ status: "error", category: "MISSING_SCOPES" });
   });
 
+  test("validation errors one by one", async () => {
+    const mock = await createMock();
+    const { accessToken } = await mock.account();
+    const client = createClient({ baseUrl: mock.url, fetch: mock.fetch, accessToken });
+    const error = await failureOf(client.eventDefinitions.create({ label: "x".repeat(101), name: "1" }));
+    if (!(error instanceof ApiError)) throw error;
+    expect(error.errors.map((detail) => detail.in).sort()).toEqual(["label", "name"]);
+  });
+
   test("a limit: which, and how long", async () => {
     const mock = await createMock();
     const { accessToken } = await mock.account();

@@ -7,8 +7,8 @@ import { together } from "./together.ts";
 import { live } from "./world.ts";
 
 describe.each([
-  { way: "in process", runs: 100 },
-  { way: "two processes on Postgres", runs: 20 },
+  { way: "in process", runs: 60 },
+  { way: "two processes on Postgres", runs: 12 },
 ] as const)("$way", ({ way, runs }) => {
   let running: Running;
   beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { asList, asObject, isObject, isText, type JsonObject } from "../openapi/json.ts";
 import { pointerKeys } from "../openapi/pointer.ts";
-import { problem } from "./message.ts";
-import { titleOf } from "./operations.ts";
+import { problem, showList } from "./message.ts";
+import { parametersOf, titleOf } from "./operations.ts";
 import type { Context, Rule } from "./visitor.ts";
 
 /** A schema, and the file that its references are relative to. */
@@ -50,6 +50,7 @@ export const extensionPointers: Rule = () => ({
       const read = (name: string): unknown => context.resolve(operation[name]).node;
       const pagination = asObject(read("x-pagination"));
       checkEach("x-pagination", pagination, pages[String(pagination.style)] ?? {}, operation, context);
+      checkParameters(pagination, operation, context);
       const batchValue = asObject(read("x-batch"));
       checkEach("x-batch", batchValue, batch, operation, context);
       checkMatch(batchValue, operation, context);
@@ -57,6 +58,22 @@ export const extensionPointers: Rule = () => ({
     },
   },
 });
+
+/** The members of `x-pagination` that are no pointers name query parameters. */
+function checkParameters(pagination: JsonObject, operation: JsonObject, context: Context): void {
+  const inQuery = parametersOf(operation, context).filter((parameter) => parameter.in === "query");
+  const names = inQuery.map(({ name }) => String(name));
+  for (const [key, value] of Object.entries(pagination)) {
+    if (key === "style" || !isText(value) || value.startsWith("/") || names.includes(value)) continue;
+    context.report(
+      problem(context.location.child(["x-pagination", key]), {
+        wrong: `x-pagination of ${titleOf(operation, context)} names a query parameter that the operation does not have.`,
+        expected: `one of its query parameters: ${showList(names)}`,
+        found: `${key}: ${value}`,
+      }),
+    );
+  }
+}
 
 function checkEach(extension: string, value: JsonObject, starts: Starts, operation: JsonObject, context: Context): void {
   for (const [key, start] of Object.entries(starts)) {

@@ -1,19 +1,15 @@
-import { deprecatedSunset } from "./deprecated-sunset.ts";
 import { described } from "./described.ts";
-import { dialect } from "./dialect.ts";
-import { evidenceWellFormed } from "./evidence-well-formed.ts";
+import { errorBodiesKnown } from "./error-bodies.ts";
 import { examplesDistinct } from "./examples-distinct.ts";
-import { examplesNamedAndPaired } from "./examples-named-and-paired.ts";
+import { examplesPaired } from "./examples-paired.ts";
 import { extensionPointers } from "./extension-pointers.ts";
 import { extensionsWellFormed } from "./extensions-well-formed.ts";
 import { filesReferenced } from "./files-referenced.ts";
 import { headerExamplesValid } from "./header-examples-valid.ts";
-import { operationDefaultError } from "./operation-default-error.ts";
 import { operationPlace } from "./operation-place.ts";
 import { operationVerb } from "./operation-verb.ts";
 import { parameterExamplesAnswered } from "./parameter-examples-answered.ts";
 import { schemaNames } from "./schema-names.ts";
-import { singleScopeAlternatives } from "./single-scope-alternatives.ts";
 import type { Rule } from "./visitor.ts";
 
 interface Plugin {
@@ -29,11 +25,8 @@ export default function plugin(): Plugin {
       oas3: {
         "operation-place": operationPlace,
         "operation-verb": operationVerb,
-        "operation-default-error": operationDefaultError,
-        "evidence-well-formed": evidenceWellFormed,
-        "examples-named-and-paired": examplesNamedAndPaired,
-        "deprecated-sunset": deprecatedSunset,
-        dialect,
+        "error-bodies": errorBodiesKnown,
+        "examples-paired": examplesPaired,
         "schema-names": schemaNames,
         "extensions-well-formed": extensionsWellFormed,
         "extension-pointers": extensionPointers,
@@ -42,7 +35,6 @@ export default function plugin(): Plugin {
         "files-referenced": filesReferenced,
         "header-examples-valid": headerExamplesValid,
         "parameter-examples-answered": parameterExamplesAnswered,
-        "single-scope-alternatives": singleScopeAlternatives,
       },
     },
   };

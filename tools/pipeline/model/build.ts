@@ -1,9 +1,9 @@
 import type * as OpenAPI from "../../openapi/document.ts";
+import { readExtension, type SunsetInterface } from "../../openapi/extensions.ts";
 import { Resolver } from "../../openapi/resolve.ts";
 import { ProblemsError } from "../../problems.ts";
 import { readData } from "./data.ts";
 import { collectEvidence } from "./evidence.ts";
-import { readSunsetInterfaces } from "./extensions.ts";
 import { nameMembers } from "./memberNames.ts";
 import type { Area, Model, Operation, Scope } from "./model.ts";
 import { memberIdentifier, pascalCase, UniqueNames } from "./names.ts";
@@ -39,7 +39,7 @@ export async function buildModel(document: OpenAPI.Document): Promise<Model> {
     schemas: buildSchemas(document, schemaNames, types),
     enums: buildEnums(document, schemaNames, resolver),
     scopes: collectScopes(document, resolver),
-    sunsetInterfaces: readSunsetInterfaces(document["x-sunset-interfaces"]),
+    sunsetInterfaces: sunsetInterfaces(document),
     data: readData(document["x-data"]),
     evidence: collectEvidence(document),
     pathsSource: types.source,
@@ -74,6 +74,11 @@ function serverUrl({ servers = [] }: OpenAPI.Document): string {
   const server = servers[0];
   const url = server?.url.replace(/\{([^{}]+)\}/g, (placeholder, name: string) => server.variables?.[name]?.default ?? placeholder);
   return url ?? "/";
+}
+
+function sunsetInterfaces(document: OpenAPI.Document): SunsetInterface[] {
+  const interfaces = readExtension("x-sunset-interfaces", document["x-sunset-interfaces"]) ?? [];
+  return interfaces.map(({ name, date, replacement, pathPrefixes }) => ({ name, date, replacement, pathPrefixes }));
 }
 
 function collectScopes(document: OpenAPI.Document, resolver: Resolver): Scope[] {

@@ -1,7 +1,8 @@
 import type { Document, Json } from "../../openapi/document.ts";
-import { isObject } from "../../openapi/json.ts";
+import { readExtension } from "../../openapi/extensions.ts";
+import { asObject } from "../../openapi/json.ts";
 import { escapePointer } from "../../openapi/pointer.ts";
-import type { Evidence } from "./extensions.ts";
+import type { Evidence } from "./model.ts";
 
 /** Finds every `x-evidence` mark of the document, wherever it stands, in the order of the document. */
 export function collectEvidence(document: Document): Evidence[] {
@@ -10,10 +11,8 @@ export function collectEvidence(document: Document): Evidence[] {
 
 function visit(node: Json, path: readonly string[], document: Document): Evidence[] {
   if (typeof node !== "object" || node === null) return [];
-  const mark = isObject(node) ? node["x-evidence"] : undefined;
-  const own = isObject(mark)
-    ? [{ pointer: pointerTo(path), place: placeOf(path, document), grade: String(mark["grade"]), note: String(mark["note"]) }]
-    : [];
+  const mark = readExtension("x-evidence", asObject(node)["x-evidence"]);
+  const own = mark === undefined ? [] : [{ pointer: pointerTo(path), place: placeOf(path, document), grade: mark.grade, note: mark.note }];
   const children = Object.entries(node).filter(([key]) => key !== "x-evidence");
   return [...own, ...children.flatMap(([key, child]) => visit(child as Json, [...path, key], document))];
 }

@@ -1,5 +1,5 @@
 import type { Json } from "../../openapi/document.ts";
-import type { BatchMatch, Evidence, Pagination, Retry, Sunset, SunsetInterface } from "./extensions.ts";
+import type { Extensions, Pagination, Retry, Sunset, SunsetInterface } from "../../openapi/extensions.ts";
 
 /**
  * What the emitters know. It is built once from the bundle, names are decided in it, types are printed in it, and nothing
@@ -22,6 +22,16 @@ export interface Model {
   readonly evidence: readonly Evidence[];
   /** The `paths`, `components` and `operations` interfaces, as openapi-typescript prints them. */
   readonly pathsSource: string;
+}
+
+/** One `x-evidence` mark and the place it stands at. */
+export interface Evidence {
+  /** JSON pointer into the bundle. */
+  readonly pointer: string;
+  /** The same place in words that a reader of the reference knows, for example `meetings.batchRead › parameter archived`. */
+  readonly place: string;
+  readonly grade: string;
+  readonly note: string;
 }
 
 export interface Area {
@@ -175,7 +185,7 @@ export interface Batch {
   /** JSON pointer into every answer that has a body; `undefined` when there are no results. */
   readonly results: string | undefined;
   /** How inputs correspond to results and errors, when the document says so. */
-  readonly match: BatchMatch | undefined;
+  readonly match: Extensions["x-batch"]["match"];
 }
 
 /** The most items that a list of the request body may have. */

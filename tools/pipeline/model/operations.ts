@@ -1,6 +1,7 @@
+import type { Operation as DocumentOperation } from "../../openapi/document.ts";
+import { type Retry, readExtension } from "../../openapi/extensions.ts";
 import { bodyLimits, buildBody, buildFailures, buildResults, requestSchema } from "./bodies.ts";
 import { buildExample } from "./examples.ts";
-import { readRetry, readSunset } from "./extensions.ts";
 import type { Body, Operation } from "./model.ts";
 import { camelCase, pascalCase } from "./names.ts";
 import { buildParameters, type ParametersByPlace } from "./parameters.ts";
@@ -28,8 +29,8 @@ export function buildOperation(source: OperationSource, context: OperationContex
     summary: operation.summary ?? "",
     description: operation.description ?? "",
     deprecated: operation.deprecated === true,
-    sunset: readSunset(operation["x-sunset"]),
-    retry: readRetry(operation["x-retry"], method.toUpperCase()),
+    sunset: readExtension("x-sunset", operation["x-sunset"]),
+    retry: retryOf(operation, method),
     pagination: buildPagination(source, context, parameters.query, body),
     batch: buildBatch(source, context, limits, body),
     idempotencyKey: buildIdempotencyKey(source, context),
@@ -44,6 +45,14 @@ export function buildOperation(source: OperationSource, context: OperationContex
     example: buildExample(source, context, parameters, body),
     limits,
   };
+}
+
+/** Methods that RFC 9110 (section 9.2.2) calls idempotent. */
+const idempotentMethods = ["get", "head", "put", "delete", "options", "trace"];
+
+/** A document without `x-retry` is retried as HTTP alone allows. */
+function retryOf(operation: DocumentOperation, method: string): Retry {
+  return readExtension("x-retry", operation["x-retry"]) ?? (idempotentMethods.includes(method) ? "safe" : "on-rate-limit");
 }
 
 function sensitiveNames(

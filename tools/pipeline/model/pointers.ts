@@ -3,10 +3,10 @@
  * it in our own spec, and in a foreign document it counts as absent.
  */
 import type { Schema } from "../../openapi/document.ts";
+import { type Extensions, type Pagination, readExtension } from "../../openapi/extensions.ts";
 import { pointerKeys } from "../../openapi/pointer.ts";
 import type { Resolver } from "../../openapi/resolve.ts";
 import { requestSchema, successSchemas } from "./bodies.ts";
-import { type BatchPointers, type Pagination, readBatch, readIdempotencyKey, readPagination } from "./extensions.ts";
 import type { Batch, Body, Limit, Parameter } from "./model.ts";
 import { holds } from "./schemas.ts";
 import type { OperationContext, OperationSource } from "./sources.ts";
@@ -19,7 +19,7 @@ export function buildPagination(
   query: readonly Parameter[],
   body: Body | undefined,
 ): Pagination | undefined {
-  const pagination = readPagination(source.operation["x-pagination"]);
+  const pagination = readExtension("x-pagination", source.operation["x-pagination"]);
   if (pagination === undefined) return undefined;
   const answers = new Bodies(successSchemas(source, context), context.resolver);
   const inQuery = (...names: readonly string[]): boolean => names.every((name) => query.some((parameter) => parameter.name === name));
@@ -49,7 +49,7 @@ export function buildBatch(
   limits: readonly Limit[],
   body: Body | undefined,
 ): Batch | undefined {
-  const batch = readBatch(source.operation["x-batch"]);
+  const batch = readExtension("x-batch", source.operation["x-batch"]);
   if (batch === undefined || body?.placement === "member") return undefined;
   const { inputs, results, match } = batch;
   if (!requestOf(source, context).haveList(steps(inputs))) return undefined;
@@ -61,7 +61,7 @@ export function buildBatch(
 }
 
 /** Whether the pointers of a `match` lead somewhere; what an error holds need not be described. */
-function leadsToIds(source: OperationSource, context: OperationContext, { inputs, results, match }: BatchPointers): boolean {
+function leadsToIds(source: OperationSource, context: OperationContext, { inputs, results, match }: Extensions["x-batch"]): boolean {
   if (match === undefined || results === undefined) return false;
   const { input, result, variant = [], property } = match;
   const inItem = (list: string, pointers: readonly string[]): Step[][] =>
@@ -76,8 +76,9 @@ function leadsToIds(source: OperationSource, context: OperationContext, { inputs
 }
 
 export function buildIdempotencyKey(source: OperationSource, context: OperationContext): readonly string[] | undefined {
-  const names = readIdempotencyKey(source.operation["x-idempotency-key"]);
-  if (names === undefined) return undefined;
+  const pointer = readExtension("x-idempotency-key", source.operation["x-idempotency-key"]);
+  if (pointer === undefined) return undefined;
+  const names = pointerKeys(pointer);
   return requestOf(source, context).have(names.map((property) => ({ property }))) ? names : undefined;
 }
 

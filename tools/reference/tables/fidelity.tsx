@@ -1,6 +1,6 @@
 import { behaviours } from "@crm-platform/types";
 import { collectEvidence } from "../../pipeline/model/evidence.ts";
-import type { Evidence } from "../../pipeline/model/extensions.ts";
+import type { Evidence } from "../../pipeline/model/model.ts";
 import type { AreaFacts, Facts } from "../facts.ts";
 import { areasOfComponents } from "./componentAreas.ts";
 import { Grade, type Markup, Prose, type Row, Table } from "./table.tsx";

@@ -1,5 +1,6 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
 import { Ajv } from "ajv";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
@@ -8,8 +9,10 @@ import { root } from "../workspace.ts";
 const read = (file: string): string => readFileSync(join(root, file), "utf8");
 const settings = JSON.parse(read(".vscode/settings.json")) as { "yaml.schemas": Record<string, string[]> };
 const folder = "tools/authoring/schemas";
-const ajv = new Ajv({ strict: false, allErrors: true });
-for (const file of globSync(`${folder}/*.json`, { cwd: root })) ajv.addSchema(JSON.parse(read(file)) as object, basename(file));
+const ajv = new Ajv({ strict: false, allErrors: true, formats: { date: true } });
+const schemaFiles = globSync([`${folder}/*.json`, "tools/openapi/extensions/*.json"], { cwd: root });
+const urlOf = (file: string): string => pathToFileURL(resolve("/", file)).href;
+for (const file of schemaFiles) ajv.addSchema(JSON.parse(read(file)) as object, urlOf(file));
 
 /** The files that an editor checks by a schema, as its settings say. */
 function filesOf(patterns: readonly string[]): string[] {
@@ -23,14 +26,13 @@ function filesOf(patterns: readonly string[]): string[] {
 const mapped = Object.entries(settings["yaml.schemas"]).map(([schema, patterns]) => ({ schema, files: filesOf(patterns) }));
 
 function problemsOf(schema: string, value: unknown): string[] {
-  ajv.validate(basename(schema), value);
+  ajv.validate(urlOf(schema), value);
   return (ajv.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
 }
 
 test("editors ask no network for schemas", () => {
   expect(settings).toMatchObject({ "yaml.schemaStore.enable": false });
-  const schemas = globSync(`${folder}/*.json`, { cwd: root });
-  for (const file of schemas) expect(read(file).match(/"\$ref": "https?:/g), file).toBe(null);
+  for (const file of schemaFiles) expect(read(file).match(/"\$ref": "https?:/g), file).toBe(null);
   expect(mapped.filter(({ schema }) => !existsSync(join(root, schema)))).toEqual([]);
 });
 
@@ -58,14 +60,14 @@ test.each(mapped)("every file is right by $schema", ({ schema, files }) => {
 });
 
 test.each([
-  { schema: "pathItem.json", file: "spec/tickets/archive.yaml", text: "summary: Archive", by: "sumary: Archive" },
-  { schema: "pathItem.json", file: "spec/tickets/archive.yaml", text: "x-retry: safe", by: "x-retry: always" },
-  { schema: "pathItem.json", file: "spec/tickets/archive.yaml", text: "grade: documented", by: "grade: described" },
-  { schema: "pathItem.json", file: "spec/domains/get.yaml", text: "examples:", by: "example:" },
-  { schema: "schema.json", file: "spec/domains/schemas/Domain.yaml", text: "type: object", by: "type: objekt" },
-  { schema: "behaviour.json", file: "spec/tickets/behaviour.yaml", text: "grade: described", by: "grade: certain" },
-  { schema: "index.json", file: "spec/openapi.yaml", text: "$ref: ./tickets/archive.yaml", by: "$ref: ./tickets/archive" },
-  { schema: "workflow.json", file: "spec/workflows/send.arazzo.yaml", text: "stepId:", by: "step:" },
+  { schema: `${folder}/pathItem.json`, file: "spec/tickets/archive.yaml", text: "summary: Archive", by: "sumary: Archive" },
+  { schema: `${folder}/pathItem.json`, file: "spec/tickets/archive.yaml", text: "x-retry: safe", by: "x-retry: always" },
+  { schema: `${folder}/pathItem.json`, file: "spec/tickets/archive.yaml", text: "grade: documented", by: "grade: described" },
+  { schema: `${folder}/pathItem.json`, file: "spec/domains/get.yaml", text: "examples:", by: "example:" },
+  { schema: `${folder}/schema.json`, file: "spec/domains/schemas/Domain.yaml", text: "type: object", by: "type: objekt" },
+  { schema: `${folder}/behaviour.json`, file: "spec/tickets/behaviour.yaml", text: "grade: described", by: "grade: certain" },
+  { schema: `${folder}/index.json`, file: "spec/openapi.yaml", text: "$ref: ./tickets/archive.yaml", by: "$ref: ./tickets/archive" },
+  { schema: `${folder}/workflow.json`, file: "spec/workflows/send.arazzo.yaml", text: "stepId:", by: "step:" },
 ])("$by is marked in $file", ({ schema, file, text, by }) => {
   const before = read(file);
   expect(before).toContain(text);

@@ -26,6 +26,9 @@ export const hostileText: readonly string[] = [
 
 const all = hostileText.join(" ");
 
+/** The same as a note of `x-evidence`, which is one paragraph and ends with a full stop. */
+const sentence = `${all}.`;
+
 /** A document with hostile text in every place that takes text. */
 export function hostileDocument(): object {
   const properties = Object.fromEntries(
@@ -46,8 +49,8 @@ export function hostileDocument(): object {
     summary: all,
     description: all,
     deprecated: true,
-    "x-sunset": { date: all, replacement: all },
-    "x-evidence": { grade: all, note: all },
+    "x-sunset": { date: "2027-01-01", replacement: all },
+    "x-evidence": { grade: "observed", note: sentence },
     "x-pagination": { style: "offset", limit: query(text, index), offset: query(text, index), items: pointer, total: pointer },
     "x-batch": { inputs: pointer, results: pointer },
     "x-idempotency-key": `/${escapePointer(text)}`,
@@ -89,7 +92,7 @@ export function hostileDocument(): object {
         ...Object.fromEntries(hostileText.map((text, index) => [`Titled${index}`, { type: "object", title: text, properties }])),
       },
     },
-    "x-sunset-interfaces": [{ name: all, date: all, replacement: all, pathPrefixes: hostileText }],
+    "x-sunset-interfaces": [{ name: all, date: "2027-01-01", replacement: all, pathPrefixes: hostileText.map((text) => `/${text}`) }],
     "x-data": Object.fromEntries(hostileText.map((text, index) => [`data${index}`, { description: text, value: { [text]: all } }])),
   };
 }

@@ -1,6 +1,5 @@
 import type { Behaviour } from "../../model/behaviours.ts";
-import type { Evidence } from "../../model/extensions.ts";
-import type { Model } from "../../model/model.ts";
+import type { Evidence, Model } from "../../model/model.ts";
 import type { GeneratedFile } from "../files.ts";
 import { comment, header, literal, oneLine, someCommand } from "../source.ts";
 

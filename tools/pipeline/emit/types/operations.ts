@@ -1,5 +1,5 @@
+import type { Pagination } from "../../../openapi/extensions.ts";
 import { pointerKeys } from "../../../openapi/pointer.ts";
-import type { Pagination } from "../../model/extensions.ts";
 import type { Model, Operation, Parameter } from "../../model/model.ts";
 import type { GeneratedFile } from "../files.ts";
 import { comment, header, importTypes, indented, literal, oneLine, propertyKey, prose } from "../source.ts";

@@ -1,66 +1,16 @@
-import { asObject, isText, type JsonObject } from "../openapi/json.ts";
+import { asObject, type JsonObject } from "../openapi/json.ts";
 import { exampleNames, isSuccess, responsesOf } from "./examples.ts";
-import { problem, show, showList } from "./message.ts";
+import { problem, showList } from "./message.ts";
 import { parametersOf, titleOf } from "./operations.ts";
 import type { Context, Rule } from "./visitor.ts";
 
-/** Examples are the samples of the reference, the data of the mock and the fixtures of the tests: they come in pairs. */
-export const examplesNamedAndPaired: Rule = () => ({
-  MediaType: {
-    enter(node, context) {
-      const mediaType = asObject(node);
-      checkNamed(mediaType, context);
-      if (Object.keys(asObject(mediaType.examples)).length === 0) {
-        context.report(
-          problem(context.location.child("examples").key(), {
-            wrong: "A body has no example.",
-            expected: "at least one under a name, for example examples: {byId: {summary: By record id, value: …}}",
-            found: show(mediaType.examples),
-          }),
-        );
-      }
-    },
-  },
-  Parameter: {
-    enter(node, context) {
-      const parameter = asObject(node);
-      checkNamed(parameter, context);
-      if (parameter.required !== true || Object.keys(asObject(parameter.examples)).length > 0) return;
-      context.report(
-        problem(context.location.child("examples").key(), {
-          wrong: `No request can be made of the examples, as the required parameter ${show(parameter.name)} has none.`,
-          expected: "at least one under a name, for example examples: {unknownId: {summary: An id nothing has, value: …}}",
-          found: show(parameter.examples),
-        }),
-      );
-    },
-  },
-  Example: {
-    enter(node, context) {
-      const example = asObject(node);
-      if (isText(example.summary) && "value" in example) return;
-      context.report(
-        problem(context.location.key(), {
-          wrong: `The example ${context.key} lacks its title or its value.`,
-          expected: "both summary and value, for example {summary: By record id, value: …}",
-          found: showList(Object.keys(example)),
-        }),
-      );
-    },
-  },
+/**
+ * Examples are the samples of the reference, the data of the mock and the fixtures of the tests: they come in pairs. Assertions in
+ * redocly.yaml ask that there are any, with a name, a summary and a value.
+ */
+export const examplesPaired: Rule = () => ({
   Operation: { enter: (node, context) => checkPairs(asObject(node), context) },
 });
-
-function checkNamed(owner: JsonObject, context: Context): void {
-  if (!("example" in owner)) return;
-  context.report(
-    problem(context.location.child("example").key(), {
-      wrong: "An example without a name cannot be asked for.",
-      expected: "examples: {byId: {summary: By record id, value: …}}",
-      found: "example",
-    }),
-  );
-}
 
 function checkPairs(operation: JsonObject, context: Context): void {
   const successes = responsesOf(operation, context).filter(isSuccess);

@@ -1,0 +1,91 @@
+/**
+ * Our `x-` extensions. Each has one JSON Schema, `extensions/<name>.json`: the lint rule, the types that the generator reads them by
+ * (`extensions/types.ts`) and what editors offer are made of it. `spec/README.md` says what they mean.
+ */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Ajv, type ErrorObject } from "ajv";
+import addFormats from "ajv-formats";
+import type { components } from "./extensions/types.ts";
+import { asObject } from "./json.ts";
+import { pointerKeys } from "./pointer.ts";
+
+/** The value of each extension, by its name. */
+export type Extensions = components["schemas"];
+export type Retry = Extensions["x-retry"];
+export type Pagination = Extensions["x-pagination"];
+export type Sunset = Extensions["x-sunset"];
+export type SunsetInterface = Extensions["x-sunset-interfaces"][number];
+
+/** How a value breaks the schema of its extension. */
+export interface Violation {
+  /** The keys that lead to the place inside the value. */
+  readonly keys: readonly string[];
+  /** For example `must match pattern "^/"`. */
+  readonly reason: string;
+  /** What would be right, with an example. */
+  readonly expected: string;
+}
+
+interface Definition {
+  readonly description: string;
+  /** The node types of Redocly that may have the extension; all of them when it is left out. */
+  readonly appliesTo?: readonly string[];
+  readonly examples: readonly unknown[];
+}
+
+const folder = join(import.meta.dirname, "extensions");
+
+const definitions: ReadonlyMap<string, Definition> = new Map(
+  readdirSync(folder)
+    .filter((file) => file.endsWith(".json"))
+    .sort()
+    .map((file) => [file.replace(".json", ""), JSON.parse(readFileSync(join(folder, file), "utf8")) as Definition]),
+);
+
+const ajv = new Ajv({ strict: false, discriminator: true, verbose: true });
+addFormats.default(ajv, ["date"]);
+ajv.addKeyword({
+  keyword: "sameLength",
+  validate: (names: readonly string[], value: Readonly<Record<string, readonly unknown[]>>) =>
+    new Set(names.map((name) => value[name]?.length)).size === 1,
+  error: { message: ({ schema }) => `must have lists of the same length: ${(schema as readonly string[]).join(", ")}` },
+});
+for (const [name, definition] of definitions) ajv.addSchema(definition, `${name}.json`);
+
+export const extensionNames: readonly string[] = [...definitions.keys()];
+
+/** The node types that may have an extension; `undefined` when all may. */
+export function nodeTypesOf(name: string): readonly string[] | undefined {
+  return definitions.get(name)?.appliesTo;
+}
+
+/** What is wrong with the value of an extension; `undefined` when nothing is. */
+export function violationOf(name: string, value: unknown): Violation | undefined {
+  ajv.validate(`${name}.json`, value);
+  const [error] = ajv.errors ?? [];
+  return error && { keys: keysOf(error), reason: reasonOf(error), expected: expectedBy(error, name, value) };
+}
+
+/** The value of an extension. A malformed one counts as absent: in our own spec the linter reports it, other documents do without. */
+export function readExtension<Name extends keyof Extensions>(name: Name, value: unknown): Extensions[Name] | undefined {
+  return ajv.validate(`${name}.json`, value) ? (value as Extensions[Name]) : undefined;
+}
+
+function keysOf({ instancePath, params }: ErrorObject): string[] {
+  const surplus: unknown = params["additionalProperty"];
+  return [...pointerKeys(instancePath), ...(typeof surplus === "string" ? [surplus] : [])];
+}
+
+function reasonOf({ message = "", params }: ErrorObject): string {
+  const allowed = [params["allowedValues"] ?? params["allowedValue"] ?? []].flat().map((value) => JSON.stringify(value));
+  return allowed.length === 0 ? message : `${message}: ${allowed.join(", ")}`;
+}
+
+function expectedBy({ parentSchema }: ErrorObject, name: string, value: unknown): string {
+  const { description, examples } = definitions.get(name) as Definition;
+  const { style } = asObject(value);
+  const example = examples.find((one) => asObject(one)["style"] === style) ?? examples[0];
+  const text: unknown = parentSchema?.["description"] ?? description;
+  return `${String(text).replace(/\.$/, "")}; for example ${name}: ${JSON.stringify(example)}`;
+}

@@ -1,10 +1,9 @@
 import type { NamedParameter, Operation } from "@crm-platform/client/engine";
 import { sample } from "openapi-sampler";
 import type * as OpenAPI from "../openapi/document.ts";
+import { isJson, isText } from "../openapi/mediaTypes.ts";
 import type { Resolver } from "../openapi/resolve.ts";
-import { isJson, isText } from "../pipeline/model/mediaTypes.ts";
 import { mergeParameters } from "../pipeline/model/parameters.ts";
-import { composedOf } from "../pipeline/model/schemas.ts";
 import type { OperationSource } from "../pipeline/model/sources.ts";
 
 /** What values are made from: the examples of the document as far as it has any, or its schemas alone. */
@@ -95,6 +94,14 @@ function withRequired(value: unknown, schema: OpenAPI.Schema, document: OpenAPI.
     return [name, resolver.resolve(property).type === "array" ? [] : sampleOf(property, document)] as const;
   });
   return { ...value, ...Object.fromEntries(made) };
+}
+
+/** A schema and the parts that its `allOf` adds, at any depth, each of them once. */
+function composedOf(schema: OpenAPI.Schema, resolver: Resolver): readonly OpenAPI.Schema[] {
+  const found = new Set([resolver.resolve(schema)]);
+  // A set yields what is added while it is walked.
+  for (const { allOf = [] } of found) for (const part of allOf) found.add(resolver.resolve(part));
+  return [...found];
 }
 
 /** The sampler ends a circle of schemas with an empty object, which may lack what is required. */

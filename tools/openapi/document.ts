@@ -118,7 +118,7 @@ export interface Encoding {
   readonly allowReserved?: boolean;
 }
 
-/** A schema object, as far as names, limits and shapes matter; its types are printed by openapi-typescript. */
+/** A schema object, as far as the model holds it. */
 export interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -130,7 +130,10 @@ export interface Schema {
   readonly oneOf?: readonly Schema[];
   readonly anyOf?: readonly Schema[];
   readonly items?: Schema;
+  readonly not?: object;
   readonly enum?: readonly Json[];
+  readonly const?: Json;
+  readonly format?: string;
   readonly maxItems?: number;
   readonly deprecated?: boolean;
   readonly "x-known-values"?: readonly string[];

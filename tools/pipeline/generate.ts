@@ -3,7 +3,7 @@ import { basename, isAbsolute, relative } from "node:path";
 import { type CommandResult, readWords, SentenceError } from "../commandLine.ts";
 import { repository } from "../repository.ts";
 import { standaloneSpecifiers } from "./emit/files.ts";
-import { type Job, run } from "./pipeline.ts";
+import { foreignConfiguration, type Job, run } from "./pipeline.ts";
 import { compare, write } from "./write/write.ts";
 
 const usage = "Usage: npx pnpm generate [--check] [--document FILE --out FOLDER]";
@@ -31,7 +31,7 @@ function chooseJob(document: string | undefined, out: string | undefined): Job {
     throw new SentenceError(`${document} is a folder. --document takes the path of an OpenAPI 3.1 document.`);
   return {
     document,
-    configuration: "redocly.foreign.yaml",
+    configuration: foreignConfiguration,
     folders: { types: `${out}/types`, client: `${out}/client`, mock: `${out}/mock` },
     specifiers: standaloneSpecifiers,
     command: `npx pnpm generate --document ${document} --out ${out}`,

@@ -8,11 +8,15 @@ import { bundle } from "./bundle/bundle.ts";
 import { versionStage } from "./bundle/complete.ts";
 import { emit } from "./emit/emit.ts";
 import type { Described, Specifiers } from "./emit/files.ts";
+import { printTypes } from "./emit/types/typeScript.ts";
 import { lint } from "./lint/lint.ts";
 import { placed } from "./lint/place.ts";
 import { readBehaviours } from "./model/behaviours.ts";
 import { buildModel } from "./model/build.ts";
 import { type Plan, planFiles } from "./write/plan.ts";
+
+/** The lint rules for documents of others, which know no house rules. */
+export const foreignConfiguration = "redocly.foreign.yaml";
 
 /** From which document, by which lint rules, into which folders. */
 export interface Job {
@@ -51,7 +55,7 @@ async function readDocument(file: string, configuration: string): Promise<Descri
 
 /** Reads a document without linting its bundle, where only what two files say together can be wrong. @throws ProblemsError */
 export async function readSources(file: string, configuration: string): Promise<Described> {
-  const reading = bundle(file, configuration).then(async (document) => ({ document, model: await buildModel(document) }));
+  const reading = describe(file, configuration);
   // Both run at once. The linter's problems come first, except in a document of another version, which has other rules.
   const [problems, [read]] = await Promise.all([lint(file, configuration), Promise.allSettled([reading])]);
   if (problems.length > 0 && !isVersionProblem(read)) refuse("lint", problems);
@@ -64,6 +68,15 @@ export async function readSources(file: string, configuration: string): Promise<
       error.problems.map((problem) => placed(problem, file)),
     );
   }
+}
+
+/** The bundle of a document, its model and its types. */
+async function describe(file: string, configuration: string): Promise<Described> {
+  const document = await bundle(file, configuration);
+  const model = buildModel(document);
+  // Other people's documents may use the names of our extensions for something else.
+  if (configuration !== foreignConfiguration) refuse("extensions", model.ignored);
+  return { document, model, types: await printTypes(document, model) };
 }
 
 function isVersionProblem(read: PromiseSettledResult<unknown>): boolean {

@@ -2,7 +2,6 @@ import { described } from "./described.ts";
 import { errorBodiesKnown } from "./error-bodies.ts";
 import { examplesDistinct } from "./examples-distinct.ts";
 import { examplesPaired } from "./examples-paired.ts";
-import { extensionPointers } from "./extension-pointers.ts";
 import { extensionsWellFormed } from "./extensions-well-formed.ts";
 import { filesReferenced } from "./files-referenced.ts";
 import { headerExamplesValid } from "./header-examples-valid.ts";
@@ -29,7 +28,6 @@ export default function plugin(): Plugin {
         "examples-paired": examplesPaired,
         "schema-names": schemaNames,
         "extensions-well-formed": extensionsWellFormed,
-        "extension-pointers": extensionPointers,
         described,
         "examples-distinct": examplesDistinct,
         "files-referenced": filesReferenced,

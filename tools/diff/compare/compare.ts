@@ -22,7 +22,7 @@ export async function compareDocuments(base: Document, revision: Document, hasCl
   const useOf = findUses(aligned);
   const differences = [
     ...compareNames(aligned),
-    ...(hasClient ? await compareGenerated(base, revision, aligned.pairs) : []),
+    ...(hasClient ? compareGenerated(base, revision, aligned.pairs) : []),
     ...aligned.pairs.flatMap((pair) => compareOperation(pair, aligned)),
     ...compareShared(aligned, useOf),
     ...compareWhole(aligned),

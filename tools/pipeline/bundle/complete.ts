@@ -2,7 +2,7 @@ import type { Document, Json, Operation, PathItem } from "../../openapi/document
 import { methodsOf } from "../../openapi/methods.ts";
 import { Resolver } from "../../openapi/resolve.ts";
 import { ProblemsError } from "../../problems.ts";
-import { camelCase, UniqueNames } from "../model/names.ts";
+import { camelCase, UniqueNames } from "../names.ts";
 
 /**
  * Makes of any OpenAPI 3.1 document one that the later stages and the mock can read in one way: it has `paths`, every

@@ -14,12 +14,12 @@ import { emitTypes } from "./types/index.ts";
  * @param command what writes this set anew, for the README in each folder
  */
 export function emit(sources: Sources, specifiers: Specifiers, command: string): Record<PackageName, GeneratedFile[]> {
-  const { model, document, control, behaviours } = sources;
+  const { model, document, types, control, behaviours } = sources;
   const readme = readmeFor(document, command);
   const named = (files: readonly GeneratedFile[]) => [readme, ...files.map((file) => withCommand(file, oneLine(command)))];
   return {
-    types: named(emitTypes(model, document, behaviours)),
-    client: named([emitOperationData(model, specifiers), ...emitAreas(model, specifiers), emitClient(model, specifiers)]),
+    types: named(emitTypes(sources, behaviours)),
+    client: named([emitOperationData(model, specifiers), ...emitAreas(model, types, specifiers), emitClient(model, types, specifiers)]),
     mock: named([emitMockDocument(specifiers), ...(control === undefined ? [] : emitControl(control))]),
   };
 }

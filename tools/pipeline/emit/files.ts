@@ -1,11 +1,13 @@
 import type { Document } from "../../openapi/document.ts";
 import type { Behaviour } from "../model/behaviours.ts";
 import type { Model } from "../model/model.ts";
+import type { PrintedTypes } from "./types/typeScript.ts";
 
-/** A document and what is known of it. */
+/** A document, what is known of it, and its types as TypeScript prints them. */
 export interface Described {
   readonly document: Document;
   readonly model: Model;
+  readonly types: PrintedTypes;
 }
 
 /** All that files are made from. */

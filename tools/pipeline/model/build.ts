@@ -1,34 +1,37 @@
 import type * as OpenAPI from "../../openapi/document.ts";
 import { readExtension, type SunsetInterface } from "../../openapi/extensions.ts";
 import { Resolver } from "../../openapi/resolve.ts";
-import { ProblemsError } from "../../problems.ts";
+import { type Problem, ProblemsError } from "../../problems.ts";
+import { memberIdentifier, pascalCase, typeIdentifier, UniqueNames } from "../names.ts";
 import { readData } from "./data.ts";
 import { collectEvidence } from "./evidence.ts";
 import { nameMembers } from "./memberNames.ts";
-import type { Area, Model, Operation, Scope } from "./model.ts";
-import { memberIdentifier, pascalCase, UniqueNames } from "./names.ts";
+import type { Area, Model, NamedSchema, Operation, Scope } from "./model.ts";
 import { buildOperation } from "./operations.ts";
-import { buildEnums, buildSchemas, nameSchemas } from "./schemas.ts";
+import { readSchemas, type Schemas } from "./schema.ts";
+import { enumsOf } from "./schemaFacts.ts";
 import { securityProblems } from "./security.ts";
 import { listOperations, type OperationSource, tagOf } from "./sources.ts";
-import { printTypes } from "./types.ts";
 
 /**
  * Reads a bundle, once. It has passed the linter: operationIds are unique, references lead somewhere.
  * @throws ProblemsError when an operation asks for credentials that the client cannot send
  */
-export async function buildModel(document: OpenAPI.Document): Promise<Model> {
+export function buildModel(document: OpenAPI.Document): Model {
   const resolver = new Resolver(document);
   const typeNames = new UniqueNames();
-  const schemaNames = nameSchemas(document, typeNames);
+  const schemas = readSchemas(document);
+  // Schemas choose their names before operations do.
+  const namedSchemas = nameSchemas(schemas, typeNames);
   const sources = listOperations(document, resolver);
   const problems = securityProblems(sources, { document, resolver });
   if (problems.length > 0) throw new ProblemsError("model", problems);
-  const types = await printTypes(document, (key) => schemaNames.get(key) ?? "unknown");
   const areaNames = nameAreas(document, sources);
   const areaOf = (tag: string): string => areaNames.get(tag) ?? tag;
   const memberNames = nameMembers(sources.map(({ id, operation }) => ({ id, tag: tagOf(operation), area: areaOf(tagOf(operation)) })));
-  const operations = sources.map((source) => buildOperation(source, { document, resolver, types, typeNames, areaOf, memberNames }));
+  const ignored: Problem[] = [];
+  const context = { document, resolver, schemas, typeNames, areaOf, memberNames, ignored };
+  const operations = sources.map((source) => buildOperation(source, context));
   return {
     title: document.info.title,
     version: document.info.version,
@@ -36,14 +39,20 @@ export async function buildModel(document: OpenAPI.Document): Promise<Model> {
     serverUrl: serverUrl(document),
     areas: groupByArea(operations, document, areaNames, typeNames),
     operations,
-    schemas: buildSchemas(document, schemaNames, types),
-    enums: buildEnums(document, schemaNames, resolver),
+    schemas: namedSchemas,
+    enums: namedSchemas.flatMap(({ name, schema }) =>
+      enumsOf(schema, schemas.named).map(([property, values]) => ({ schema: name, property, values })),
+    ),
     scopes: collectScopes(document, resolver),
     sunsetInterfaces: sunsetInterfaces(document),
     data: readData(document["x-data"]),
     evidence: collectEvidence(document),
-    pathsSource: types.source,
+    ignored,
   };
+}
+
+function nameSchemas({ named }: Schemas, names: UniqueNames): NamedSchema[] {
+  return [...named].map(([key, schema]) => ({ key, name: names.take(typeIdentifier(key)), schema }));
 }
 
 /** The name of the area that each tag stands for, in the order of the document's tags; undeclared ones come last. */

@@ -2,8 +2,8 @@ import type { Json } from "../../openapi/document.ts";
 import { isObject } from "../../openapi/json.ts";
 import { escapePointer } from "../../openapi/pointer.ts";
 import { type Problem, ProblemsError } from "../../problems.ts";
+import { localIdentifier, memberIdentifier } from "../names.ts";
 import type { DataFacts } from "./model.ts";
-import { localIdentifier, memberIdentifier } from "./names.ts";
 
 /** Constants that the types package exports beside those of `x-data`. */
 const ownConstants = [

@@ -1,5 +1,5 @@
 import type * as OpenAPI from "../../openapi/document.ts";
-import { isForm, isJson } from "./mediaTypes.ts";
+import { isForm, isJson } from "../../openapi/mediaTypes.ts";
 import type { Body, Example, Parameter, PathParameter } from "./model.ts";
 import { mergeParameters, type ParametersByPlace } from "./parameters.ts";
 import type { OperationContext, OperationSource } from "./sources.ts";

@@ -1,4 +1,4 @@
-import { camelCase, memberIdentifier, UniqueNames } from "./names.ts";
+import { camelCase, memberIdentifier, UniqueNames } from "../names.ts";
 
 /** An operation as far as its name goes. */
 export interface NamedOperation {

@@ -1,9 +1,11 @@
 import type { Json } from "../../openapi/document.ts";
 import type { Extensions, Pagination, Retry, Sunset, SunsetInterface } from "../../openapi/extensions.ts";
+import type { Problem } from "../../problems.ts";
+import type { SchemaNode } from "./schema.ts";
 
 /**
- * What the emitters know. It is built once from the bundle, names are decided in it, types are printed in it, and nothing
- * of OpenAPI is left: an emitter only lays it out.
+ * What the emitters know. It is built once from the bundle: names are decided in it, schemas are nodes of one kind each, and nothing of
+ * OpenAPI or of a programming language is left.
  */
 export interface Model {
   readonly title: string;
@@ -20,8 +22,8 @@ export interface Model {
   readonly sunsetInterfaces: readonly SunsetInterface[];
   readonly data: readonly DataFacts[];
   readonly evidence: readonly Evidence[];
-  /** The `paths`, `components` and `operations` interfaces, as openapi-typescript prints them. */
-  readonly pathsSource: string;
+  /** Why extensions count as absent that are well-formed and lead nowhere. */
+  readonly ignored: readonly Problem[];
 }
 
 /** One `x-evidence` mark and the place it stands at. */
@@ -94,12 +96,6 @@ export type Credential =
   | { readonly scheme: "basic" }
   | { readonly scheme: "apiKey"; readonly in: "header" | "query" | "cookie"; readonly name: string };
 
-/** A type as TypeScript writes it, and the exported names it needs. */
-export interface TypeText {
-  readonly text: string;
-  readonly schemas: readonly string[];
-}
-
 export interface Parameter {
   /** The name on the wire. */
   readonly name: string;
@@ -108,7 +104,11 @@ export interface Parameter {
   readonly required: boolean;
   readonly description: string;
   readonly sensitive: boolean;
-  readonly type: TypeText;
+  /** `undefined` where the document says nothing of its values. */
+  readonly schema: SchemaNode | undefined;
+  /** Whether the caller writes it as text: a list or an object in the path, an object in a header. */
+  readonly isText: boolean;
+  readonly isNullable: boolean;
   /** How a list is written: `form` and true unless the document says otherwise. */
   readonly style: string;
   readonly explode: boolean;
@@ -134,9 +134,8 @@ export interface Body {
   readonly member: string;
   /** The fields of a form that have a style of their own. */
   readonly styles: readonly FieldStyle[];
-  readonly type: TypeText;
-  /** Whether `type` is the name of an interface, so that another one can extend it. */
-  readonly extendable: boolean;
+  /** `undefined` where the document says nothing of it, or where the caller gives the bytes. */
+  readonly schema: SchemaNode | undefined;
   /** Whether a value with no fields at all may be left out. */
   readonly optionalFields: boolean;
 }
@@ -170,8 +169,8 @@ export interface Result {
   /** The media type that is read; `undefined` for an answer without a body. */
   readonly mediaType: string | undefined;
   readonly description: string;
-  /** `undefined` for an answer without a body. */
-  readonly type: TypeText;
+  /** `undefined` where the body is not JSON, or the document says nothing of it. */
+  readonly schema: SchemaNode | undefined;
   /** Whether the body is an object or a list for certain, and no text, number or null. */
   readonly isStructure: boolean;
 }
@@ -200,12 +199,7 @@ export interface NamedSchema {
   readonly key: string;
   /** The name of the exported type. */
   readonly name: string;
-  readonly description: string;
-  readonly deprecated: boolean;
-  /** TypeScript. */
-  readonly type: string;
-  /** Whether it can be an `interface` and not only a type alias. */
-  readonly isInterface: boolean;
+  readonly schema: SchemaNode;
 }
 
 export interface EnumFacts {

@@ -1,12 +1,12 @@
 import type { Operation as DocumentOperation } from "../../openapi/document.ts";
 import { type Retry, readExtension } from "../../openapi/extensions.ts";
-import { bodyLimits, buildBody, buildFailures, buildResults, requestSchema } from "./bodies.ts";
+import { camelCase, pascalCase } from "../names.ts";
+import { buildBody, buildFailures, buildResults } from "./bodies.ts";
 import { buildExample } from "./examples.ts";
 import type { Body, Operation } from "./model.ts";
-import { camelCase, pascalCase } from "./names.ts";
 import { buildParameters, type ParametersByPlace } from "./parameters.ts";
-import { buildBatch, buildIdempotencyKey, buildPagination } from "./pointers.ts";
-import { sensitiveProperties } from "./schemas.ts";
+import { readPointing } from "./pointers.ts";
+import { listLimits, sensitiveProperties } from "./schemaFacts.ts";
 import { readSecurity } from "./security.ts";
 import { type OperationContext, type OperationSource, tagOf } from "./sources.ts";
 
@@ -17,7 +17,9 @@ export function buildOperation(source: OperationSource, context: OperationContex
   const typeName = context.typeNames.take(pascalCase(`${area} ${name}`), ["Params", "Result", "Item", "Input", "Output"]);
   const parameters = buildParameters(source, context);
   const body = buildBody(source, context, [...parameters.query, ...parameters.header]);
-  const limits = bodyLimits(source, context);
+  const results = buildResults(source, context);
+  const { named } = context.schemas;
+  const limits = body?.schema === undefined ? [] : listLimits(body.schema, named);
   return {
     id,
     area,
@@ -31,16 +33,14 @@ export function buildOperation(source: OperationSource, context: OperationContex
     deprecated: operation.deprecated === true,
     sunset: readExtension("x-sunset", operation["x-sunset"]),
     retry: retryOf(operation, method),
-    pagination: buildPagination(source, context, parameters.query, body),
-    batch: buildBatch(source, context, limits, body),
-    idempotencyKey: buildIdempotencyKey(source, context),
-    sensitive: sensitiveNames(source, context, parameters, body),
+    ...readPointing(source, { named, query: parameters.query, body, results, limits }, context.ignored),
+    sensitive: sensitiveNames(context, parameters, body),
     ...readSecurity(source, context),
     pathParameters: parameters.path,
     queryParameters: parameters.query,
     headerParameters: parameters.header,
     body,
-    results: buildResults(source, context),
+    results,
     failures: buildFailures(source, context),
     example: buildExample(source, context, parameters, body),
     limits,
@@ -55,15 +55,9 @@ function retryOf(operation: DocumentOperation, method: string): Retry {
   return readExtension("x-retry", operation["x-retry"]) ?? (idempotentMethods.includes(method) ? "safe" : "on-rate-limit");
 }
 
-function sensitiveNames(
-  source: OperationSource,
-  context: OperationContext,
-  { path, query, header }: ParametersByPlace,
-  body: Body | undefined,
-): string[] {
-  const schema = requestSchema(source, context);
+function sensitiveNames({ schemas }: OperationContext, { path, query, header }: ParametersByPlace, body: Body | undefined): string[] {
   const ofParameters = [...path, ...query, ...header].filter(({ sensitive }) => sensitive).map(({ member }) => member);
-  const ofBody = schema === undefined ? [] : sensitiveProperties(schema, context.resolver);
+  const ofBody = body?.schema === undefined ? [] : sensitiveProperties(body.schema, schemas.named);
   // A body that is a secret as a whole goes by the name that it has in a call.
   const named = ofBody.map((name) => (name === "" && body?.placement === "member" ? body.member : name));
   return [...new Set([...ofParameters, ...named])];

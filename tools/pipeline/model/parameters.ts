@@ -1,9 +1,9 @@
 import type * as OpenAPI from "../../openapi/document.ts";
 import type { Resolver } from "../../openapi/resolve.ts";
-import type { Parameter, PathParameter, TypeText } from "./model.ts";
-import { camelCase, localIdentifier, UniqueNames } from "./names.ts";
-import { holds, isSensitive } from "./schemas.ts";
-import { type OperationContext, type OperationSource, plainType, typeOfItem, typeOfOperation } from "./sources.ts";
+import { camelCase, localIdentifier, UniqueNames } from "../names.ts";
+import type { Parameter, PathParameter } from "./model.ts";
+import { holds, isNullable, isScalar, isSensitive } from "./schemaFacts.ts";
+import type { OperationContext, OperationSource } from "./sources.ts";
 
 /** The parameters of an operation by where they travel. Those of cookies are the browser's business. */
 export interface ParametersByPlace {
@@ -15,7 +15,7 @@ export interface ParametersByPlace {
 export function buildParameters(source: OperationSource, context: OperationContext): ParametersByPlace {
   const merged = mergeParameters(source.item, source.operation, context.resolver);
   const inPlace = (place: string): Parameter[] =>
-    merged.filter((parameter) => parameter.in === place).map((parameter) => buildParameter(parameter, source, context));
+    merged.filter((parameter) => parameter.in === place).map((parameter) => buildParameter(parameter, context));
   const query = inPlace("query");
   const taken = query.map(({ member }) => member);
   const header = inPlace("header").map((parameter) => ({ ...parameter, member: freeMember(parameter.name, "Header", taken) }));
@@ -40,39 +40,24 @@ export function mergeParameters(item: OpenAPI.PathItem, operation: OpenAPI.Opera
 /** Header parameters of these names have no effect (OpenAPI 3.1, 4.8.12.2.1). */
 const ignoredHeaders = ["accept", "content-type", "authorization"];
 
-function buildParameter(parameter: OpenAPI.Parameter, source: OperationSource, { types, resolver }: OperationContext): Parameter {
-  const { name, in: place, required, description, style, explode, schema } = parameter;
-  const type = typeOfOperation(source, types, ["parameters", place, name]) ?? typeOfItem(source, types, ["parameters", place, name]);
+function buildParameter(parameter: OpenAPI.Parameter, { schemas: { named, read } }: OperationContext): Parameter {
+  const { name, in: place, required, description, style, explode } = parameter;
+  const schema = parameter.schema && read(parameter.schema);
   const chosenStyle = style ?? (place === "query" || place === "cookie" ? "form" : "simple");
+  const isObject = schema !== undefined && holds(schema, named, ({ kind }) => kind === "object");
+  const isWrittenInPath = schema !== undefined && isScalar(schema, named);
   return {
     name,
     member: name,
     required: required === true,
     description: description ?? "",
-    sensitive: parameter["x-sensitive"] === true || (schema !== undefined && isSensitive(schema, resolver)),
-    type: place === "path" ? pathType(schema, type, resolver) : place === "header" ? headerType(schema, type, resolver) : (type ?? unknown),
+    sensitive: parameter["x-sensitive"] === true || (schema !== undefined && isSensitive(schema, named)),
+    schema,
+    isNullable: schema !== undefined && isNullable(schema, named),
+    isText: place === "path" ? !isWrittenInPath : place === "header" && isObject,
     style: chosenStyle,
     explode: explode ?? chosenStyle === "form",
   };
-}
-
-const unknown: TypeText = plainType("unknown");
-
-/** A list or an object in a path is left to the caller, who writes it as the document says. */
-function pathType(schema: OpenAPI.Schema | undefined, type: TypeText | undefined, resolver: Resolver): TypeText {
-  const kinds = schema === undefined ? [] : [resolver.resolve(schema).type].flat();
-  const isScalar = kinds.some((kind) => kind !== undefined && kind !== "null") && !kinds.includes("array") && !kinds.includes("object");
-  if (type === undefined || !isScalar) return plainType("string");
-  // Nothing stands for null in a path.
-  return kinds.includes("null") ? { ...type, text: `NonNullable<${type.text}>` } : type;
-}
-
-/** So is an object in a header; a list is written as HTTP writes lists. */
-function headerType(schema: OpenAPI.Schema | undefined, type: TypeText | undefined, resolver: Resolver): TypeText {
-  const isObject =
-    schema !== undefined &&
-    holds(schema, resolver, ({ type: kinds, properties }) => [kinds].flat().includes("object") || properties !== undefined);
-  return isObject ? plainType("string") : (type ?? unknown);
 }
 
 /** Path parameters are positional, so their order is that of the template, and each placeholder has one. */
@@ -93,7 +78,9 @@ function undeclared(name: string): Parameter {
     required: true,
     description: "",
     sensitive: false,
-    type: plainType("string"),
+    schema: undefined,
+    isNullable: false,
+    isText: true,
     style: "simple",
     explode: false,
   };

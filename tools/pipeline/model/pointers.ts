@@ -1,131 +1,186 @@
 /**
- * The extensions that point into the bodies of an operation. No code can be made of one that leads nowhere: the lint rules refuse
- * it in our own spec, and in a foreign document it counts as absent.
+ * The extensions that point into the bodies of an operation. No code can be made of one that leads nowhere: it counts as absent, and
+ * the model lists the reasons.
  */
-import type { Schema } from "../../openapi/document.ts";
 import { type Extensions, type Pagination, readExtension } from "../../openapi/extensions.ts";
-import { pointerKeys } from "../../openapi/pointer.ts";
-import type { Resolver } from "../../openapi/resolve.ts";
-import { requestSchema, successSchemas } from "./bodies.ts";
-import type { Batch, Body, Limit, Parameter } from "./model.ts";
-import { holds } from "./schemas.ts";
-import type { OperationContext, OperationSource } from "./sources.ts";
+import { escapePointer, pointerKeys } from "../../openapi/pointer.ts";
+import type { Problem } from "../../problems.ts";
+import type { Batch, Body, Limit, Operation, Parameter, Result } from "./model.ts";
+import type { SchemaNode } from "./schema.ts";
+import { holds, isArray } from "./schemaFacts.ts";
+import type { OperationSource } from "./sources.ts";
+
+type Named = ReadonlyMap<string, SchemaNode>;
+
+/** What the pointers of an operation can lead to. */
+export interface Bodies {
+  readonly named: Named;
+  readonly query: readonly Parameter[];
+  readonly body: Body | undefined;
+  readonly results: readonly Result[];
+  readonly limits: readonly Limit[];
+}
+
+/** The parts of an operation that point into its bodies. */
+type Pointing = Pick<Operation, "pagination" | "batch" | "idempotencyKey">;
 
 type Step = { readonly property: string } | "items";
 
-export function buildPagination(
-  source: OperationSource,
-  context: OperationContext,
-  query: readonly Parameter[],
-  body: Body | undefined,
-): Pagination | undefined {
-  const pagination = readExtension("x-pagination", source.operation["x-pagination"]);
-  if (pagination === undefined) return undefined;
-  const answers = new Bodies(successSchemas(source, context), context.resolver);
-  const inQuery = (...names: readonly string[]): boolean => names.every((name) => query.some((parameter) => parameter.name === name));
-  if (pagination.style === "offset") {
-    const { limit, offset, items, total } = pagination;
-    const leads = inQuery(limit, offset) && answers.haveList(steps(items)) && answers.have(steps(total));
-    return leads ? pagination : undefined;
+/** One pointer of an extension, and what it has to lead to. */
+interface Target {
+  /** Where the pointer stands in its extension, for example `/match/input`. */
+  readonly member: string;
+  readonly pointer: string;
+  readonly into: "request" | "response";
+  /** The way from the body to where the pointer begins. */
+  readonly from?: readonly Step[];
+  readonly toList?: boolean;
+  /** Whether one of the responses is enough. */
+  readonly inSome?: boolean;
+}
+
+/** @param ignored gets a problem for each extension that counts as absent */
+export function readPointing(source: OperationSource, bodies: Bodies, ignored: Problem[]): Pointing {
+  const { operation } = source;
+  const pages = readExtension("x-pagination", operation["x-pagination"]);
+  const batch = readExtension("x-batch", operation["x-batch"]);
+  const key = readExtension("x-idempotency-key", operation["x-idempotency-key"]);
+  const isRight = (name: string, reasons: readonly Reason[]): boolean => {
+    ignored.push(...reasons.map((reason) => problemOf(source, name, reason)));
+    return reasons.length === 0;
+  };
+  const keyTarget: Target = { member: "", pointer: key ?? "", into: "request" };
+  return {
+    pagination: pages && isRight("x-pagination", wrongPages(pages, bodies)) ? pages : undefined,
+    batch: batch && isRight("x-batch", wrongBatch(batch, bodies)) ? batchOf(batch, bodies) : undefined,
+    idempotencyKey: key !== undefined && isRight("x-idempotency-key", wrongTargets([keyTarget], bodies)) ? pointerKeys(key) : undefined,
+  };
+}
+
+function batchOf({ inputs, results, match }: Extensions["x-batch"], { limits }: Bodies): Batch {
+  const sizes = limits.filter(({ pointer }) => pointer === inputs).map(({ maxItems }) => maxItems);
+  return { inputs, size: sizes.length === 0 ? undefined : Math.min(...sizes), results, match };
+}
+
+/** Why an extension counts as absent: the place in it, and a sentence. */
+interface Reason {
+  readonly member: string;
+  readonly message: string;
+}
+
+function problemOf({ id, path, method }: OperationSource, name: string, { member, message }: Reason): Problem {
+  const pointer = `#/paths/${escapePointer(path)}/${method}/${name}${member}`;
+  return { file: "the bundle", pointer, message: `${name} of ${id}: ${message}` };
+}
+
+function wrongPages(pages: Pagination, bodies: Bodies): Reason[] {
+  const names = bodies.query.map(({ name }) => name);
+  const parameters = Object.entries(pages).filter(([member, value]) => member !== "style" && !value.startsWith("/"));
+  const unknown = parameters.filter(([, value]) => !names.includes(value));
+  const wrong = unknown.map(([member, value]) => ({
+    member: `/${member}`,
+    message: `The operation has no query parameter ${value}. Expected: one of ${names.join(", ") || "its query parameters, but it has none"}.`,
+  }));
+  return [...wrong, ...wrongTargets(targetsOfPages(pages), bodies), ...(pages.style === "input" ? hiddenBody(bodies) : [])];
+}
+
+function targetsOfPages(pages: Pagination): Target[] {
+  if (pages.style === "offset") {
+    return [
+      { member: "/items", pointer: pages.items, into: "response", toList: true },
+      { member: "/total", pointer: pages.total, into: "response" },
+    ];
   }
-  if (pagination.style === "chunks") {
-    const { limit, cursor, items, more, next } = pagination;
-    const leads = inQuery(limit, cursor) && answers.haveList([]) && answers.haveList(["items", ...steps(items)]);
-    return leads && answers.have(["items", ...steps(more)], ["items", ...steps(next)]) ? pagination : undefined;
+  if (pages.style === "chunks") {
+    const inChunk = { into: "response", from: ["items"] } as const;
+    return [
+      { member: "/items", pointer: pages.items, ...inChunk, toList: true },
+      { member: "/more", pointer: pages.more, ...inChunk },
+      { member: "/next", pointer: pages.next, ...inChunk },
+    ];
   }
-  const { inputs, id, cursor, results, of, items, next } = pagination;
-  const request = requestOf(source, context);
-  const input = (pointer: string): Step[] => [...steps(inputs), "items", ...steps(pointer)];
-  const result = (pointer: string): Step[] => [...steps(results), "items", ...steps(pointer)];
-  const leadsIn = body?.placement !== "member" && request.haveList(steps(inputs)) && request.have(input(id), input(cursor));
-  const leadsOut = answers.haveList(steps(results)) && answers.haveList(result(items)) && answers.have(result(of), result(next));
-  return leadsIn && leadsOut ? pagination : undefined;
+  const inInput = { into: "request", from: [...stepsOf(pages.inputs), "items"] } as const;
+  const inResult = { into: "response", from: [...stepsOf(pages.results), "items"] } as const;
+  return [
+    { member: "/inputs", pointer: pages.inputs, into: "request", toList: true },
+    { member: "/id", pointer: pages.id, ...inInput },
+    { member: "/cursor", pointer: pages.cursor, ...inInput },
+    { member: "/results", pointer: pages.results, into: "response", toList: true },
+    { member: "/of", pointer: pages.of, ...inResult },
+    { member: "/items", pointer: pages.items, ...inResult, toList: true },
+    { member: "/next", pointer: pages.next, ...inResult },
+  ];
+}
+
+function wrongBatch(batch: Extensions["x-batch"], bodies: Bodies): Reason[] {
+  return [...wrongTargets(targetsOfBatch(batch), bodies), ...hiddenBody(bodies)];
+}
+
+function targetsOfBatch({ inputs, results, match }: Extensions["x-batch"]): Target[] {
+  const lists: Target[] = [{ member: "/inputs", pointer: inputs, into: "request", toList: true }];
+  if (results === undefined) return lists;
+  lists.push({ member: "/results", pointer: results, into: "response", toList: true });
+  if (match === undefined) return lists;
+  const inInput = { into: "request", from: [...stepsOf(inputs), "items"] } as const;
+  const inResult = { into: "response", from: [...stepsOf(results), "items"] } as const;
+  const inError = { into: "response", from: [{ property: "errors" }, "items"], toList: true, inSome: true } as const;
+  const { input, result, errors, variant, property } = match;
+  return [
+    ...lists,
+    ...input.map((pointer, index) => ({ member: `/match/input/${index}`, pointer, ...inInput })),
+    ...result.map((pointer, index) => ({ member: `/match/result/${index}`, pointer, ...inResult })),
+    ...(errors === undefined ? [] : [{ member: "/match/errors", pointer: errors, ...inError }]),
+    ...(variant === undefined ? [] : [inInput, inResult].map((start) => ({ member: "/match/variant", pointer: variant, ...start }))),
+    ...(property === undefined
+      ? []
+      : [
+          { member: "/match/property/name", pointer: property.name, into: "request" as const },
+          { member: "/match/property/values", pointer: property.values, ...inResult },
+        ]),
+  ];
 }
 
 /** Where a call has the body beside other parameters, its parts would not be found. */
-export function buildBatch(
-  source: OperationSource,
-  context: OperationContext,
-  limits: readonly Limit[],
-  body: Body | undefined,
-): Batch | undefined {
-  const batch = readExtension("x-batch", source.operation["x-batch"]);
-  if (batch === undefined || body?.placement === "member") return undefined;
-  const { inputs, results, match } = batch;
-  if (!requestOf(source, context).haveList(steps(inputs))) return undefined;
-  const answers = new Bodies(successSchemas(source, context), context.resolver);
-  if (results !== undefined && !answers.haveList(steps(results))) return undefined;
-  const sizes = limits.filter(({ pointer }) => pointer === inputs).map(({ maxItems }) => maxItems);
-  const size = sizes.length === 0 ? undefined : Math.min(...sizes);
-  return { inputs, size, results, match: leadsToIds(source, context, batch) ? match : undefined };
+function hiddenBody({ body }: Bodies): Reason[] {
+  if (body?.placement !== "member") return [];
+  return [
+    { member: "", message: `A parameter and a property of the request body share a name, so a call has the body as ${body.member}.` },
+  ];
 }
 
-/** Whether the pointers of a `match` lead somewhere; what an error holds need not be described. */
-function leadsToIds(source: OperationSource, context: OperationContext, { inputs, results, match }: Extensions["x-batch"]): boolean {
-  if (match === undefined || results === undefined) return false;
-  const { input, result, variant = [], property } = match;
-  const inItem = (list: string, pointers: readonly string[]): Step[][] =>
-    pointers.map((pointer) => [...steps(list), "items", ...steps(pointer)]);
-  const request = requestOf(source, context);
-  const answers = new Bodies(successSchemas(source, context), context.resolver);
-  const variants = [variant].flat();
-  return (
-    request.have(...inItem(inputs, [...input, ...variants]), ...(property ? [steps(property.name)] : [])) &&
-    answers.have(...inItem(results, [...result, ...variants, ...(property ? [property.values] : [])]))
-  );
-}
-
-export function buildIdempotencyKey(source: OperationSource, context: OperationContext): readonly string[] | undefined {
-  const pointer = readExtension("x-idempotency-key", source.operation["x-idempotency-key"]);
-  if (pointer === undefined) return undefined;
-  const names = pointerKeys(pointer);
-  return requestOf(source, context).have(names.map((property) => ({ property }))) ? names : undefined;
-}
-
-function requestOf(source: OperationSource, context: OperationContext): Bodies {
-  const schema = requestSchema(source, context);
-  return new Bodies(schema === undefined ? [] : [schema], context.resolver);
-}
-
-function steps(pointer: string): Step[] {
-  return pointerKeys(pointer).map((property) => ({ property }));
-}
-
-/** The schemas of the request, or of every success that has a body. */
-class Bodies {
-  readonly #schemas: readonly Schema[];
-  readonly #resolver: Resolver;
-
-  constructor(schemas: readonly Schema[], resolver: Resolver) {
-    this.#schemas = schemas;
-    this.#resolver = resolver;
-  }
-
-  /** Whether there are any, and each of the paths leads to something in all of them. */
-  have(...paths: readonly (readonly Step[])[]): boolean {
-    return paths.every((path) => this.#everyOne(path, () => true));
-  }
-
-  /** Whether there are any, and the path leads to a list in all of them. */
-  haveList(path: readonly Step[]): boolean {
-    return this.#everyOne(path, (schema) => isList(schema, this.#resolver));
-  }
-
-  #everyOne(path: readonly Step[], isRight: (schema: Schema) => boolean): boolean {
-    return this.#schemas.length > 0 && this.#schemas.every((schema) => leads(schema, path, isRight, this.#resolver));
-  }
-}
-
-/** Whether a path leads to something that is right, whichever alternative of the schema a value follows. */
-function leads(schema: Schema, path: readonly Step[], isRight: (schema: Schema) => boolean, resolver: Resolver): boolean {
-  const [step, ...rest] = path;
-  if (step === undefined) return isRight(schema);
-  return holds(schema, resolver, ({ items, properties = {} }) => {
-    const next = step === "items" ? items : Object.hasOwn(properties, step.property) ? properties[step.property] : undefined;
-    return next !== undefined && leads(next, rest, isRight, resolver);
+function wrongTargets(targets: readonly Target[], { named, body, results }: Bodies): Reason[] {
+  return targets.flatMap(({ member, pointer, into, from = [], toList = false, inSome = false }) => {
+    const path = [...from, ...stepsOf(pointer)];
+    const bodies = into === "request" ? (body === undefined ? [] : [body]) : results.filter(({ mediaType }) => mediaType !== undefined);
+    const isRight = ({ schema }: Pick<Body, "schema">): boolean =>
+      schema !== undefined && leads(schema, path, named, (end) => !toList || isArray(end, named));
+    const areRight = bodies.length > 0 && (inSome ? bodies.some(isRight) : bodies.every(isRight));
+    if (areRight) return [];
+    const message = `"${pointer}" does not lead to a ${toList ? "list" : "property"} of ${into === "request" ? "the request body" : inSome ? "any response" : "every success with a body"}.`;
+    return [{ member, message }];
   });
 }
 
-function isList(schema: Schema, resolver: Resolver): boolean {
-  return holds(schema, resolver, ({ type }) => [type].flat().includes("array"));
+function stepsOf(pointer: string): Step[] {
+  return pointerKeys(pointer).map((property) => ({ property }));
+}
+
+/** Whether a path leads to something that is right, whichever alternative of the schema a value follows. */
+function leads(node: SchemaNode, path: readonly Step[], named: Named, isRight: (end: SchemaNode) => boolean): boolean {
+  const [step, ...rest] = path;
+  if (step === undefined) return isRight(node);
+  return holds(node, named, (part) => {
+    const next = step === "items" ? itemsOf(part) : propertyOf(part, step.property);
+    return next !== undefined && leads(next, rest, named, isRight);
+  });
+}
+
+function itemsOf(node: SchemaNode): SchemaNode | undefined {
+  return node.kind === "array" ? node.items : undefined;
+}
+
+/** A name that is not among the properties may be any of the others. */
+function propertyOf(node: SchemaNode, name: string): SchemaNode | undefined {
+  if (node.kind !== "object") return undefined;
+  return node.properties.get(name) ?? (typeof node.additional === "object" ? node.additional : undefined);
 }

@@ -1,9 +1,9 @@
 import type * as OpenAPI from "../../openapi/document.ts";
 import { methodsOf } from "../../openapi/methods.ts";
 import type { Resolver } from "../../openapi/resolve.ts";
-import type { TypeText } from "./model.ts";
-import type { UniqueNames } from "./names.ts";
-import type { PrintedType, PrintedTypes } from "./types.ts";
+import type { Problem } from "../../problems.ts";
+import type { UniqueNames } from "../names.ts";
+import type { Schemas } from "./schema.ts";
 
 /** One operation of the document with where it stands. */
 export interface OperationSource {
@@ -36,25 +36,12 @@ export function tagOf({ tags }: OpenAPI.Operation): string {
 export interface OperationContext {
   readonly document: OpenAPI.Document;
   readonly resolver: Resolver;
-  readonly types: PrintedTypes;
+  readonly schemas: Schemas;
   readonly typeNames: UniqueNames;
   /** The name of the area that a tag stands for. */
   readonly areaOf: (tag: string) => string;
   /** The name of each operation within its area, by operationId. */
   readonly memberNames: ReadonlyMap<string, string>;
-}
-
-/** The printed type of a part of an operation. */
-export function typeOfOperation({ id }: OperationSource, types: PrintedTypes, steps: readonly string[]): PrintedType | undefined {
-  return types.typeAt(["operations", id, ...steps]);
-}
-
-/** The printed type of a part that all operations of a path share. */
-export function typeOfItem({ path }: OperationSource, types: PrintedTypes, steps: readonly string[]): PrintedType | undefined {
-  return types.typeAt(["paths", path, ...steps]);
-}
-
-/** A type of the language. */
-export function plainType(text: string): TypeText {
-  return { text, schemas: [] };
+  /** Gets a problem for each extension that counts as absent. */
+  readonly ignored: Problem[];
 }

@@ -1,11 +1,13 @@
 import { globSync, readFileSync } from "node:fs";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { pathToFileURL } from "node:url";
 import openapiTypeScript, { astToString } from "openapi-typescript";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { command, root } from "../workspace.ts";
+import { expect, test } from "vitest";
+import type { Document } from "../../openapi/document.ts";
+import { buildModel } from "../../pipeline/model/build.ts";
+import type { Operation } from "../../pipeline/model/model.ts";
+import { readSources } from "../../pipeline/pipeline.ts";
+import { root, temporaryFolder } from "../workspace.ts";
 
 const text = { type: "string" };
 const count = { type: "integer" };
@@ -16,7 +18,11 @@ const json = (schema: object): object => ({ description: "A body.", content: { "
 const input = object({ id: text, after: text });
 const result = object({ from: object({ id: text }), to: listOf(text), next: text });
 const request = { required: true, ...json(object({ inputs: { ...listOf(input), maxItems: 50 }, single: text })) };
-const answers = { 200: json(object({ results: listOf(result), single: text, total: count })), 204: { description: "Nothing." } };
+const failure = object({ context: object({ ids: listOf(text) }) });
+const answers = {
+  200: json(object({ results: listOf(result), single: text, total: count, errors: listOf(failure) })),
+  204: { description: "Nothing." },
+};
 const limitAndOffset = ["limit", "offset"].map((name) => ({ name, in: "query", schema: count }));
 const byInput = {
   style: "input",
@@ -31,6 +37,7 @@ const byInput = {
 const match = { input: ["/id"], result: ["/from/id"], errors: "/context/ids", property: { name: "/single", values: "/from" } };
 const batch = { inputs: "/inputs", results: "/results" };
 const byOffset = { style: "offset", limit: "limit", offset: "offset", items: "/results", total: "/total" };
+const byChunks = { style: "chunks", limit: "limit", cursor: "offset", items: "/results", more: "/hasMore", next: "/offset" };
 const key = "x-idempotency-key";
 
 /** Operations of a document of others, by the name of each. */
@@ -38,7 +45,12 @@ const operations: Readonly<Record<string, object>> = {
   right: { "x-batch": batch, "x-pagination": byInput, [key]: "/single" },
   matched: { "x-batch": { ...batch, match } },
   unmatched: { "x-batch": { ...batch, match: { ...match, result: ["/from", "/id"] } } },
-  matchedNowhere: { "x-batch": { ...batch, match: { ...match, result: ["/of"] } } },
+  matchedNowhere: {
+    "x-batch": {
+      ...batch,
+      match: { input: ["/of"], result: ["/of"], errors: "/ids", variant: "/type", property: { name: "/name", values: "/values" } },
+    },
+  },
   list: { requestBody: { required: true, ...json({ ...listOf(input), maxItems: 7 }) }, "x-batch": { inputs: "" } },
   unlimited: {
     requestBody: {
@@ -49,6 +61,12 @@ const operations: Readonly<Record<string, object>> = {
     [key]: "/deep/key",
   },
   byOffset: { parameters: limitAndOffset, "x-pagination": byOffset },
+  byChunks: {
+    parameters: limitAndOffset,
+    responses: { 200: json(listOf(object({ results: listOf(text), hasMore: { type: "boolean" }, offset: count }))) },
+    "x-pagination": byChunks,
+  },
+  noChunks: { parameters: limitAndOffset, responses: { 200: json(listOf(object({ results: text }))) }, "x-pagination": byChunks },
   noObject: { "x-batch": "/inputs", "x-pagination": "offset", [key]: ["single"] },
   wrongShape: { "x-batch": { inputs: "/inputs", results: "" }, "x-pagination": { ...byInput, of: "from" }, [key]: "single" },
   twoSteps: { "x-batch": { inputs: "/body/inputs" }, "x-pagination": { style: "pages" }, [key]: "" },
@@ -107,11 +125,86 @@ const schemas = {
   Password: { ...text, "x-sensitive": true },
 };
 
-interface Facts {
-  readonly pagination?: object;
-  readonly batch?: object;
-  readonly idempotencyKey?: readonly string[];
+const document = {
+  openapi: "3.1.0",
+  info: { title: "Extensions", version: "1" },
+  paths: Object.fromEntries(
+    Object.entries(operations).map(([operationId, operation]) => [
+      `/${operationId}`,
+      { post: { operationId, requestBody: request, responses: answers, ...operation } },
+    ]),
+  ),
+  components: { schemas },
+} as unknown as Document;
+
+const model = buildModel(document);
+
+function facts(name: string): Pick<Operation, "pagination" | "batch" | "idempotencyKey" | "sensitive"> | undefined {
+  return model.operations.find(({ id }) => id === name);
 }
+
+test("extensions are read where they lead somewhere; the size of a batch is the limit of its list", () => {
+  expect(facts("right")).toMatchObject({
+    batch: { inputs: "/inputs", size: 50, results: "/results" },
+    pagination: byInput,
+    idempotencyKey: ["single"],
+  });
+  expect(facts("matched")?.batch).toEqual({ ...batch, size: 50, match });
+  expect(facts("list")?.batch).toEqual({ inputs: "", size: 7 });
+  expect(facts("unlimited")).toMatchObject({ batch: { inputs: "/a~1b", size: undefined }, idempotencyKey: ["deep", "key"] });
+  expect(facts("alternatives")?.batch).toEqual({ inputs: "/inputs" });
+  expect(facts("byOffset")?.pagination).toEqual(byOffset);
+  expect(facts("byChunks")?.pagination).toEqual(byChunks);
+});
+
+const absent = Object.keys(operations).filter((name) => /^(no|wrong|two|beside|unmatched|matchedNowhere)/.test(name));
+
+test.each(absent)("extensions count as absent when malformed, or when they lead nowhere: %s", (name) => {
+  expect(facts(name)).toMatchObject({ pagination: undefined, batch: undefined, idempotencyKey: undefined });
+});
+
+test.each([
+  ["nowhere", ["/x-pagination/of", "/x-batch/inputs", "/x-idempotency-key"]],
+  ["noList", ["/x-pagination/items", "/x-batch/inputs", "/x-idempotency-key"]],
+  ["noParameters", ["/x-pagination/limit", "/x-pagination/offset"]],
+  ["noBody", ["/x-pagination/inputs", "/x-pagination/id", "/x-pagination/cursor", "/x-batch/inputs", "/x-idempotency-key"]],
+  ["noChunks", ["/x-pagination/items", "/x-pagination/more", "/x-pagination/next"]],
+  ["noAlternative", ["/x-batch/inputs", "/x-idempotency-key"]],
+  ["beside", ["/x-pagination", "/x-batch"]],
+  [
+    "matchedNowhere",
+    [
+      "/x-batch/match/input/0",
+      "/x-batch/match/result/0",
+      "/x-batch/match/errors",
+      "/x-batch/match/variant",
+      "/x-batch/match/variant",
+      "/x-batch/match/property/name",
+      "/x-batch/match/property/values",
+    ],
+  ],
+])("the model says at which place an extension leads nowhere: %s", (name, places) => {
+  const start = `#/paths/~1${name}/post`;
+  const own = model.ignored.filter(({ pointer }) => pointer.startsWith(`${start}/`));
+  expect(own.map(({ pointer }) => pointer.slice(start.length))).toEqual(places);
+});
+
+test("our own documents may not have an extension that leads nowhere", async () => {
+  const folder = await temporaryFolder();
+  const text =
+    'openapi: 3.1.0\ninfo: { title: A, version: "1" }\npaths:\n  /a:\n    post:\n      operationId: a\n      x-batch:\n        inputs: /ids\n';
+  await writeFile(join(folder, "openapi.yaml"), text);
+  await writeFile(join(folder, "redocly.yaml"), 'telemetry: "off"\nrules: { struct: error }\n');
+  await expect(readSources(join(folder, "openapi.yaml"), join(folder, "redocly.yaml"))).rejects.toThrow(
+    /^extensions: 1 problem\n\n.*openapi\.yaml:8:9 #\/paths\/~1a\/post\/x-batch\/inputs\n {4}x-batch of a: "\/ids" does not lead to a list of the request body\.$/,
+  );
+});
+
+test("secrets are found among parameters and in a body put together of parts", () => {
+  expect(facts("secrets")?.sensitive).toEqual(["secret", "secretHeader", "token", "password"]);
+  expect(facts("deepSecrets")?.sensitive).toEqual(["password", "key"]);
+  expect(facts("right")?.sensitive).toEqual([]);
+});
 
 test("the types of the extensions are those of their schemas; after a change run this file with --update", async () => {
   const header =
@@ -130,64 +223,4 @@ test("the types of the extensions are those of their schemas; after a change run
   };
   const types = await openapiTypeScript(document, { immutable: true, silent: true });
   await expect(header + astToString(types)).toMatchFileSnapshot(join(root, "tools/openapi/extensions/types.ts"));
-});
-
-describe("the extensions in a document of others", () => {
-  let table: Readonly<Record<string, Facts>> = {};
-  let client = "";
-  let folder = "";
-
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), "crm-platform-"));
-    const document = join(folder, "document.json");
-    const paths = Object.entries(operations).map(([operationId, operation]) => [
-      `/${operationId}`,
-      { post: { operationId, requestBody: request, responses: answers, ...operation } },
-    ]);
-    const info = { title: "Extensions", version: "1" };
-    await writeFile(document, JSON.stringify({ openapi: "3.1.0", info, paths: Object.fromEntries(paths), components: { schemas } }));
-    const out = join(folder, "out");
-    const { code, stderr } = await command("node", ["tools/generate.ts", "--document", document, "--out", out]);
-    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-    ({ operationTable: table } = (await import(pathToFileURL(join(out, "types/data.ts")).href)) as { operationTable: typeof table });
-    client = await readFile(join(out, "client/operations.ts"), "utf8");
-  });
-
-  afterAll(() => rm(folder, { recursive: true, force: true }));
-
-  test("are read where they lead somewhere; the size of a batch is the limit of its list", () => {
-    expect(table["right"]).toMatchObject({
-      batch: { inputs: "/inputs", size: 50, results: "/results" },
-      pagination: byInput,
-      idempotencyKey: ["single"],
-    });
-    expect(table["list"]?.batch).toEqual({ inputs: "", size: 7 });
-    expect(table["unlimited"]).toMatchObject({ idempotencyKey: ["deep", "key"] });
-    expect(table["unlimited"]?.batch).toEqual({ inputs: "/a~1b" });
-    expect(table["alternatives"]?.batch).toEqual({ inputs: "/inputs" });
-    expect(table["byOffset"]?.pagination).toEqual(byOffset);
-  });
-
-  test("matches inputs with results where each pointer leads somewhere, and not otherwise", () => {
-    expect(table["matched"]?.batch).toEqual({ ...batch, size: 50, match });
-    expect(table["unmatched"]?.batch).toBe(undefined);
-    expect(table["matchedNowhere"]?.batch).toEqual({ ...batch, size: 50 });
-  });
-
-  const absent = Object.keys(operations).filter((name) => /^(no|wrong|two|beside)/.test(name));
-
-  test.each(absent)("count as absent when malformed, or when they lead nowhere: %s", (name) => {
-    const { pagination, batch, idempotencyKey } = table[name] as Facts;
-    expect({ pagination, batch, idempotencyKey }).toEqual({ pagination: undefined, batch: undefined, idempotencyKey: undefined });
-  });
-
-  test("mark secrets among parameters and in a body put together of parts", () => {
-    const [, secrets = ""] = client.split("export const defaultSecrets");
-    expect(/ {2}sensitive: (\[[^\]]*\])/.exec(secrets)?.[1]?.match(/\w+/g)).toEqual(["secret", "secretHeader", "token", "password"]);
-    const [, deep = ""] = client.split("export const defaultDeepSecrets");
-    const found = /sensitive: (\[[^:]*\]),/.exec(deep)?.[1];
-    expect(JSON.parse(found ?? "")).toEqual(["password", "key"]);
-    const [, right = ""] = client.split("export const defaultRight");
-    expect(right.split("export const")[0]).not.toContain("sensitive");
-  });
 });

@@ -1,25 +1,29 @@
 import type { Area, Model, Operation } from "../../model/model.ts";
-import { localIdentifier } from "../../model/names.ts";
+import { localIdentifier } from "../../names.ts";
 import { operationDocumentation } from "../documentation.ts";
 import { fromSubfolder, type GeneratedFile, type Specifiers } from "../files.ts";
 import { comment, header, importTypes } from "../source.ts";
+import type { PrintedTypes } from "../types/typeScript.ts";
 import { engineTypes, extensionsOf, signatureOf, typesOfSignature } from "./signature.ts";
 
 /** A module an area: its operations as functions that a bundler can pick one by one. */
-export function emitAreas(model: Model, specifiers: Specifiers): GeneratedFile[] {
-  return model.areas.map((area) => ({ path: `areas/${area.name}.ts`, content: areaModule(area, specifiers) }));
+export function emitAreas(model: Model, types: PrintedTypes, specifiers: Specifiers): GeneratedFile[] {
+  return model.areas.map((area) => ({ path: `areas/${area.name}.ts`, content: areaModule(area, types, specifiers) }));
 }
 
 /** Names of our own begin with `$`, which no name made from the document does. */
-function areaModule(area: Area, specifiers: Specifiers): string {
-  const functions = area.operations.map(operationFunction).join("\n");
+function areaModule(area: Area, types: PrintedTypes, specifiers: Specifiers): string {
+  const functions = area.operations.map((operation) => operationFunction(operation, types)).join("\n");
   const imports = [
     ...(area.operations.some((operation) => extensionsOf(operation).length > 0)
       ? [`import * as $engine from "${fromSubfolder(specifiers.engine)}";\n`]
       : []),
     importTypes(engineTypes(area.operations), fromSubfolder(specifiers.engine)),
     `import * as $operations from "../operations.ts";\n`,
-    importTypes(area.operations.flatMap(typesOfSignature), fromSubfolder(specifiers.types)),
+    importTypes(
+      area.operations.flatMap((operation) => typesOfSignature(operation, types)),
+      fromSubfolder(specifiers.types),
+    ),
   ];
   const renamed = area.operations.filter(({ name }) => localIdentifier(name) !== name);
   const exports =
@@ -27,9 +31,9 @@ function areaModule(area: Area, specifiers: Specifiers): string {
   return `${header()}${imports.join("")}\n${functions}${exports}`;
 }
 
-function operationFunction(operation: Operation): string {
+function operationFunction(operation: Operation, types: PrintedTypes): string {
   const { name, constant, typeName } = operation;
-  const { declared, forEngine, result } = signatureOf(operation);
+  const { declared, forEngine, result } = signatureOf(operation, types);
   const local = localIdentifier(name);
   const keyword = local === name ? "export function" : "function";
   const call = `connection.call<${typeName}Result>($operations.${constant}, ${forEngine})`;

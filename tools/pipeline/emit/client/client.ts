@@ -2,15 +2,19 @@ import type { Area, Model, Operation } from "../../model/model.ts";
 import { operationDocumentation } from "../documentation.ts";
 import type { GeneratedFile, Specifiers } from "../files.ts";
 import { comment, header, importTypes, literal, prose } from "../source.ts";
-import { engineTypes, signatureOf, typesOfSignature } from "./signature.ts";
+import type { PrintedTypes } from "../types/typeScript.ts";
+import { engineTypes, passedOf, signatureOf, typesOfSignature } from "./signature.ts";
 
 /** The whole client as an interface, and the function that binds every operation to a connection. */
-export function emitClient(model: Model, specifiers: Specifiers): GeneratedFile {
-  const interfaces = model.areas.map(areaInterface).join("\n");
+export function emitClient(model: Model, types: PrintedTypes, specifiers: Specifiers): GeneratedFile {
+  const interfaces = model.areas.map((area) => areaInterface(area, types)).join("\n");
   const imports = [
     ...model.areas.map(({ name }) => `import * as ${alias(name)} from "./areas/${name}.ts";\n`),
     importTypes(model.areas.length === 0 ? ["Connection"] : engineTypes(model.operations), specifiers.engine),
-    importTypes(model.operations.flatMap(typesOfSignature), specifiers.types),
+    importTypes(
+      model.operations.flatMap((operation) => typesOfSignature(operation, types)),
+      specifiers.types,
+    ),
   ];
   const members = model.areas.map((area) => `${comment([prose(area.description)], "  ")}  readonly ${area.name}: ${area.typeName};\n`);
   const bindings = model.areas.map(binding);
@@ -34,9 +38,9 @@ ${bindings.join("")}  };
   };
 }
 
-function areaInterface(area: Area): string {
+function areaInterface(area: Area, types: PrintedTypes): string {
   const members = area.operations.map((operation) => {
-    const { declared, result } = signatureOf(operation);
+    const { declared, result } = signatureOf(operation, types);
     return `${comment(operationDocumentation(operation, `client.${area.name}.${operation.name}(`), "  ")}  ${methodName(operation.name)}(${declared}): ${result};\n`;
   });
   return `${comment([prose(area.description)])}export interface ${area.typeName} {\n${members.join("")}}\n`;
@@ -53,7 +57,7 @@ function binding(area: Area): string {
 }
 
 function bound(area: Area, operation: Operation): string {
-  const { passed } = signatureOf(operation);
+  const passed = passedOf(operation).join(", ");
   return `      ${operation.name}: (${passed}) => ${alias(area.name)}.${operation.name}(connection, ${passed}),\n`;
 }
 

@@ -1,4 +1,4 @@
-import { isForm, isJson, isMultipart, isText } from "../../model/mediaTypes.ts";
+import { isForm, isJson, isMultipart, isText } from "../../../openapi/mediaTypes.ts";
 import type { Credential, FieldStyle, Model, Operation, Parameter, Result } from "../../model/model.ts";
 import type { GeneratedFile, Specifiers } from "../files.ts";
 import { header, literal } from "../source.ts";

@@ -1,8 +1,6 @@
 import { stringify } from "yaml";
-import type { Document } from "../../../openapi/document.ts";
 import type { Behaviour } from "../../model/behaviours.ts";
-import type { Model } from "../../model/model.ts";
-import type { GeneratedFile } from "../files.ts";
+import type { Described, GeneratedFile } from "../files.ts";
 import { header } from "../source.ts";
 import { emitData } from "./data.ts";
 import { emitFidelity } from "./fidelity.ts";
@@ -10,13 +8,13 @@ import { emitOperationTypes } from "./operations.ts";
 import { emitSchemas } from "./schemas.ts";
 
 /** `@crm-platform/types`: the document, its types, and the facts programs need of it. */
-export function emitTypes(model: Model, document: Document, behaviours: readonly Behaviour[]): GeneratedFile[] {
+export function emitTypes({ model, document, types }: Described, behaviours: readonly Behaviour[]): GeneratedFile[] {
   return [
     { path: "openapi.json", content: `${JSON.stringify(document, null, 2)}\n` },
     { path: "openapi.yaml", content: stringify(document, { aliasDuplicateObjects: false, lineWidth: 120 }) },
-    { path: "paths.ts", content: header() + model.pathsSource },
-    emitSchemas(model),
-    emitOperationTypes(model),
+    { path: "paths.ts", content: header() + types.source },
+    emitSchemas(model, types),
+    emitOperationTypes(model, types),
     emitData(model),
     ...emitFidelity(model, behaviours),
     { path: "index.ts", content: index },

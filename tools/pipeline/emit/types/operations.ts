@@ -3,16 +3,21 @@ import { pointerKeys } from "../../../openapi/pointer.ts";
 import type { Model, Operation, Parameter } from "../../model/model.ts";
 import type { GeneratedFile } from "../files.ts";
 import { comment, header, importTypes, indented, literal, oneLine, propertyKey, prose } from "../source.ts";
+import { bodyType, isExtendable, parameterType, resultType } from "./operationTypes.ts";
+import type { PrintedTypes, TypeText } from "./typeScript.ts";
 
 /** What goes into each operation and what comes out, as `…Params` and `…Result`. */
-export function emitOperationTypes(model: Model): GeneratedFile {
+export function emitOperationTypes(model: Model, types: PrintedTypes): GeneratedFile {
   const declarations = model.operations.flatMap((operation) => [
-    ...parameters(operation),
-    result(operation),
+    ...parameters(operation, types),
+    result(operation, types),
     ...item(operation),
     ...batch(operation),
   ]);
-  const imports = importTypes(model.operations.flatMap(schemasOf), "./schemas.ts");
+  const imports = importTypes(
+    model.operations.flatMap((operation) => schemasOf(operation, types)),
+    "./schemas.ts",
+  );
   return { path: "operations.ts", content: `${header()}${imports}${imports && "\n"}${declarations.join("\n") || "export {};\n"}` };
 }
 
@@ -29,31 +34,37 @@ export function parametersAreOptional({ queryParameters, headerParameters, body 
   return body.placement === "fields" ? body.optionalFields : !body.required;
 }
 
-function parameters(operation: Operation): string[] {
+function parameters(operation: Operation, types: PrintedTypes): string[] {
   if (!takesParameters(operation)) return [];
   const { id, typeName, queryParameters, headerParameters, body } = operation;
   const name = `${typeName}Params`;
   const documentation = comment([
     `What \`${oneLine(id)}\` takes${operation.pathParameters.length > 0 ? " beside the ids in its path" : ""}.`,
   ]);
-  const members = [...queryParameters, ...headerParameters].map(member);
-  if (body?.placement === "member") members.push(`  ${body.member}${body.required ? "" : "?"}: ${indented(body.type.text, "  ")};\n`);
+  const members = [
+    ...queryParameters.map((parameter) => member(parameter, parameterType(types, operation, "query", parameter))),
+    ...headerParameters.map((parameter) => member(parameter, parameterType(types, operation, "header", parameter))),
+  ];
+  const bodyText = body === undefined ? "" : bodyType(types, operation, body).text;
+  if (body?.placement === "member") members.push(`  ${body.member}${body.required ? "" : "?"}: ${indented(bodyText, "  ")};\n`);
   const own = `{\n${members.join("")}}`;
   if (body === undefined || body.placement === "member") return [`${documentation}export interface ${name} ${own}\n`];
-  if (members.length === 0) return [`${documentation}export type ${name} = ${body.type.text};\n`];
-  if (body.extendable) return [`${documentation}export interface ${name} extends ${body.type.text} ${own}\n`];
-  return [`${documentation}export type ${name} = (${body.type.text}) & ${own};\n`];
+  if (members.length === 0) return [`${documentation}export type ${name} = ${bodyText};\n`];
+  if (isExtendable(types, body)) return [`${documentation}export interface ${name} extends ${bodyText} ${own}\n`];
+  return [`${documentation}export type ${name} = (${bodyText}) & ${own};\n`];
 }
 
-function member({ member: name, required, description, type }: Parameter): string {
+function member({ member: name, required, description }: Parameter, type: TypeText): string {
   return `${comment([prose(description)], "  ")}  ${propertyKey(name)}${required ? "" : "?"}: ${indented(type.text, "  ")};\n`;
 }
 
-function result({ id, typeName, results }: Operation): string {
+function result(operation: Operation, types: PrintedTypes): string {
+  const { id, typeName, results } = operation;
   const documentation = comment([`What \`${oneLine(id)}\` answers when it succeeds, by status.`]);
-  const cases = results.map(
-    ({ status, type }) => `{ status: ${/^\d+$/.test(status) ? status : "number"}; data: ${indented(type.text, "  ")} }`,
-  );
+  const cases = results.map((one) => {
+    const data = indented(resultType(types, operation, one).text, "  ");
+    return `{ status: ${/^\d+$/.test(one.status) ? one.status : "number"}; data: ${data} }`;
+  });
   if (cases.length === 0) return `${documentation}export type ${typeName}Result = { status: number; data: unknown };\n`;
   if (cases.length === 1) return `${documentation}export type ${typeName}Result = ${cases[0]};\n`;
   return `${documentation}export type ${typeName}Result =\n${cases.map((text) => `  | ${text}`).join("\n")};\n`;
@@ -93,7 +104,13 @@ function typeAt(type: string, pointer: string): string {
 }
 
 /** The schemas that what an operation takes and answers refers to. Ids in its path stand in the client's signatures alone. */
-function schemasOf({ queryParameters, headerParameters, body, results }: Operation): readonly string[] {
-  const parts = [...queryParameters, ...headerParameters, ...(body === undefined ? [] : [body]), ...results];
-  return parts.flatMap(({ type }) => type.schemas);
+function schemasOf(operation: Operation, types: PrintedTypes): readonly string[] {
+  const { queryParameters, headerParameters, body, results } = operation;
+  const parts = [
+    ...queryParameters.map((parameter) => parameterType(types, operation, "query", parameter)),
+    ...headerParameters.map((parameter) => parameterType(types, operation, "header", parameter)),
+    ...(body === undefined ? [] : [bodyType(types, operation, body)]),
+    ...results.map((one) => resultType(types, operation, one)),
+  ];
+  return parts.flatMap(({ schemas }) => schemas);
 }

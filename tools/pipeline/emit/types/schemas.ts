@@ -1,14 +1,17 @@
 import type { Model, NamedSchema } from "../../model/model.ts";
 import type { GeneratedFile } from "../files.ts";
 import { comment, header, prose } from "../source.ts";
+import type { PrintedTypes } from "./typeScript.ts";
 
 /** The named concepts of the document, one exported type each. */
-export function emitSchemas(model: Model): GeneratedFile {
-  const content = model.schemas.map(declaration).join("\n");
+export function emitSchemas(model: Model, types: PrintedTypes): GeneratedFile {
+  const content = model.schemas.map((schema) => declaration(schema, types)).join("\n");
   return { path: "schemas.ts", content: `${header()}${content === "" ? "export {};\n" : content}` };
 }
 
-function declaration({ name, description, deprecated, type, isInterface }: NamedSchema): string {
+function declaration({ key, name, schema: { description, deprecated } }: NamedSchema, types: PrintedTypes): string {
+  const type = types.typeAt(["components", "schemas", key]);
   const documentation = comment([prose(description), ...(deprecated ? ["", "@deprecated"] : [])]);
-  return `${documentation}${isInterface ? `export interface ${name} ${type}` : `export type ${name} = ${type};`}\n`;
+  if (type?.isInterface) return `${documentation}export interface ${name} ${type.text}\n`;
+  return `${documentation}export type ${name} = ${type?.text ?? "unknown"};\n`;
 }

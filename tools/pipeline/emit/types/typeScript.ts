@@ -4,9 +4,10 @@
  */
 import openapiTypeScript, { astToString, type OpenAPI3, type SchemaObject } from "openapi-typescript";
 import ts from "typescript";
-import type { Document, Json } from "../../openapi/document.ts";
-import { escapePointer } from "../../openapi/pointer.ts";
-import { type Problem, ProblemsError } from "../../problems.ts";
+import type { Document, Json } from "../../../openapi/document.ts";
+import { escapePointer } from "../../../openapi/pointer.ts";
+import { type Problem, ProblemsError } from "../../../problems.ts";
+import type { Model } from "../../model/model.ts";
 
 export interface PrintedTypes {
   /** The module as openapi-typescript writes it. */
@@ -15,19 +16,25 @@ export interface PrintedTypes {
   typeAt(path: readonly string[]): PrintedType | undefined;
 }
 
-export interface PrintedType {
+/** A type as TypeScript writes it. */
+export interface TypeText {
   readonly text: string;
   /** The exported names of the schemas it refers to. Its comments may name others. */
   readonly schemas: readonly string[];
+}
+
+export interface PrintedType extends TypeText {
   /** Whether it is an object with known members and nothing else, which an `interface` can declare or extend. */
   readonly isInterface: boolean;
 }
 
 /**
- * @param nameOf the exported name of a component schema, by its key in the document.
+ * Prints the schemas of a document by the names that the model has for them.
  * @throws ProblemsError when openapi-typescript fails on the document
  */
-export async function printTypes(document: Document, nameOf: (key: string) => string): Promise<PrintedTypes> {
+export async function printTypes(document: Document, { schemas }: Model): Promise<PrintedTypes> {
+  const names = new Map(schemas.map(({ key, name }) => [key, name]));
+  const nameOf = (key: string): string => names.get(key) ?? "unknown";
   const nodes = withoutHelpers(await printNodes(document));
   nodes.forEach(plainComments);
   const declarations = new Map<string, ts.InterfaceDeclaration>();

@@ -2,7 +2,7 @@
  * Names of the document become identifiers here, and nowhere else. Spec text is untrusted: what comes out is made of
  * letters and digits only, of any script, whatever went in.
  */
-import { reservedNames } from "../../rules/reserved-names.ts";
+import { reservedNames } from "../rules/reserved-names.ts";
 
 /** Words that cannot name a function. They can name a property, and an export by way of `export { x as delete }`. */
 const reservedWords = new Set(

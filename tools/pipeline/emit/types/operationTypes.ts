@@ -1,0 +1,40 @@
+import { isForm, isJson, isMultipart, isText } from "../../../openapi/mediaTypes.ts";
+import type { Body, Operation, Parameter, Result } from "../../model/model.ts";
+import type { PrintedTypes, TypeText } from "./typeScript.ts";
+
+/** The type of a parameter as the caller gives it. */
+export function parameterType(types: PrintedTypes, { id, path }: Operation, place: Place, parameter: Parameter): TypeText {
+  if (parameter.isText) return plainType("string");
+  const steps = ["parameters", place, parameter.name];
+  const type = types.typeAt(["operations", id, ...steps]) ?? types.typeAt(["paths", path, ...steps]) ?? plainType("unknown");
+  // Nothing stands for null in a path.
+  return place === "path" && parameter.isNullable ? { ...type, text: `NonNullable<${type.text}>` } : type;
+}
+
+export type Place = "path" | "query" | "header";
+
+export function bodyType(types: PrintedTypes, { id }: Operation, { mediaType }: Body): TypeText {
+  if (!(isJson(mediaType) || isForm(mediaType) || isMultipart(mediaType))) return rawBody;
+  return types.typeAt(["operations", id, "requestBody", "content", mediaType]) ?? plainType("unknown");
+}
+
+/** What fetch sends as it is, by names that every runtime has. */
+const rawBody = plainType("string | Blob | ArrayBuffer | Uint8Array | URLSearchParams | FormData");
+
+/** Whether the type of a body is the name of an interface, so that another one can extend it. */
+export function isExtendable(types: PrintedTypes, { schema }: Body): boolean {
+  return schema?.kind === "reference" && types.typeAt(["components", "schemas", schema.key])?.isInterface === true;
+}
+
+/** JSON is parsed, text stays a string, anything else is bytes. */
+export function resultType(types: PrintedTypes, { id }: Operation, { status, mediaType }: Result): TypeText {
+  if (mediaType === undefined) return plainType("undefined");
+  if (isText(mediaType)) return plainType("string");
+  if (!isJson(mediaType)) return plainType("Blob");
+  return types.typeAt(["operations", id, "responses", status, "content", mediaType]) ?? plainType("unknown");
+}
+
+/** A type of the language. */
+function plainType(text: string): TypeText {
+  return { text, schemas: [] };
+}

@@ -1,0 +1,142 @@
+import type { Document, Json, Schema } from "../../openapi/document.ts";
+import { referenceKeys } from "../../openapi/pointer.ts";
+import { Resolver } from "../../openapi/resolve.ts";
+
+/**
+ * A schema as a tree of nodes, each of one kind, which emitters print. A reference names another schema of the model, so a tree ends
+ * also where schemas refer to each other in circles.
+ */
+export type SchemaNode =
+  | ReferenceNode
+  | ObjectNode
+  | ArrayNode
+  | CombinedNode
+  | EnumNode
+  | ConstantNode
+  | ScalarNode
+  | (Described & { readonly kind: "null" | "unknown" | "never" });
+
+interface Described {
+  readonly description: string;
+  readonly deprecated: boolean;
+  /** Whether it is marked as a secret by `x-sensitive`. */
+  readonly sensitive: boolean;
+}
+
+export interface ReferenceNode extends Described {
+  readonly kind: "reference";
+  /** The name in the document. */
+  readonly key: string;
+}
+
+export interface ObjectNode extends Described {
+  readonly kind: "object";
+  readonly properties: ReadonlyMap<string, SchemaNode>;
+  /** May name properties that are not described. */
+  readonly required: readonly string[];
+  /** The values of other properties; `false` where there may be none, `undefined` where the document says nothing. */
+  readonly additional: SchemaNode | boolean | undefined;
+}
+
+export interface ArrayNode extends Described {
+  readonly kind: "array";
+  readonly items: SchemaNode | undefined;
+  readonly maxItems: number | undefined;
+}
+
+/** A value follows one part of a union (`oneOf`, `anyOf`, several types), and every part of an intersection (`allOf`). */
+export interface CombinedNode extends Described {
+  readonly kind: "union" | "intersection";
+  readonly parts: readonly SchemaNode[];
+}
+
+export interface EnumNode extends Described {
+  readonly kind: "enum";
+  readonly values: readonly Json[];
+}
+
+export interface ConstantNode extends Described {
+  readonly kind: "constant";
+  readonly value: Json;
+}
+
+export interface ScalarNode extends Described {
+  readonly kind: "string" | "number" | "integer" | "boolean";
+  readonly format: string | undefined;
+  /** Values known today of a string that may have others (`x-known-values`). */
+  readonly knownValues: readonly string[];
+}
+
+/** The schemas of a document: the named ones, and those that stand in place. */
+export interface Schemas {
+  readonly named: ReadonlyMap<string, SchemaNode>;
+  read(schema: Schema): SchemaNode;
+}
+
+/** @throws ProblemsError when a reference leads nowhere, or in a circle of references alone */
+export function readSchemas(document: Document): Schemas {
+  const resolver = new Resolver(document);
+  const schemas = Object.entries(document.components?.schemas ?? {});
+  for (const [, schema] of schemas) resolver.resolve(schema);
+  return { named: new Map(schemas.map(([key, schema]) => [key, readSchema(schema)])), read: readSchema };
+}
+
+function readSchema(schema: Schema): SchemaNode {
+  const described = describedBy(schema);
+  if (schema.$ref !== undefined) return { kind: "reference", key: referenceKeys(schema.$ref).at(-1) ?? "", ...described };
+  const own = readOwn(schema);
+  const alternatives = [schema.oneOf, schema.anyOf].filter((parts) => parts !== undefined);
+  const unions = alternatives.map((parts): SchemaNode => ({ kind: "union", parts: parts.map(readSchema), ...described }));
+  const combined = [...(schema.allOf ?? []).map(readSchema), ...unions];
+  if (combined.length === 0) return own ?? { kind: "unknown", ...described };
+  const [first] = unions;
+  if (own === undefined && combined.length === 1 && first !== undefined) return first;
+  return { kind: "intersection", parts: own === undefined ? combined : [own, ...combined], ...described };
+}
+
+/** What a schema says itself, beside the schemas that it is composed of. */
+function readOwn(schema: Schema): SchemaNode | undefined {
+  const described = describedBy(schema);
+  if (schema.not !== undefined && Object.keys(schema.not).length === 0) return { kind: "never", ...described };
+  if (schema.const !== undefined) return { kind: "constant", value: schema.const, ...described };
+  if (schema.enum !== undefined) return { kind: "enum", values: schema.enum, ...described };
+  const types = schema.type === undefined ? impliedTypes(schema) : [schema.type].flat();
+  const parts = types.map((type) => readType(type, schema));
+  return parts.length > 1 ? { kind: "union", parts, ...described } : parts[0];
+}
+
+function impliedTypes({ properties, required, additionalProperties, items, maxItems }: Schema): string[] {
+  if ((properties ?? required ?? additionalProperties) !== undefined) return ["object"];
+  return (items ?? maxItems) === undefined ? [] : ["array"];
+}
+
+function readType(type: string, schema: Schema): SchemaNode {
+  const described = describedBy(schema);
+  switch (type) {
+    case "object": {
+      const properties = Object.entries(schema.properties ?? {}).map(([name, property]) => [name, readSchema(property)] as const);
+      const others = schema.additionalProperties;
+      const additional = typeof others === "object" ? readSchema(others) : others;
+      return { kind: "object", properties: new Map(properties), required: schema.required ?? [], additional, ...described };
+    }
+    case "array": {
+      const items = schema.items === undefined ? undefined : readSchema(schema.items);
+      return { kind: "array", items, maxItems: schema.maxItems, ...described };
+    }
+    case "string":
+    case "number":
+    case "integer":
+    case "boolean":
+      return { kind: type, format: schema.format, knownValues: schema["x-known-values"] ?? [], ...described };
+    default:
+      return { kind: type === "null" ? "null" : "unknown", ...described };
+  }
+}
+
+function describedBy(schema: Schema): Described {
+  return {
+    description: schema.description ?? "",
+    deprecated: schema.deprecated === true,
+    sensitive: schema["x-sensitive"] === true,
+  };
+}

@@ -7,7 +7,7 @@ import type { ObjectNode, SchemaNode } from "./schema.ts";
 type Named = ReadonlyMap<string, SchemaNode>;
 
 /** The schema that a reference leads to; any other schema is returned as it is. */
-export function targetOf(node: SchemaNode, named: Named): SchemaNode {
+function targetOf(node: SchemaNode, named: Named): SchemaNode {
   let target = node;
   while (target.kind === "reference") target = named.get(target.key) ?? { ...target, kind: "unknown" };
   return target;

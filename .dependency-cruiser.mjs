@@ -36,9 +36,9 @@ const mock = {
 /** For each step from a document to its packages: the steps before it. `openapi/` is what all tools share. */
 const pipeline = {
   lint: [],
-  bundle: ["lint", "model/names.ts"],
-  model: ["bundle", "lint"],
-  emit: ["model"],
+  bundle: ["lint", "names.ts"],
+  model: ["lint", "names.ts"],
+  emit: ["model", "names.ts"],
   write: ["emit"],
 };
 

@@ -12,7 +12,6 @@ const parts = {
   client: async () => {
     await (await import("./client/sizes.ts")).benchSizes();
     await (await import("./client/types.ts")).benchTypes();
-    await (await import("./client/time.ts")).benchTime();
   },
   mock: async () => (await import("./mock.ts")).benchMock(),
   start: async () => (await import("./start.ts")).benchStart(),

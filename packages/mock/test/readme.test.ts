@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -41,15 +41,5 @@ describe("the README", () => {
     const words = ["--conditions", "@crm-platform/source", "--input-type=module-typescript", "--eval", code];
     const { stdout } = await run(process.execPath, words, { cwd: project });
     expect(stdout.trimEnd().split("\n")).toEqual(promised(code));
-  });
-
-  test("has an example for Vitest that passes", async () => {
-    await writeFile(join(project, "example.test.ts"), examples(" vitest").join(""));
-    const config = { ssr: { resolve: { conditions: ["@crm-platform/source", "node"] } } };
-    await writeFile(join(project, "vitest.config.mjs"), `export default ${JSON.stringify(config)};`);
-    const { stdout } = await run(join(root, "node_modules/.bin/vitest"), ["run", "--root", project], {
-      env: { ...process.env, NO_COLOR: "1" },
-    });
-    expect(stdout).toMatch(/Tests +1 passed/);
   });
 });

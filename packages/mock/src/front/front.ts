@@ -1,15 +1,15 @@
 import { Hono } from "hono";
 import { cors } from "hono/cors";
-import { Refusal } from "../contract/errors/refusal.ts";
 import type { Answer } from "../contract/message.ts";
 import type { OpenApiDocument } from "../contract/openapi/document.ts";
 import type { Operation } from "../contract/openapi/operations.ts";
 import { smallBodyLimit } from "../contract/request/bodySize.ts";
 import { type HttpRequest, inProcess, type Origin } from "../http/httpRequest.ts";
-import type { Api, OnServed, Outcome, Place, Render, Serve, ServedRequest, Sites } from "../http/serve.ts";
+import type { Api, Render, Serve, Sites } from "../http/serve.ts";
 import { type BodyRules, createBodyBudget } from "./body/bodyBudget.ts";
 import { httpRequestOf } from "./body/readBody.ts";
-import { type FailureOptions, failureAnswer } from "./failure.ts";
+import { failureAnswer } from "./failure.ts";
+import { type HandleOptions, handleWith } from "./handle.ts";
 import { addPages, type Pages, pageMethods } from "./pages.ts";
 import { allowedMethods, honoPath } from "./paths.ts";
 import { readRequest } from "./readRequest.ts";
@@ -19,7 +19,7 @@ import { unknownOperations } from "./unknownOperations.ts";
 import { directLane } from "./wire/direct.ts";
 import type { Wire } from "./wire/serve.ts";
 
-export interface FrontOptions extends FailureOptions {
+export interface FrontOptions extends HandleOptions {
   /** Served at `/openapi.json`; it also lists the sunset interfaces. */
   readonly document: OpenApiDocument;
   /** Operations and what serves them; of two with the same path and method the first counts. */
@@ -29,14 +29,8 @@ export interface FrontOptions extends FailureOptions {
   readonly sites?: Sites;
   /** Where `/` leads to; by default it lists the URLs there are. */
   readonly home?: string;
-  /** Where answers are from that do not say so themselves: `state` or `examples`. */
-  readonly source: "state" | "examples";
-  readonly onServed?: OnServed;
-  /** Finds the account of a request that was refused before its operation could. */
-  readonly locate: (http: HttpRequest) => Promise<Place>;
   /** How else to do what a request without an operation wanted, in a sentence; `undefined` where nothing is known. */
   readonly hint?: (method: string, path: string) => string | undefined;
-  readonly correlationId: () => string;
 }
 
 export interface Front {
@@ -62,12 +56,10 @@ function servedOperations({ operations, serve, limits }: Api): [Operation, Serve
   });
 }
 
-// Sent by OAuth operations, whose answers may hold credentials (RFC 6749, section 5.1).
-const notToBeStored = { "cache-control": "no-store", pragma: "no-cache" };
-
 /** Speaks HTTP: routes, reads requests, writes answers, and turns every failure into an error body. */
 export function createFront(options: FrontOptions): Front {
-  const { document, apis, pages, sites = {}, home, source, onError, onServed, locate, hint, correlationId } = options;
+  const { document, apis, pages, sites = {}, home, locate, hint, correlationId } = options;
+  const handle = handleWith(options);
   const app = new Hono<{ Bindings: Origin }>();
   const operations = apis.flatMap((api) => api.operations);
   const served = new Map(apis.flatMap(servedOperations));
@@ -132,54 +124,5 @@ export function createFront(options: FrontOptions): Front {
   async function handleOther(request: Request, origin: Origin, render: Render): Promise<Response> {
     const http = httpRequestOf(request, pageBody, origin);
     return toResponse(await handle({ operation: undefined, http, shownPath: shownPath(http.url.pathname) }, () => render(http)));
-  }
-
-  /** Serves a request, makes an answer of an error, and tells `onServed` of both. */
-  async function handle(asked: Asked, serve: () => Promise<Outcome>): Promise<Answer> {
-    const started = performance.now();
-    const outcome = await settled(serve);
-    const { error, request, problems, fault } = outcome;
-    asked.http.release();
-    const answer = outcome.answer ?? failureAnswer(error, options, correlationId(), asked.operation);
-    const headers = { "x-mock-source": source, ...outcome.headers, ...answer.headers, ...(asked.operation?.oauthErrors && notToBeStored) };
-    const whole = { ...answer, headers };
-    const refusal = error instanceof Refusal ? error : undefined;
-    const place = outcome.place ?? (refusal && (await placeOfRefused(asked.http, refusal)));
-    const known = {
-      request,
-      now: place?.now,
-      accountId: place?.accountId,
-      mark: place?.mark,
-      problems: problems ?? refusal?.violations ?? [],
-      fault,
-      durationMs: performance.now() - started,
-    };
-    tellServed({ ...asked, ...known }, whole);
-    return whole;
-  }
-
-  /** Whatever comes of it, the request is refused for the reason that it has. */
-  async function placeOfRefused(http: HttpRequest, { category }: Refusal): Promise<Place | undefined> {
-    return category === "SERVICE_UNAVAILABLE" ? undefined : locate(http).catch(() => undefined);
-  }
-
-  /** What a listener throws must not take the answer from the client. */
-  function tellServed(request: ServedRequest, answer: Answer): void {
-    try {
-      onServed?.(request, answer);
-    } catch (error) {
-      const id = answer.headers["x-correlation-id"] ?? correlationId();
-      onError(error, { correlationId: id, ...(request.operation ? { operationId: request.operation.operationId } : {}) });
-    }
-  }
-}
-
-type Asked = Pick<ServedRequest, "http" | "operation" | "shownPath">;
-
-async function settled(serve: () => Promise<Outcome>): Promise<Outcome> {
-  try {
-    return await serve();
-  } catch (error) {
-    return { error };
   }
 }

@@ -1,0 +1,70 @@
+import { Refusal } from "../contract/errors/refusal.ts";
+import type { Answer } from "../contract/message.ts";
+import type { HttpRequest } from "../http/httpRequest.ts";
+import type { OnServed, Outcome, Place, ServedRequest } from "../http/serve.ts";
+import { type FailureOptions, failureAnswer } from "./failure.ts";
+
+export interface HandleOptions extends FailureOptions {
+  /** Where answers are from that do not say so themselves: `state` or `examples`. */
+  readonly source: "state" | "examples";
+  readonly onServed?: OnServed;
+  /** Finds the account of a request that was refused before its operation could. */
+  readonly locate: (http: HttpRequest) => Promise<Place>;
+  readonly correlationId: () => string;
+}
+
+/** A request that has been routed. */
+type Routed = Pick<ServedRequest, "http" | "operation" | "shownPath">;
+
+// Sent by OAuth operations, whose answers may hold credentials (RFC 6749, section 5.1).
+const notToBeStored = { "cache-control": "no-store", pragma: "no-cache" };
+
+/** Returns the function that serves a routed request, turns an error into an answer, and tells `onServed` of both. */
+export function handleWith(options: HandleOptions): (routed: Routed, serve: () => Promise<Outcome>) => Promise<Answer> {
+  const { source, onServed, onError, locate, correlationId } = options;
+
+  return async (routed, serve) => {
+    const { http, operation } = routed;
+    const started = performance.now();
+    const outcome = await settled(serve);
+    http.release();
+
+    const { error, problems, request, fault } = outcome;
+    const answer = outcome.answer ?? failureAnswer(error, options, correlationId(), operation);
+    const headers = { "x-mock-source": source, ...outcome.headers, ...answer.headers, ...(operation?.oauthErrors && notToBeStored) };
+    const whole = { ...answer, headers };
+
+    const refusal = error instanceof Refusal ? error : undefined;
+    const place = outcome.place ?? (refusal && (await placeOfRefused(http, refusal)));
+    const { now, accountId, mark } = place ?? nowhere;
+    const violations = problems ?? refusal?.violations ?? [];
+    const durationMs = performance.now() - started;
+    tellServed({ ...routed, request, now, accountId, mark, problems: violations, fault, durationMs }, whole);
+    return whole;
+  };
+
+  /** If locating fails, the request is still refused for its own reason. */
+  async function placeOfRefused(http: HttpRequest, { category }: Refusal): Promise<Place | undefined> {
+    return category === "SERVICE_UNAVAILABLE" ? undefined : locate(http).catch(() => undefined);
+  }
+
+  /** The client gets its answer even if a listener throws. */
+  function tellServed(request: ServedRequest, answer: Answer): void {
+    try {
+      onServed?.(request, answer);
+    } catch (error) {
+      const id = answer.headers["x-correlation-id"] ?? correlationId();
+      onError(error, { correlationId: id, ...(request.operation ? { operationId: request.operation.operationId } : {}) });
+    }
+  }
+}
+
+const nowhere = { now: undefined, accountId: undefined, mark: undefined };
+
+async function settled(serve: () => Promise<Outcome>): Promise<Outcome> {
+  try {
+    return await serve();
+  } catch (error) {
+    return { error };
+  }
+}

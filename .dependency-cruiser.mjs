@@ -33,6 +33,16 @@ const mock = {
   cli: ["contract", "control", "exampleMock.ts", "front", "generated", "http", "mock.ts", "proxy", "store"],
 };
 
+/** The same for the folders of the mock's `contract/`. */
+const contract = {
+  openapi: [],
+  errors: ["message.ts", "openapi"],
+  problems: ["message.ts", "openapi"],
+  request: ["contract.ts", "message.ts", "openapi", "errors"],
+  compiled: ["contract.ts", "message.ts", "openapi", "problems", "request"],
+  prism: ["contract.ts", "message.ts", "openapi", "problems", "request"],
+};
+
 /** For each step from a document to its packages: the steps before it. `openapi/` is what all tools share. */
 const pipeline = {
   lint: [],
@@ -64,6 +74,7 @@ export default {
       to: { path: "^tools/|^packages/[^/]+/test/" },
     },
     ...layers("packages/mock/src", mock),
+    ...layers("packages/mock/src/contract", contract),
     ...layers("tools/pipeline", pipeline),
   ],
   options: {

@@ -16,7 +16,7 @@ export interface Answer {
   readonly headers: Readonly<Record<string, string>>;
   /** `undefined` when the answer has no body. */
   readonly body: unknown;
-  /** What is to go wrong with it on its way: the connection is cut, before it or in the middle of it. */
+  /** How delivery fails: the connection is dropped before the answer is sent, or partway through. */
   readonly broken?: "lost" | "truncated";
 }
 

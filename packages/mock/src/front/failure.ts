@@ -9,11 +9,11 @@ export type OnError = (error: unknown, where: { readonly correlationId: string; 
 
 export interface FailureOptions {
   readonly onError: OnError;
-  /** The error that the client gets for a failure of a known kind. By default, and where it is `undefined`, that is a 500. */
+  /** The refusal for a failure of a known kind. Without one the client gets a 500. */
   readonly failureRefusal?: (error: unknown) => Refusal | undefined;
 }
 
-/** The answer to whatever was thrown. Only a refusal tells the client what it was; the rest goes to `onError`. */
+/** The answer for a thrown error. The client sees the message of a refusal only; other errors go to `onError`. */
 export function failureAnswer(error: unknown, options: FailureOptions, correlationId: string, operation?: Operation): Answer {
   if (error instanceof OAuthRefusal) return oauthRefusalAnswer(error);
   if (error instanceof Refusal) return refusalAnswer(error, correlationId, operation);

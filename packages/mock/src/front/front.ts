@@ -22,21 +22,21 @@ import type { Wire } from "./wire/serve.ts";
 export interface FrontOptions extends HandleOptions {
   /** Served at `/openapi.json`; it also lists the sunset interfaces. */
   readonly document: OpenApiDocument;
-  /** Operations and what serves them; of two with the same path and method the first counts. */
+  /** Operations and what serves them. The first of two with the same path and method is used. */
   readonly apis: readonly Api[];
   readonly pages: Pages;
-  /** Where people look; they come before all else, and no page of another origin reads them. */
+  /** Pages for people. They come before everything else, and have no CORS headers. */
   readonly sites?: Sites;
-  /** Where `/` leads to; by default it lists the URLs there are. */
+  /** Where `/` redirects to. Default: `/` lists the URLs. */
   readonly home?: string;
-  /** How else to do what a request without an operation wanted, in a sentence; `undefined` where nothing is known. */
+  /** A sentence on how else to do what a request without an operation wanted, where one is known. */
   readonly hint?: (method: string, path: string) => string | undefined;
 }
 
 export interface Front {
   /** Answers a request. */
   fetch(request: Request, origin: Origin): Promise<Response>;
-  /** Takes an exchange as Node has it, when it is of the usual kind, and tells whether it does. */
+  /** Serves an exchange in the form that Node has it. Returns false for an unusual one, which `fetch` has to serve. */
   take(wire: Wire): boolean;
 }
 

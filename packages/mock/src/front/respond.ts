@@ -38,7 +38,7 @@ export function toResponse(answer: Answer): Response {
 // By their streams, because a response may be made anew around its body on the way out.
 const halves = new WeakMap<ReadableStream, Uint8Array>();
 
-/** What comes of an answer before the connection is cut; `undefined` for an answer that comes whole. */
+/** The part of an answer that is sent before the connection is cut; `undefined` for a complete answer. */
 export function halfOf({ body }: Response): Uint8Array | undefined {
   return body === null ? undefined : halves.get(body);
 }

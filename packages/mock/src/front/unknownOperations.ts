@@ -23,7 +23,7 @@ export interface UnknownOperationsOptions {
   readonly apis: readonly Api[];
   /** Shows the path of a request without credentials. */
   readonly shownPath: (path: string) => string;
-  /** How else to do what a request wanted, in a sentence. */
+  /** A sentence on how else to do what a request wanted, where one is known. */
   readonly hint: ((method: string, path: string) => string | undefined) | undefined;
 }
 
@@ -62,7 +62,7 @@ export function unknownOperations({ document, apis, shownPath, hint = () => unde
     return nearest ? didYouMeanOperation(nearest) : "GET /openapi.json lists the operations.";
   }
 
-  /** The operations of the API whose paths begin like this one; those of the first API where none does. */
+  /** The operations of the API whose paths begin like this one, or else of the first API. */
   function operationsBeside(path: string): Api["operations"] {
     const [first] = partsOf(path);
     const api = apis.find((one) => one.operations.some((operation) => partsOf(operation.path)[0] === first)) ?? apis[0];

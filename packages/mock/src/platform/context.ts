@@ -1,15 +1,15 @@
 import type { AccountProfile, AccountStore } from "../store/store.ts";
 import type { Ids } from "./ids.ts";
 
-/** What the handler of an operation knows beside the request. */
+/** What the handler of an operation gets besides the request. */
 export interface Context {
   readonly accountId: number;
   readonly profile: AccountProfile;
   readonly store: AccountStore;
-  /** What time it is for this request, by the mock's clock, in milliseconds since the epoch. */
+  /** The time of this request by the account's clock, in milliseconds since the epoch. */
   readonly now: number;
   readonly ids: Ids;
-  /** Who asks, by the access token. */
+  /** The caller, by the access token. */
   readonly caller: { readonly appId: number; readonly userId: number; readonly clientId: string };
 }
 
@@ -26,6 +26,6 @@ export interface OpenContext {
    * @param credential a client id, a code or a token; see `accountIdOf`
    */
   enter<Result>(credential: string, work: (context: AccountContext) => Promise<Result>): Promise<Result | undefined>;
-  /** The same without a transaction, for work that only reads: it waits for nobody. */
+  /** The same without a transaction and its lock, for work that only reads. */
   look<Result>(credential: string, work: (context: AccountContext) => Promise<Result>): Promise<Result | undefined>;
 }

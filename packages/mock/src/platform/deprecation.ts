@@ -3,7 +3,7 @@ import type { ClockSetting } from "../store/store.ts";
 
 const none: Readonly<Record<string, string>> = {};
 
-/** What the answers of a deprecated operation carry: `Deprecation` (RFC 9745) and `Sunset` (RFC 8594), as the document has them. */
+/** The headers of a deprecated operation: `Deprecation` (RFC 9745) and `Sunset` (RFC 8594), as the document has them. */
 export function deprecationHeaders({ deprecated, responses }: Operation): Readonly<Record<string, string>> {
   if (!deprecated) return none;
   const declared = responses.find((response) => response.status.startsWith("2"))?.headerExamples;

@@ -26,7 +26,7 @@ type SuccessesOf<Responses> = {
     : { readonly status: Status; readonly headers?: Readonly<Record<string, string>> };
 }[keyof Responses & Success];
 
-/** What an operation answers when it succeeds; whatever else there is to say is a `Refusal`, thrown. */
+/** The result of an operation that succeeds. Anything else is a thrown `Refusal`. */
 export type ResultOf<Operation extends OperationShape> = SuccessesOf<Operation["responses"]>;
 
 /**

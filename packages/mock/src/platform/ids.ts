@@ -9,11 +9,11 @@ export interface Ids {
   /** An integer that nothing else in the account has. */
   number(): Promise<number>;
   uuid(): Promise<string>;
-  /** A client id: a UUID that tells the account. */
+  /** A client id: a UUID that ends with the account id. */
   clientId(): Promise<string>;
-  /** A code or refresh token: a region and a UUID that tells the account. */
+  /** A code or refresh token: a region and a UUID that ends with the account id. */
   regional(): Promise<string>;
-  /** An access token, safe in URLs, that tells the account. */
+  /** An access token, safe in URLs, that ends with the account id. */
   accessToken(): Promise<string>;
   /** Small letters and digits. */
   characters(length: number): Promise<string>;
@@ -77,7 +77,7 @@ export function accountIdOf(credential: string): number | undefined {
   return Number(digits ?? 0) || undefined;
 }
 
-/** How a store knows a credential; it never keeps one as it is. */
+/** The hash by which a store knows a credential; it never keeps the credential itself. */
 export function hashOf(credential: string): string {
   return hash("sha256", credential, "base64url");
 }

@@ -7,9 +7,9 @@ import { accountIdOf, hashOf } from "./ids.ts";
 
 /** Where a request belongs. */
 export interface Located {
-  /** What its credential says; there may be no such account. */
+  /** The account that its credential names, which may not exist. */
   readonly accountId: number | undefined;
-  /** How the store knows the credential; of none when there is none. */
+  /** The hash of the credential; empty without one. */
   readonly tokenHash: string;
   readonly session: Session;
   readonly now: number;
@@ -34,7 +34,7 @@ export function locateByToken(store: Store, wallClock: WallClock, { headers }: H
   return locate(store, wallClock, bearerToken(headers["authorization"]));
 }
 
-/** What the journal notes of where a request belongs. */
+/** What the journal notes of the account. */
 export function placeOf({ accountId, session, now }: Located): Place {
   const isThere = session.profile !== undefined && session.mark !== undefined;
   return { now, accountId: isThere ? accountId : undefined, mark: isThere ? session.mark : undefined };

@@ -36,7 +36,7 @@ export function countRequest({ store, accountId, mark, clientId, profile, now }:
 
 const empty: RateWindow = { recent: [], day: "", count: 0 };
 
-/** The window with what is over left out. A clock that was set back makes requests of the future; they are over, too. */
+/** The window without requests that no longer count. After a clock is set back, that includes requests in its future. */
 function current({ recent, day, count }: RateWindow, now: number): RateWindow {
   const today = new Date(now).toISOString().slice(0, 10);
   return {

@@ -7,7 +7,7 @@ import { type Reader, readerOf } from "../request/reader.ts";
 import type { Check, Compiler } from "./compiler.ts";
 import { findingsAt } from "./findings.ts";
 
-/** What the contract finds wrong with an answer. */
+/** Returns the findings in an answer. */
 export type AnswerCheck = (answer: Answer) => readonly Finding[];
 
 interface HeaderCheck {

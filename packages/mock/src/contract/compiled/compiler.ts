@@ -7,7 +7,7 @@ import { enough } from "./enough.ts";
 import { formats } from "./formats.ts";
 import { plainSchema } from "./plainSchema.ts";
 
-/** What a schema finds wrong with a value, at most `maxProblems` of it; it is compiled when it is asked for the first time. */
+/** Returns the errors of a value, at most `maxProblems`. The schema is compiled on first use. */
 export type Check = (value: unknown) => readonly ErrorObject[];
 
 export interface Compiler {
@@ -54,7 +54,7 @@ export function createCompiler(document: OpenApiDocument, closed: boolean): Comp
     }
   }
 
-  /** Tells the compiler of what a reference leads to, and what that is called. */
+  /** Adds the schema that a reference leads to, and returns its name. */
   function nameOf(reference: string): string {
     const known = names.get(reference);
     if (known !== undefined) return known;
@@ -72,7 +72,7 @@ export function createCompiler(document: OpenApiDocument, closed: boolean): Comp
   }
 }
 
-/** Whether a schema tells all fields that a value can have. */
+/** Whether a schema declares all fields that a value can have. */
 function declaresFields(document: OpenApiDocument, schema: JsonObject): boolean {
   const all = schemasAt(document, schema, []);
   const isOpen = (one: JsonObject) => openings.some((keyword) => one[keyword] !== undefined);

@@ -1,7 +1,7 @@
 import type { ErrorObject } from "ajv";
 import { type Finding, isAboutChild } from "../problems/findings.ts";
 
-/** What a check found at a place, as findings. */
+/** Turns the errors of a check into findings. */
 export function findingsAt(place: readonly string[], errors: readonly ErrorObject[]): Finding[] {
   return errors.map((error) => ({ path: [...place, ...keysOf(error), ...childOf(error)], code: codeOf(error) }));
 }

@@ -8,7 +8,7 @@ import { keyOf } from "../request/input.ts";
 import type { Check, Compiler } from "./compiler.ts";
 import { findingsAt } from "./findings.ts";
 
-/** What the contract finds wrong with a request, credentials aside. */
+/** Returns the findings in a request, except for its credentials. */
 export type RequestCheck = (request: ContractRequest, input: Input) => readonly Finding[];
 
 type Place = Exclude<Parameter["place"], "cookie">;

@@ -1,6 +1,6 @@
 import { maxProblems, type Problem } from "../message.ts";
 
-/** The status of each category of failure that the mock tells apart. */
+/** The HTTP status of each category of failure. */
 export const statusOfCategory = {
   VALIDATION_ERROR: 400,
   INVALID_AUTHENTICATION: 401,
@@ -32,13 +32,13 @@ export interface RefusalOptions {
   readonly context?: Readonly<Record<string, readonly string[]>>;
   /** The rate limit that refused the request. */
   readonly policyName?: string;
-  /** What stands beside the list of problems, where the message repeats some of them. */
+  /** The message of an error body, which lists the problems itself. */
   readonly summary?: string;
   /** What the journal lists as contract violations of the request. Default: the problems. */
   readonly violations?: readonly Problem[];
 }
 
-/** A request that is not served, and why; thrown wherever that becomes clear. */
+/** A request that is not served, and why. */
 export class Refusal extends Error {
   readonly category: Category;
   /** The message of the error body, which lists the problems itself. */
@@ -80,7 +80,7 @@ export class OAuthRefusal extends Error {
   }
 }
 
-/** So many problems are told in the message itself. */
+/** The number of problems that the message itself lists. */
 const maxNamed = 3;
 
 /** The problems for which a request is refused: all but those that the real service accepts. */
@@ -93,7 +93,7 @@ export function invalidRequest(problems: readonly Problem[]): Refusal {
   const atLeast = problems.length < maxProblems ? "" : "at least ";
   const count = problems.length === 1 ? "1 problem" : `${atLeast}${problems.length} problems`;
   const summary = `The request is not valid: ${count}`;
-  // Who calls in process sees the message and no list beside it.
+  // A caller in process sees only the message.
   const told = problems.slice(0, maxNamed).map(({ message }) => message);
   if (problems.length > maxNamed) told.push(`… and ${problems.length - maxNamed} more`);
   return new Refusal("VALIDATION_ERROR", `${summary}: ${told.join("; ")}`, { problems, summary });

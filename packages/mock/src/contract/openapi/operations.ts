@@ -31,7 +31,7 @@ export interface ResponseModel {
   readonly headers: ReadonlyMap<string, JsonObject>;
   /** The names of those headers that must be there. */
   readonly requiredHeaders: readonly string[];
-  /** What the document shows for its headers, by their names in small letters. */
+  /** The examples of its headers, by their names in lower case. */
   readonly headerExamples: ReadonlyMap<string, unknown>;
   readonly examples: NamedExamples;
 }
@@ -79,7 +79,7 @@ export function readOperations(document: OpenApiDocument): Operation[] {
   return operations.sort((one, other) => compared(vagueness(one.path), vagueness(other.path)));
 }
 
-/** What an operation declares for a status: the response of it, of its range, or `default`. */
+/** The response that an operation declares for a status: its own, that of its range, or `default`. */
 export function declaredResponse({ responses }: Operation, status: number): ResponseModel | undefined {
   for (const key of keysOfStatus(String(status))) {
     const declared = responses.find((response) => response.status === key);
@@ -137,7 +137,7 @@ function textOrNull(value: unknown): string | null {
   return typeof value === "string" ? value : null;
 }
 
-/** Of two with the same name and place, that of the operation counts. */
+/** An operation's parameter replaces the path item's parameter with the same name and place. */
 function readParameters(document: OpenApiDocument, item: JsonObject, operation: JsonObject): Parameter[] {
   const parameters = [...listAt(item, "parameters"), ...listAt(operation, "parameters")].map((node) => readParameter(document, node));
   return [...new Map(parameters.map((parameter) => [`${parameter.place} ${parameter.name}`, parameter])).values()];

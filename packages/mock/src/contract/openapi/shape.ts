@@ -1,7 +1,7 @@
 import { isObject, type JsonObject, type OpenApiDocument } from "./document.ts";
 import { schemasAt, typesOf } from "./schemas.ts";
 
-/** Which fields a document declares in a value, and in what is inside of it. */
+/** The fields that a document declares in a value and in its nested values. */
 export interface Shape {
   /** Whether a field is declared, by its name or as any other. */
   declares(name: string): boolean;
@@ -11,10 +11,10 @@ export interface Shape {
   item(): Shape;
 }
 
-/** What may have any fields. */
+/** The shape of a value that may have any fields. */
 export const anyShape: Shape = { declares: () => true, field: () => anyShape, item: () => anyShape };
 
-/** The shape of a value by the schemas that speak about it; each part is read when it is asked for, and once. */
+/** The shape of a value by the schemas that apply to it. Each part is read once, on first use. */
 export function shapeOf(document: OpenApiDocument, ...schemas: readonly unknown[]): Shape {
   const parts = schemas.flatMap((schema) => schemasAt(document, schema, []));
   if (isOpen(parts)) return anyShape;

@@ -46,7 +46,7 @@ export async function loadPrismContract(document: OpenApiDocument): Promise<Pris
   };
 }
 
-/** Shows Prism only what it reads rightly. */
+/** Leaves out of a request what Prism misreads. */
 function forPrism(document: OpenApiDocument, operation: Operation, request: ContractRequest): ContractRequest {
   const headers = new Map(Object.entries(request.headers));
   // It would take anything after `Bearer ` for a token.

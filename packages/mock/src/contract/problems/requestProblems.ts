@@ -20,7 +20,7 @@ export interface Inspected {
   readonly strict: boolean;
 }
 
-/** Turns what was found in a request into problems that say what would be right. */
+/** Turns findings in a request into problems that say what would be right. */
 export function requestProblems(inspected: Inspected, findings: readonly Finding[]): Problem[] {
   const { document, operation, request } = inspected;
   const unknown = unknownAlternative(document, operation.body?.schema, request.body);

@@ -7,7 +7,7 @@ export function isBearerToken(text: string): boolean {
   return token.test(text);
 }
 
-/** The access token in an `Authorization` header; `undefined` when there is none that is well-formed. */
+/** The access token in an `Authorization` header; `undefined` without a well-formed one. */
 export function bearerToken(authorization: string | undefined): string | undefined {
   return authorization === undefined ? undefined : bearer.exec(authorization)?.[1];
 }

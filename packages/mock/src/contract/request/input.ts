@@ -6,7 +6,7 @@ import { type Reader, readerOf } from "./reader.ts";
 
 interface Declared {
   readonly name: string;
-  /** The name under which it comes: that of a header has small letters. */
+  /** The name in the request; header names are in lower case. */
   readonly key: string;
   readonly read: Reader;
   /** The value when it does not come. */
@@ -17,7 +17,7 @@ type Values = Readonly<Record<string, unknown>>;
 
 const nothing: Values = Object.freeze({});
 
-/** Makes the function that reads a request of an operation as the operation declares it. */
+/** Returns the function that reads a request of an operation as the operation declares it. */
 export function inputReader(document: OpenApiDocument, operation: Operation): (request: ContractRequest) => Input {
   const path = declaredIn("path");
   const query = declaredIn("query");

@@ -22,7 +22,7 @@ export function textsOf(received: string | readonly string[], explode: boolean):
   return explode ? texts : texts.flatMap((text) => text.split(","));
 }
 
-/** An empty text is a list with one empty text, or none at all where the items are no texts. */
+/** An empty string is a list of one empty string; where the items are not strings, it is not a list. */
 export function isNoList(received: string | readonly string[], itemTypes: readonly string[]): boolean {
   return received === "" && !isText(itemTypes);
 }

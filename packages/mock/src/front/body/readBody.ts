@@ -57,7 +57,7 @@ export function unread(request: Request): Request {
   return request;
 }
 
-/** Makes of a front what takes whatever `fetch` takes. */
+/** Returns a function that takes what `fetch` takes. */
 export function fetchFrom(
   fetch: (request: Request) => Promise<Response>,
 ): (input: Request | URL | string, init?: RequestInit) => Promise<Response> {

@@ -9,7 +9,7 @@ import type { Connections, Exchange } from "./connections.ts";
 
 const lingerMs = 500;
 
-/** The response to what is no request, after which the connection ends. */
+/** The response to data that is not a request, after which the connection ends. */
 export function closingResponse(refusal: Refusal): Response {
   const response = toResponse(refusalAnswer(refusal, crypto.randomUUID()));
   response.headers.set("connection", "close");

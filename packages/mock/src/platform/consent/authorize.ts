@@ -6,7 +6,7 @@ import type { AuthorizationRequest, Fields, ReadRequest } from "./authorizeReque
 import { codeChallengeOf, codeChallengeProblem } from "./codeChallenge.ts";
 import { canHave, scopeProblem, unknownScopes } from "./scopes.ts";
 
-/** What comes of an install URL: a question to the user, an answer to the app, or a mistake that leads nowhere. */
+/** The result of an install URL: a question to the user, a redirect to the app, or a mistake that redirects nowhere. */
 export type Authorization =
   | { readonly kind: "question"; readonly question: Question }
   | { readonly kind: "redirect"; readonly location: string }
@@ -22,9 +22,9 @@ export interface Question {
   readonly clientId: string;
   /** One of the app, letter by letter. */
   readonly redirectUri: string;
-  /** What the app cannot do without. */
+  /** The scopes that the app requires. */
   readonly scopes: readonly string[];
-  /** What the user may leave out. */
+  /** The scopes that the user may leave out. */
   readonly optionalScopes: readonly string[];
   readonly fields: Fields;
 }

@@ -12,7 +12,7 @@ import { type Authorization, authorize, type Decision, type Question } from "./a
 import { type ReadRequest, readAuthorization } from "./authorizeRequest.ts";
 import { formTokenOf, isFormOf, readSignIn, signInCookie } from "./signIn.ts";
 
-/** What there is to see at `/oauth/authorize`. */
+/** The pages at `/oauth/authorize`. */
 export type AuthorizeView =
   /** @property otherAccountId the account that the browser picked before, when it is not that of the app */
   | { readonly view: "signIn"; readonly question: Question; readonly otherAccountId: number | undefined }

@@ -1,4 +1,4 @@
-/** What an app asks for with its install URL, and what the user decided. */
+/** The parameters of an install URL, and what the user decided. */
 export interface AuthorizationRequest {
   readonly clientId: string;
   readonly redirectUri: string;
@@ -8,7 +8,7 @@ export interface AuthorizationRequest {
   readonly codeChallenge: string | undefined;
   readonly codeChallengeMethod: string | undefined;
   readonly decision: string | undefined;
-  /** The optional scopes that the user left ticked; those that nobody asked for are not to be granted either. */
+  /** The optional scopes that the user left ticked. A scope that the app did not ask for is not granted. */
   readonly ticked: readonly string[];
   /** The first parameter that came more than once, which RFC 6749, section 3.1, rules out. */
   readonly repeated: string | undefined;

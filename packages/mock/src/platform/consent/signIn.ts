@@ -3,7 +3,7 @@ import { parse, serialize } from "hono/utils/cookie";
 import { hashOf } from "../ids.ts";
 import type { Fields } from "./authorizeRequest.ts";
 
-/** The account that a browser has picked, by the cookie it brought. It stands for nothing else: nobody has proved anything. */
+/** The account that a browser has picked, by its cookie. It proves nothing about the user. */
 export interface SignIn {
   readonly accountId: number;
   /** The whole cookie, which nobody but the browser and this mock know. */

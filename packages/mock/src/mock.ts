@@ -9,9 +9,7 @@ import { serveControl } from "./control/api/serve.ts";
 import { inOrder } from "./control/clock/changes.ts";
 import type { Control } from "./control/control.ts";
 import { createControl } from "./control/createControl.ts";
-import { changeAccount } from "./control/existingAccount.ts";
 import { seedHint } from "./control/seedHint.ts";
-import { writeState } from "./control/state/state.ts";
 import { crmPlatform } from "./crmPlatform.ts";
 import { addDemoAccount } from "./demo.ts";
 import { fetchFrom } from "./front/body/readBody.ts";
@@ -72,16 +70,13 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
   const placed = async (http: HttpRequest) => placeOf(await locateByToken(store, wallClock, http));
   const sites = createSites({
     control,
-    store,
-    seedFrom: (accountId, stateOf) =>
-      changeAccount(context, accountId, async ({ account, now }) => {
-        const { body } = check("state.seed", { path: { accountId }, body: await stateOf(account, now) });
-        await writeState(account, body, { now, replaces: false });
-      }),
     controlToken: options.controlToken,
     fetch: (request) => front.fetch(request, ownProcess),
     wallClock,
-    onError: (error) => onError(error, { correlationId: correlationId() }),
+    onError: (error) => {
+      // A page that the end of the mock has interrupted is no failure.
+      if (!(error instanceof StoreClosed)) onError(error, { correlationId: correlationId() });
+    },
   });
   const journal = keepJournal(store.journal, crmPlatform, wallClock);
   const front: Front = createFront({

@@ -6,8 +6,6 @@ export interface Browsing {
   /** Sends the form of a page; fields given here come in place of those that it has. */
   submit(page: Seen, action: string, fields?: Readonly<Record<string, string>>): Promise<Seen>;
   readonly cookies: ReadonlyMap<string, string>;
-  /** How many bytes the largest cookie of each name had, with its name and its attributes. Real browsers drop one of more than 4,096. */
-  readonly largest: ReadonlyMap<string, number>;
 }
 
 export interface Seen {
@@ -23,8 +21,7 @@ export interface Seen {
 
 export function browsing({ fetch, url: origin }: Pick<Mock, "fetch" | "url">): Browsing {
   const cookies = new Map<string, string>();
-  const largest = new Map<string, number>();
-  return { open: (path) => go(new URL(path, origin), { method: "GET" }), submit, cookies, largest };
+  return { open: (path) => go(new URL(path, origin), { method: "GET" }), submit, cookies };
 
   async function submit({ html }: Seen, action: string, fields: Readonly<Record<string, string>> = {}): Promise<Seen> {
     const form = html.split("<form ").find((part) => part.includes(`action="${action}"`)) ?? "";
@@ -45,7 +42,6 @@ export function browsing({ fetch, url: origin }: Pick<Mock, "fetch" | "url">): B
 
   function keep(cookie: string): void {
     const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
-    largest.set(name, Math.max(largest.get(name) ?? 0, Buffer.byteLength(cookie)));
     if (/; Max-Age=0\b/.test(cookie)) cookies.delete(name);
     else cookies.set(name, value);
   }

@@ -98,7 +98,7 @@ describe("a record", () => {
     for (const missing of ["contacts/2", "contacts/x", "deals/1", "else/1"]) expect((await look(`${path}/${missing}`)).status).toBe(404);
   });
 
-  test("has its associations in both directions, in words and drawn", async () => {
+  test("has its associations in both directions", async () => {
     const { look, path } = await filled({
       records: {
         contacts: [{ id: "1", properties: { firstname: "Jonas" } }],
@@ -120,17 +120,9 @@ describe("a record", () => {
         { from: "contacts/1", to: "tickets/7", type: "reporter_of" },
       ],
     });
-    const { html } = await look(`${path}/contacts/1`);
-    const text = textOf(html);
+    const text = textOf((await look(`${path}/contacts/1`)).html);
     expect(text).toMatch(/companies: contact_to_company 1 record, type 1, the way back is company_to_contact primary Larkspur Bikes 5/);
     expect(text).toMatch(/tickets: Reporter of 1 record, type 1001, the way back is Reported by Printer 7 archived/);
-    const drawn = html.slice(html.indexOf("<svg"), html.indexOf("</svg>"));
-    expect(drawn).toContain(
-      `<a class="node colour-0" href="${path}/companies/5"><title>companies/5, Larkspur Bikes, contact_to_company</title>`,
-    );
-    expect(drawn).toContain("<title>tickets/7, Printer, archived, Reporter of</title>");
-    expect(drawn).toContain("★ contact_to_company");
-    expect(drawn).not.toContain("style=");
     expect(textOf((await look(`${path}/tickets/7`)).html)).toMatch(/contacts: Reported by .* the way back is Reporter of Jonas 1/);
   });
 
@@ -143,8 +135,6 @@ describe("a record", () => {
       ],
     });
     const { html } = await look(`${path}/contacts/1`);
-    expect(html.match(/<a class="node /g)).toHaveLength(24);
-    expect(textOf(html)).toContain("+ 37 more associations");
     expect(textOf(html)).toContain("tickets: contact_to_ticket 60 records");
     expect(html.match(/<li><a href="[^"]*\/tickets\//g)).toHaveLength(25);
     expect(html).toContain(`href="${path}/contacts/1?links=15&amp;after=25">More of them`);

@@ -58,36 +58,4 @@ describe.skipIf(!hasBrowser)("the console", () => {
       await page.evaluate("[...document.querySelectorAll('.sidebar ul')].filter((list) => list.scrollWidth > list.clientWidth).length"),
     ).toBe(0);
   });
-
-  test("draws the links of a record with no name beyond its box", async () => {
-    const account = await visitor.mock.account();
-    const wide = [
-      "W".repeat(60),
-      "@MMMM ".repeat(20),
-      "漢字".repeat(40),
-      "🦔".repeat(40),
-      "ü".repeat(99),
-      "Ж".repeat(50),
-      `"><img src=x onerror="window.x()">`,
-    ];
-    const names = [...wide, ...wide.map((name) => `${name.slice(0, 8)} mixed with ${name}`)];
-    await account.seed({
-      records: {
-        tickets: names.map((subject, index) => ({ id: String(index + 1), properties: { subject } })),
-        contacts: [{ id: "1", properties: { firstname: "W".repeat(40) } }],
-      },
-      associationLabels: [{ id: 1001, name: "wide", label: "W".repeat(40), from: "contacts", to: "tickets" }],
-      associations: names.map((_, index) => ({ from: "contacts/1", to: `tickets/${index + 1}`, type: "wide" })),
-    });
-    const page = await opened(`/console/accounts/${account.accountId}/records/contacts/1`);
-    const beyond = `[...document.querySelectorAll(".graph .node, .graph .own")].flatMap((node) => {
-      const box = node.querySelector("rect").getBoundingClientRect();
-      return [...node.querySelectorAll("text")].filter((text) => {
-        const { left, right } = text.getBoundingClientRect();
-        return left < box.left || right > box.right;
-      }).map((text) => text.textContent);
-    })`;
-    expect(await page.locator(".graph .node").count()).toBe(names.length);
-    expect(await page.evaluate(beyond)).toEqual([]);
-  });
 });

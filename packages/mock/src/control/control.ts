@@ -1,8 +1,10 @@
 import type {
   Account,
+  AccountDetails,
   AccountInput,
   AccountList,
   AccountState,
+  AssociationGroup,
   Clock,
   ClockChange,
   Fault,
@@ -10,6 +12,10 @@ import type {
   Health,
   Installation,
   InstallationInput,
+  ObjectTypeEntry,
+  RecordDetails,
+  RecordInput,
+  RecordList,
   RequestEntry,
   SavedSnapshot,
   SentEmail,
@@ -17,8 +23,13 @@ import type {
 } from "../generated/control/schemas.ts";
 import type { Span } from "./clock/span.ts";
 import type { AccountPage } from "./operations/accounts.ts";
+import type { AssociationPage } from "./operations/associations.ts";
 import type { OutboxFilter } from "./operations/outbox.ts";
+import type { RecordPage } from "./operations/records.ts";
 import type { EntryFilter, RequestFilter } from "./operations/requests.ts";
+
+export type { EntryFilter };
+
 import type { TokenPage } from "./operations/tokens.ts";
 
 /**
@@ -42,9 +53,11 @@ export interface Control {
   /** Replaces what an account holds; its credentials and its clock stay. */
   restore(accountId: number, state: AccountState): Promise<void>;
   /** The accounts there are and their apps, without a secret. */
-  readonly accounts: AccountListControl;
+  readonly accounts: AccountsControl;
   /** The tokens of an account by their ids; never a token itself. */
   readonly tokens: TokenControl;
+  /** The records of an account, by object type and id. */
+  readonly records: RecordControl;
   /** Snapshots that the mock keeps under a name. */
   readonly snapshots: SnapshotControl;
   /** Ends all accounts, and clears faults, journal, clock and ids. */
@@ -74,6 +87,7 @@ export interface Abortable {
 /** A new account, and what can be done with it. */
 export interface ControlledAccount extends Account {
   readonly tokens: OfAccount<TokenControl>;
+  readonly records: OfAccount<RecordControl>;
   readonly snapshots: OfAccount<SnapshotControl>;
   /** The account's own clock; until it is set, the account goes by that of all. */
   readonly clock: AccountClockControl;
@@ -86,9 +100,25 @@ export interface ControlledAccount extends Account {
   delete(): Promise<void>;
 }
 
-export interface AccountListControl {
+export interface AccountsControl {
   /** A page of the accounts, by their ids, the first 100 when nothing else is asked for. */
   list(page?: AccountPage): Promise<AccountList>;
+  /** An account, its apps, and how much it holds. */
+  get(accountId: number): Promise<AccountDetails>;
+}
+
+export interface RecordControl {
+  /** The object types that every account has, and the custom ones of which this account has records. */
+  types(accountId: number): Promise<ObjectTypeEntry[]>;
+  /** A page of the records of a type, archived ones too, ordered by id; with `text`, of those that a search finds. */
+  list(accountId: number, objectType: string, page?: RecordPage): Promise<RecordList>;
+  get(accountId: number, objectType: string, recordId: string): Promise<RecordDetails>;
+  /** Creates a record, under the next free id when none is given. */
+  create(accountId: number, objectType: string, record?: RecordInput): Promise<RecordDetails>;
+  /** Sets values of a record, each in front of its history. Equal values stay as they are. */
+  set(accountId: number, objectType: string, recordId: string, properties: Readonly<Record<string, string>>): Promise<RecordDetails>;
+  /** The records that a record is associated with, by association type. */
+  associations(accountId: number, objectType: string, recordId: string, page?: AssociationPage): Promise<AssociationGroup[]>;
 }
 
 export interface TokenControl {

@@ -31,7 +31,20 @@ export function createControl(context: ControlContext, { check, changes }: Contr
     snapshot: (accountId) => call("state.get", { path: { accountId } }),
     restore: (accountId, state) => call("state.set", { path: { accountId }, body: state }),
     reset: () => call("accounts.reset"),
-    accounts: { list: (page = {}) => call("accounts.list", { query: page }) },
+    accounts: {
+      list: (page = {}) => call("accounts.list", { query: page }),
+      get: (accountId) => call("accounts.get", { path: { accountId } }),
+    },
+    records: {
+      types: async (accountId) => (await call("records.listTypes", { path: { accountId } })).results,
+      list: (accountId, objectType, page = {}) => call("records.list", { path: { accountId, objectType }, query: page }),
+      create: (accountId, objectType, record = {}) => call("records.create", { path: { accountId, objectType }, body: record }),
+      get: (accountId, objectType, recordId) => call("records.get", { path: { accountId, objectType, recordId } }),
+      set: (accountId, objectType, recordId, properties) =>
+        call("records.set", { path: { accountId, objectType, recordId }, body: { properties } }),
+      associations: async (accountId, objectType, recordId, page = {}) =>
+        (await call("records.listAssociations", { path: { accountId, objectType, recordId }, query: page })).results,
+    },
     tokens: {
       list: (accountId, page = {}) => call("tokens.list", { path: { accountId }, query: page }),
       delete: (accountId, tokenId) => call("tokens.delete", { path: { accountId, tokenId } }),
@@ -94,11 +107,12 @@ export function createControl(context: ControlContext, { check, changes }: Contr
   /** An account with the methods of the control that are about it. */
   function withMethods(account: Account): ControlledAccount {
     const { accountId } = account;
-    const { installApp, seed, snapshot, restore, outbox, deleteAccount, tokens, snapshots, clock } = control;
+    const { installApp, seed, snapshot, restore, outbox, deleteAccount, tokens, records, snapshots, clock } = control;
     return {
       ...account,
       ...ofAccount({ installApp, seed, snapshot, restore, outbox, delete: deleteAccount }, accountId),
       tokens: ofAccount(tokens, accountId),
+      records: ofAccount(records, accountId),
       snapshots: ofAccount(snapshots, accountId),
       clock: {
         get: () => clock.get(accountId),

@@ -1,20 +1,12 @@
 import type { Control } from "../control/control.ts";
-import type { AccountState } from "../generated/control/schemas.ts";
 import type { Origin } from "../http/httpRequest.ts";
 import type { Site, Sites } from "../http/serve.ts";
-import type { AccountStore, Store } from "../store/store.ts";
-
-/** Makes the state to write from what the account holds, in the transaction that writes it. @param now by the account's clock */
-export type StateOf = (account: AccountStore, now: number) => Promise<AccountState>;
 
 /** What the pages for people are made from. */
 export interface Parts {
   readonly control: Control;
-  readonly store: Store;
   /** Who has it may see the console from anywhere; without one it is for this machine only, as the control API is. */
   readonly controlToken: string | undefined;
-  /** Seeds an account with what is made of its present content, in one transaction. */
-  readonly seedFrom: (accountId: number, stateOf: StateOf) => Promise<void>;
   /** Asks the mock itself, as a client would. */
   readonly fetch: (request: Request) => Promise<Response>;
   /** The machine's time in milliseconds since the epoch. */

@@ -2,6 +2,7 @@ import { invalidRequest, Refusal } from "../../contract/errors/refusal.ts";
 import type { Problem } from "../../contract/message.ts";
 import type {
   Account,
+  AccountDetails,
   AccountInput,
   AccountList,
   AccountState,
@@ -33,6 +34,24 @@ export async function listAccounts({ store }: ControlContext, { after = 0, limit
   const results = accounts.slice(0, limit).map(listed);
   const last = results.at(-1);
   return last && accounts.length > limit ? { results, paging: { next: { after: last.accountId } } } : { results };
+}
+
+/** An account, its apps, and how much it holds. @throws Refusal when it does not exist */
+export async function getAccount({ store }: ControlContext, accountId: number): Promise<AccountDetails> {
+  const [account] = await store.listAccounts(accountId - 1, 1);
+  if (account?.accountId !== accountId) throw unknownAccount();
+  const { documents, records } = store.account(accountId);
+  const [types, emails, rejectedEmails, accessTokens, refreshTokens, faults, snapshots] = await Promise.all([
+    records.types(),
+    documents.count("email"),
+    documents.count("rejectedEmail"),
+    documents.count("accessToken"),
+    documents.count("refreshToken"),
+    documents.count("fault"),
+    documents.count("savedSnapshot"),
+  ]);
+  const tokens = accessTokens + refreshTokens;
+  return { ...listed(account), counts: { objectTypes: types.length, emails, rejectedEmails, tokens, faults, snapshots } };
 }
 
 /**

@@ -1,7 +1,8 @@
-import { Refusal } from "../../contract/errors/refusal.ts";
+import { invalidRequest, Refusal } from "../../contract/errors/refusal.ts";
 import type { SentEmail } from "../../generated/control/schemas.ts";
 import { outboxKey } from "../../handlers/transactionalEmail/outbox.ts";
 import type { OutboxEmail } from "../../store/documents.ts";
+import type { AccountStore } from "../../store/store.ts";
 import type { ControlContext } from "../context.ts";
 import { existingAccount, profileOf } from "../existingAccount.ts";
 import { shownEmail } from "../state/sentEmail.ts";
@@ -13,11 +14,15 @@ export interface OutboxFilter extends Waiting {
   readonly emailId?: number;
   /** Whether the sendings are meant that were refused, in place of those that were sent or queued. */
   readonly rejected?: boolean;
+  /** Only emails with smaller numbers. */
+  readonly before?: number;
+  /** The newest so many of those that fit, up to 1,000; all by default. */
+  readonly limit?: number;
 }
 
 /**
  * What an account has sent or queued, oldest first.
- * @throws Refusal when there is no such account, or no longer
+ * @throws Refusal when the account does not exist, or no longer, or when there will never be as many as `waitFor` says
  */
 export async function readOutbox(
   { store }: ControlContext,
@@ -25,25 +30,17 @@ export async function readOutbox(
   filter: OutboxFilter,
   signal?: AbortSignal,
 ): Promise<SentEmail[]> {
+  const { waitFor = 0, limit = Number.POSITIVE_INFINITY } = filter;
+  if (waitFor > limit) {
+    const message = `waitFor must be at most ${limit} beside this limit: no more are listed`;
+    throw invalidRequest([{ in: "waitFor", code: "maximum", message }]);
+  }
   const account = store.account(accountId);
   const emails = await waitForSome(filter, signal, async () => {
     await profileOf(account);
-    const stored = await account.documents.list(collectionOf(filter.rejected));
-    return stored.map(({ document }) => document).filter((email) => fits(email, filter));
+    return newest(account, filter);
   });
   return emails.map(shownEmail);
-}
-
-/** A page of the outbox for people, newest first, read without the rest. Of an account that is not there it is empty. */
-export async function readNewestEmails(
-  { store }: Pick<ControlContext, "store">,
-  accountId: number,
-  { rejected, before = Number.MAX_SAFE_INTEGER, limit }: { rejected: boolean; before?: number | undefined; limit: number },
-): Promise<{ readonly emails: SentEmail[]; readonly total: number }> {
-  const { documents } = store.account(accountId);
-  const collection = collectionOf(rejected);
-  const newest = await documents.lastBefore(collection, outboxKey(before), limit);
-  return { emails: newest.map(({ document }) => shownEmail(document)), total: await documents.count(collection) };
 }
 
 /** One email by its number. @throws Refusal when there is no such email, or no such account */
@@ -58,7 +55,17 @@ function collectionOf(rejected: boolean | undefined): "email" | "rejectedEmail" 
   return rejected ? "rejectedEmail" : "email";
 }
 
-function fits({ message, emailId }: OutboxEmail, filter: OutboxFilter): boolean {
-  const { to } = filter;
-  return (to === undefined || message.to.toLowerCase() === to.toLowerCase()) && (filter.emailId ?? emailId) === emailId;
+/** The newest emails that fit, oldest first. Without a filter, a page is read without the rest. */
+async function newest({ documents }: AccountStore, { rejected, to, emailId, before, limit }: OutboxFilter): Promise<OutboxEmail[]> {
+  const collection = collectionOf(rejected);
+  const end = outboxKey(before ?? Number.MAX_SAFE_INTEGER);
+  if (limit !== undefined && to === undefined && emailId === undefined) {
+    return (await documents.lastBefore(collection, end, limit)).map(({ document }) => document).reverse();
+  }
+  const fitting = (await documents.list(collection))
+    .filter(({ key }) => key < end)
+    .map(({ document }) => document)
+    .filter((email) => to === undefined || email.message.to.toLowerCase() === to.toLowerCase())
+    .filter((email) => emailId === undefined || email.emailId === emailId);
+  return limit === undefined ? fitting : fitting.slice(-limit);
 }

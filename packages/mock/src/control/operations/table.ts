@@ -1,11 +1,13 @@
 import type { operations } from "../../generated/control/paths.ts";
 import type { RequestOf, ResultOf } from "../../platform/handler.ts";
 import type { ControlContext } from "../context.ts";
-import { createAccount, deleteAccount, installApp, listAccounts } from "./accounts.ts";
+import { createAccount, deleteAccount, getAccount, installApp, listAccounts } from "./accounts.ts";
+import { listAssociations } from "./associations.ts";
 import { changeAccountClock, changeClock, readAccountClock, readClock } from "./clocks.ts";
 import { addFault, clearFaults, deleteFault, listFaults } from "./faults.ts";
 import { readHealth } from "./health.ts";
 import { getEmail, readOutbox } from "./outbox.ts";
+import { createRecord, getRecord, listRecords, listTypes, setRecord } from "./records.ts";
 import { clearRequests, getRequest, listRequests } from "./requests.ts";
 import { deleteSnapshot, getSnapshot, listSnapshots, restoreSnapshot, saveSnapshot } from "./snapshots.ts";
 import { restore, seed, snapshot } from "./state.ts";
@@ -31,6 +33,7 @@ type ControlOperations = {
 export const controlOperations: ControlOperations = {
   "accounts.list": ({ query }, context) => listAccounts(context, query),
   "accounts.create": ({ body }, context) => createAccount(context, body ?? {}),
+  "accounts.get": ({ path }, context) => getAccount(context, path.accountId),
   "accounts.createApp": ({ path, body }, context) => installApp(context, path.accountId, body ?? {}),
   "accounts.delete": ({ path }, context) => deleteAccount(context, path.accountId),
   "accounts.reset": async (_, { store, onReset }) => {
@@ -43,6 +46,14 @@ export const controlOperations: ControlOperations = {
   "state.seed": ({ path, body }, context) => seed(context, path.accountId, body),
   "state.get": ({ path }, context) => snapshot(context, path.accountId),
   "state.set": ({ path, body }, context) => restore(context, path.accountId, body),
+  "records.listTypes": async ({ path }, context) => ({ results: await listTypes(context, path.accountId) }),
+  "records.list": ({ path, query }, context) => listRecords(context, path.accountId, path.objectType, query),
+  "records.create": ({ path, body }, context) => createRecord(context, path.accountId, path.objectType, body),
+  "records.get": ({ path }, context) => getRecord(context, path.accountId, path.objectType, path.recordId),
+  "records.set": ({ path, body }, context) => setRecord(context, path.accountId, path, body.properties),
+  "records.listAssociations": async ({ path, query }, context) => ({
+    results: await listAssociations(context, path.accountId, path, query),
+  }),
   "snapshots.list": async ({ path }, context) => ({ results: await listSnapshots(context, path.accountId) }),
   "snapshots.create": ({ path, body }, context) => saveSnapshot(context, path.accountId, body.name),
   "snapshots.get": ({ path }, context) => getSnapshot(context, path.accountId, path.snapshotName),

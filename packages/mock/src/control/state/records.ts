@@ -73,7 +73,7 @@ interface Place {
 
 function readRecord(record: RecordState, objectType: string, now: number, { findings, field }: Place): StoredRecord {
   const { id, createdAt, updatedAt, archivedAt } = record;
-  if (!/^[1-9]\d{0,14}$/.test(id)) findings.add(`${field}.id`, "pattern", "a number of at most 15 digits, as text");
+  if (!/^[1-9]\d{0,14}$/.test(id)) findings.add(`${field}.id`, "pattern", "a whole number of at most 15 digits, without leading zeros");
   const created = createdAt === undefined ? now : findings.moment(createdAt, `${field}.createdAt`);
   const properties = Object.fromEntries(
     Object.entries(record.properties ?? {}).map(([name, value]) => {
@@ -125,5 +125,9 @@ function shownVersions(versions: readonly PropertyVersion[], createdAt: number):
   const [only, ...others] = versions;
   const isPlain =
     only && others.length === 0 && only.timestamp === createdAt && only.sourceType === seeded && Object.keys(only).length === 3;
-  return isPlain ? only.value : versions.map(({ timestamp, ...version }) => ({ ...version, timestamp: timestampOf(timestamp) }));
+  return isPlain ? only.value : versions.map(shownVersion);
+}
+
+export function shownVersion({ timestamp, ...version }: PropertyVersion): ValueWithTimestamp {
+  return { ...version, timestamp: timestampOf(timestamp) };
 }

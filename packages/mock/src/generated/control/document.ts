@@ -15,7 +15,7 @@ export const document: object = {
       identifier: "MIT"
     },
     description: "The mock is the platform, and this is the hand inside it. None of these paths exist on the platform.\n\nWithout a control token the mock answers them to its own machine only (loopback), and asks for nothing; not to requests\nthat say they came through a proxy, nor to those that pages of other sites send. With one, from anywhere, to requests that\ncarry it: `Authorization: Bearer <CONTROL_TOKEN>`.\n\nMoments are ISO 8601 in UTC, spans are milliseconds. What an object of the platform itself has (a page, a domain, a\nbroadcast) is written as the platform writes it.",
-    "x-content-hash": "sha256-8734c883cf818d2ccd058290df5f4a56d5712e88001eb226a956d46a43f3a8fc"
+    "x-content-hash": "sha256-cf41625809e85fe41892e8bb25c0077c23f11e8b8b58ce47a1ae8369684616c4"
   },
   jsonSchemaDialect: "https://json-schema.org/draft/2020-12/schema",
   servers: [
@@ -39,6 +39,11 @@ export const document: object = {
       name: "state",
       "x-displayName": "State",
       description: "What an account holds, as one piece of JSON - to add to, to read, to put back."
+    },
+    {
+      name: "records",
+      "x-displayName": "Records",
+      description: "The records of an account - to list, to search, to create, to change - and what they are associated with."
     },
     {
       name: "snapshots",
@@ -271,6 +276,86 @@ export const document: object = {
       }
     },
     "/__mock/v1/accounts/{accountId}": {
+      get: {
+        operationId: "accounts.get",
+        tags: [
+          "accounts"
+        ],
+        summary: "Get an account",
+        description: "The profile of an account, its apps, and how much it holds, without anything secret.",
+        "x-retry": "safe",
+        security: [
+          {
+            controlToken: []
+          }
+        ],
+        parameters: [
+          {
+            $ref: "#/components/parameters/AccountId"
+          }
+        ],
+        responses: {
+          "200": {
+            description: "The account.",
+            content: {
+              "application/json": {
+                schema: {
+                  $ref: "#/components/schemas/AccountDetails"
+                },
+                examples: {
+                  story: {
+                    summary: "The account of the examples",
+                    value: {
+                      accountId: 4815162,
+                      hubDomain: "haldeninstruments.example",
+                      userId: 90211,
+                      userEmail: "mara.lindqvist@haldeninstruments.example",
+                      apps: [
+                        {
+                          appId: 27314,
+                          name: "Trail Desk",
+                          clientId: "6c1f0d2e-8a41-4b7c-9e55-000004815162",
+                          redirectUris: [
+                            "https://traildesk.example/oauth/callback"
+                          ],
+                          scopes: [
+                            "content",
+                            "crm.objects.contacts.read",
+                            "tickets"
+                          ]
+                        }
+                      ],
+                      counts: {
+                        objectTypes: 5,
+                        emails: 2,
+                        rejectedEmails: 0,
+                        tokens: 2,
+                        faults: 0,
+                        snapshots: 1
+                      }
+                    }
+                  }
+                }
+              }
+            }
+          },
+          "400": {
+            $ref: "#/components/responses/ValidationError"
+          },
+          "401": {
+            $ref: "#/components/responses/Unauthorized"
+          },
+          "403": {
+            $ref: "#/components/responses/Forbidden"
+          },
+          "404": {
+            $ref: "#/components/responses/ObjectNotFound"
+          },
+          default: {
+            $ref: "#/components/responses/Unexpected"
+          }
+        }
+      },
       delete: {
         operationId: "accounts.delete",
         tags: [
@@ -873,6 +958,587 @@ export const document: object = {
         responses: {
           "204": {
             description: "The account holds this and nothing else."
+          },
+          "400": {
+            $ref: "#/components/responses/ValidationError"
+          },
+          "401": {
+            $ref: "#/components/responses/Unauthorized"
+          },
+          "403": {
+            $ref: "#/components/responses/Forbidden"
+          },
+          "404": {
+            $ref: "#/components/responses/ObjectNotFound"
+          },
+          default: {
+            $ref: "#/components/responses/Unexpected"
+          }
+        }
+      }
+    },
+    "/__mock/v1/accounts/{accountId}/records": {
+      get: {
+        operationId: "records.listTypes",
+        tags: [
+          "records"
+        ],
+        summary: "List the object types",
+        description: "The object types that every account has, and the custom ones of which this account has records.",
+        "x-retry": "safe",
+        security: [
+          {
+            controlToken: []
+          }
+        ],
+        parameters: [
+          {
+            $ref: "#/components/parameters/AccountId"
+          }
+        ],
+        responses: {
+          "200": {
+            description: "The object types.",
+            content: {
+              "application/json": {
+                schema: {
+                  $ref: "#/components/schemas/ObjectTypeList"
+                },
+                examples: {
+                  story: {
+                    summary: "Contacts and tickets",
+                    value: {
+                      results: [
+                        {
+                          typeId: "0-1",
+                          name: "contacts",
+                          hasRecords: true
+                        },
+                        {
+                          typeId: "0-5",
+                          name: "tickets",
+                          hasRecords: false
+                        }
+                      ]
+                    }
+                  }
+                }
+              }
+            }
+          },
+          "400": {
+            $ref: "#/components/responses/ValidationError"
+          },
+          "401": {
+            $ref: "#/components/responses/Unauthorized"
+          },
+          "403": {
+            $ref: "#/components/responses/Forbidden"
+          },
+          "404": {
+            $ref: "#/components/responses/ObjectNotFound"
+          },
+          default: {
+            $ref: "#/components/responses/Unexpected"
+          }
+        }
+      }
+    },
+    "/__mock/v1/accounts/{accountId}/records/{objectType}": {
+      get: {
+        operationId: "records.list",
+        tags: [
+          "records"
+        ],
+        summary: "List the records of a type",
+        description: "The records of an object type, archived ones too, in the order of their ids. Where there are more, `paging.next.after` is the\n`after` of the next page.\n\nWith `text` only the records that have this id, or this text in a value, in any case. A request looks at 2,000 records at most,\nso a page may have fewer than `limit`, or none, and still name the next one.",
+        "x-retry": "safe",
+        security: [
+          {
+            controlToken: []
+          }
+        ],
+        parameters: [
+          {
+            $ref: "#/components/parameters/AccountId"
+          },
+          {
+            $ref: "#/components/parameters/ObjectType"
+          },
+          {
+            name: "text",
+            in: "query",
+            description: "Only records with this id, or with this text in a value.",
+            schema: {
+              type: "string"
+            },
+            examples: {
+              story: {
+                summary: "Records with a word",
+                value: "sensor"
+              }
+            }
+          },
+          {
+            name: "after",
+            in: "query",
+            description: "Only records with a greater id than this.",
+            schema: {
+              type: "integer",
+              format: "int64",
+              minimum: 0,
+              default: 0
+            },
+            examples: {
+              story: {
+                summary: "The records after another one",
+                value: 9600
+              }
+            }
+          },
+          {
+            name: "limit",
+            in: "query",
+            description: "How many at most.",
+            schema: {
+              type: "integer",
+              format: "int32",
+              minimum: 1,
+              maximum: 1000,
+              default: 100
+            },
+            examples: {
+              story: {
+                summary: "One record",
+                value: 1
+              }
+            }
+          }
+        ],
+        responses: {
+          "200": {
+            description: "The records.",
+            content: {
+              "application/json": {
+                schema: {
+                  $ref: "#/components/schemas/RecordList"
+                },
+                examples: {
+                  story: {
+                    summary: "A ticket, and there are more",
+                    value: {
+                      results: [
+                        {
+                          objectType: "tickets",
+                          typeId: "0-5",
+                          id: "9601",
+                          name: "Torque sensor reads zero",
+                          createdAt: "2026-04-15T16:40:00Z",
+                          updatedAt: "2026-04-15T16:40:00Z"
+                        }
+                      ],
+                      paging: {
+                        next: {
+                          after: 9601
+                        }
+                      }
+                    }
+                  }
+                }
+              }
+            }
+          },
+          "400": {
+            $ref: "#/components/responses/ValidationError"
+          },
+          "401": {
+            $ref: "#/components/responses/Unauthorized"
+          },
+          "403": {
+            $ref: "#/components/responses/Forbidden"
+          },
+          "404": {
+            $ref: "#/components/responses/ObjectNotFound"
+          },
+          default: {
+            $ref: "#/components/responses/Unexpected"
+          }
+        }
+      },
+      post: {
+        operationId: "records.create",
+        tags: [
+          "records"
+        ],
+        summary: "Create a record",
+        description: "Creates a record as a seed does, under the next free id or a given one. A taken id is rejected.",
+        "x-retry": "never",
+        security: [
+          {
+            controlToken: []
+          }
+        ],
+        parameters: [
+          {
+            $ref: "#/components/parameters/AccountId"
+          },
+          {
+            $ref: "#/components/parameters/ObjectType"
+          }
+        ],
+        requestBody: {
+          required: true,
+          description: "The record.",
+          content: {
+            "application/json": {
+              schema: {
+                $ref: "#/components/schemas/RecordInput"
+              },
+              examples: {
+                story: {
+                  summary: "A ticket",
+                  value: {
+                    properties: {
+                      subject: "Torque sensor reads zero"
+                    }
+                  }
+                }
+              }
+            }
+          }
+        },
+        responses: {
+          "201": {
+            description: "The record.",
+            content: {
+              "application/json": {
+                schema: {
+                  $ref: "#/components/schemas/RecordDetails"
+                },
+                examples: {
+                  story: {
+                    summary: "A ticket",
+                    value: {
+                      objectType: "tickets",
+                      typeId: "0-5",
+                      id: "9601",
+                      name: "Torque sensor reads zero",
+                      createdAt: "2026-04-15T16:40:00Z",
+                      updatedAt: "2026-04-15T16:40:00Z",
+                      properties: {
+                        subject: [
+                          {
+                            value: "Torque sensor reads zero",
+                            timestamp: "2026-04-15T16:40:00Z",
+                            sourceType: "IMPORT"
+                          }
+                        ]
+                      }
+                    }
+                  }
+                }
+              }
+            }
+          },
+          "400": {
+            $ref: "#/components/responses/ValidationError"
+          },
+          "401": {
+            $ref: "#/components/responses/Unauthorized"
+          },
+          "403": {
+            $ref: "#/components/responses/Forbidden"
+          },
+          "404": {
+            $ref: "#/components/responses/ObjectNotFound"
+          },
+          default: {
+            $ref: "#/components/responses/Unexpected"
+          }
+        }
+      }
+    },
+    "/__mock/v1/accounts/{accountId}/records/{objectType}/{recordId}": {
+      get: {
+        operationId: "records.get",
+        tags: [
+          "records"
+        ],
+        summary: "Get a record",
+        description: "A record, archived or not, with the history of every property.",
+        "x-retry": "safe",
+        security: [
+          {
+            controlToken: []
+          }
+        ],
+        parameters: [
+          {
+            $ref: "#/components/parameters/AccountId"
+          },
+          {
+            $ref: "#/components/parameters/ObjectType"
+          },
+          {
+            $ref: "#/components/parameters/RecordId"
+          }
+        ],
+        responses: {
+          "200": {
+            description: "The record.",
+            content: {
+              "application/json": {
+                schema: {
+                  $ref: "#/components/schemas/RecordDetails"
+                },
+                examples: {
+                  story: {
+                    summary: "A ticket",
+                    value: {
+                      objectType: "tickets",
+                      typeId: "0-5",
+                      id: "9601",
+                      name: "Torque sensor reads zero",
+                      createdAt: "2026-04-15T16:40:00Z",
+                      updatedAt: "2026-04-15T16:40:00Z",
+                      properties: {
+                        subject: [
+                          {
+                            value: "Torque sensor reads zero",
+                            timestamp: "2026-04-15T16:40:00Z",
+                            sourceType: "IMPORT"
+                          }
+                        ]
+                      }
+                    }
+                  }
+                }
+              }
+            }
+          },
+          "400": {
+            $ref: "#/components/responses/ValidationError"
+          },
+          "401": {
+            $ref: "#/components/responses/Unauthorized"
+          },
+          "403": {
+            $ref: "#/components/responses/Forbidden"
+          },
+          "404": {
+            $ref: "#/components/responses/ObjectNotFound"
+          },
+          default: {
+            $ref: "#/components/responses/Unexpected"
+          }
+        }
+      },
+      put: {
+        operationId: "records.set",
+        tags: [
+          "records"
+        ],
+        summary: "Change values of a record",
+        description: "Sets properties as a user of the platform would: each new value goes in front of the property's history. Equal values, and\nproperties that are not named, stay as they are.",
+        "x-retry": "safe",
+        security: [
+          {
+            controlToken: []
+          }
+        ],
+        parameters: [
+          {
+            $ref: "#/components/parameters/AccountId"
+          },
+          {
+            $ref: "#/components/parameters/ObjectType"
+          },
+          {
+            $ref: "#/components/parameters/RecordId"
+          }
+        ],
+        requestBody: {
+          required: true,
+          description: "The new values.",
+          content: {
+            "application/json": {
+              schema: {
+                $ref: "#/components/schemas/RecordChange"
+              },
+              examples: {
+                story: {
+                  summary: "Another subject",
+                  value: {
+                    properties: {
+                      subject: "Torque sensor reads zero"
+                    }
+                  }
+                }
+              }
+            }
+          }
+        },
+        responses: {
+          "200": {
+            description: "The record.",
+            content: {
+              "application/json": {
+                schema: {
+                  $ref: "#/components/schemas/RecordDetails"
+                },
+                examples: {
+                  story: {
+                    summary: "A ticket",
+                    value: {
+                      objectType: "tickets",
+                      typeId: "0-5",
+                      id: "9601",
+                      name: "Torque sensor reads zero",
+                      createdAt: "2026-04-15T16:40:00Z",
+                      updatedAt: "2026-04-15T16:40:00Z",
+                      properties: {
+                        subject: [
+                          {
+                            value: "Torque sensor reads zero",
+                            timestamp: "2026-04-15T16:40:00Z",
+                            sourceType: "IMPORT"
+                          }
+                        ]
+                      }
+                    }
+                  }
+                }
+              }
+            }
+          },
+          "400": {
+            $ref: "#/components/responses/ValidationError"
+          },
+          "401": {
+            $ref: "#/components/responses/Unauthorized"
+          },
+          "403": {
+            $ref: "#/components/responses/Forbidden"
+          },
+          "404": {
+            $ref: "#/components/responses/ObjectNotFound"
+          },
+          default: {
+            $ref: "#/components/responses/Unexpected"
+          }
+        }
+      }
+    },
+    "/__mock/v1/accounts/{accountId}/records/{objectType}/{recordId}/associations": {
+      get: {
+        operationId: "records.listAssociations",
+        tags: [
+          "records"
+        ],
+        summary: "List the associations of a record",
+        description: "The records that a record is associated with, grouped by association type. Where a group has more, its `paging.next.after` is\nthe `after` of its next page, to be asked for with its `typeId`.",
+        "x-retry": "safe",
+        security: [
+          {
+            controlToken: []
+          }
+        ],
+        parameters: [
+          {
+            $ref: "#/components/parameters/AccountId"
+          },
+          {
+            $ref: "#/components/parameters/ObjectType"
+          },
+          {
+            $ref: "#/components/parameters/RecordId"
+          },
+          {
+            name: "typeId",
+            in: "query",
+            description: "Only associations of this type.",
+            schema: {
+              type: "integer",
+              format: "int32",
+              minimum: 1
+            },
+            examples: {
+              story: {
+                summary: "Associations of a ticket with contacts",
+                value: 16
+              }
+            }
+          },
+          {
+            name: "after",
+            in: "query",
+            description: "Only associations with records of a greater id than this.",
+            schema: {
+              type: "integer",
+              format: "int64",
+              minimum: 0,
+              default: 0
+            },
+            examples: {
+              story: {
+                summary: "The records after another one",
+                value: 3100
+              }
+            }
+          },
+          {
+            name: "limit",
+            in: "query",
+            description: "How many of each type at most.",
+            schema: {
+              type: "integer",
+              format: "int32",
+              minimum: 1,
+              maximum: 500,
+              default: 100
+            },
+            examples: {
+              story: {
+                summary: "One of each type",
+                value: 1
+              }
+            }
+          }
+        ],
+        responses: {
+          "200": {
+            description: "The associations.",
+            content: {
+              "application/json": {
+                schema: {
+                  $ref: "#/components/schemas/AssociationGroupList"
+                },
+                examples: {
+                  story: {
+                    summary: "A ticket with a contact",
+                    value: {
+                      results: [
+                        {
+                          typeId: 16,
+                          name: "ticket_to_contact",
+                          inverseName: "contact_to_ticket",
+                          primary: false,
+                          objectType: "contacts",
+                          count: 1,
+                          results: [
+                            {
+                              id: "3101",
+                              name: "Jonas Brandt",
+                              state: "active"
+                            }
+                          ]
+                        }
+                      ]
+                    }
+                  }
+                }
+              }
+            }
           },
           "400": {
             $ref: "#/components/responses/ValidationError"
@@ -2088,7 +2754,7 @@ export const document: object = {
           "outbox"
         ],
         summary: "List sent email",
-        description: "The email that an account has sent or queued, oldest first. With `waitFor` the answer comes as soon as there are so many\nthat fit, and after `timeout` with what there is.\n\nWhat was refused is not in the outbox. With `rejected` the answer has those sendings instead, each with its result and the\nreason: the newest 100 of the account, in no snapshot, and with numbers of their own.",
+        description: "The email that an account has sent or queued, oldest first. With `waitFor` the answer comes as soon as there are so many\nthat fit, and after `timeout` with what there is; beside a `limit` it is at most that.\n\nFor pages, `limit` gives the newest that fit: the next older page is that `before` the smallest number of this one.\n\nWhat was refused is not in the outbox. With `rejected` the answer has those sendings instead, each with its result and the\nreason: the newest 100 of the account, in no snapshot, and with numbers of their own.",
         "x-retry": "safe",
         security: [
           {
@@ -2137,6 +2803,27 @@ export const document: object = {
             schema: {
               type: "boolean",
               default: false
+            }
+          },
+          {
+            name: "before",
+            in: "query",
+            description: "Only email with a smaller number than this.",
+            schema: {
+              type: "integer",
+              format: "int64",
+              minimum: 1
+            }
+          },
+          {
+            name: "limit",
+            in: "query",
+            description: "How many at most, the newest of those that fit; all of them when left out.",
+            schema: {
+              type: "integer",
+              format: "int32",
+              minimum: 1,
+              maximum: 1000
             }
           },
           {
@@ -2911,6 +3598,98 @@ export const document: object = {
           },
           app: {
             $ref: "#/components/schemas/App"
+          }
+        }
+      },
+      AccountCounts: {
+        type: "object",
+        description: "How much an account holds.",
+        required: [
+          "objectTypes",
+          "emails",
+          "rejectedEmails",
+          "tokens",
+          "faults",
+          "snapshots"
+        ],
+        properties: {
+          objectTypes: {
+            type: "integer",
+            format: "int32",
+            description: "The number of object types of which the account has records.",
+            minimum: 0
+          },
+          emails: {
+            type: "integer",
+            format: "int32",
+            description: "The number of emails in its outbox.",
+            minimum: 0
+          },
+          rejectedEmails: {
+            type: "integer",
+            format: "int32",
+            description: "The number of rejected sendings that are kept.",
+            minimum: 0
+          },
+          tokens: {
+            type: "integer",
+            format: "int32",
+            description: "The number of its access tokens and refresh tokens.",
+            minimum: 0
+          },
+          faults: {
+            type: "integer",
+            format: "int32",
+            description: "The number of its faults that can still strike.",
+            minimum: 0
+          },
+          snapshots: {
+            type: "integer",
+            format: "int32",
+            description: "The number of its saved snapshots.",
+            minimum: 0
+          }
+        }
+      },
+      AccountDetails: {
+        type: "object",
+        description: "An account, its apps, and how much it holds, without anything secret.",
+        required: [
+          "accountId",
+          "hubDomain",
+          "userId",
+          "userEmail",
+          "apps",
+          "counts"
+        ],
+        properties: {
+          accountId: {
+            type: "integer",
+            format: "int64",
+            description: "The id of the account."
+          },
+          hubDomain: {
+            type: "string",
+            description: "The domain of the account."
+          },
+          userId: {
+            type: "integer",
+            format: "int64",
+            description: "The id of the user who installed the apps."
+          },
+          userEmail: {
+            type: "string",
+            description: "The email address of that user."
+          },
+          apps: {
+            type: "array",
+            description: "The installed apps, in the order of their client ids.",
+            items: {
+              $ref: "#/components/schemas/ListedApp"
+            }
+          },
+          counts: {
+            $ref: "#/components/schemas/AccountCounts"
           }
         }
       },
@@ -4722,6 +5501,318 @@ export const document: object = {
           }
         }
       },
+      ObjectTypeEntry: {
+        type: "object",
+        description: "An object type.",
+        required: [
+          "typeId",
+          "name",
+          "hasRecords"
+        ],
+        properties: {
+          typeId: {
+            type: "string",
+            description: "The id of the type."
+          },
+          name: {
+            type: "string",
+            description: "The plural, or the type id of a custom type."
+          },
+          hasRecords: {
+            type: "boolean",
+            description: "Whether the account has records of the type, archived ones included."
+          }
+        }
+      },
+      ObjectTypeList: {
+        type: "object",
+        description: "The object types of an account.",
+        required: [
+          "results"
+        ],
+        properties: {
+          results: {
+            type: "array",
+            description: "The object types, in the order of their type ids.",
+            items: {
+              $ref: "#/components/schemas/ObjectTypeEntry"
+            }
+          }
+        }
+      },
+      RecordSummary: {
+        type: "object",
+        description: "A record without its properties.",
+        required: [
+          "objectType",
+          "typeId",
+          "id",
+          "name",
+          "createdAt",
+          "updatedAt"
+        ],
+        properties: {
+          objectType: {
+            type: "string",
+            description: "The object type, in plural or as a type id."
+          },
+          typeId: {
+            type: "string",
+            description: "The type id of the object type."
+          },
+          id: {
+            type: "string",
+            description: "The record id."
+          },
+          name: {
+            type: "string",
+            description: "What people know the record by; empty when no property tells."
+          },
+          createdAt: {
+            type: "string",
+            format: "date-time",
+            description: "When it was created."
+          },
+          updatedAt: {
+            type: "string",
+            format: "date-time",
+            description: "When it was last changed."
+          },
+          archivedAt: {
+            type: "string",
+            format: "date-time",
+            description: "When it was archived. Absent when it is not."
+          }
+        }
+      },
+      RecordPaging: {
+        type: "object",
+        description: "How to go on; absent on the last page.",
+        required: [
+          "next"
+        ],
+        properties: {
+          next: {
+            type: "object",
+            description: "The next page.",
+            required: [
+              "after"
+            ],
+            properties: {
+              after: {
+                type: "integer",
+                format: "int64",
+                description: "The `after` of the next page."
+              }
+            }
+          }
+        }
+      },
+      RecordList: {
+        type: "object",
+        description: "A page of records.",
+        required: [
+          "results"
+        ],
+        properties: {
+          results: {
+            type: "array",
+            description: "The records, in the order of their ids.",
+            items: {
+              $ref: "#/components/schemas/RecordSummary"
+            }
+          },
+          paging: {
+            $ref: "#/components/schemas/RecordPaging"
+          }
+        }
+      },
+      RecordInput: {
+        type: "object",
+        description: "A new record.",
+        additionalProperties: false,
+        properties: {
+          id: {
+            type: "string",
+            description: "The record id, a number of at most 15 digits. The next free id when left out."
+          },
+          properties: {
+            type: "object",
+            description: "The values of its properties, by name.",
+            additionalProperties: {
+              type: "string"
+            }
+          }
+        }
+      },
+      RecordDetails: {
+        type: "object",
+        description: "A record with its properties.",
+        required: [
+          "objectType",
+          "typeId",
+          "id",
+          "name",
+          "createdAt",
+          "updatedAt",
+          "properties"
+        ],
+        properties: {
+          objectType: {
+            type: "string",
+            description: "The object type, in plural or as a type id."
+          },
+          typeId: {
+            type: "string",
+            description: "The type id of the object type."
+          },
+          id: {
+            type: "string",
+            description: "The record id."
+          },
+          name: {
+            type: "string",
+            description: "What people know the record by; empty when no property tells."
+          },
+          createdAt: {
+            type: "string",
+            format: "date-time",
+            description: "When it was created."
+          },
+          updatedAt: {
+            type: "string",
+            format: "date-time",
+            description: "When it was last changed."
+          },
+          archivedAt: {
+            type: "string",
+            format: "date-time",
+            description: "When it was archived. Absent when it is not."
+          },
+          properties: {
+            type: "object",
+            description: "The history of each property, by name. The newest value comes first.",
+            additionalProperties: {
+              type: "array",
+              items: {
+                $ref: "#/components/schemas/ValueWithTimestamp"
+              }
+            }
+          }
+        }
+      },
+      RecordChange: {
+        type: "object",
+        description: "New values of a record.",
+        additionalProperties: false,
+        required: [
+          "properties"
+        ],
+        properties: {
+          properties: {
+            type: "object",
+            description: "The values, by property name.",
+            additionalProperties: {
+              type: "string"
+            }
+          }
+        }
+      },
+      AssociatedRecord: {
+        type: "object",
+        description: "A record at the other end of an association.",
+        required: [
+          "id",
+          "name",
+          "state"
+        ],
+        properties: {
+          id: {
+            type: "string",
+            description: "The record id."
+          },
+          name: {
+            type: "string",
+            description: "What people know the record by; empty when no property tells."
+          },
+          state: {
+            type: "string",
+            description: "Whether the record exists, and whether it is archived.",
+            enum: [
+              "active",
+              "archived",
+              "missing"
+            ]
+          }
+        }
+      },
+      AssociationGroup: {
+        type: "object",
+        description: "The associations of a record that have one type.",
+        required: [
+          "typeId",
+          "name",
+          "inverseName",
+          "primary",
+          "objectType",
+          "count",
+          "results"
+        ],
+        properties: {
+          typeId: {
+            type: "integer",
+            format: "int32",
+            description: "The id of the association type."
+          },
+          name: {
+            type: "string",
+            description: "The label of the type, or its name; empty when it has neither."
+          },
+          inverseName: {
+            type: "string",
+            description: "The same of the opposite direction."
+          },
+          primary: {
+            type: "boolean",
+            description: "Whether it makes one of the two records the primary one of the other."
+          },
+          objectType: {
+            type: "string",
+            description: "The object type of the other records, in plural or as a type id."
+          },
+          count: {
+            type: "integer",
+            format: "int32",
+            description: "The number of associations of this type, listed or not."
+          },
+          results: {
+            type: "array",
+            description: "The other records, in the order of their ids.",
+            items: {
+              $ref: "#/components/schemas/AssociatedRecord"
+            }
+          },
+          paging: {
+            $ref: "#/components/schemas/RecordPaging"
+          }
+        }
+      },
+      AssociationGroupList: {
+        type: "object",
+        description: "The associations of a record by their types.",
+        required: [
+          "results"
+        ],
+        properties: {
+          results: {
+            type: "array",
+            description: "A group for each association type.",
+            items: {
+              $ref: "#/components/schemas/AssociationGroup"
+            }
+          }
+        }
+      },
       SavedSnapshot: {
         type: "object",
         description: "A snapshot that the mock keeps, without what is in it.",
@@ -5441,6 +6532,38 @@ export const document: object = {
           story: {
             summary: "An access token",
             value: "qk3Zr0cXw5u1Vb8Yt6Jm9Ld2Fs4Ga7HePnRiToUxCzE"
+          }
+        }
+      },
+      ObjectType: {
+        name: "objectType",
+        in: "path",
+        required: true,
+        description: "The object type, in plural, in singular, or as a type id.",
+        schema: {
+          type: "string",
+          minLength: 1
+        },
+        examples: {
+          story: {
+            summary: "Tickets",
+            value: "tickets"
+          }
+        }
+      },
+      RecordId: {
+        name: "recordId",
+        in: "path",
+        required: true,
+        description: "The record id.",
+        schema: {
+          type: "string",
+          minLength: 1
+        },
+        examples: {
+          story: {
+            summary: "A ticket of the examples",
+            value: "9601"
           }
         }
       },

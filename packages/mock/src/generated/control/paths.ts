@@ -36,7 +36,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Get an account
+         * The profile of an account, its apps, and how much it holds, without anything secret.
+         */
+        get: operations["accounts.get"];
         put?: never;
         post?: never;
         /**
@@ -203,6 +207,100 @@ export interface paths {
          * new one. The passwords of SMTP tokens are in no snapshot: after this they are dead until they are reset.
          */
         put: operations["state.set"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/__mock/v1/accounts/{accountId}/records": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the object types
+         * The object types that every account has, and the custom ones of which this account has records.
+         */
+        get: operations["records.listTypes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/__mock/v1/accounts/{accountId}/records/{objectType}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the records of a type
+         * The records of an object type, archived ones too, in the order of their ids. Where there are more, `paging.next.after` is the
+         * `after` of the next page.
+         *
+         * With `text` only the records that have this id, or this text in a value, in any case. A request looks at 2,000 records at most,
+         * so a page may have fewer than `limit`, or none, and still name the next one.
+         */
+        get: operations["records.list"];
+        put?: never;
+        /**
+         * Create a record
+         * Creates a record as a seed does, under the next free id or a given one. A taken id is rejected.
+         */
+        post: operations["records.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/__mock/v1/accounts/{accountId}/records/{objectType}/{recordId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a record
+         * A record, archived or not, with the history of every property.
+         */
+        get: operations["records.get"];
+        /**
+         * Change values of a record
+         * Sets properties as a user of the platform would: each new value goes in front of the property's history. Equal values, and
+         * properties that are not named, stay as they are.
+         */
+        put: operations["records.set"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/__mock/v1/accounts/{accountId}/records/{objectType}/{recordId}/associations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the associations of a record
+         * The records that a record is associated with, grouped by association type. Where a group has more, its `paging.next.after` is
+         * the `after` of its next page, to be asked for with its `typeId`.
+         */
+        get: operations["records.listAssociations"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -446,7 +544,9 @@ export interface paths {
         /**
          * List sent email
          * The email that an account has sent or queued, oldest first. With `waitFor` the answer comes as soon as there are so many
-         * that fit, and after `timeout` with what there is.
+         * that fit, and after `timeout` with what there is; beside a `limit` it is at most that.
+         *
+         * For pages, `limit` gives the newest that fit: the next older page is that `before` the smallest number of this one.
          *
          * What was refused is not in the outbox. With `rejected` the answer has those sendings instead, each with its result and the
          * reason: the newest 100 of the account, in no snapshot, and with numbers of their own.
@@ -736,6 +836,59 @@ export interface components {
             /** What the app and the tokens may do. */
             scopes: string[];
             app: components["schemas"]["App"];
+        };
+        /** How much an account holds. */
+        AccountCounts: {
+            /**
+             * Format: int32
+             * The number of object types of which the account has records.
+             */
+            objectTypes: number;
+            /**
+             * Format: int32
+             * The number of emails in its outbox.
+             */
+            emails: number;
+            /**
+             * Format: int32
+             * The number of rejected sendings that are kept.
+             */
+            rejectedEmails: number;
+            /**
+             * Format: int32
+             * The number of its access tokens and refresh tokens.
+             */
+            tokens: number;
+            /**
+             * Format: int32
+             * The number of its faults that can still strike.
+             */
+            faults: number;
+            /**
+             * Format: int32
+             * The number of its saved snapshots.
+             */
+            snapshots: number;
+        };
+        /** An account, its apps, and how much it holds, without anything secret. */
+        AccountDetails: {
+            /**
+             * Format: int64
+             * The id of the account.
+             */
+            accountId: number;
+            /** The domain of the account. */
+            hubDomain: string;
+            /**
+             * Format: int64
+             * The id of the user who installed the apps.
+             */
+            userId: number;
+            /** The email address of that user. */
+            userEmail: string;
+            /** The installed apps, in the order of their client ids. */
+            apps: components["schemas"]["ListedApp"][];
+            counts: components["schemas"]["AccountCounts"];
         };
         /** What one more app of an account is to be like. Everything can be left out. */
         InstallationInput: {
@@ -1606,6 +1759,150 @@ export interface components {
             /** Broadcasts. */
             broadcasts?: components["schemas"]["BroadcastState"][];
         };
+        /** An object type. */
+        ObjectTypeEntry: {
+            /** The id of the type. */
+            typeId: string;
+            /** The plural, or the type id of a custom type. */
+            name: string;
+            /** Whether the account has records of the type, archived ones included. */
+            hasRecords: boolean;
+        };
+        /** The object types of an account. */
+        ObjectTypeList: {
+            /** The object types, in the order of their type ids. */
+            results: components["schemas"]["ObjectTypeEntry"][];
+        };
+        /** A record without its properties. */
+        RecordSummary: {
+            /** The object type, in plural or as a type id. */
+            objectType: string;
+            /** The type id of the object type. */
+            typeId: string;
+            /** The record id. */
+            id: string;
+            /** What people know the record by; empty when no property tells. */
+            name: string;
+            /**
+             * Format: date-time
+             * When it was created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * When it was last changed.
+             */
+            updatedAt: string;
+            /**
+             * Format: date-time
+             * When it was archived. Absent when it is not.
+             */
+            archivedAt?: string;
+        };
+        /** How to go on; absent on the last page. */
+        RecordPaging: {
+            /** The next page. */
+            next: {
+                /**
+                 * Format: int64
+                 * The `after` of the next page.
+                 */
+                after: number;
+            };
+        };
+        /** A page of records. */
+        RecordList: {
+            /** The records, in the order of their ids. */
+            results: components["schemas"]["RecordSummary"][];
+            paging?: components["schemas"]["RecordPaging"];
+        };
+        /** A new record. */
+        RecordInput: {
+            /** The record id, a number of at most 15 digits. The next free id when left out. */
+            id?: string;
+            /** The values of its properties, by name. */
+            properties?: {
+                [key: string]: string;
+            };
+        };
+        /** A record with its properties. */
+        RecordDetails: {
+            /** The object type, in plural or as a type id. */
+            objectType: string;
+            /** The type id of the object type. */
+            typeId: string;
+            /** The record id. */
+            id: string;
+            /** What people know the record by; empty when no property tells. */
+            name: string;
+            /**
+             * Format: date-time
+             * When it was created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * When it was last changed.
+             */
+            updatedAt: string;
+            /**
+             * Format: date-time
+             * When it was archived. Absent when it is not.
+             */
+            archivedAt?: string;
+            /** The history of each property, by name. The newest value comes first. */
+            properties: {
+                [key: string]: components["schemas"]["ValueWithTimestamp"][];
+            };
+        };
+        /** New values of a record. */
+        RecordChange: {
+            /** The values, by property name. */
+            properties: {
+                [key: string]: string;
+            };
+        };
+        /** A record at the other end of an association. */
+        AssociatedRecord: {
+            /** The record id. */
+            id: string;
+            /** What people know the record by; empty when no property tells. */
+            name: string;
+            /**
+             * Whether the record exists, and whether it is archived.
+             * @enum {string}
+             */
+            state: "active" | "archived" | "missing";
+        };
+        /** The associations of a record that have one type. */
+        AssociationGroup: {
+            /**
+             * Format: int32
+             * The id of the association type.
+             */
+            typeId: number;
+            /** The label of the type, or its name; empty when it has neither. */
+            name: string;
+            /** The same of the opposite direction. */
+            inverseName: string;
+            /** Whether it makes one of the two records the primary one of the other. */
+            primary: boolean;
+            /** The object type of the other records, in plural or as a type id. */
+            objectType: string;
+            /**
+             * Format: int32
+             * The number of associations of this type, listed or not.
+             */
+            count: number;
+            /** The other records, in the order of their ids. */
+            results: components["schemas"]["AssociatedRecord"][];
+            paging?: components["schemas"]["RecordPaging"];
+        };
+        /** The associations of a record by their types. */
+        AssociationGroupList: {
+            /** A group for each association type. */
+            results: components["schemas"]["AssociationGroup"][];
+        };
         /** A snapshot that the mock keeps, without what is in it. */
         SavedSnapshot: {
             /** The name under which it is kept. */
@@ -1954,6 +2251,10 @@ export interface components {
         AccountId: number;
         /** The id of the token, as the list of tokens has it. */
         TokenId: string;
+        /** The object type, in plural, in singular, or as a type id. */
+        ObjectType: string;
+        /** The record id. */
+        RecordId: string;
         /** The name of the saved snapshot. */
         SnapshotName: string;
         /** The account. Without it the faults that are for all accounts are meant, and no others. */
@@ -2023,6 +2324,34 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "accounts.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id of the account. */
+                accountId: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The account. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountDetails"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["ObjectNotFound"];
             default: components["responses"]["Unexpected"];
         };
     };
@@ -2277,6 +2606,214 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["ObjectNotFound"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "records.listTypes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id of the account. */
+                accountId: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The object types. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ObjectTypeList"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["ObjectNotFound"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "records.list": {
+        parameters: {
+            query?: {
+                /** Only records with this id, or with this text in a value. */
+                text?: string;
+                /** Only records with a greater id than this. */
+                after?: number;
+                /** How many at most. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** The id of the account. */
+                accountId: components["parameters"]["AccountId"];
+                /** The object type, in plural, in singular, or as a type id. */
+                objectType: components["parameters"]["ObjectType"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The records. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecordList"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["ObjectNotFound"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "records.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id of the account. */
+                accountId: components["parameters"]["AccountId"];
+                /** The object type, in plural, in singular, or as a type id. */
+                objectType: components["parameters"]["ObjectType"];
+            };
+            cookie?: never;
+        };
+        /** The record. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RecordInput"];
+            };
+        };
+        responses: {
+            /** The record. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecordDetails"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["ObjectNotFound"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "records.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id of the account. */
+                accountId: components["parameters"]["AccountId"];
+                /** The object type, in plural, in singular, or as a type id. */
+                objectType: components["parameters"]["ObjectType"];
+                /** The record id. */
+                recordId: components["parameters"]["RecordId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The record. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecordDetails"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["ObjectNotFound"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "records.set": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id of the account. */
+                accountId: components["parameters"]["AccountId"];
+                /** The object type, in plural, in singular, or as a type id. */
+                objectType: components["parameters"]["ObjectType"];
+                /** The record id. */
+                recordId: components["parameters"]["RecordId"];
+            };
+            cookie?: never;
+        };
+        /** The new values. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RecordChange"];
+            };
+        };
+        responses: {
+            /** The record. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecordDetails"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["ObjectNotFound"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    "records.listAssociations": {
+        parameters: {
+            query?: {
+                /** Only associations of this type. */
+                typeId?: number;
+                /** Only associations with records of a greater id than this. */
+                after?: number;
+                /** How many of each type at most. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** The id of the account. */
+                accountId: components["parameters"]["AccountId"];
+                /** The object type, in plural, in singular, or as a type id. */
+                objectType: components["parameters"]["ObjectType"];
+                /** The record id. */
+                recordId: components["parameters"]["RecordId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The associations. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AssociationGroupList"];
+                };
             };
             400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthorized"];
@@ -2764,6 +3301,10 @@ export interface operations {
                 emailId?: number;
                 /** Whether the sendings are meant that the platform refused, in place of those that it sent or queued. */
                 rejected?: boolean;
+                /** Only email with a smaller number than this. */
+                before?: number;
+                /** How many at most, the newest of those that fit; all of them when left out. */
+                limit?: number;
                 /** How many to wait for. */
                 waitFor?: number;
                 /** How long to wait at most, in milliseconds by the clock of the machine. */

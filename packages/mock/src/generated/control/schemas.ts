@@ -242,6 +242,61 @@ export interface Account {
     app: App;
 }
 
+/** How much an account holds. */
+export interface AccountCounts {
+    /**
+     * Format: int32
+     * The number of object types of which the account has records.
+     */
+    objectTypes: number;
+    /**
+     * Format: int32
+     * The number of emails in its outbox.
+     */
+    emails: number;
+    /**
+     * Format: int32
+     * The number of rejected sendings that are kept.
+     */
+    rejectedEmails: number;
+    /**
+     * Format: int32
+     * The number of its access tokens and refresh tokens.
+     */
+    tokens: number;
+    /**
+     * Format: int32
+     * The number of its faults that can still strike.
+     */
+    faults: number;
+    /**
+     * Format: int32
+     * The number of its saved snapshots.
+     */
+    snapshots: number;
+}
+
+/** An account, its apps, and how much it holds, without anything secret. */
+export interface AccountDetails {
+    /**
+     * Format: int64
+     * The id of the account.
+     */
+    accountId: number;
+    /** The domain of the account. */
+    hubDomain: string;
+    /**
+     * Format: int64
+     * The id of the user who installed the apps.
+     */
+    userId: number;
+    /** The email address of that user. */
+    userEmail: string;
+    /** The installed apps, in the order of their client ids. */
+    apps: ListedApp[];
+    counts: AccountCounts;
+}
+
 /** What one more app of an account is to be like. Everything can be left out. */
 export interface InstallationInput {
     /**
@@ -1137,6 +1192,161 @@ export interface AccountState {
     channels?: Channel[];
     /** Broadcasts. */
     broadcasts?: BroadcastState[];
+}
+
+/** An object type. */
+export interface ObjectTypeEntry {
+    /** The id of the type. */
+    typeId: string;
+    /** The plural, or the type id of a custom type. */
+    name: string;
+    /** Whether the account has records of the type, archived ones included. */
+    hasRecords: boolean;
+}
+
+/** The object types of an account. */
+export interface ObjectTypeList {
+    /** The object types, in the order of their type ids. */
+    results: ObjectTypeEntry[];
+}
+
+/** A record without its properties. */
+export interface RecordSummary {
+    /** The object type, in plural or as a type id. */
+    objectType: string;
+    /** The type id of the object type. */
+    typeId: string;
+    /** The record id. */
+    id: string;
+    /** What people know the record by; empty when no property tells. */
+    name: string;
+    /**
+     * Format: date-time
+     * When it was created.
+     */
+    createdAt: string;
+    /**
+     * Format: date-time
+     * When it was last changed.
+     */
+    updatedAt: string;
+    /**
+     * Format: date-time
+     * When it was archived. Absent when it is not.
+     */
+    archivedAt?: string;
+}
+
+/** How to go on; absent on the last page. */
+export interface RecordPaging {
+    /** The next page. */
+    next: {
+        /**
+         * Format: int64
+         * The `after` of the next page.
+         */
+        after: number;
+    };
+}
+
+/** A page of records. */
+export interface RecordList {
+    /** The records, in the order of their ids. */
+    results: RecordSummary[];
+    paging?: RecordPaging;
+}
+
+/** A new record. */
+export interface RecordInput {
+    /** The record id, a number of at most 15 digits. The next free id when left out. */
+    id?: string;
+    /** The values of its properties, by name. */
+    properties?: {
+        [key: string]: string;
+    };
+}
+
+/** A record with its properties. */
+export interface RecordDetails {
+    /** The object type, in plural or as a type id. */
+    objectType: string;
+    /** The type id of the object type. */
+    typeId: string;
+    /** The record id. */
+    id: string;
+    /** What people know the record by; empty when no property tells. */
+    name: string;
+    /**
+     * Format: date-time
+     * When it was created.
+     */
+    createdAt: string;
+    /**
+     * Format: date-time
+     * When it was last changed.
+     */
+    updatedAt: string;
+    /**
+     * Format: date-time
+     * When it was archived. Absent when it is not.
+     */
+    archivedAt?: string;
+    /** The history of each property, by name. The newest value comes first. */
+    properties: {
+        [key: string]: ValueWithTimestamp[];
+    };
+}
+
+/** New values of a record. */
+export interface RecordChange {
+    /** The values, by property name. */
+    properties: {
+        [key: string]: string;
+    };
+}
+
+/** A record at the other end of an association. */
+export interface AssociatedRecord {
+    /** The record id. */
+    id: string;
+    /** What people know the record by; empty when no property tells. */
+    name: string;
+    /**
+     * Whether the record exists, and whether it is archived.
+     * @enum {string}
+     */
+    state: "active" | "archived" | "missing";
+}
+
+/** The associations of a record that have one type. */
+export interface AssociationGroup {
+    /**
+     * Format: int32
+     * The id of the association type.
+     */
+    typeId: number;
+    /** The label of the type, or its name; empty when it has neither. */
+    name: string;
+    /** The same of the opposite direction. */
+    inverseName: string;
+    /** Whether it makes one of the two records the primary one of the other. */
+    primary: boolean;
+    /** The object type of the other records, in plural or as a type id. */
+    objectType: string;
+    /**
+     * Format: int32
+     * The number of associations of this type, listed or not.
+     */
+    count: number;
+    /** The other records, in the order of their ids. */
+    results: AssociatedRecord[];
+    paging?: RecordPaging;
+}
+
+/** The associations of a record by their types. */
+export interface AssociationGroupList {
+    /** A group for each association type. */
+    results: AssociationGroup[];
 }
 
 /** A snapshot that the mock keeps, without what is in it. */

@@ -1,57 +1,44 @@
 import type { Context, Hono } from "hono";
-import { Refusal, statusOfCategory } from "../../../contract/errors/refusal.ts";
-import { profileOf } from "../../../control/existingAccount.ts";
+import type { Refusal } from "../../../contract/errors/refusal.ts";
+import type { ControlledAccount } from "../../../control/control.ts";
 import type { AccountInput } from "../../../generated/control/schemas.ts";
 import type { Bindings } from "../../app.tsx";
 import type { Parts } from "../../sites.ts";
-import { formLimit, formOf, originOf } from "../forms.tsx";
-import { doneAt } from "../notes.ts";
-import { accountOf, accountPath } from "../ofAccount.ts";
-import { accountOverview } from "./accountOverview.tsx";
+import { formLimit, formOf, originOf, refusalOf } from "../components/forms.tsx";
+import { accountIn, accountPath, done } from "../page.tsx";
 import { accountListPage, deleteAccountPage, newAccountPage } from "./accountPages.tsx";
+import { accountOverview } from "./overview.tsx";
 
 const pageSize = 100;
 
-/** The accounts there are: to look at, to make, to delete. */
-export function addAccounts(app: Hono<Bindings>, { control, store }: Parts): void {
+/** The accounts there are: to look at, to create, to delete. */
+export function addAccounts(app: Hono<Bindings>, { control }: Parts): void {
   app.get("/accounts", ({ req }) => listPage(Number(req.query("after") ?? 0)));
   app.post("/accounts", formLimit, async (context) => {
     const input = await readInput(context);
-    try {
-      return await newAccountPage(await control.account(input), originOf(context));
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      return listPage(0, { input, message: error.message, status: statusOfCategory[error.category] });
-    }
+    let account: ControlledAccount | undefined;
+    const refusal = await refusalOf(async () => {
+      account = await control.account(input);
+    });
+    return account ? newAccountPage(account, originOf(context)) : listPage(0, input, refusal);
   });
   app.get(accountPath, async (context) => {
-    const accountId = await accountOf(context, { store });
-    const clock = await control.clock.get(accountId);
-    return accountOverview(accountId, clock, store.account(accountId), context.req.query("appsBefore"));
+    const accountId = accountIn(context);
+    const [account, clock] = await Promise.all([control.accounts.get(accountId), control.clock.get(accountId)]);
+    return accountOverview(account, clock, context.req.query("appsAfter") ?? "");
   });
-  app.get(`${accountPath}/delete`, async (context) => {
-    const accountId = await accountOf(context, { store });
-    const { hubDomain } = await profileOf(store.account(accountId));
-    return deleteAccountPage(accountId, hubDomain);
-  });
+  app.get(`${accountPath}/delete`, async (context) => deleteAccountPage(await control.accounts.get(accountIn(context))));
   app.post(`${accountPath}/delete`, async (context) => {
-    await control.deleteAccount(await accountOf(context, { store }));
-    return context.redirect(doneAt("/console/accounts", "account-deleted"), 303);
+    await control.deleteAccount(accountIn(context));
+    return done(context, "/console/accounts", "account-deleted");
   });
 
-  async function listPage(after: number, failed?: FailedInput): Promise<Response> {
-    return accountListPage(await control.accounts.list({ after, limit: pageSize }), after, failed);
+  async function listPage(after: number, input: AccountInput = {}, refusal?: Refusal): Promise<Response> {
+    return accountListPage(await control.accounts.list({ after, limit: pageSize }), after, { input, refusal });
   }
 }
 
-/** What was typed into the form and refused, and why. */
-export interface FailedInput {
-  readonly input: AccountInput;
-  readonly message: string;
-  readonly status: number;
-}
-
-/** Nothing ticked means every scope, as a missing list does for the control API. */
+/** No ticked scope means every scope, as a missing list does for the control API. */
 async function readInput({ req }: Context): Promise<AccountInput> {
   const form = await formOf(req);
   const scopes = [form["scope"] ?? []].flat().filter((scope) => typeof scope === "string");

@@ -1,45 +1,32 @@
-import type { Context, Hono } from "hono";
+import type { Hono } from "hono";
 import { invalidRequest, type Refusal } from "../../../contract/errors/refusal.ts";
-import type { Control } from "../../../control/control.ts";
+import type { ClockChange } from "../../../generated/control/schemas.ts";
 import type { Bindings } from "../../app.tsx";
 import type { Parts } from "../../sites.ts";
-import { formLimit, numberTyped, refusalOf, statusOf, type Typed, typedIn } from "../forms.tsx";
-import { doneAt } from "../notes.ts";
-import { accountOf, accountPath } from "../ofAccount.ts";
-import { consolePage } from "../page.tsx";
+import { formLimit, numberTyped, refusalOf, statusOf, type Typed, typedIn } from "../components/forms.tsx";
+import { accountPath, addressOf, consolePage, done, ownerIn } from "../page.tsx";
 import { ClockPage } from "./clockPage.tsx";
 import { isUnit, units } from "./spans.ts";
-
-type ClockChange = Parameters<Control["clock"]["set"]>[0];
 
 /** The clock of all accounts and that of one: what it shows, and the hand that sets it. */
 export function addClock(app: Hono<Bindings>, parts: Parts): void {
   for (const path of ["/clock", `${accountPath}/clock`] as const) {
-    app.get(path, async (context) => page(await ownerOf(context, parts), parts));
+    app.get(path, (context) => page(ownerIn(context), parts));
     app.post(path, formLimit, async (context) => {
-      const accountId = await ownerOf(context, parts);
+      const accountId = ownerIn(context);
       const typed = await typedIn(context);
       const refusal = await refusalOf(async () =>
         parts.control.clock.set(changeOf(typed, parts.wallClock(), await nowOn(accountId, parts)), accountId),
       );
-      return refusal ? page(accountId, parts, refusal, typed) : context.redirect(doneAt(pathOf(accountId), "clock-set"), 303);
+      return refusal ? page(accountId, parts, refusal, typed) : done(context, addressOf(accountId, "clock"), "clock-set");
     });
   }
-}
-
-/** Whose clock a page is about; `undefined` for that of all accounts. */
-async function ownerOf(context: Context<Bindings>, parts: Parts): Promise<number | undefined> {
-  return context.req.param("accountId") === undefined ? undefined : accountOf(context, parts);
-}
-
-function pathOf(accountId: number | undefined): string {
-  return accountId === undefined ? "/console/clock" : `/console/accounts/${accountId}/clock`;
 }
 
 async function page(accountId: number | undefined, { control, wallClock }: Parts, refusal?: Refusal, typed: Typed = {}): Promise<Response> {
   const clock = await control.clock.get(accountId);
   const title = accountId === undefined ? "Clock of all accounts" : "Clock of the account";
-  const path = pathOf(accountId);
+  const path = addressOf(accountId, "clock");
   const children = <ClockPage clock={clock} wall={wallClock()} path={path} accountId={accountId} refusal={refusal} typed={typed} />;
   return consolePage({ title, current: path, accountId, children }, statusOf(refusal));
 }

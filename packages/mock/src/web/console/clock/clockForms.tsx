@@ -1,6 +1,6 @@
 import type { Child } from "hono/jsx";
 import type { Markup } from "../../html.ts";
-import { Field, problemWith, Refused } from "../forms.tsx";
+import { Field, problemWith, Refused } from "../components/forms.tsx";
 import type { ClockPageProps } from "./clockPage.tsx";
 import { units } from "./spans.ts";
 

@@ -1,11 +1,9 @@
 import type { Refusal } from "../../../contract/errors/refusal.ts";
-import type { Control } from "../../../control/control.ts";
+import type { Clock } from "../../../generated/control/schemas.ts";
 import type { Markup } from "../../html.ts";
-import type { Typed } from "../forms.tsx";
+import type { Typed } from "../components/forms.tsx";
 import { ClockForms } from "./clockForms.tsx";
 import { spanInWords } from "./spans.ts";
-
-type Clock = Awaited<ReturnType<Control["clock"]["get"]>>;
 
 export interface ClockPageProps {
   readonly clock: Clock;

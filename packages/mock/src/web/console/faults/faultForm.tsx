@@ -1,7 +1,7 @@
 import { operationTable } from "@crm-platform/types";
 import type { Refusal } from "../../../contract/errors/refusal.ts";
 import type { Markup } from "../../html.ts";
-import { Field, problemWith, Refused, type Typed } from "../forms.tsx";
+import { Field, problemWith, Refused, type Typed } from "../components/forms.tsx";
 import { readyFaults } from "./readyFaults.ts";
 
 export interface FaultFormProps {

@@ -1,51 +1,39 @@
-import type { Context, Hono } from "hono";
+import type { Hono } from "hono";
 import { invalidRequest, type Refusal } from "../../../contract/errors/refusal.ts";
+import type { FaultInput } from "../../../generated/control/schemas.ts";
 import type { Bindings } from "../../app.tsx";
 import type { Parts } from "../../sites.ts";
-import { formLimit, numberTyped, refusalOf, statusOf, type Typed, typedIn } from "../forms.tsx";
-import { doneAt } from "../notes.ts";
-import { accountOf, accountPath } from "../ofAccount.ts";
-import { consolePage } from "../page.tsx";
+import { formLimit, numberTyped, refusalOf, statusOf, type Typed, typedIn } from "../components/forms.tsx";
+import { accountPath, addressOf, consolePage, done, ownerIn } from "../page.tsx";
 import { FaultForm } from "./faultForm.tsx";
 import { FaultList } from "./faultList.tsx";
-import { type FaultInput, readyFaults } from "./readyFaults.ts";
+import { readyFaults } from "./readyFaults.ts";
 
 /** What goes wrong on purpose, for all accounts or for one. */
 export function addFaults(app: Hono<Bindings>, parts: Parts): void {
   const { control } = parts;
   for (const path of ["/faults", `${accountPath}/faults`] as const) {
-    app.get(path, async (context) => page(await ownerOf(context, parts), parts));
+    app.get(path, (context) => page(ownerIn(context), parts));
     app.post(path, formLimit, async (context) => {
-      const accountId = await ownerOf(context, parts);
+      const accountId = ownerIn(context);
       const typed = await typedIn(context);
       const refusal = await refusalOf(async () => control.faults.add(faultOf(typed, accountId)));
-      return refusal ? page(accountId, parts, refusal, typed) : context.redirect(doneAt(pathOf(accountId), "fault-added"), 303);
+      return refusal ? page(accountId, parts, refusal, typed) : done(context, addressOf(accountId, "faults"), "fault-added");
     });
     app.post(`${path}/delete`, formLimit, async (context) => {
-      const accountId = await ownerOf(context, parts);
       await control.faults.delete((await typedIn(context))["faultId"] ?? "");
-      return context.redirect(doneAt(pathOf(accountId), "fault-deleted"), 303);
+      return done(context, addressOf(ownerIn(context), "faults"), "fault-deleted");
     });
     app.post(`${path}/clear`, async (context) => {
-      const accountId = await ownerOf(context, parts);
-      await control.faults.clear(accountId);
-      return context.redirect(doneAt(pathOf(accountId), "faults-cleared"), 303);
+      await control.faults.clear(ownerIn(context));
+      return done(context, addressOf(ownerIn(context), "faults"), "faults-cleared");
     });
   }
 }
 
-/** Whose faults a page is about; `undefined` for those that are for all accounts. */
-async function ownerOf(context: Context<Bindings>, parts: Parts): Promise<number | undefined> {
-  return context.req.param("accountId") === undefined ? undefined : accountOf(context, parts);
-}
-
-function pathOf(accountId: number | undefined): string {
-  return accountId === undefined ? "/console/faults" : `/console/accounts/${accountId}/faults`;
-}
-
 async function page(accountId: number | undefined, { control }: Parts, refusal?: Refusal, typed: Typed = {}): Promise<Response> {
   const faults = await control.faults.list(accountId);
-  const path = pathOf(accountId);
+  const path = addressOf(accountId, "faults");
   const children = (
     <>
       <p>

@@ -1,7 +1,4 @@
-import type { Control } from "../../../control/control.ts";
-
-export type FaultInput = Parameters<Control["faults"]["add"]>[0];
-export type FaultEffect = FaultInput["effect"];
+import type { FaultEffect } from "../../../generated/control/schemas.ts";
 
 interface ReadyFault {
   readonly code: string;

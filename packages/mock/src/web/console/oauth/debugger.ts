@@ -1,104 +1,109 @@
 import { randomBytes } from "node:crypto";
 import type { Context, Hono } from "hono";
+import { getCookie, setCookie } from "hono/cookie";
 import { Refusal } from "../../../contract/errors/refusal.ts";
 import type { Bindings } from "../../app.tsx";
 import type { Parts } from "../../sites.ts";
-import { cut } from "../cut.tsx";
-import { formLimit, originOf, refusalOf, typedIn } from "../forms.tsx";
-import { advance } from "./advance.ts";
-import { type Flow, flowCookie } from "./flow.ts";
+import { formLimit, originOf, refusalOf, typedIn } from "../components/forms.tsx";
+import { cut } from "../components/text.tsx";
+import { exchangeCode, type Flow, type Installed, refreshAccessToken } from "./flow.ts";
 import { flowPage } from "./flowPage.tsx";
 import { type Choice, offeredScopes, startPage } from "./startPage.tsx";
-import { createSteps } from "./steps.ts";
-import { askAt } from "./transcript.ts";
 
+const startPath = "/console/oauth";
 const flowPath = "/console/oauth/flow";
-const callbackPath = "/console/oauth/callback";
+const cookieName = "crm-platform-oauth-debugger";
+const cookieOptions = { httpOnly: true, sameSite: "Lax", path: startPath } as const;
+/** How many flows a mock keeps; a new one takes the place of the oldest. */
+const maxFlows = 100;
+// A code has 40 characters, a description a sentence.
+const maxReturnedLength = 300;
 
-/** The whole code flow, step by step, with the requests that an app would send; they are real, and in the journal. */
-export function addDebugger(app: Hono<Bindings>, { control, store, controlToken, fetch }: Parts): void {
-  const cookie = flowCookie(controlToken ?? store.idSeed);
-  const steps = createSteps();
+/**
+ * Walks a person through the installation of an app: the install URL, the code, its exchange, the refresh. The requests are real,
+ * and in the journal. This process keeps the flows, and a browser has the id of its own in a cookie.
+ */
+export function addDebugger(app: Hono<Bindings>, { control, fetch }: Parts): void {
+  const flows = new Map<string, Flow>();
 
-  app.get("/oauth", async (context) => {
-    const hasFlow = (await cookie.read(context)) !== undefined;
-    return startPage({ accounts: await control.accounts.list(), hasFlow });
-  });
-
+  app.get("/oauth", async (context) => startPage({ accounts: await control.accounts.list(), hasFlow: flowOf(context) !== undefined }));
   app.post("/oauth", formLimit, async (context) => {
-    const typed = await typedIn(context);
-    const choice = choiceOf(typed);
-    const origin = originOf(context);
-    let flow: Flow | undefined;
+    const choice = choiceOf(await typedIn(context));
+    let installed: Installed | undefined;
     const refusal = await refusalOf(async () => {
-      flow = await install(choice, origin + callbackPath);
+      installed = await install(choice, `${originOf(context)}${startPath}/callback`);
     });
-    if (!flow) return startPage({ accounts: await control.accounts.list(), hasFlow: false, choice, refusal });
-    return goOn(context, flow);
+    if (installed) return begin(context, installed);
+    return startPage({ accounts: await control.accounts.list(), hasFlow: false, choice, refusal });
   });
-
   app.get("/oauth/flow", async (context) => {
-    const flow = await cookie.read(context);
-    return flow ? flowPage(flow) : context.redirect("/console/oauth", 303);
+    const flow = flowOf(context);
+    return flow ? flowPage(flow) : context.redirect(startPath, 303);
   });
-
-  app.post("/oauth/flow", formLimit, async (context) => {
-    const { step } = await typedIn(context);
-    const flow = await cookie.read(context);
-    if (!flow) return context.redirect("/console/oauth", 303);
-    if (step === "install") return goOn(context, begun(flow));
-    if (step !== flow.step) return context.redirect(flowPath, 303);
-    return goOn(context, await steps.once(flow, () => advance(flow, askAt(new URL(flow.redirectUri).origin, fetch))));
+  app.get("/oauth/callback", (context) => {
+    const flow = flowOf(context);
+    if (flow && !flow.exchange) flow.returned = returnedIn(new URL(context.req.url).searchParams, flow.state);
+    return context.redirect(flow ? flowPath : startPath, 303);
   });
-
-  app.get("/oauth/callback", async (context) => {
-    const flow = await cookie.read(context);
-    return flow ? goOn(context, returned(flow, new URL(context.req.url).searchParams)) : context.redirect("/console/oauth", 303);
+  app.post("/oauth/exchange", async (context) => {
+    const flow = flowOf(context);
+    // Once, also when the form is sent twice: a code that comes a second time takes all tokens away.
+    if (flow?.returned?.code) flow.exchange ??= exchangeCode(flow, flow.returned.code, fetch);
+    await flow?.exchange;
+    return context.redirect(flowPath, 303);
   });
-
+  app.post("/oauth/refresh", async (context) => {
+    const flow = flowOf(context);
+    if (flow?.refreshToken) await refreshAccessToken(flow, flow.refreshToken, fetch);
+    return context.redirect(flowPath, 303);
+  });
+  app.post("/oauth/again", (context) => {
+    const flow = flowOf(context);
+    return flow ? begin(context, flow.installed) : context.redirect(startPath, 303);
+  });
   app.post("/oauth/end", (context) => {
-    cookie.clear(context);
-    return context.redirect("/console/oauth", 303);
+    flows.delete(idIn(context));
+    return context.redirect(startPath, 303);
   });
 
-  async function install({ accountId, scopes, optionalScopes }: Choice, redirectUri: string): Promise<Flow> {
+  function flowOf(context: Context): Flow | undefined {
+    return flows.get(idIn(context));
+  }
+
+  /** Begins a flow with an id and a state that nobody has seen, in place of the one that the browser has. */
+  function begin(context: Context, installed: Installed): Response {
+    flows.delete(idIn(context));
+    const id = secret();
+    flows.set(id, { installed, state: secret() });
+    const [oldest] = flows.keys();
+    if (flows.size > maxFlows && oldest !== undefined) flows.delete(oldest);
+    const secure = context.req.header("origin")?.startsWith("https:") === true;
+    setCookie(context, cookieName, id, { ...cookieOptions, secure });
+    return context.redirect(flowPath, 303);
+  }
+
+  async function install({ accountId, scopes, optionalScopes }: Choice, redirectUri: string): Promise<Installed> {
     if (scopes.length === 0) throw new Refusal("VALIDATION_ERROR", "Choose at least one scope that the app needs.");
     const input = { name: "OAuth debugger", scopes: [...scopes, ...optionalScopes], redirectUris: [redirectUri] };
     const { app: installed } = await control.installApp(Number(accountId), input);
     const { clientId, clientSecret } = installed;
-    return begun({ accountId: Number(accountId), clientId, clientSecret, redirectUri, scopes, optionalScopes });
-  }
-
-  async function goOn(context: Context, flow: Flow): Promise<Response> {
-    await cookie.write(context, flow);
-    return context.redirect(flowPath, 303);
+    return { accountId: Number(accountId), clientId, clientSecret, redirectUri, scopes, optionalScopes };
   }
 }
 
-/** The flow at its first step, with a state that nobody has seen. */
-function begun(known: Pick<Flow, "accountId" | "clientId" | "clientSecret" | "redirectUri" | "scopes" | "optionalScopes">): Flow {
-  const { accountId, clientId, clientSecret, redirectUri, scopes, optionalScopes } = known;
-  const state = randomBytes(32).toString("base64url");
-  return { step: "install", accountId, clientId, clientSecret, redirectUri, scopes, optionalScopes, state, transcripts: [] };
+function idIn(context: Context): string {
+  return getCookie(context, cookieName) ?? "";
 }
 
-// A code has 40 characters, a description a sentence; all of a flow has to fit into a cookie.
-const maxCharacters = 300;
+function secret(): string {
+  return randomBytes(32).toString("base64url");
+}
 
-/** What a browser brings back is not to be trusted: it counts only with the state that this flow has sent. */
-function returned(flow: Flow, query: URLSearchParams): Flow {
-  const isOurState = query.get("state") === flow.state;
-  const value = (name: string) => cut(query.get(name) ?? "", maxCharacters);
-  const [code, error, description] = [value("code"), value("error"), value("error_description")];
-  const { code: _, accessToken: __, refreshToken: ___, granted: ____, ...rest } = flow;
-  return {
-    ...rest,
-    step: "returned",
-    returned: { isOurState, ...(error && { error }), ...(description && { description }) },
-    ...(isOurState && code && { code }),
-    transcripts: [],
-    hasFailed: !isOurState || code === "",
-  };
+/** What a browser brings back; its code counts only with the state that this flow has sent. */
+function returnedIn(query: URLSearchParams, state: string): NonNullable<Flow["returned"]> {
+  const value = (name: string) => cut(query.get(name) ?? "", maxReturnedLength);
+  const isOurState = query.get("state") === state;
+  return { isOurState, code: isOurState ? value("code") : "", error: value("error"), description: value("error_description") };
 }
 
 function choiceOf(typed: Readonly<Record<string, string>>): Choice {

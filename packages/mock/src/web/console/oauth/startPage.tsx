@@ -1,7 +1,7 @@
 import { scopes as platformScopes } from "@crm-platform/types";
 import type { Refusal } from "../../../contract/errors/refusal.ts";
 import type { AccountList } from "../../../generated/control/schemas.ts";
-import { Refused, statusOf } from "../forms.tsx";
+import { Refused, statusOf } from "../components/forms.tsx";
 import { consolePage } from "../page.tsx";
 
 /** What a flow begins with. */

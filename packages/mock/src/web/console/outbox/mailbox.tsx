@@ -1,24 +1,20 @@
-import type { Control } from "../../../control/control.ts";
+import type { SentEmail } from "../../../generated/control/schemas.ts";
 import type { Markup } from "../../html.ts";
-import { Cut } from "../cut.tsx";
-import { Field } from "../forms.tsx";
-import { Moment } from "../moment.tsx";
+import { Field } from "../components/forms.tsx";
+import { Cut, counted, Moment } from "../components/text.tsx";
 import { addressOf, type Selection } from "./mailSelection.ts";
 import { Message } from "./message.tsx";
-import { ResultBadge } from "./resultBadge.tsx";
-
-export type Email = Awaited<ReturnType<Control["outbox"]>>[number];
 
 export interface MailboxProps {
   readonly path: string;
   readonly selection: Selection;
   /** Newest first. */
-  readonly listed: readonly Email[];
+  readonly listed: readonly SentEmail[];
   readonly hasOlder: boolean;
   /** How many fit, listed or not. */
   readonly total: number;
   /** The one that is open. */
-  readonly email: Email | undefined;
+  readonly email: SentEmail | undefined;
 }
 
 /** The list of emails, and beside it the one that is open; where there is no room for both, one of the two. */
@@ -73,9 +69,7 @@ function List({ path, selection, listed, hasOlder, total, email: open }: Mailbox
   if (!last) return <p class="empty">{emptyText(selection)}</p>;
   return (
     <>
-      <p class="muted">
-        {total.toLocaleString("en")} {total === 1 ? "email" : "emails"}, newest first
-      </p>
+      <p class="muted">{counted(total, "email")}, newest first</p>
       <ul class="mails">
         {listed.map((email) => (
           <li>
@@ -84,11 +78,11 @@ function List({ path, selection, listed, hasOlder, total, email: open }: Mailbox
               aria-current={email.number === open?.number ? "true" : undefined}
             >
               <span class="mail-to">
-                <Cut text={email.message.to} most={100} />
+                <Cut text={email.message.to} max={100} />
               </span>
               <ResultBadge result={email.result.sendResult} />
               <span class="mail-subject">
-                <Cut text={email.subject === "" ? "(no subject)" : email.subject} most={120} />
+                <Cut text={email.subject === "" ? "(no subject)" : email.subject} max={120} />
               </span>
               <Moment at={email.at} />
             </a>
@@ -107,4 +101,25 @@ function emptyText({ to, rejected, before }: Selection): string {
   if (before !== undefined) return "There is nothing older.";
   if (to !== "") return rejected ? "No sending to this address was refused." : "Nothing was sent to this address.";
   return rejected ? "No sending was refused." : "Nothing was sent yet.";
+}
+
+type SendResult = SentEmail["result"]["sendResult"];
+
+const words: Readonly<Record<SendResult, string>> = {
+  SENT: "sent",
+  QUEUED: "queued",
+  PORTAL_SUSPENDED: "account suspended",
+  INVALID_TO_ADDRESS: "recipient malformed",
+  BLOCKED_DOMAIN: "domain blocked",
+  PREVIOUSLY_BOUNCED: "bounced before",
+  PREVIOUS_SPAM: "spam before",
+  INVALID_FROM_ADDRESS: "sender refused",
+  MISSING_CONTENT: "no content",
+  MISSING_TEMPLATE_PROPERTIES: "properties missing",
+};
+
+/** What became of a sending, in few words. */
+function ResultBadge({ result }: { readonly result: SendResult }) {
+  const kind = result === "SENT" ? "good" : result === "QUEUED" ? "warning" : "bad";
+  return <span class={`badge ${kind}`}>{words[result]}</span>;
 }

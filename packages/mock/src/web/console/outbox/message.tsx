@@ -1,14 +1,13 @@
+import type { SentEmail } from "../../../generated/control/schemas.ts";
 import type { Markup } from "../../html.ts";
-import { Cut } from "../cut.tsx";
-import { Moment } from "../moment.tsx";
-import { OperationLink } from "../referenceLinks.tsx";
-import type { Email } from "./mailbox.tsx";
+import { Fact, Table } from "../components/table.tsx";
+import { Cut, Moment, OperationLink } from "../components/text.tsx";
 import { addressOf, type Selection, type View, views } from "./mailSelection.ts";
 
 export interface MessageProps {
   readonly path: string;
   readonly selection: Selection;
-  readonly email: Email;
+  readonly email: SentEmail;
 }
 
 // What can be long is cut; the control API has all of it.
@@ -25,27 +24,25 @@ export function Message({ path, selection, email }: MessageProps): Markup {
   return (
     <article class="card message" aria-labelledby="subject">
       <h2 id="subject">
-        <Cut text={email.subject === "" ? "(no subject)" : email.subject} most={300} />
+        <Cut text={email.subject === "" ? "(no subject)" : email.subject} max={300} />
       </h2>
       <dl class="facts">
-        <Fact term="From" values={[email.from]} />
-        <Fact term="To" values={[message.to]} />
-        <Fact term="Cc" values={message.cc} />
-        <Fact term="Bcc" values={message.bcc} />
-        <Fact term="Reply to" values={replyTo(email)} />
-        <dt>When</dt>
-        <dd>
+        <Texts term="From" values={[email.from]} />
+        <Texts term="To" values={[message.to]} />
+        <Texts term="Cc" values={message.cc} />
+        <Texts term="Bcc" values={message.bcc} />
+        <Texts term="Reply to" values={replyTo(email)} />
+        <Fact term="When">
           <Moment at={email.at} />
-        </dd>
-        <Fact term="Email id" values={[String(email.emailId)]} />
-        <dt>Sent by</dt>
-        <dd>
+        </Fact>
+        <Texts term="Email id" values={[String(email.emailId)]} />
+        <Fact term="Sent by">
           <OperationLink operationId="transactionalEmail.send" />
-        </dd>
-        <Fact term="Send id" values={message.sendId === undefined ? [] : [message.sendId]} />
+        </Fact>
+        <Texts term="Send id" values={message.sendId === undefined ? [] : [message.sendId]} />
       </dl>
       <p class={selection.rejected ? "notice bad" : "notice"}>
-        <strong>{result.sendResult}</strong>: <Cut text={reason ?? result.message ?? ""} most={maxFieldLength} />
+        <strong>{result.sendResult}</strong>: <Cut text={reason ?? result.message ?? ""} max={maxFieldLength} />
       </p>
       <nav class="tabs" aria-label="Views of the email">
         {views.map((view) => (
@@ -59,19 +56,11 @@ export function Message({ path, selection, email }: MessageProps): Markup {
   );
 }
 
-function Fact({ term, values = [] }: { readonly term: string; readonly values: readonly string[] | undefined }) {
-  if (values.length === 0) return null;
-  return (
-    <>
-      <dt>{term}</dt>
-      <dd>
-        <Cut text={values.join(", ")} most={maxFieldLength} />
-      </dd>
-    </>
-  );
+function Texts({ term, values = [] }: { readonly term: string; readonly values: readonly string[] | undefined }) {
+  return <Fact term={term}>{values.length > 0 && <Cut text={values.join(", ")} max={maxFieldLength} />}</Fact>;
 }
 
-function Content({ own, selection, email }: { readonly own: string; readonly selection: Selection; readonly email: Email }) {
+function Content({ own, selection, email }: { readonly own: string; readonly selection: Selection; readonly email: SentEmail }) {
   switch (selection.view) {
     case "html":
       if (email.html === undefined) return <p class="empty">The email has no content.</p>;
@@ -85,13 +74,13 @@ function Content({ own, selection, email }: { readonly own: string; readonly sel
       if (email.text === undefined) return <p class="empty">The email has no content.</p>;
       return (
         <pre class="wrap" tabindex={0}>
-          <Cut text={email.text} most={maxTextLength} />
+          <Cut text={email.text} max={maxTextLength} />
         </pre>
       );
     case "headers":
       return (
         <pre class="wrap" tabindex={0}>
-          <Cut text={headersOf(email)} most={maxTextLength} />
+          <Cut text={headersOf(email)} max={maxTextLength} />
         </pre>
       );
     case "data":
@@ -100,7 +89,7 @@ function Content({ own, selection, email }: { readonly own: string; readonly sel
 }
 
 /** The fields of the header as an email carries them. A value cannot begin a line of its own. */
-function headersOf(email: Email): string {
+function headersOf(email: SentEmail): string {
   const { message, at, from, subject } = email;
   const fields: readonly (readonly [string, readonly string[]])[] = [
     ["Date", [new Date(at).toUTCString().replace("GMT", "+0000")]],
@@ -117,11 +106,11 @@ function headersOf(email: Email): string {
     .join("\n");
 }
 
-function replyTo({ message }: Email): readonly string[] {
+function replyTo({ message }: SentEmail): readonly string[] {
   return [...(message.replyTo === undefined ? [] : [message.replyTo]), ...(message.replyToList ?? [])];
 }
 
-function Data({ email }: { readonly email: Email }) {
+function Data({ email }: { readonly email: SentEmail }) {
   const { eventId, message } = email.result;
   return (
     <>
@@ -129,40 +118,26 @@ function Data({ email }: { readonly email: Email }) {
       <Values caption="Contact properties, set on the contact of the recipient" values={email.contactProperties} />
       <h3>Answer</h3>
       <dl class="facts">
-        <Fact term="Result" values={[email.result.sendResult]} />
-        <Fact term="Message" values={message === undefined ? [] : [message]} />
-        <Fact term="Event id" values={eventId === undefined ? [] : [eventId.id]} />
+        <Texts term="Result" values={[email.result.sendResult]} />
+        <Texts term="Message" values={message === undefined ? [] : [message]} />
+        <Texts term="Event id" values={eventId === undefined ? [] : [eventId.id]} />
       </dl>
     </>
   );
 }
 
-function Values({ caption, values }: { readonly caption: string; readonly values: Email["customProperties"] }) {
+type Property = SentEmail["customProperties"][number];
+
+function Values({ caption, values }: { readonly caption: string; readonly values: SentEmail["customProperties"] }) {
   if (values.length === 0) return <p class="muted">{caption}: none</p>;
+  const columns = [
+    { title: "Name", cell: ({ name }: Property) => <Cut text={name} max={100} /> },
+    { title: "Value", cell: ({ value }: Property) => <Cut text={value} max={maxFieldLength} /> },
+  ];
   return (
-    <div class="table stacks">
-      <table>
-        <caption>{caption}</caption>
-        <thead>
-          <tr>
-            <th scope="col">Name</th>
-            <th scope="col">Value</th>
-          </tr>
-        </thead>
-        <tbody>
-          {values.slice(0, maxProperties).map(({ name, value }) => (
-            <tr>
-              <th scope="row">
-                <Cut text={name} most={100} />
-              </th>
-              <td data-label="Value">
-                <Cut text={value} most={maxFieldLength} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+    <>
+      <Table caption={caption} columns={columns} items={values.slice(0, maxProperties)} />
       {values.length > maxProperties && <p class="muted">and {values.length - maxProperties} more</p>}
-    </div>
+    </>
   );
 }

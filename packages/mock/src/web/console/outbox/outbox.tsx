@@ -1,52 +1,50 @@
 import type { Context, Hono } from "hono";
 import { Refusal } from "../../../contract/errors/refusal.ts";
-import { readNewestEmails } from "../../../control/operations/outbox.ts";
+import type { Control } from "../../../control/control.ts";
+import type { SentEmail } from "../../../generated/control/schemas.ts";
 import type { Bindings } from "../../app.tsx";
 import type { Parts } from "../../sites.ts";
-import { accountOf, accountPath } from "../ofAccount.ts";
-import { consolePage } from "../page.tsx";
+import { accountIn, accountPath, addressOf, consolePage } from "../page.tsx";
 import { sendFrame } from "./emailFrame.ts";
-import { type Email, Mailbox } from "./mailbox.tsx";
+import { Mailbox } from "./mailbox.tsx";
 import { maxListed, type Selection, selectionIn } from "./mailSelection.ts";
 
 /** What an account has sent, as a mail program shows it. Nothing of an email is ever run or fetched. */
-export function addOutbox(app: Hono<Bindings>, parts: Parts): void {
-  app.get(`${accountPath}/outbox`, async (context) => page(await accountOf(context, parts), parts, selectionIn(context)));
-  app.get(`${accountPath}/outbox/:number{[0-9]+}`, async (context) =>
-    page(await accountOf(context, parts), parts, selectionIn(context), numberIn(context)),
-  );
+export function addOutbox(app: Hono<Bindings>, { control }: Parts): void {
+  app.get(`${accountPath}/outbox`, (context) => page(context));
+  app.get(`${accountPath}/outbox/:number{[0-9]+}`, (context) => page(context, numberIn(context)));
   app.get(`${accountPath}/outbox/:number{[0-9]+}/html`, async (context) => {
-    const accountId = await accountOf(context, parts);
     const { rejected } = selectionIn(context);
-    const { html } = await parts.control.email(accountId, numberIn(context), { rejected });
+    const { html } = await control.email(accountIn(context), numberIn(context), { rejected });
     if (html === undefined) throw new Refusal("OBJECT_NOT_FOUND", "The email has no content.");
     return sendFrame(context, html);
   });
+
+  async function page(context: Context<Bindings>, number?: number): Promise<Response> {
+    const accountId = accountIn(context);
+    const selection = selectionIn(context);
+    const { emails, total } = await newest(control, accountId, selection);
+    const email = number === undefined ? undefined : await control.email(accountId, number, { rejected: selection.rejected });
+    const path = addressOf(accountId, "outbox");
+    const listed = emails.slice(-maxListed).reverse();
+    const children = <Mailbox {...{ path, selection, listed, total, email }} hasOlder={emails.length > maxListed} />;
+    return consolePage({ title: "Outbox", current: path, accountId, children });
+  }
 }
 
-async function page(accountId: number, parts: Parts, selection: Selection, number?: number): Promise<Response> {
-  const { rejected } = selection;
-  const { emails, total } = await newest(accountId, parts, selection);
-  const email = number === undefined ? undefined : await parts.control.email(accountId, number, { rejected });
-  const path = `/console/accounts/${accountId}/outbox`;
-  const listed = emails.slice(0, maxListed);
-  const children = (
-    <Mailbox path={path} selection={selection} listed={listed} hasOlder={emails.length > maxListed} total={total} email={email} />
-  );
-  return consolePage({ title: "Outbox", current: path, accountId, children });
-}
-
-interface Newest {
-  readonly emails: readonly Email[];
-  readonly total: number;
-}
-
-/** The emails of a page and one more when there are older ones, and how many fit altogether. */
-async function newest(accountId: number, { control, store }: Parts, { to, rejected, before }: Selection): Promise<Newest> {
-  if (to === "") return readNewestEmails({ store }, accountId, { rejected, before, limit: maxListed + 1 });
-  const fitting = await control.outbox(accountId, { rejected, to });
-  const earlier = fitting.filter(({ number }) => before === undefined || number < before);
-  return { emails: earlier.slice(-maxListed - 1).reverse(), total: fitting.length };
+/** The emails of a page, and one more when there are older ones; and how many fit altogether. */
+async function newest(
+  control: Control,
+  accountId: number,
+  { to, rejected, before }: Selection,
+): Promise<{ readonly emails: readonly SentEmail[]; readonly total: number }> {
+  if (to !== "") {
+    const fitting = await control.outbox(accountId, { rejected, to });
+    return { emails: fitting.filter(({ number }) => before === undefined || number < before), total: fitting.length };
+  }
+  const page = { rejected, limit: maxListed + 1, ...(before === undefined ? {} : { before }) };
+  const [emails, { counts }] = await Promise.all([control.outbox(accountId, page), control.accounts.get(accountId)]);
+  return { emails, total: rejected ? counts.rejectedEmails : counts.emails };
 }
 
 function numberIn({ req }: Context): number {

@@ -1,7 +1,6 @@
 import type { Refusal } from "../../../contract/errors/refusal.ts";
-import { objectTypeNames } from "../../../handlers/records/objectTypes.ts";
 import type { Markup } from "../../html.ts";
-import { Field, problemWith, Refused } from "../forms.tsx";
+import { Field, problemWith, Refused } from "../components/forms.tsx";
 
 /** A record as it was typed. */
 export interface TypedRecord {
@@ -19,46 +18,44 @@ export interface RecordFormProps {
   readonly back: string;
   readonly typed: TypedRecord;
   readonly refusal: Refusal | undefined;
-  /** Whether the record exists: its type and its id are fixed. */
-  readonly isExisting?: boolean;
+  /** The object types to choose from; `undefined` for a record that exists, whose type and id are fixed. */
+  readonly types?: readonly string[];
 }
 
 const emptyRows = 4;
 
 /** Adds or edits a record. What the control API refuses is shown in place, and what was typed stays. */
-export function RecordForm({ path, back, typed, refusal, isExisting = false }: RecordFormProps): Markup {
+export function RecordForm({ path, back, typed, refusal, types }: RecordFormProps): Markup {
   const { type, id, properties, omitted = 0 } = typed;
   const filled = properties.filter(([name, value]) => name !== "" || value !== "");
   const rows = [...filled, ...Array.from({ length: emptyRows }, () => ["", ""] as const)];
-  const typeField = `records.${type}`;
-  const idField = `${typeField}[0].id`;
   return (
     <section class="card" aria-labelledby="record-form">
-      <h2 id="record-form">{isExisting ? "Properties" : "The record"}</h2>
-      <Refused refusal={refusal} beside={[typeField, idField]} />
+      <h2 id="record-form">{types ? "The record" : "Properties"}</h2>
+      <Refused refusal={refusal} beside={["objectType", "id"]} />
       <form method="post" action={path}>
-        {!isExisting && (
+        {types && (
           <div class="row fields">
             <Field
               id="type"
               label="Object type"
               hint="for example tickets, or 2-7 for a custom type"
-              problem={problemWith(refusal, typeField)}
+              problem={problemWith(refusal, "objectType")}
             >
               {(described) => <input name="type" list="object-types" autocomplete="off" required value={type} {...described} />}
             </Field>
             <datalist id="object-types">
-              {objectTypeNames.map((name) => (
+              {types.map((name) => (
                 <option value={name} />
               ))}
             </datalist>
-            <Field id="id" label="Id" hint="empty: the next free id" problem={problemWith(refusal, idField)}>
+            <Field id="id" label="Id" hint="empty: the next free id" problem={problemWith(refusal, "id")}>
               {(described) => <input name="id" inputmode="numeric" autocomplete="off" value={id} {...described} />}
             </Field>
           </div>
         )}
         <fieldset>
-          <legend>{isExisting ? "Names and values" : "Properties"}</legend>
+          <legend>{types ? "Properties" : "Names and values"}</legend>
           {rows.map(([name, value], index) => (
             <div class="row fields">
               <Field id={`name-${index}`} label={`Name ${index + 1}`}>

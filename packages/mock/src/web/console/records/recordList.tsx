@@ -1,27 +1,26 @@
-import type { StoredRecord } from "../../../store/store.ts";
+import type { ObjectTypeEntry, RecordList as RecordPage, RecordSummary } from "../../../generated/control/schemas.ts";
 import type { Markup } from "../../html.ts";
-import { Cut } from "../cut.tsx";
-import { Field } from "../forms.tsx";
-import { nameOfRecord, pluralOf, titleOf } from "./recordName.ts";
-import { maxListed, type RecordPage } from "./recordSearch.ts";
-import { At } from "./recordTime.tsx";
+import { Field } from "../components/forms.tsx";
+import { type Column, Table } from "../components/table.tsx";
+import { Cut, Moment } from "../components/text.tsx";
 
 export interface RecordListProps {
   readonly path: string;
   /** Of which there are records. */
-  readonly types: readonly string[];
-  /** The one that is listed; `undefined` when the account has no records. */
+  readonly types: readonly ObjectTypeEntry[];
+  /** The one that is listed, by any of its names; `undefined` when the account has no records. */
   readonly type: string | undefined;
   /** What is searched for; empty when nothing is. */
   readonly text: string;
-  readonly isFirst: boolean;
   readonly page: RecordPage;
+  readonly pageSize: number;
+  readonly isFirst: boolean;
 }
 
 // Types of an account's own may be many.
 const maxTypes = 40;
 
-export function RecordList({ path, types, type, text, isFirst, page }: RecordListProps): Markup {
+export function RecordList({ path, types, type, text, page: { results, paging }, pageSize, isFirst }: RecordListProps): Markup {
   if (type === undefined) {
     return (
       <>
@@ -34,36 +33,41 @@ export function RecordList({ path, types, type, text, isFirst, page }: RecordLis
       </>
     );
   }
+  const name = results[0]?.objectType ?? type;
   return (
     <>
       <nav class="tabs" aria-label="Object types">
         {types.slice(0, maxTypes).map((one) => (
-          <a href={addressOf(path, one)} aria-current={one === type ? "page" : undefined}>
-            <Cut text={titleOf(one)} most={40} />
+          <a href={addressOf(path, one.name)} aria-current={one.name === name || one.typeId === name ? "page" : undefined}>
+            <Cut text={titleOf(one.name)} max={40} />
           </a>
         ))}
       </nav>
       {types.length > maxTypes && <p class="muted">and {types.length - maxTypes} more object types</p>}
       <form class="row" method="get" action={path}>
-        <input type="hidden" name="type" value={pluralOf(type)} />
+        <input type="hidden" name="type" value={name} />
         <Field id="q" label="Find" hint="the id, or a part of a value">
           {(described) => <input name="q" type="search" autocomplete="off" value={text} {...described} />}
         </Field>
         <button type="submit">Find</button>
       </form>
-      <Found path={path} type={type} text={text} page={page} />
+      {results.length === 0 ? (
+        <p class="empty">{emptyText(text, paging !== undefined)}</p>
+      ) : (
+        <Table caption={<Caption name={name} />} columns={columnsOf(path)} items={results} />
+      )}
       <p class="actions">
-        <a class="button small" href={`${path}/new?${new URLSearchParams({ type: pluralOf(type) })}`}>
+        <a class="button small" href={`${path}/new?${new URLSearchParams({ type: name })}`}>
           Add a record
         </a>
         {!isFirst && (
-          <a class="button small" href={addressOf(path, type, text)}>
+          <a class="button small" href={addressOf(path, name, text)}>
             First page
           </a>
         )}
-        {page.next !== undefined && (
-          <a class="button small" href={addressOf(path, type, text, page.next)}>
-            {page.records.length < maxListed ? "Search on" : "Next page"}
+        {paging && (
+          <a class="button small" rel="next" href={addressOf(path, name, text, paging.next.after)}>
+            {results.length < pageSize ? "Search on" : "Next page"}
           </a>
         )}
       </p>
@@ -71,62 +75,36 @@ export function RecordList({ path, types, type, text, isFirst, page }: RecordLis
   );
 }
 
-function Found({ path, type, text, page }: Pick<RecordListProps, "path" | "text" | "page"> & { readonly type: string }) {
-  if (page.records.length === 0) {
-    const isOver = page.next === undefined;
-    const nothing = text === "" ? "There are no more records of this type." : "No record has this in it.";
-    return <p class="empty">{isOver ? nothing : "Nothing was found so far. There are more records to look at."}</p>;
-  }
+function Caption({ name }: { readonly name: string }) {
   return (
-    <div class="table stacks">
-      <table>
-        <caption>
-          <Cut text={titleOf(type)} most={100} />, by their ids
-        </caption>
-        <thead>
-          <tr>
-            <th scope="col">Id</th>
-            <th scope="col">Name</th>
-            <th scope="col">Changed</th>
-            <th scope="col">Created</th>
-            <th scope="col">State</th>
-          </tr>
-        </thead>
-        <tbody>
-          {page.records.map((record) => (
-            <Row path={path} record={record} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <>
+      <Cut text={titleOf(name)} max={100} />, by their ids
+    </>
   );
 }
 
-function Row({ path, record }: { readonly path: string; readonly record: StoredRecord }) {
-  const name = nameOfRecord(record);
-  return (
-    <tr>
-      <th scope="row">
-        <a href={recordAddress(path, record.objectType, record.id)}>{record.id}</a>
-      </th>
-      <td data-label="Name">{name === "" ? <span class="muted">no name</span> : <Cut text={name} most={120} />}</td>
-      <td data-label="Changed">
-        <At milliseconds={record.updatedAt} />
-      </td>
-      <td data-label="Created">
-        <At milliseconds={record.createdAt} />
-      </td>
-      <td>{record.archivedAt !== null && <span class="badge warning">archived</span>}</td>
-    </tr>
-  );
+function emptyText(text: string, hasMore: boolean): string {
+  if (hasMore) return "Nothing was found so far. There are more records to look at.";
+  return text === "" ? "There are no more records of this type." : "No record has this in it.";
 }
 
-/** Where a record has its page. @param path of all records of the account */
-export function recordAddress(path: string, objectType: string, id: string): string {
-  return `${path}/${encodeURIComponent(pluralOf(objectType))}/${id}`;
+function columnsOf(path: string): Column<RecordSummary>[] {
+  return [
+    { title: "Id", cell: ({ objectType, id }) => <a href={`${path}/${encodeURIComponent(objectType)}/${id}`}>{id}</a> },
+    { title: "Name", cell: ({ name }) => (name === "" ? <span class="muted">no name</span> : <Cut text={name} max={120} />) },
+    { title: "Changed", cell: ({ updatedAt }) => <Moment at={updatedAt} /> },
+    { title: "Created", cell: ({ createdAt }) => <Moment at={createdAt} /> },
+    { title: "State", isUntitled: true, cell: ({ archivedAt }) => archivedAt && <span class="badge warning">archived</span> },
+  ];
+}
+
+/** An object type as a heading has it, for example `Line items`. */
+export function titleOf(name: string): string {
+  const words = name.replaceAll("_", " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 function addressOf(path: string, type: string, text = "", after?: number): string {
-  const query = { type: pluralOf(type), ...(text === "" ? {} : { q: text }), ...(after === undefined ? {} : { after: String(after) }) };
+  const query = { type, ...(text === "" ? {} : { q: text }), ...(after === undefined ? {} : { after: String(after) }) };
   return `${path}?${new URLSearchParams(query)}`;
 }

@@ -2,7 +2,6 @@ import type { Hono } from "hono";
 import { streamSSE } from "hono/streaming";
 import { Refusal } from "../../../contract/errors/refusal.ts";
 import type { Control } from "../../../control/control.ts";
-import { StoreClosed } from "../../../store/errors.ts";
 import type { Bindings } from "../../app.tsx";
 import type { Parts } from "../../sites.ts";
 import { consoleRefusal } from "../page.tsx";
@@ -45,8 +44,8 @@ export function addEvents(app: Hono<Bindings>, { control, onError }: Parts): voi
           await stream.writeSSE({ event: "request", id: String(entry.id), data: String(await (<RequestRow entry={entry} isFresh />)) });
         }
       } catch (error) {
-        // The account has ended, or the mock; the browser learns more when it comes again.
-        if (!(error instanceof Refusal || error instanceof StoreClosed)) onError(error);
+        // The account has ended; the browser learns more when it connects again.
+        if (!(error instanceof Refusal)) onError(error);
       } finally {
         open -= 1;
         clearInterval(heartbeat);

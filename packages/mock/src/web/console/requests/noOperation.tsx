@@ -2,7 +2,7 @@ import { type OperationId, operationTable } from "@crm-platform/types";
 import { statusOfCategory } from "../../../contract/errors/refusal.ts";
 import type { RequestEntry } from "../../../generated/control/schemas.ts";
 import type { Markup } from "../../html.ts";
-import { OperationLink } from "../referenceLinks.tsx";
+import { OperationLink } from "../components/text.tsx";
 
 const consentPath = "/oauth/authorize";
 

@@ -1,9 +1,9 @@
 import type { RequestEntry } from "../../../generated/control/schemas.ts";
 import type { Markup } from "../../html.ts";
-import { Moment } from "../moment.tsx";
+import { Fact } from "../components/table.tsx";
+import { AccountLink, Moment, OperationLink } from "../components/text.tsx";
 import { consolePage } from "../page.tsx";
-import { OperationLink } from "../referenceLinks.tsx";
-import { AccountLink, Outcome } from "./requestRow.tsx";
+import { Outcome } from "./requestRow.tsx";
 import { Violations } from "./violations.tsx";
 
 /** The page of one request. The journal has no secrets, so neither has the page. */
@@ -38,39 +38,28 @@ function Facts({ entry }: { readonly entry: RequestEntry }): Markup {
   const { operationId, at, answeredAt, durationMs, accountId, fault } = entry;
   return (
     <dl class="facts card">
-      <dt>Operation</dt>
-      <dd>{operationId === null ? "none: no operation has this path and method" : <OperationLink operationId={operationId} />}</dd>
-      <dt>Outcome</dt>
-      <dd class="outcome">
-        <Outcome entry={entry} />
-      </dd>
+      <Fact term="Operation">
+        {operationId === null ? "none: no operation has this path and method" : <OperationLink operationId={operationId} />}
+      </Fact>
+      <Fact term="Outcome">
+        <span class="outcome">
+          <Outcome entry={entry} />
+        </span>
+      </Fact>
       {answeredAt !== undefined && (
-        <>
-          <dt>Answered</dt>
-          <dd>
-            <Moment at={answeredAt} /> <span class="muted">UTC, by the clock of the machine</span>
-          </dd>
-        </>
+        <Fact term="Answered">
+          <Moment at={answeredAt} /> <span class="muted">UTC, by the clock of the machine</span>
+        </Fact>
       )}
-      <dt>Mock time</dt>
-      <dd>
+      <Fact term="Mock time">
         <Moment at={at} /> <span class="muted">UTC, by the {accountId === null ? "shared clock" : "clock of the account"}</span>
-      </dd>
-      {durationMs !== undefined && (
-        <>
-          <dt>Took</dt>
-          <dd>{durationMs} ms</dd>
-        </>
-      )}
-      <dt>Account</dt>
-      <dd>{accountId === null ? "none: it led to no account" : <AccountLink accountId={accountId} />}</dd>
+      </Fact>
+      {durationMs !== undefined && <Fact term="Took">{durationMs} ms</Fact>}
+      <Fact term="Account">{accountId === null ? "none: it led to no account" : <AccountLink accountId={accountId} />}</Fact>
       {fault !== undefined && (
-        <>
-          <dt>Fault</dt>
-          <dd>
-            Struck by <code>{fault}</code>, which went wrong on purpose. <FaultLinks accountId={accountId} />
-          </dd>
-        </>
+        <Fact term="Fault">
+          Struck by <code>{fault}</code>, which went wrong on purpose. <FaultLinks accountId={accountId} />
+        </Fact>
       )}
     </dl>
   );

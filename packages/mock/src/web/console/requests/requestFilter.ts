@@ -1,4 +1,4 @@
-import type { EntryFilter } from "../../../control/operations/requests.ts";
+import type { EntryFilter } from "../../../control/control.ts";
 
 /** Which requests a page shows, as the control API wants it. */
 export type RequestFilter = Omit<EntryFilter, "after">;

@@ -1,7 +1,6 @@
 import type { RequestEntry } from "../../../generated/control/schemas.ts";
 import type { Markup } from "../../html.ts";
-import { Moment } from "../moment.tsx";
-import { OperationLink } from "../referenceLinks.tsx";
+import { AccountLink, Moment, OperationLink } from "../components/text.tsx";
 
 /** One entry of the journal in the list of them. @param isFresh whether it came while somebody looks on */
 export function RequestRow({ entry, isFresh = false }: { readonly entry: RequestEntry; readonly isFresh?: boolean }): Markup {
@@ -60,12 +59,4 @@ function ViolationBadge({ problems }: Pick<RequestEntry, "problems">): Markup | 
 function StatusBadge({ status }: { readonly status: number }): Markup {
   const kind = status >= 500 ? "bad" : status >= 400 ? "warning" : status >= 300 ? "accent" : "good";
   return <span class={`badge ${kind}`}>{status}</span>;
-}
-
-export function AccountLink({ accountId }: { readonly accountId: number }): Markup {
-  return (
-    <a class="id" href={`/console/accounts/${accountId}`}>
-      {accountId}
-    </a>
-  );
 }

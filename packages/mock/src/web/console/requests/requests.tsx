@@ -2,8 +2,7 @@ import type { Hono } from "hono";
 import type { RequestEntry } from "../../../generated/control/schemas.ts";
 import type { Bindings } from "../../app.tsx";
 import type { Parts } from "../../sites.ts";
-import { doneAt } from "../notes.ts";
-import { consolePage } from "../page.tsx";
+import { accountIn, accountPath, addressOf, consolePage, done } from "../page.tsx";
 import { requestEntryPage } from "./requestEntry.tsx";
 import { type RequestFilter, readFilter } from "./requestFilter.ts";
 import { RequestList } from "./requestList.tsx";
@@ -13,22 +12,22 @@ const pageSize = 100;
 /** The journal: what came in and how it was answered, in pages, and each request with all that is known of it. */
 export function addRequests(app: Hono<Bindings>, { control }: Parts): void {
   app.get("/", ({ req }) => listPage(req.query()));
-  app.get("/accounts/:accountId{[0-9]+}/requests", ({ req }) => listPage(req.query(), Number(req.param("accountId"))));
-  app.post("/requests/clear", async ({ redirect }) => {
+  app.get(`${accountPath}/requests`, (context) => listPage(context.req.query(), accountIn(context)));
+  app.post("/requests/clear", async (context) => {
     await control.requests.clear();
-    return redirect(doneAt("/console", "journal-cleared"), 303);
+    return done(context, "/console", "journal-cleared");
   });
-  app.post("/accounts/:accountId{[0-9]+}/requests/clear", async ({ req, redirect }) => {
-    const accountId = Number(req.param("accountId"));
+  app.post(`${accountPath}/requests/clear`, async (context) => {
+    const accountId = accountIn(context);
     await control.requests.clear(accountId);
-    return redirect(doneAt(`/console/accounts/${accountId}/requests`, "journal-cleared"), 303);
+    return done(context, addressOf(accountId, "requests"), "journal-cleared");
   });
   app.get("/requests/:requestId{[0-9]+}", async ({ req }) => requestEntryPage(await control.requests.get(Number(req.param("requestId")))));
 
   async function listPage(query: Readonly<Record<string, string>>, accountId?: number): Promise<Response> {
     const filter = readFilter(query, accountId);
     const isOfAccount = accountId !== undefined;
-    const path = isOfAccount ? `/console/accounts/${accountId}/requests` : "/console";
+    const path = isOfAccount ? addressOf(accountId, "requests") : "/console";
     const before = query["before"] === undefined ? undefined : Number(query["before"]);
     const { entries, hasOlder } = await page(filter, before);
     return consolePage({

@@ -1,6 +1,7 @@
 import type { RequestEntry } from "../../../generated/control/schemas.ts";
 import type { Markup } from "../../html.ts";
-import { OperationLink } from "../referenceLinks.tsx";
+import { Fact } from "../components/table.tsx";
+import { OperationLink } from "../components/text.tsx";
 import { fieldFacts } from "./fieldFacts.ts";
 import { NoOperation } from "./noOperation.tsx";
 
@@ -34,26 +35,10 @@ function Violation({ operationId, problem }: { readonly operationId: string; rea
       </h3>
       {accepted && <p>Let through, because the real service is known to accept it. A mock with strict refuses it.</p>}
       <dl class="facts">
-        <dt>What came</dt>
-        <dd>{received === undefined ? <Unknown code={code} /> : <code>{received}</code>}</dd>
-        <dt>What would be right</dt>
-        <dd>{message}</dd>
-        {description !== undefined && (
-          <>
-            <dt>The field</dt>
-            <dd>
-              <Told text={description} />
-            </dd>
-          </>
-        )}
-        {example !== undefined && (
-          <>
-            <dt>For example</dt>
-            <dd>
-              <code>{example}</code>
-            </dd>
-          </>
-        )}
+        <Fact term="What came">{received === undefined ? <Unknown code={code} /> : <code>{received}</code>}</Fact>
+        <Fact term="What would be right">{message}</Fact>
+        <Fact term="The field">{description !== undefined && <Told text={description} />}</Fact>
+        <Fact term="For example">{example !== undefined && <code>{example}</code>}</Fact>
       </dl>
     </article>
   );

@@ -1,10 +1,9 @@
-import type { Control } from "../../../control/control.ts";
+import type { SavedSnapshot } from "../../../generated/control/schemas.ts";
 import type { Markup } from "../../html.ts";
-import { Field, problemWith, Refused } from "../forms.tsx";
-import { Moment } from "../moment.tsx";
+import { Field, problemWith, Refused } from "../components/forms.tsx";
+import { type Column, Table } from "../components/table.tsx";
+import { Moment } from "../components/text.tsx";
 import type { Attempt } from "./snapshots.tsx";
-
-type SavedSnapshot = Awaited<ReturnType<Control["snapshots"]["list"]>>[number];
 
 export interface SnapshotsPageProps {
   readonly path: string;
@@ -20,7 +19,11 @@ export function SnapshotsPage({ path, saved, attempt }: SnapshotsPageProps): Mar
         not in it, and stay when one is restored.
       </p>
       <SaveForm path={path} attempt={attempt?.form === "save" ? attempt : undefined} />
-      {saved.length === 0 ? <p class="empty">No snapshot is saved yet.</p> : <SavedTable path={path} saved={saved} />}
+      {saved.length === 0 ? (
+        <p class="empty">No snapshot is saved yet.</p>
+      ) : (
+        <Table caption="Saved snapshots" columns={columnsOf(path)} items={saved} />
+      )}
       <UploadForm path={path} attempt={attempt?.form === "upload" ? attempt : undefined} />
     </>
   );
@@ -58,54 +61,25 @@ function SaveForm({ path, attempt }: FormProps) {
   );
 }
 
-function SavedTable({ path, saved }: Pick<SnapshotsPageProps, "path" | "saved">) {
-  return (
-    <div class="table stacks">
-      <table>
-        <caption>Saved snapshots</caption>
-        <thead>
-          <tr>
-            <th scope="col">Name</th>
-            <th scope="col">Saved</th>
-            <th scope="col" class="number">
-              Size
-            </th>
-            <th scope="col">
-              <span class="visually-hidden">Actions</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {saved.map(({ name, savedAt, size }) => (
-            <tr>
-              <th scope="row">
-                <bdi>{name}</bdi>
-              </th>
-              <td data-label="Saved">
-                <Moment at={savedAt} />
-              </td>
-              <td class="number" data-label="Size">
-                {sizeInWords(size)}
-              </td>
-              <td>
-                <div class="actions">
-                  {(["restore", "download", "delete"] as const).map((action) => (
-                    <a
-                      class="button small"
-                      href={`${path}/${action}?name=${encodeURIComponent(name)}`}
-                      aria-label={`${labels[action]}: ${name}`}
-                    >
-                      {labels[action]}
-                    </a>
-                  ))}
-                </div>
-              </td>
-            </tr>
+function columnsOf(path: string): Column<SavedSnapshot>[] {
+  return [
+    { title: "Name", cell: ({ name }) => <bdi>{name}</bdi> },
+    { title: "Saved", cell: ({ savedAt }) => <Moment at={savedAt} /> },
+    { title: "Size", isNumber: true, cell: ({ size }) => sizeInWords(size) },
+    {
+      title: "Actions",
+      isUntitled: true,
+      cell: ({ name }) => (
+        <div class="actions">
+          {(["restore", "download", "delete"] as const).map((action) => (
+            <a class="button small" href={`${path}/${action}?name=${encodeURIComponent(name)}`} aria-label={`${labels[action]}: ${name}`}>
+              {labels[action]}
+            </a>
           ))}
-        </tbody>
-      </table>
-    </div>
-  );
+        </div>
+      ),
+    },
+  ];
 }
 
 const labels = { restore: "Restore", download: "Download", delete: "Delete" } as const;

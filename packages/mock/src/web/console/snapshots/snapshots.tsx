@@ -1,72 +1,52 @@
 import type { Context, Hono } from "hono";
 import { invalidRequest, Refusal } from "../../../contract/errors/refusal.ts";
 import { snapshotLimit } from "../../../contract/request/bodySize.ts";
-import type { Control } from "../../../control/control.ts";
+import type { AccountState } from "../../../generated/control/schemas.ts";
 import type { Bindings } from "../../app.tsx";
 import type { Parts } from "../../sites.ts";
-import { formLimit, formOf, limitedTo, refusalOf, statusOf, type Typed, typedIn } from "../forms.tsx";
-import { doneAt } from "../notes.ts";
-import { accountOf, accountPath } from "../ofAccount.ts";
-import { consolePage } from "../page.tsx";
+import { formLimit, formOf, limitedTo, refusalOf, statusOf, type Typed, typedIn } from "../components/forms.tsx";
+import { accountIn, accountPath, addressOf, consolePage, done } from "../page.tsx";
 import { attachment } from "./attachment.ts";
 import { ConfirmPage, SnapshotsPage } from "./snapshotPages.tsx";
-
-type AccountState = Parameters<Control["restore"]>[1];
 
 /** What an account holds: to be saved, kept under a name, taken away as a file, and put back. */
 export function addSnapshots(app: Hono<Bindings>, parts: Parts): void {
   const { control } = parts;
   const path = `${accountPath}/snapshots` as const;
-  app.get(path, async (context) => page(await accountOf(context, parts), parts));
+  app.get(path, (context) => page(accountIn(context), parts));
   app.post(path, formLimit, async (context) => {
-    const accountId = await accountOf(context, parts);
+    const accountId = accountIn(context);
     const typed = await typedIn(context);
     const refusal = await refusalOf(() => control.snapshots.create(accountId, typed["name"]?.trim() ?? ""));
-    return refusal
-      ? page(accountId, parts, { form: "save", refusal, typed })
-      : context.redirect(doneAt(pathOf(accountId), "snapshot-saved"), 303);
+    return refusal ? page(accountId, parts, { form: "save", refusal, typed }) : done(context, pathOf(accountId), "snapshot-saved");
   });
   app.get(`${path}/present`, async (context) => {
-    const accountId = await accountOf(context, parts);
+    const accountId = accountIn(context);
     return attachment(`account ${accountId}`, await control.snapshot(accountId));
   });
   app.get(`${path}/download`, async (context) => {
-    const accountId = await accountOf(context, parts);
+    const accountId = accountIn(context);
     const name = context.req.query("name") ?? "";
     return attachment(`account ${accountId} ${name}`, await control.snapshots.get(accountId, name));
   });
-  addRestore(app, parts, path);
-  addDelete(app, parts, path);
-  addUpload(app, parts, path);
-}
-
-function addRestore(app: Hono<Bindings>, parts: Parts, path: `${typeof accountPath}/snapshots`): void {
   app.get(`${path}/restore`, (context) => confirmation(context, parts, "restore"));
   app.post(`${path}/restore`, formLimit, async (context) => {
-    const accountId = await accountOf(context, parts);
-    await parts.control.snapshots.restore(accountId, (await typedIn(context))["name"] ?? "");
-    return context.redirect(doneAt(pathOf(accountId), "snapshot-restored"), 303);
+    const accountId = accountIn(context);
+    await control.snapshots.restore(accountId, (await typedIn(context))["name"] ?? "");
+    return done(context, pathOf(accountId), "snapshot-restored");
   });
-}
-
-function addDelete(app: Hono<Bindings>, parts: Parts, path: `${typeof accountPath}/snapshots`): void {
   app.get(`${path}/delete`, (context) => confirmation(context, parts, "delete"));
   app.post(`${path}/delete`, formLimit, async (context) => {
-    const accountId = await accountOf(context, parts);
-    await parts.control.snapshots.delete(accountId, (await typedIn(context))["name"] ?? "");
-    return context.redirect(doneAt(pathOf(accountId), "snapshot-deleted"), 303);
+    const accountId = accountIn(context);
+    await control.snapshots.delete(accountId, (await typedIn(context))["name"] ?? "");
+    return done(context, pathOf(accountId), "snapshot-deleted");
   });
-}
-
-function addUpload(app: Hono<Bindings>, parts: Parts, path: `${typeof accountPath}/snapshots`): void {
-  const limit = limitedTo(snapshotLimit, "The file is larger than 512 MiB, the largest snapshot that the mock takes.");
-  app.post(`${path}/upload`, limit, async (context) => {
-    const accountId = await accountOf(context, parts);
+  const fileLimit = limitedTo(snapshotLimit, "The file is larger than 512 MiB, the largest snapshot that the mock takes.");
+  app.post(`${path}/upload`, fileLimit, async (context) => {
+    const accountId = accountIn(context);
     const { file } = await formOf(context.req);
-    const refusal = await refusalOf(async () => parts.control.restore(accountId, await stateIn(file)));
-    return refusal
-      ? page(accountId, parts, { form: "upload", refusal, typed: {} })
-      : context.redirect(doneAt(pathOf(accountId), "snapshot-restored"), 303);
+    const refusal = await refusalOf(async () => control.restore(accountId, await stateIn(file)));
+    return refusal ? page(accountId, parts, { form: "upload", refusal, typed: {} }) : done(context, pathOf(accountId), "snapshot-restored");
   });
 }
 
@@ -86,7 +66,7 @@ async function page(accountId: number, { control }: Parts, attempt?: Attempt): P
 
 /** @throws Refusal when there is no such snapshot */
 async function confirmation(context: Context<Bindings>, parts: Parts, action: "restore" | "delete"): Promise<Response> {
-  const accountId = await accountOf(context, parts);
+  const accountId = accountIn(context);
   const name = context.req.query("name");
   const snapshot = (await parts.control.snapshots.list(accountId)).find((one) => one.name === name);
   if (!snapshot) throw new Refusal("OBJECT_NOT_FOUND", "There is no saved snapshot of this name.");
@@ -96,7 +76,7 @@ async function confirmation(context: Context<Bindings>, parts: Parts, action: "r
 }
 
 function pathOf(accountId: number): string {
-  return `/console/accounts/${accountId}/snapshots`;
+  return addressOf(accountId, "snapshots");
 }
 
 /** The state in a file that was sent. What is wrong with it is for the control API to say. @throws Refusal when it is no JSON */

@@ -1,0 +1,198 @@
+import { invalidRequest, Refusal } from "../../contract/errors/refusal.ts";
+import type {
+  ObjectTypeEntry,
+  RecordDetails,
+  RecordInput,
+  RecordList,
+  RecordState,
+  RecordSummary,
+  ValueWithTimestamp,
+} from "../../generated/control/schemas.ts";
+import { timestampOf } from "../../handlers/common/timestamps.ts";
+import { alwaysReturned } from "../../handlers/records/builtInProperties.ts";
+import { type ObjectType, objectTypeNames, objectTypeOf } from "../../handlers/records/objectTypes.ts";
+import { type AccountStore, historyOf, type RecordStore, type StoredRecord } from "../../store/store.ts";
+import type { ControlContext } from "../context.ts";
+import { changeAccount, existingAccount } from "../existingAccount.ts";
+import { shownRecord, shownVersion } from "../state/records.ts";
+import { writeState } from "../state/state.ts";
+import { nameOfRecord, pluralOf } from "./recordName.ts";
+
+/** A page of the records of a type, or of those that a search finds. */
+export interface RecordPage {
+  /** Only records with this id, or with this text in a value, in any case. */
+  readonly text?: string;
+  /** Only records with greater ids. */
+  readonly after?: number;
+  /** How many at most, up to 1,000; 100 by default. */
+  readonly limit?: number;
+}
+
+/** How many records a search reads at most; an account may have any number. */
+const maxSearched = 2_000;
+
+/** The source of values that are set here. */
+const sourceType = "CRM_UI";
+
+/** The object types that every account has, and those of which this one has records. @throws Refusal when the account does not exist */
+export async function listTypes(context: ControlContext, accountId: number): Promise<ObjectTypeEntry[]> {
+  const used = await (await existingAccount(context, accountId)).records.types();
+  const known = objectTypeNames.map(typeIdOf);
+  const custom = used.filter((typeId) => !known.includes(typeId));
+  return [...known, ...custom].map((typeId) => ({ typeId, name: pluralOf(typeId), hasRecords: used.includes(typeId) }));
+}
+
+/** A page of the records of a type, ordered by id. @throws Refusal when the account does not exist */
+export async function listRecords(context: ControlContext, accountId: number, objectType: string, page: RecordPage): Promise<RecordList> {
+  const { text = "", after = 0, limit = 100 } = page;
+  const { records } = await existingAccount(context, accountId);
+  const typeId = typeIdOf(objectType);
+  const { found, next } = await (text === "" ? pageOf(records, typeId, after, limit) : search(records, typeId, { text, after, limit }));
+  const results = found.map(summaryOf);
+  return next === undefined ? { results } : { results, paging: { next: { after: next } } };
+}
+
+/** @throws Refusal when the account or the record does not exist */
+export async function getRecord(context: ControlContext, accountId: number, objectType: string, recordId: string): Promise<RecordDetails> {
+  return detailsOf(await recordOf(await existingAccount(context, accountId), objectType, recordId));
+}
+
+/** @throws Refusal for a taken id, an unknown object type, or values that cannot be written, or when the account does not exist */
+export async function createRecord(
+  context: ControlContext,
+  accountId: number,
+  objectType: string,
+  { id: wanted, properties = {} }: RecordInput,
+): Promise<RecordDetails> {
+  const type = objectTypeOf(objectType);
+  if (!type) throw wrong("objectType", "objectType", "must be an object type: its plural or singular name, or its type id");
+  refuseReadOnly(Object.keys(properties));
+  return changeAccount(context, accountId, async ({ account, now }) => {
+    const id = wanted ?? String((await account.records.lastId(type.typeId)) + 1);
+    const [taken] = await account.records.find(type.typeId, [id]);
+    if (taken) throw wrong("id", "unique", "must not be the id of a record that exists");
+    return write(account, type, { id, properties }, now);
+  });
+}
+
+/** Sets values of a record, each in front of its history. @throws Refusal for values that cannot be written, or when the record does not exist */
+export async function setRecord(
+  context: ControlContext,
+  accountId: number,
+  { objectType, recordId }: { readonly objectType: string; readonly recordId: string },
+  values: Readonly<Record<string, string>>,
+): Promise<RecordDetails> {
+  return changeAccount(context, accountId, async ({ account, now }) => {
+    const record = await recordOf(account, objectType, recordId);
+    const changed = Object.entries(values).filter(([name, value]) => !isEqual(historyOf(record, name)[0]?.value, value));
+    refuseReadOnly(changed.map(([name]) => name));
+    const updatedAt = timestampOf(now);
+    const properties = changed.map(([name, value]): [string, ValueWithTimestamp[]] => {
+      const earlier = historyOf(record, name).map(shownVersion);
+      return [name, [{ value, timestamp: updatedAt, sourceType }, ...earlier]];
+    });
+    const state = shownRecord(record);
+    const whole = { ...state, updatedAt, properties: { ...state.properties, ...Object.fromEntries(properties) } };
+    const type = objectTypeOf(objectType) as ObjectType;
+    return write(account, type, whole, now);
+  });
+}
+
+/** Whether a value stays what it is. A browser sends every line break as CR LF, so the kinds of line breaks make no difference. */
+function isEqual(present: string | undefined, value: string): boolean {
+  return present?.replaceAll("\r\n", "\n") === value.replaceAll("\r\n", "\n");
+}
+
+function refuseReadOnly(names: readonly string[]): void {
+  const name = names.find((one) => alwaysReturned.includes(one));
+  if (name !== undefined) throw wrong(`properties.${name}`, "readOnly", "must not be set: the mock derives it from the record");
+}
+
+/** Writes a record as a seed would. */
+async function write(account: AccountStore, { typeId, plural }: ObjectType, record: RecordState, now: number): Promise<RecordDetails> {
+  const field = `records.${plural}[0].`;
+  try {
+    await writeState(account, { records: { [plural]: [record] } }, { now, replaces: false });
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.problems.length === 0) throw error;
+    const own = (text: string) => text.replace(field, "");
+    throw invalidRequest(error.problems.map((problem) => ({ ...problem, in: own(problem.in), message: own(problem.message) })));
+  }
+  return detailsOf(await recordOf(account, typeId, record.id));
+}
+
+async function recordOf({ records }: AccountStore, objectType: string, id: string): Promise<StoredRecord> {
+  const [record] = await records.find(typeIdOf(objectType), [id]);
+  if (!record) throw new Refusal("OBJECT_NOT_FOUND", "The account has no record of this type with this id.");
+  return record;
+}
+
+/** A type that is unknown has no records, so its name does for its id. */
+function typeIdOf(objectType: string): string {
+  return objectTypeOf(objectType)?.typeId ?? objectType;
+}
+
+/** Records of a page, and after which id the next page begins; `undefined` on the last one. */
+interface Found {
+  readonly found: readonly StoredRecord[];
+  readonly next: number | undefined;
+}
+
+async function pageOf(records: RecordStore, typeId: string, after: number, limit: number): Promise<Found> {
+  // One more tells whether there is another page.
+  const read = await records.page(typeId, after, limit + 1);
+  const found = read.slice(0, limit);
+  return { found, next: read.length > limit ? Number(found.at(-1)?.id) : undefined };
+}
+
+/** Finds by the id and by unique values first, which an index knows, and then by reading records one after the other. */
+async function search(records: RecordStore, typeId: string, { text, after, limit }: Required<RecordPage>): Promise<Found> {
+  const indexed = await findIndexed(records, typeId, text);
+  const found = after === 0 ? [...indexed] : [];
+  const ids = new Set(indexed.map(({ id }) => id));
+  const read = await records.page(typeId, after, maxSearched);
+  for (const record of read) {
+    if (found.length >= limit) return { found, next: Number(record.id) - 1 };
+    if (!ids.has(record.id) && hasText(record, text.toLowerCase())) found.push(record);
+  }
+  return { found, next: read.length === maxSearched ? Number(read.at(-1)?.id) : undefined };
+}
+
+async function findIndexed(records: RecordStore, typeId: string, text: string): Promise<StoredRecord[]> {
+  const found = await records.find(typeId, [text]);
+  for (const { name, unique } of await records.properties(typeId)) {
+    if (!unique) continue;
+    for (const { record } of await records.findByUnique(typeId, name, [text])) {
+      if (!found.some(({ id }) => id === record.id)) found.push(record);
+    }
+  }
+  return found;
+}
+
+function hasText(record: StoredRecord, wanted: string): boolean {
+  const values = Object.values(record.properties).map((versions) => versions[0]?.value ?? "");
+  return [nameOfRecord(record), ...values].some((value) => value.toLowerCase().includes(wanted));
+}
+
+function summaryOf(record: StoredRecord): RecordSummary {
+  const { objectType: typeId, id, createdAt, updatedAt, archivedAt } = record;
+  return {
+    objectType: pluralOf(typeId),
+    typeId,
+    id,
+    name: nameOfRecord(record),
+    createdAt: timestampOf(createdAt),
+    updatedAt: timestampOf(updatedAt),
+    ...(archivedAt === null ? {} : { archivedAt: timestampOf(archivedAt) }),
+  };
+}
+
+function detailsOf(record: StoredRecord): RecordDetails {
+  const names = Object.keys(record.properties).sort();
+  const histories = names.map((name) => [name, historyOf(record, name).map(shownVersion)] as const);
+  return { ...summaryOf(record), properties: Object.fromEntries(histories) };
+}
+
+function wrong(field: string, code: string, rule: string): Refusal {
+  return invalidRequest([{ in: field, code, message: `${field} ${rule}` }]);
+}

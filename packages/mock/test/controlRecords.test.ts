@@ -1,0 +1,89 @@
+import { expect, test } from "vitest";
+import { controlled } from "./controlling.ts";
+
+const now = "2026-04-20T08:00:00Z";
+
+async function withAccount() {
+  const platform = await controlled();
+  const account = await platform.mock.account({ clock: { mode: "frozen", at: now } });
+  return { ...platform, account, path: `/accounts/${account.accountId}/records` };
+}
+
+test("a record gets the next free id or a given one, and is listed, found and read by every name of its type", async () => {
+  const { control, account, path } = await withAccount();
+  const created = await control("POST", `${path}/ticket`, { properties: { subject: "Printer" } });
+  const record = { objectType: "tickets", typeId: "0-5", id: "1", name: "Printer", createdAt: now, updatedAt: now };
+  const details = { ...record, properties: { subject: [{ value: "Printer", timestamp: now, sourceType: "IMPORT" }] } };
+  expect(created).toMatchObject({ status: 201, body: details });
+  expect(await account.records.create("tickets", { id: "7" })).toMatchObject({ id: "7", name: "", properties: {} });
+  expect((await account.records.create("0-5")).id).toBe("8");
+  expect((await control("GET", `${path}/tickets?limit=1`)).body).toEqual({ results: [record], paging: { next: { after: 1 } } });
+  expect((await account.records.list("tickets", { after: 1 })).results.map(({ id }) => id)).toEqual(["7", "8"]);
+  expect((await account.records.list("tickets", { text: "PRINT" })).results).toEqual([record]);
+  expect(await account.records.get("ticket", "1")).toEqual(details);
+  const types = (await control("GET", path)).body.results as { name: string; hasRecords: boolean }[];
+  expect(types.filter(({ hasRecords }) => hasRecords)).toEqual([{ typeId: "0-5", name: "tickets", hasRecords: true }]);
+  expect((await control("GET", `/accounts/${account.accountId}`)).body.counts).toMatchObject({ objectTypes: 1, emails: 0, tokens: 2 });
+});
+
+test("a new value goes in front of the history; equal values and other properties stay", async () => {
+  const { account } = await withAccount();
+  const history = [{ value: "A", timestamp: "2026-04-01T08:00:00Z", sourceType: "INTEGRATION" }];
+  await account.seed({ records: { tickets: [{ id: "1", properties: { stage: history, subject: "Printer", hs_createdate: "x" } }] } });
+  const { properties } = await account.records.set("tickets", "1", { stage: "B", subject: "Printer", hs_createdate: "x" });
+  expect(properties).toEqual({
+    hs_createdate: [{ value: "x", timestamp: now, sourceType: "IMPORT" }],
+    stage: [{ value: "B", timestamp: now, sourceType: "CRM_UI" }, ...history],
+    subject: [{ value: "Printer", timestamp: now, sourceType: "IMPORT" }],
+  });
+});
+
+test("associations are grouped by type and come in pages", async () => {
+  const { control, account, path } = await withAccount();
+  await account.seed({
+    records: { contacts: [{ id: "1", properties: { firstname: "Jonas" } }], tickets: [{ id: "7" }, { id: "8", archivedAt: now }] },
+    associations: ["7", "8"].map((id) => ({ from: "contacts/1", to: `tickets/${id}`, type: "contact_to_ticket" })),
+  });
+  const group = {
+    typeId: 15,
+    name: "contact_to_ticket",
+    inverseName: "ticket_to_contact",
+    primary: false,
+    objectType: "tickets",
+    count: 2,
+  };
+  const [first, second] = [
+    { id: "7", name: "", state: "active" },
+    { id: "8", name: "", state: "archived" },
+  ];
+  const found = (await control("GET", `${path}/contacts/1/associations?limit=1`)).body.results;
+  expect(found).toEqual([{ ...group, results: [first], paging: { next: { after: 7 } } }]);
+  expect(await account.records.associations("contacts", "1", { typeId: 15, after: 7 })).toEqual([{ ...group, results: [second] }]);
+});
+
+test("what cannot be written is refused and named, and nothing is changed", async () => {
+  const { refusal, account, path } = await withAccount();
+  const state = {
+    properties: { tickets: [{ name: "code", unique: true }] },
+    records: { tickets: [{ id: "1", properties: { code: "A" } }, { id: "2" }] },
+  };
+  await account.seed(state);
+  const before = await account.snapshot();
+  const problem = async (method: string, place: string, body: unknown) => (await refusal(method, `${path}/${place}`, body)).problems;
+  expect(await problem("POST", "dragons", {})).toEqual([expect.stringContaining("objectType: objectType must be an object type")]);
+  expect(await problem("POST", "tickets", { id: "1" })).toEqual(["id: id must not be the id of a record that exists"]);
+  expect(await problem("POST", "tickets", { id: "07" })).toEqual([expect.stringContaining("id must be a whole number of at most 15")]);
+  expect(await problem("PUT", "tickets/2", { properties: { code: "A" } })).toEqual([
+    "properties.code: properties.code must be unique: another record of the account has the same value",
+  ]);
+  expect(await problem("PUT", "tickets/2", { properties: { hs_object_id: "3" } })).toEqual([
+    "properties.hs_object_id: properties.hs_object_id must not be set: the mock derives it from the record",
+  ]);
+  for (const place of ["tickets/3", "contacts/1", "dragons/1"]) {
+    expect((await refusal("PUT", `${path}/${place}`, { properties: {} })).status).toBe(404);
+    expect((await refusal("GET", `${path}/${place}`)).status).toBe(404);
+    expect((await refusal("GET", `${path}/${place}/associations`)).status).toBe(404);
+  }
+  expect((await refusal("GET", "/accounts/7")).status).toBe(404);
+  expect(await account.snapshot()).toEqual(before);
+});

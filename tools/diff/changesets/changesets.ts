@@ -77,7 +77,7 @@ function parseChangeset(file: string, content: string): Changeset & { readonly p
 }
 
 /** What stands above a list of findings. */
-export const titles = { platform: "The API has changed:", control: "The control API of the mock has changed:" };
+const titles = { platform: "The API has changed:", control: "The control API of the mock has changed:" };
 
 /**
  * The changeset that a diff asks for, without what changesets of the tree already say, line by line; nothing when they say

@@ -6,7 +6,7 @@ import { isScalar, parseDocument } from "yaml";
 import { SentenceError } from "../../commandLine.ts";
 import { quietEnvironment } from "../../environment.ts";
 import { packages } from "../../packages.ts";
-import { tidyChangelog } from "../changesets/changelogText.ts";
+import { nameBreakingChanges } from "../changesets/changelog.ts";
 import { readChangesets } from "../changesets/changesets.ts";
 import { tellShortfalls, tellUnmeantMajor } from "../changesets/shortfalls.ts";
 import { currentContract, type ReadContract } from "../documents/contracts.ts";
@@ -31,7 +31,7 @@ export async function makeVersion(folder: string, signal: AbortSignal): Promise<
   signal.throwIfAborted();
   await runProgram("changeset", ["version"], folder, signal);
   const version = await readVersion(folder);
-  for (const name of packages) await edit(`packages/${name}/CHANGELOG.md`, folder, (text) => tidyChangelog(text, version));
+  for (const name of packages) await edit(`packages/${name}/CHANGELOG.md`, folder, (text) => nameBreakingChanges(text, version));
   for (const file of documents) await edit(file, folder, (text) => withVersion(text, version, file));
   await runProgram(process.execPath, [generator], folder, signal);
   await writeReleased(await currentContract(folder), folder);

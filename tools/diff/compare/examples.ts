@@ -14,8 +14,6 @@ export function compareExamples(old: unknown, now: unknown, steps: Steps): Diffe
   const [before, after] = [examplesOf(old as Json), examplesOf(now as Json)];
   const gone = [...before.named.keys()].filter((name) => !after.named.has(name));
   const come = [...after.named.keys()].filter((name) => !before.named.has(name));
-  const renamed = new Map(gone.map((name) => [name, come.find((other) => sharesValue(before.named.get(name), after.named.get(other)))]));
-  const newNames = [...renamed.values()];
   // An example that came or went with its parameter or response is told with that.
   const shared = [...after.places].filter((place) => before.places.has(place));
   const changed = [...after.named].filter(([name, values]) => {
@@ -24,20 +22,12 @@ export function compareExamples(old: unknown, now: unknown, steps: Steps): Diffe
   });
   return at(
     steps,
-    ...[...renamed].map(([name, now]) => goneVerdict(name, now)),
-    ...come.filter((name) => !newNames.includes(name)).map((name) => adds("example-added", `The example ${quote(name)} is new.`)),
+    ...gone.map((name) =>
+      breaks("example-removed", `The example ${quote(name)} was removed: requests that name it in \`Prefer\` do not get it.`),
+    ),
+    ...come.map((name) => adds("example-added", `The example ${quote(name)} is new.`)),
     ...changed.map(([name]) => reads("example-changed", `The data of the example ${quote(name)} changed.`)),
   );
-}
-
-function goneVerdict(name: string, now: string | undefined): ReturnType<typeof breaks> {
-  const text = "requests that name it in `Prefer` no longer get it";
-  if (now === undefined) return breaks("example-removed", `The example ${quote(name)} was removed: ${text}.`);
-  return breaks("example-renamed", `The example ${quote(name)} was renamed to ${quote(now)}: ${text}.`);
-}
-
-function sharesValue(one: Values | undefined, other: Values | undefined): boolean {
-  return [...(one ?? [])].some(([place, value]) => isSame(value, other?.get(place)));
 }
 
 function examplesOf(node: Json): { readonly named: ReadonlyMap<string, Values>; readonly places: ReadonlySet<string> } {

@@ -1,39 +1,28 @@
 import type { OperationSource } from "../../pipeline/model/sources.ts";
 import { type Aligned, addressOf, type Pair } from "../documents/align.ts";
-import { kindOf, nameOf, type Part } from "../documents/names.ts";
+import { kindOf, nameOf, type Part, partsOf } from "../documents/names.ts";
 import { quote } from "../json.ts";
 import { adds, at, breaks, type Difference, type Steps, type Verdict } from "./finding.ts";
 
-/** Operations and shared parts that were added, removed or renamed. */
-export function compareNames({ pairs, removed, added, names }: Aligned): Difference[] {
+/** Operations that were added, removed, renamed or moved, and shared parts that were added or removed. */
+export function compareNames({ before, after, pairs, removed, added }: Aligned): Difference[] {
+  const [old, now] = [partsOf(before), partsOf(after)];
   return [
-    ...removed.flatMap((one) =>
-      at(
-        ["operation", one.id],
-        breaks(
-          "operation-removed",
-          `The operation was removed: ${quote(wireOf(one))} returns 404, and code that calls it does not compile.`,
-        ),
-      ),
-    ),
+    ...removed.flatMap((one) => at(["operation", one.id], removedVerdict(one))),
     ...pairs.flatMap((pair) => at(["operation", pair.after.id], ...operationVerdicts(pair))),
-    ...added.flatMap((one) =>
-      at(["operation", one.id], adds("operation-added", `The operation is new: ${quote(one.operation.summary ?? wireOf(one))}.`)),
-    ),
-    ...names.removed.flatMap((part) =>
-      at(stepsOf(part), breaks(ruleOf(part, "removed"), `${typeOf(part)} was removed: code that imports it does not compile.`)),
-    ),
-    ...[...names.renamed].flatMap(([old, now]) =>
-      at(
-        stepsOf(now),
-        breaks(
-          ruleOf(old, "renamed"),
-          `${typeOf(old)} was renamed to ${quote(nameOf(now))}: code that imports the old name does not compile.`,
-        ),
-      ),
-    ),
-    ...names.added.flatMap((part) => at(stepsOf(part), adds(ruleOf(part, "added"), `${typeOf(part)} is new.`))),
+    ...added.flatMap((one) => at(["operation", one.id], addedVerdict(one))),
+    ...old.filter((part) => !now.includes(part)).flatMap((part) => at(stepsOf(part), removedPartVerdict(part))),
+    ...now.filter((part) => !old.includes(part)).flatMap((part) => at(stepsOf(part), addedPartVerdict(part))),
   ];
+}
+
+function removedVerdict(operation: OperationSource): Verdict {
+  const text = `The operation was removed: ${quote(wireOf(operation))} returns 404, and code that calls it does not compile.`;
+  return breaks("operation-removed", text);
+}
+
+function addedVerdict(source: OperationSource): Verdict {
+  return adds("operation-added", `The operation is new: ${quote(source.operation.summary ?? wireOf(source))}.`);
 }
 
 function operationVerdicts({ before, after }: Pair): Verdict[] {
@@ -65,11 +54,19 @@ function stepsOf(part: Part): Steps {
   return ["components", kindOf(part), nameOf(part)];
 }
 
-/** A schema is a type of its own; any other part is a member of the type `components`. */
-function typeOf(part: Part): string {
-  return `The type ${quote(kindOf(part) === "schemas" ? nameOf(part) : `components["${kindOf(part)}"]["${nameOf(part)}"]`)}`;
+function removedPartVerdict(part: Part): Verdict {
+  return breaks(`${nounOf(part)}-removed`, `The type ${typeOf(part)} was removed: code that imports it does not compile.`);
 }
 
-function ruleOf(part: Part, change: string): string {
-  return `${kindOf(part) === "schemas" ? "type" : "part"}-${change}`;
+function addedPartVerdict(part: Part): Verdict {
+  return adds(`${nounOf(part)}-added`, `The type ${typeOf(part)} is new.`);
+}
+
+/** A schema is a type of its own; any other part is a member of the type `components`. */
+function typeOf(part: Part): string {
+  return quote(kindOf(part) === "schemas" ? nameOf(part) : `components["${kindOf(part)}"]["${nameOf(part)}"]`);
+}
+
+function nounOf(part: Part): string {
+  return kindOf(part) === "schemas" ? "type" : "part";
 }

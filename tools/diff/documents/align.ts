@@ -1,7 +1,6 @@
 import type { Document, Operation, Parameter, PathItem, Reference } from "../../openapi/document.ts";
 import { Resolver } from "../../openapi/resolve.ts";
 import { listOperations, type OperationSource } from "../../pipeline/model/sources.ts";
-import { alignNames, type PartNames, renameParts } from "./names.ts";
 
 /** An operation of both documents. The operation before has the parameters of its path, by the names that the path has now. */
 export interface Pair {
@@ -9,33 +8,32 @@ export interface Pair {
   readonly after: OperationSource;
 }
 
-/** Two documents in which the same parts have the same names: those of the new document. */
+/** Two documents, and which of their operations belong together. */
 export interface Aligned {
   readonly before: Document;
   readonly after: Document;
   readonly pairs: readonly Pair[];
   readonly removed: readonly OperationSource[];
   readonly added: readonly OperationSource[];
-  readonly names: PartNames;
 }
 
 /**
  * Decides which operation is which: the one of the same method and path, whatever its parameters are called, or else the one
  * of the same operationId.
  */
-export function align(base: Document, revision: Document): Aligned {
-  const names = alignNames(base, revision);
-  const before = renameParts(base, names.renamed);
+export function align(before: Document, after: Document): Aligned {
   const old = listOperations(before, new Resolver(before));
-  const now = listOperations(revision, new Resolver(revision));
+  const now = listOperations(after, new Resolver(after));
   const pairs = pairUp(old, now);
   return {
     before,
-    after: revision,
-    pairs: pairs.map(({ before: one, after }) => ({ before: withParameters(one, after.path), after: withParameters(after, after.path) })),
+    after,
+    pairs: pairs.map((pair) => ({
+      before: withParameters(pair.before, pair.after.path),
+      after: withParameters(pair.after, pair.after.path),
+    })),
     removed: old.filter((one) => !pairs.some((pair) => pair.before === one)),
     added: now.filter((one) => !pairs.some((pair) => pair.after === one)),
-    names,
   };
 }
 

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { SentenceError } from "../../commandLine.ts";
 import type { Document } from "../../openapi/document.ts";
-import { isObject } from "../../openapi/json.ts";
+import { asObject, isObject } from "../../openapi/json.ts";
 import { complete } from "../../pipeline/bundle/complete.ts";
 import { readYaml } from "../../pipeline/lint/yaml.ts";
 import { ProblemsError } from "../../problems.ts";
@@ -10,17 +10,17 @@ import { ProblemsError } from "../../problems.ts";
 /**
  * Reads a document that is one file.
  * @param folder what the path of the file is relative to
- * @throws SentenceError when the file cannot be read, or is no OpenAPI 3.1 document
+ * @throws SentenceError when the file cannot be read, or is not an OpenAPI 3.1 document
  */
 export async function readDocument(file: string, folder = "."): Promise<Document> {
   const text = await readFile(resolve(folder, file), "utf8").catch((error: NodeJS.ErrnoException) => {
     throw new SentenceError(`${file} cannot be read (${error.code}).`);
   });
-  const refusal = (why: string): SentenceError => new SentenceError(`${file} is no OpenAPI document in one file: ${why}`);
+  const refusal = (why: string): SentenceError => new SentenceError(`${file} is not an OpenAPI document in one file: ${why}`);
   const { document, problem } = readYaml(file, text);
   if (problem !== undefined) throw refusal(`line ${problem.place?.line} is not YAML.`);
   const value: unknown = document.toJS();
-  const why = whatIsOdd(value);
+  const why = whatIsWrong(value);
   if (why !== undefined) throw refusal(why);
   try {
     return complete(value as Document);
@@ -30,21 +30,14 @@ export async function readDocument(file: string, folder = "."): Promise<Document
   }
 }
 
-/** What keeps a value from being a document at all; of its parts only what holds others. */
-function whatIsOdd(value: unknown): string | undefined {
-  if (value === null || value === undefined) return "it is empty.";
-  if (typeof value !== "object" || Array.isArray(value)) return "it is no object with the members `openapi` and `info`.";
-  const { openapi, swagger, info } = value as { openapi?: unknown; swagger?: unknown; info?: { title?: unknown; version?: unknown } };
+/** Why a value is not a document, as far as reading it would fail; `redocly lint` reports everything else. */
+function whatIsWrong(value: unknown): string | undefined {
+  if (!isObject(value)) return "it is not an object.";
+  const { openapi, swagger, info, paths = {}, components = {} } = value;
   if (openapi === undefined && swagger === undefined) return "it has no `openapi`.";
-  const isNamed = typeof info?.title === "string" && typeof info.version === "string";
-  return isNamed ? whatIsOddBelow(value) : "its `info` has no `title` or no `version`, or they are no texts.";
-}
-
-/** The parts that everything else stands in. */
-function whatIsOddBelow({ paths, components }: { readonly paths?: unknown; readonly components?: unknown }): string | undefined {
-  const odd = (name: string, part: unknown): string[] => (part === undefined || isObject(part) ? [] : [`\`${name}\``]);
-  const below = (name: string, part: unknown): string[] =>
-    isObject(part) ? Object.entries(part as object).flatMap(([key, one]) => odd(`${name}/${key}`, one)) : odd(name, part);
-  const [first] = [...below("paths", paths), ...below("components", components)];
-  return first === undefined ? undefined : `its ${first} is no object.`;
+  const { title, version } = asObject(info);
+  if (typeof title !== "string" || typeof version !== "string") return "its `info` has no `title` or no `version`.";
+  const parts = Object.entries({ paths, components, ...asObject(paths), ...asObject(components) });
+  const [wrong] = parts.find(([, part]) => !isObject(part)) ?? [];
+  return wrong === undefined ? undefined : `its \`${wrong}\` is not an object.`;
 }

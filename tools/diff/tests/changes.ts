@@ -16,9 +16,9 @@ const schemaRows = readRows("schemaChanges.yaml");
 
 /** The rows of both tables, as changes of operations. */
 export const changes: Readonly<Record<"body" | "parameter" | "response" | "operation", readonly Change[]>> = {
-  body: schemaRows.map((row) => wrap(row, row.request ?? row.both, withBody)),
-  parameter: schemaRows.map((row) => wrap(row, row.request ?? row.both, withParameter)),
-  response: schemaRows.map((row) => wrap(row, row.response ?? row.both, withResponse)),
+  body: schemaRows.map((row) => inField(row, row.request ?? row.both, withBody)),
+  parameter: schemaRows.map((row) => inField(row, row.request ?? row.both, withParameter)),
+  response: schemaRows.map((row) => inField(row, row.response ?? row.both, withResponse)),
   operation: readRows("operationChanges.yaml"),
 };
 
@@ -26,8 +26,9 @@ function readRows(file: string): readonly Row[] {
   return parse(readFileSync(new URL(file, import.meta.url), "utf8")) as Row[];
 }
 
-function wrap({ title, before, after }: Row, verdicts: Change["verdicts"], inOperation: (schema: object) => object): Change {
-  return { title, before: inOperation(before), after: inOperation(after), verdicts };
+function inField({ title, before, after }: Row, verdicts: Change["verdicts"], wrap: (schema: object) => object): Change {
+  const wrapField = (schema: object): object => wrap({ type: "object", properties: { a: schema } });
+  return { title, before: wrapField(before), after: wrapField(after), verdicts };
 }
 
 export function withBody(schema: object): object {

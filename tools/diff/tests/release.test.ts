@@ -158,11 +158,11 @@ test.each([
   { options: ["a", "b"], sentence: '"b" is one word too many.' },
   { options: ["--output", "nowhere/report.md"], sentence: "nowhere/report.md cannot be written (ENOENT)." },
   { options: ["--", "--format", "html"], sentence: '--format takes text, markdown, json, not "html".' },
-  { options: ["package.json"], sentence: "package.json is no OpenAPI document in one file: it has no `openapi`." },
-  { options: ["bare.yaml"], sentence: "bare.yaml is no OpenAPI document in one file: its `info` has no `title`" },
-  { options: ["list.yaml"], sentence: "list.yaml is no OpenAPI document in one file: its `paths` is no object." },
-  { options: ["text.yaml"], sentence: "text.yaml is no OpenAPI document in one file: its `components/schemas` is no object." },
-  { options: ["spec/released/acceptedBreaks.yaml"], sentence: "it is no object with the members `openapi` and `info`." },
+  { options: ["package.json"], sentence: "package.json is not an OpenAPI document in one file: it has no `openapi`." },
+  { options: ["bare.yaml"], sentence: "bare.yaml is not an OpenAPI document in one file: its `info` has no `title`" },
+  { options: ["list.yaml"], sentence: "list.yaml is not an OpenAPI document in one file: its `paths` is not an object." },
+  { options: ["text.yaml"], sentence: "text.yaml is not an OpenAPI document in one file: its `schemas` is not an object." },
+  { options: ["spec/released/acceptedBreaks.yaml"], sentence: "it is not an object." },
   { options: ["spec/released/control/openapi.yaml"], sentence: "spec/released/control/openapi.yaml is the document of the control API" },
 ])("$options is refused in a sentence", async ({ options, sentence }) => {
   const { write, run } = await releasedFolder();

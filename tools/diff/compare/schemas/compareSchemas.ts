@@ -8,7 +8,7 @@ import { keywordsOf, withoutTexts } from "./keywords.ts";
 import { partsOf, type Shape, shapesOf } from "./shape.ts";
 import { alternativeVerdict, fieldVerdict, keywordVerdict } from "./verdicts.ts";
 
-/** The two documents, in which the same parts have the same names. */
+/** The document before and the document after. */
 export interface Documents {
   readonly before: Document;
   readonly after: Document;

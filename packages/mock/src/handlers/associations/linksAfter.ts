@@ -1,6 +1,6 @@
 import type { AccountStore, Link } from "../../store/store.ts";
+import { currentIds } from "../records/recyclingBin.ts";
 import type { AssociationType } from "./associationTypes.ts";
-import { visible } from "./visible.ts";
 
 /** Where the reading of a record's links begins: after the associated record of this id. */
 export interface Start {
@@ -39,4 +39,20 @@ export async function linksAfter(
   }
   for (const links of found) links.sort((one, other) => Number(one.toId) - Number(other.toId) || one.typeId - other.typeId);
   return found;
+}
+
+/**
+ * Those of the links whose end is not archived. An archived record keeps its associations for the day it is restored, and
+ * nobody sees them until then (assumed).
+ * @param links to records of one type
+ */
+async function visible(store: Pick<AccountStore, "records">, links: readonly Link[]): Promise<Link[]> {
+  const [first] = links;
+  if (!first) return [];
+  const current = await currentIds(
+    store.records,
+    first.toType,
+    links.map((link) => link.toId),
+  );
+  return links.filter((link) => current.has(link.toId));
 }

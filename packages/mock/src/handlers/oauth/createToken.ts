@@ -1,9 +1,9 @@
+import { hash } from "node:crypto";
 import type { AuthorizationCodeGrant, RefreshTokenGrant, TokenRequest, TokenResponse } from "@crm-platform/types";
 import { OAuthRefusal } from "../../contract/errors/refusal.ts";
 import type { AccountContext } from "../../platform/context.ts";
 import { hashOf } from "../../platform/ids.ts";
-import type { App } from "../../store/documents.ts";
-import { codeVerifierProblem } from "./codeVerifier.ts";
+import type { App, CodeChallenge } from "../../store/documents.ts";
 import { issueAccessToken } from "./grants.ts";
 
 /**
@@ -61,4 +61,18 @@ async function exchangeCode(request: AuthorizationCodeGrant, app: App, context: 
 
 function unknownCode(): OAuthRefusal {
   return new OAuthRefusal("invalid_grant", "BAD_AUTH_CODE", "missing or unknown auth code");
+}
+
+/**
+ * Verifies a PKCE code verifier (RFC 7636, section 4.6). A verifier without a challenge is a problem as well: the challenge may
+ * have been stripped from the install URL (RFC 9700, section 2.1.1).
+ */
+function codeVerifierProblem(verifier: string | undefined, challenge: CodeChallenge | undefined): string | undefined {
+  if (!challenge) return verifier === undefined ? undefined : "code verifier given, but the install URL had no code challenge";
+  if (verifier !== undefined && transformed(verifier, challenge.method) === challenge.value) return undefined;
+  return "missing or invalid code verifier";
+}
+
+function transformed(verifier: string, method: CodeChallenge["method"]): string {
+  return method === "S256" ? hash("sha256", verifier, "base64url") : verifier;
 }

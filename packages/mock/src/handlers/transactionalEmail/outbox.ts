@@ -1,11 +1,13 @@
 import type { SingleSendInput, SingleSendResult } from "@crm-platform/types";
 import type { Context } from "../../platform/context.ts";
 import type { EmailTemplate, OutboxEmail } from "../../store/documents.ts";
-import { declaredOnly, type FieldsOf } from "../common/declaredOnly.ts";
 import { filled, filledHtml } from "./rendering.ts";
 
 type Message = SingleSendInput["message"];
 type Property = NonNullable<SingleSendInput["customProperties"]>[number];
+
+/** Every field of an object; one that is missing does not compile. */
+type FieldsOf<Item extends object> = Readonly<Record<keyof Item, 1>>;
 
 const messageFields: FieldsOf<Message> = { to: 1, from: 1, sendId: 1, replyTo: 1, replyToList: 1, cc: 1, bcc: 1 };
 const propertyFields: FieldsOf<Property> = { name: 1, value: 1 };
@@ -64,4 +66,9 @@ async function resultOf({ profile, now, ids }: Context): Promise<SingleSendResul
     return { sendResult: "QUEUED", message: "The account defers delivery. The email will be sent later." };
   }
   return { sendResult: "SENT", message: "The email was sent.", eventId: { id: await ids.uuid(), created: now } };
+}
+
+/** Leaves out the fields that nobody declares: the platform ignores them, and a snapshot that had them could not be put back. */
+function declaredOnly<Item extends object>(item: Item, fields: FieldsOf<Item>): Item {
+  return Object.fromEntries(Object.entries(item).filter(([name]) => Object.hasOwn(fields, name))) as Item;
 }

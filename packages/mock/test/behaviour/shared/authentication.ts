@@ -35,18 +35,19 @@ export const authenticationRows: Rows = {
     expect(answer.body.errors[0].context.requiredGranularScopes).toEqual(["content"]);
   },
   "any-scope-will-do": async ({ account }) => {
+    const all = Object.keys(allScopes);
+    const holders = new Map(await Promise.all(all.map(async (scope) => [scope, await account({ scopes: [scope] })] as const)));
     let count = 0;
-    const holders = new Map<string, TestAccount>();
-    for (const scope of Object.keys(allScopes)) holders.set(scope, await account({ scopes: [scope] }));
     for (const { method, path, scopes, authentication } of Object.values(operationTable)) {
       if (authentication !== "required") continue;
-      for (const scope of Object.keys(allScopes)) {
-        const { status } = await (holders.get(scope) as TestAccount).call({ method, path: path.replaceAll(/\{\w+\}/g, "x") });
-        expect([path, scope, status === 403]).toEqual([path, scope, !scopes.includes(scope)]);
-        count += 1;
-      }
+      const call = { method, path: path.replaceAll(/\{\w+\}/g, "x") };
+      const without = await account({ scopes: all.filter((scope) => !scopes.includes(scope)) });
+      expect([path, (await without.call(call)).status]).toEqual([path, 403]);
+      const statuses = await Promise.all(scopes.map(async (scope) => (await (holders.get(scope) as TestAccount).call(call)).status));
+      expect([path, statuses.length > 0, statuses.includes(403)]).toEqual([path, true, false]);
+      count += 1;
     }
-    expect(count).toBe(operations.filter(({ secured }) => secured).length * Object.keys(allScopes).length);
+    expect(count).toBe(operations.filter(({ secured }) => secured).length);
   },
   "token-before-body": async ({ account, call }) => {
     const { accessToken } = await account({ scopes: ["tickets"] });

@@ -23,16 +23,17 @@ async function newPage(): Promise<Page> {
   return context.newPage();
 }
 
-/** The elements and classes that were checked in the dark theme. */
-const checkedInDark = new Set<string>();
+/** The kinds of elements whose colors were checked: their names and classes, with those of their parents. */
+const checkedKinds = new Set<string>();
 
-/** Whether a page has an element or a class that no page before it had. Only those bring colors that were not checked. */
+/** Whether a page has an element of a kind that no page before it had. Only those bring colors that were not checked. */
 async function hasNewColors(page: Page): Promise<boolean> {
-  const kinds = (await page.evaluate(
-    "[...new Set([...document.querySelectorAll('*')].flatMap((element) => [element.localName, ...element.classList]))]",
-  )) as string[];
-  const added = kinds.filter((kind) => !checkedInDark.has(kind));
-  for (const kind of added) checkedInDark.add(kind);
+  const kinds = (await page.evaluate(`(() => {
+    const kindOf = (element) => element === null ? "" : element.localName + "." + element.className;
+    return [...new Set([...document.body.querySelectorAll("*")].map((element) => kindOf(element.parentElement) + ">" + kindOf(element)))];
+  })()`)) as string[];
+  const added = kinds.filter((kind) => !checkedKinds.has(kind));
+  for (const kind of added) checkedKinds.add(kind);
   return added.length > 0;
 }
 
@@ -49,10 +50,11 @@ async function problemsOf(page: Page, name: string): Promise<string[]> {
   // The rows of a table are alike, and checking the contrast of thousands of cells takes most of the time.
   await page.evaluate("for (const body of document.querySelectorAll('tbody')) [...body.rows].slice(20).forEach((row) => row.remove())");
   await page.emulateMedia({ colorScheme: "light" });
-  problems.push(...(await accessibilityProblems(page)).map((problem) => `light theme: ${problem}`));
-  if (await hasNewColors(page)) {
+  const isNew = await hasNewColors(page);
+  problems.push(...(await accessibilityProblems(page, isNew ? "with" : "without")).map((problem) => `light theme: ${problem}`));
+  if (isNew) {
     await page.emulateMedia({ colorScheme: "dark" });
-    problems.push(...(await accessibilityProblems(page, { only: "color" })).map((problem) => `dark theme: ${problem}`));
+    problems.push(...(await accessibilityProblems(page, "only")).map((problem) => `dark theme: ${problem}`));
   }
   return problems;
 }

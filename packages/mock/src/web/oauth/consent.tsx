@@ -3,8 +3,7 @@ import type { Question } from "../../platform/consent/authorize.ts";
 import { tickedName } from "../../platform/consent/authorizeRequest.ts";
 import { isInert } from "../../platform/consent/scopes.ts";
 import type { Markup } from "../html.ts";
-import { Frame } from "./frame.tsx";
-import { HiddenFields } from "./hiddenFields.tsx";
+import { Frame, HiddenFields } from "./frame.tsx";
 import { targetOf } from "./redirectTarget.ts";
 
 /** Asks the user whether the app may have what it asks for. */

@@ -1,4 +1,5 @@
 import type { Child } from "hono/jsx";
+import type { Fields } from "../../platform/consent/authorizeRequest.ts";
 import type { Markup } from "../html.ts";
 import { Layout } from "../layout.tsx";
 
@@ -24,5 +25,16 @@ export function Frame({ title, appName, children }: FrameProps): Markup {
         {children}
       </div>
     </Layout>
+  );
+}
+
+/** What a form carries on without showing it. */
+export function HiddenFields({ fields }: { readonly fields: Fields }): Markup {
+  return (
+    <>
+      {fields.map(([name, value]) => (
+        <input type="hidden" name={name} value={value} />
+      ))}
+    </>
   );
 }

@@ -1,7 +1,6 @@
 import type { Question } from "../../platform/consent/authorize.ts";
 import type { Markup } from "../html.ts";
-import { Frame } from "./frame.tsx";
-import { HiddenFields } from "./hiddenFields.tsx";
+import { Frame, HiddenFields } from "./frame.tsx";
 
 export interface SignInPageProps {
   readonly question: Question;

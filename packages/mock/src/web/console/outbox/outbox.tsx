@@ -5,7 +5,6 @@ import type { SentEmail } from "../../../generated/control/schemas.ts";
 import type { Bindings } from "../../app.tsx";
 import type { Parts } from "../../sites.ts";
 import { accountIn, accountPath, addressOf, consolePage } from "../page.tsx";
-import { sendFrame } from "./emailFrame.ts";
 import { Mailbox } from "./mailbox.tsx";
 import { maxListed, type Selection, selectionIn } from "./mailSelection.ts";
 
@@ -49,4 +48,25 @@ async function newest(
 
 function numberIn({ req }: Context): number {
   return Number(req.param("number"));
+}
+
+// An email is a stranger's page. Its own styles are all that works of it: no script, no form, and nothing is fetched.
+const policy = [
+  "sandbox",
+  "default-src 'none'",
+  "img-src data:",
+  "style-src 'unsafe-inline'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'self'",
+];
+
+/** The HTML of an email, as a page that only our own pages can have in a frame. */
+function sendFrame(context: Context<Bindings>, html: string): Response {
+  context.set("ownHeaders", {
+    "content-security-policy": policy.join("; "),
+    "x-frame-options": "SAMEORIGIN",
+    "referrer-policy": "no-referrer",
+  });
+  return new Response(html, { headers: { "content-type": "text/html;charset=utf-8", "cache-control": "no-store" } });
 }

@@ -6,7 +6,6 @@ import type { Bindings } from "../../app.tsx";
 import type { Parts } from "../../sites.ts";
 import { formLimit, formOf, limitedTo, refusalOf, statusOf, type Typed, typedIn } from "../components/forms.tsx";
 import { accountIn, accountPath, addressOf, consolePage, done } from "../page.tsx";
-import { attachment } from "./attachment.ts";
 import { ConfirmPage, SnapshotsPage } from "./snapshotPages.tsx";
 
 /** What an account holds: to be saved, kept under a name, taken away as a file, and put back. */
@@ -88,4 +87,18 @@ async function stateIn(file: unknown): Promise<AccountState> {
     if (!(error instanceof SyntaxError)) throw error;
     throw invalidRequest([{ in: "file", code: "format", message: "The file must be JSON. Take one that was downloaded here." }]);
   }
+}
+
+/** JSON that a browser keeps as a file. @param name in words; it may hold whatever a request has brought */
+function attachment(name: string, content: unknown): Response {
+  return new Response(`${JSON.stringify(content, null, 2)}\n`, {
+    headers: { "content-type": "application/json", "cache-control": "no-store", "content-disposition": disposition(name) },
+  });
+}
+
+/** RFC 6266: a plain name for whoever reads nothing else, and the whole name beside it (RFC 8187). */
+function disposition(name: string): string {
+  const plain = name.replaceAll(/[^A-Za-z0-9_-]+/g, "-").replaceAll(/^-+|-+$/g, "");
+  const whole = encodeURIComponent(name).replaceAll(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+  return `attachment; filename="${plain}.json"; filename*=UTF-8''${whole}.json`;
 }

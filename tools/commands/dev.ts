@@ -49,3 +49,5 @@ function makeFolder(): string {
 }
 
 await runCommand(main);
+// What was just starting when somebody ended it would keep the process alive.
+process.exit();

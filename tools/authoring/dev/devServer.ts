@@ -124,6 +124,7 @@ export class DevServer {
 
   /** @param files the changed files; none for all @returns the changed generated files, or nothing when the generation failed */
   async #generate(files: readonly string[]): Promise<readonly string[] | undefined> {
+    if (this.#isEnding) return undefined;
     const child = this.#generator ?? start("generatorProcess.ts");
     this.#generator = child;
     child.send(files);
@@ -148,6 +149,7 @@ export class DevServer {
    * @returns the access token of the demo account, if the database is new
    */
   async #replaceMock(): Promise<string | undefined> {
+    if (this.#isEnding) return undefined;
     this.#isStale = true;
     const next = start("mockProcess.ts");
     this.#nextMock = next;
@@ -162,6 +164,10 @@ export class DevServer {
     }
     this.#door.hold();
     await this.#endMock();
+    if (this.#isEnding) {
+      await kill(next);
+      return undefined;
+    }
     next.send({ database: `file:${join(this.#folder, "state.db")}`, isNew: this.#isNewDatabase } satisfies Start);
     this.#mock = next;
     next.once("exit", (code, signal) => {

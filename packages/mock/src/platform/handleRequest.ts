@@ -5,7 +5,6 @@ import { invalidRequest, refusedProblems, unauthenticated } from "../contract/er
 import { sunsetRefusal } from "../contract/errors/sunset.ts";
 import type { ContractRequest, Problem } from "../contract/message.ts";
 import type { Operation } from "../contract/openapi/operations.ts";
-import type { HttpRequest } from "../http/httpRequest.ts";
 import type { Serve } from "../http/serve.ts";
 import { NoSuchAccount } from "../store/errors.ts";
 import type { Store } from "../store/store.ts";
@@ -41,11 +40,17 @@ export function createPlatform({ contract, handlers, store, wallClock, correlati
     let problems: readonly Problem[] | undefined;
     let fault: Fault | undefined;
     try {
-      if (needsToken) located = await authenticate(operation, http);
+      if (needsToken) {
+        located = await locateByToken(store, wallClock, http);
+        authenticate(operation, located);
+      }
 
       const began = performance.now();
       request = await read();
-      if (needsToken && performance.now() - began > admittedForMs) located = await authenticate(operation, http);
+      if (needsToken && performance.now() - began > admittedForMs) {
+        located = await locateByToken(store, wallClock, http);
+        authenticate(operation, located);
+      }
 
       const checked = contract.checkRequest(operation, request);
       problems = checked.problems;
@@ -76,13 +81,11 @@ export function createPlatform({ contract, handlers, store, wallClock, correlati
   };
 
   /** @throws Refusal when the operation has ended, or the access token does not permit it */
-  async function authenticate(operation: Operation, http: HttpRequest): Promise<Located> {
-    const located = await locateByToken(store, wallClock, http);
+  function authenticate(operation: Operation, located: Located): void {
     refuseEnded(operation, located);
     const { profile, accessToken } = located.session;
     if (!profile || !accessToken) throw unauthenticated();
     refuseUnauthorized(operation, accessToken, located.now);
-    return located;
   }
 
   function refuseEnded(operation: Operation, { session, now, wall }: Located): void {

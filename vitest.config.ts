@@ -25,6 +25,9 @@ export default defineConfig({
     include: ["packages/*/test/**/*.test.ts", "tools/**/*.test.ts"],
     // Workers keep the modules that they have loaded. Loading the packages for each file took a third of the time.
     isolate: false,
+    // A test that fails leaves nothing replaced for the files that follow.
+    restoreMocks: true,
+    unstubEnvs: true,
     sequence: { sequencer: LongestFirst },
     // Three also on a machine with two cores, where vitest alone would take one: most tests wait for a process of their own.
     maxWorkers: 3,

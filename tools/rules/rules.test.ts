@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { basename, dirname, join, relative, resolve } from "node:path";
-import { afterAll, describe, expect, it, test } from "vitest";
+import { dirname, join, relative, resolve } from "node:path";
+import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import { parse } from "yaml";
 import { lint } from "../pipeline/lint/lint.ts";
 import { redocly } from "../pipeline/lint/redocly.ts";
@@ -14,13 +14,28 @@ const work = mkdtempSync(join(tmpdir(), "rules-"));
 afterAll(() => rmSync(work, { recursive: true }));
 
 const rules = Object.keys(plugin().rules.oas3).sort();
+const kinds = ["pass", "fail"] as const;
 
-/** What a rule finds in a failing document, in its sources or in its bundle: fixtures/<rule>/problems.yaml. */
-interface Case {
-  readonly document: string;
-  readonly as: "source" | "bundle";
-  readonly problems: readonly { readonly at: string; readonly message: string }[];
+interface Found {
+  readonly at: string;
+  readonly message: string;
 }
+
+/** What a rule finds in its failing document, in the sources or in the bundle: fixtures/<rule>/problems.yaml. */
+interface Case {
+  readonly as: "source" | "bundle";
+  readonly problems: readonly Found[];
+}
+
+let found: Readonly<Record<Case["as"], ReadonlyMap<string, readonly Found[]>>>;
+
+beforeAll(async () => {
+  const source = configurationFor("sources", (rule, kind) => join(fixtures, rule, kind, "openapi.yaml"));
+  const { ok, stderr } = await redocly(["bundle", "--config", source]);
+  if (!ok) throw new Error(`The fixtures cannot be bundled: ${stderr}`);
+  const bundle = configurationFor("bundles", bundleOf);
+  found = { source: await findAll(source), bundle: await findAll(bundle) };
+});
 
 test("each rule has fixtures, and is an error in redocly.yaml", () => {
   const configured = parse(readFileSync(join(root, "redocly.yaml"), "utf8")).rules as Record<string, unknown>;
@@ -31,22 +46,15 @@ test("each rule has fixtures, and is an error in redocly.yaml", () => {
 });
 
 describe.each(rules)("%s", (rule) => {
-  const folder = join(fixtures, rule);
-  const cases = parse(readFileSync(join(folder, "problems.yaml"), "utf8")) as readonly Case[];
-  const only = configurationOf(rule);
+  const cases = parse(readFileSync(join(fixtures, rule, "problems.yaml"), "utf8")) as readonly Case[];
 
-  it.concurrent("has nothing to say about the passing document", async () => {
-    expect(await find(join(folder, "pass/openapi.yaml"), only)).toEqual([]);
+  it("has nothing to say about the passing document, nor about its bundle", () => {
+    expect([found.source.get(nameOf(rule, "pass")), found.bundle.get(nameOf(rule, "pass"))]).toEqual([[], []]);
   });
 
-  it.concurrent("has nothing to say about its bundle", async () => {
-    expect(await find(await bundle(join(folder, "pass/openapi.yaml"), only), only)).toEqual([]);
-  });
-
-  it.concurrent.each(cases)("finds what is wrong with the $as of $document", async ({ document, as, problems }) => {
-    const source = join(folder, document);
+  it.each(cases)("finds what is wrong with the $as of the failing document", ({ as, problems }) => {
     expect(problems).not.toEqual([]);
-    expect(await find(as === "bundle" ? await bundle(source, only) : source, only)).toEqual(problems);
+    expect(found[as].get(nameOf(rule, "fail"))).toEqual(problems);
   });
 });
 
@@ -107,22 +115,49 @@ describe("the configuration", () => {
   });
 });
 
-/** A configuration that turns on one rule and nothing else. */
-function configurationOf(rule: string): string {
-  const file = join(work, `${rule}.yaml`);
-  const content = { telemetry: "off", plugins: [join(here, "plugin.ts")], rules: { [`house/${rule}`]: "error" } };
-  writeFileSync(file, JSON.stringify(content));
+const documents = rules.flatMap((rule) => kinds.map((kind) => nameOf(rule, kind)));
+
+function nameOf(rule: string, kind: (typeof kinds)[number]): string {
+  return `${rule}-${kind}`;
+}
+
+function bundleOf(rule: string, kind: (typeof kinds)[number]): string {
+  return join(work, `${nameOf(rule, kind)}.json`);
+}
+
+/** A configuration of all fixtures, each with one rule and nothing else, so that one process can lint them all. */
+function configurationFor(name: string, fileOf: (rule: string, kind: (typeof kinds)[number]) => string): string {
+  const apis = rules.flatMap((rule) =>
+    kinds.map((kind) => {
+      const output = bundleOf(rule, kind);
+      return [nameOf(rule, kind), { root: fileOf(rule, kind), output, rules: { [`house/${rule}`]: "error" } }] as const;
+    }),
+  );
+  const file = join(work, `${name}.yaml`);
+  writeFileSync(file, JSON.stringify({ telemetry: "off", plugins: [join(here, "plugin.ts")], apis: Object.fromEntries(apis) }));
   return file;
 }
 
-async function find(document: string, configuration: string): Promise<Case["problems"]> {
-  const problems = await lint(document, configuration);
-  return problems.map(({ file, pointer, message }) => ({ at: relative(dirname(document), resolve(file)) + pointer, message }));
+/** What is found in each document, by its name. Redocly prints a report for each, in their order. */
+async function findAll(configuration: string): Promise<Map<string, Found[]>> {
+  const { stdout } = await redocly(["lint", "--config", configuration, "--format", "json", "--max-problems", "1000"]);
+  const reports = stdout.trim().split(/(?<=^\})\n*(?=\{)/m);
+  expect(reports).toHaveLength(documents.length);
+  return new Map(documents.map((name, index) => [name, readReport(reports[index] ?? "")]));
 }
 
-async function bundle(document: string, configuration: string): Promise<string> {
-  const file = join(mkdtempSync(join(work, "bundle-")), "bundle.json");
-  const { ok, stderr } = await redocly(["bundle", document, "--config", configuration, "--output", file]);
-  if (!ok) throw new Error(`${basename(document)} cannot be bundled: ${stderr}`);
-  return file;
+interface Report {
+  readonly problems: readonly {
+    readonly message: string;
+    readonly location: readonly { readonly source: { readonly ref: string }; readonly pointer: string }[];
+  }[];
+}
+
+/** A place is told from the folder of the document; the bundle of every document is called `bundle.json`. */
+function readReport(report: string): Found[] {
+  return (JSON.parse(report) as Report).problems.map(({ message, location: [at] }) => {
+    const file = resolve(at?.source.ref ?? "");
+    const shown = dirname(file) === work ? "bundle.json" : relative(fixtures, file).split("/").slice(2).join("/");
+    return { at: `${shown}${at?.pointer}`, message };
+  });
 }

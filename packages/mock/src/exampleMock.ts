@@ -7,7 +7,7 @@ import { crmPlatform } from "./crmPlatform.ts";
 import { fetchFrom } from "./front/body/readBody.ts";
 import type { OnError } from "./front/failure.ts";
 import { createFront } from "./front/front.ts";
-import type { Wire } from "./front/wire/serve.ts";
+import type { Wire } from "./front/wire/wire.ts";
 import { ownProcess } from "./http/httpRequest.ts";
 import type { OnServed } from "./http/serve.ts";
 

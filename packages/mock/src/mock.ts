@@ -14,7 +14,7 @@ import { crmPlatform } from "./crmPlatform.ts";
 import { addDemoAccount } from "./demo.ts";
 import { fetchFrom } from "./front/body/readBody.ts";
 import { createFront, type Front } from "./front/front.ts";
-import type { Wire } from "./front/wire/serve.ts";
+import type { Wire } from "./front/wire/wire.ts";
 import { handlers } from "./handlers/table.ts";
 import { type HttpRequest, ownProcess } from "./http/httpRequest.ts";
 import type { ServedRequest } from "./http/serve.ts";

@@ -17,7 +17,7 @@ import { ConnectionLost, toResponse } from "./respond.ts";
 import { shownPaths } from "./shownPaths.ts";
 import { unknownOperations } from "./unknownOperations.ts";
 import { directLane } from "./wire/direct.ts";
-import type { Wire } from "./wire/serve.ts";
+import type { Wire } from "./wire/wire.ts";
 
 export interface FrontOptions extends HandleOptions {
   /** Served at `/openapi.json`; it also lists the sunset interfaces. */

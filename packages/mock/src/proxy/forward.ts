@@ -3,7 +3,7 @@ import { request as requestHttps } from "node:https";
 import { urlToHttpOptions } from "node:url";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { Refusal } from "../contract/errors/refusal.ts";
-import type { Wire } from "../front/wire/serve.ts";
+import type { Wire } from "../front/wire/wire.ts";
 import { allOf, type Fields, pairs, type Received } from "./received.ts";
 
 // RFC 9110, section 7.6.1.

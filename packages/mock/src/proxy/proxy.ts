@@ -12,9 +12,8 @@ import { honoPath } from "../front/paths.ts";
 import { readRequest } from "../front/readRequest.ts";
 import { toResponse } from "../front/respond.ts";
 import { shownPaths } from "../front/shownPaths.ts";
-import type { Wire } from "../front/wire/serve.ts";
+import type { Wire } from "../front/wire/wire.ts";
 import { answerOf } from "./answerOf.ts";
-import { forward, forwardedResponse } from "./forward.ts";
 import { receive } from "./received.ts";
 import { undeclared, type Violation, violationsOf } from "./violation.ts";
 
@@ -52,6 +51,7 @@ export function createProxy({ upstream, onViolation, document = crmPlatform, onE
     const { pathname } = new URL(raw.url);
     tell(undeclared(raw.method, shownPath(pathname), nearestOperation(operations, raw.method, pathname)));
     const received = await receive(raw, wireOf(context));
+    const { forward, forwardedResponse } = await forwarding();
     return forwardedResponse(await forward(upstream, received), wireOf(context));
   });
   app.onError((error) => toResponse(failureAnswer(error, { onError }, crypto.randomUUID())));
@@ -68,6 +68,7 @@ export function createProxy({ upstream, onViolation, document = crmPlatform, onE
     const { pathname: path, search } = new URL(request.url);
     const { input, problems } = readLeniently(operation, { path, search, headers: Object.fromEntries(request.headers) }, received.bytes);
     await report("request", operation, (contract) => (input ? requestProblems(contract.checkRequest(operation, input)) : problems));
+    const { forward, forwardedResponse } = await forwarding();
     const forwarded = await forward(upstream, received);
     // The response to HEAD is the response to GET without the body that the document requires.
     if (request.method !== "HEAD") {
@@ -103,6 +104,11 @@ export function createProxy({ upstream, onViolation, document = crmPlatform, onE
     contract ??= import("../contract/prism/prismContract.ts").then(({ loadPrismContract }) => loadPrismContract(document));
     return contract;
   }
+}
+
+/** The HTTP modules of Node take longer to load than the mock itself. */
+function forwarding(): Promise<typeof import("./forward.ts")> {
+  return import("./forward.ts");
 }
 
 /** The wire that `pass` was given. */

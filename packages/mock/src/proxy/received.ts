@@ -1,6 +1,6 @@
 import { withoutLimit } from "../front/body/bodyBudget.ts";
 import { endedEarly, readBody } from "../front/body/readBody.ts";
-import type { Wire } from "../front/wire/serve.ts";
+import type { Wire } from "../front/wire/wire.ts";
 
 /** Names and values of header fields, in their order. */
 export type Fields = readonly (readonly [name: string, value: string])[];

@@ -8,7 +8,7 @@ import type { BodyBudget, BodyRules } from "../body/bodyBudget.ts";
 import { endedEarly } from "../body/readBody.ts";
 import { honoPath } from "../paths.ts";
 import { written } from "../respond.ts";
-import type { Wire } from "./serve.ts";
+import type { Wire } from "./wire.ts";
 
 export interface DirectLaneOptions {
   readonly operations: readonly Operation[];

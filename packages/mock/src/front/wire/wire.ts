@@ -1,0 +1,24 @@
+/** As much of Node's two ends of an exchange as it takes; told without the types of Node, which users need not have. */
+export interface Wire {
+  readonly incoming: AsyncIterable<Uint8Array> & {
+    readonly method?: string | undefined;
+    readonly url?: string | undefined;
+    readonly rawHeaders: readonly string[];
+    readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+    readonly socket: { readonly remoteAddress?: string | undefined; resetAndDestroy(): unknown };
+    on(event: "data" | "end" | "close" | "error", listener: (value?: unknown) => void): unknown;
+  };
+  readonly outgoing: {
+    sendDate: boolean;
+    writeHead(status: number, reason: string, headers: string[]): { end(bytes: Uint8Array): unknown };
+    writeHead(
+      status: number,
+      headers: Record<string, string | number>,
+    ): { end(): unknown; end(text: string, encoding: "latin1" | "utf8"): unknown; write(text: string, then: () => void): unknown };
+    readonly destroyed: boolean;
+    destroy(): void;
+    on(event: "close", listener: () => void): unknown;
+  };
+  /** Aborted when the server begins to close: what waits for something to happen is to answer with what there is. */
+  readonly closing: AbortSignal;
+}

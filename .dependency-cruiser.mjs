@@ -6,7 +6,7 @@
 
 /** For each folder of the mock: the folders and files that it may import. */
 const mock = {
-  generated: [],
+  generated: ["contract/compiled"],
   contract: [],
   store: [],
   http: ["contract"],

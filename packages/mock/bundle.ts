@@ -1,9 +1,15 @@
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { type BuildOptions, build, type Metafile, type Plugin } from "esbuild";
 
 const root = import.meta.dirname;
-const prismSource = join(root, "src/contract/prism/library.ts");
+
+/** Modules that become files of their own, minified: they are larger than all the rest, and nobody reads them. */
+const apart: Readonly<Record<string, string>> = {
+  "src/contract/prism/library.ts": "prism.js",
+  "src/generated/validators.ts": "validators.js",
+  "src/generated/control/validators.ts": "controlValidators.js",
+};
 
 const shared = {
   absWorkingDir: root,
@@ -30,31 +36,36 @@ export async function bundle({ write }: { readonly write: boolean }): Promise<Me
     splitting: true,
     conditions: ["@crm-platform/source"],
     external: ["msw", "pg", "vitest"],
-    plugins: [prismApart, jsonAsText],
+    plugins: [filesApart, jsonAsText],
   });
-  const prism = build({
-    ...shared,
-    write,
-    entryPoints: [prismSource],
-    outfile: "dist/prism.js",
-    // The CommonJS of jsonc-parser cannot be bundled.
-    mainFields: ["module", "main"],
-    minifySyntax: true,
-    minifyWhitespace: true,
-    plugins: [englishOnly],
-    // Prism is CommonJS, and loads the modules of Node by `require`.
-    banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
-  });
-  return (await Promise.all([own, prism])).map(({ metafile }) => metafile);
+  const others = Object.entries(apart).map(([source, file]) =>
+    build({
+      ...shared,
+      write,
+      entryPoints: [source],
+      outfile: `dist/${file}`,
+      minifySyntax: true,
+      minifyWhitespace: true,
+      // Some libraries of Prism look at the names of functions.
+      minifyIdentifiers: file !== "prism.js",
+      plugins: [englishOnly],
+      // The CommonJS of jsonc-parser cannot be bundled.
+      mainFields: ["module", "main"],
+      // Prism is CommonJS, and loads the modules of Node by `require`.
+      banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
+    }),
+  );
+  return (await Promise.all([own, ...others])).map(({ metafile }) => metafile);
 }
 
-/** Leaves Prism to its own file: it is larger than all the rest, so it is minified. */
-const prismApart: Plugin = {
-  name: "prism apart",
+/** Leaves those modules to their own files. */
+const filesApart: Plugin = {
+  name: "files apart",
   setup: ({ onResolve }) =>
-    onResolve({ filter: /\/library\.ts$/ }, ({ path, resolveDir }) =>
-      join(resolveDir, path) === prismSource ? { path: "./prism.js", external: true } : undefined,
-    ),
+    onResolve({ filter: /\/(library|validators)\.ts$/ }, ({ path, resolveDir }) => {
+      const file = apart[relative(root, join(resolveDir, path))];
+      return file === undefined ? undefined : { path: `./${file}`, external: true };
+    }),
 };
 
 /** Prism generates data with the English texts of Faker; those of the other languages would be a half of its file. */

@@ -18,9 +18,16 @@ const inProcess = `
   console.log(JSON.stringify([first, (performance.now() - again) / 1000]));
 `;
 
+/** In new processes, because a module is loaded once: what a test file waits for, and what it waits for to import MSW. */
+const withImport = {
+  mock: 'const { createMock } = await import("./dist/index.js"); await (await createMock()).account();',
+  msw: 'await import("msw/node");',
+};
+
 /** Times how soon the mock answers: the command from its start to its first success, and in process. */
 export async function benchStart(): Promise<void> {
   const times = { plain: [] as number[], engine: [] as number[], prism: [] as number[], created: [] as number[], account: [] as number[] };
+  const imports = { mock: [] as number[], msw: [] as number[] };
   for (let round = 0; round < rounds; round += 1) {
     times.plain.push(await startMs((port) => ["tools/bench/plain.ts", port]));
     times.engine.push(await startMs((port) => [mockCommand, "start", "--demo", "--port", port]));
@@ -29,7 +36,9 @@ export async function benchStart(): Promise<void> {
     const [created = Number.NaN, account = Number.NaN] = JSON.parse(stdout) as number[];
     times.created.push(created);
     times.account.push(account);
+    for (const name of ["msw", "mock"] as const) imports[name].push(await timed(withImport[name]));
   }
+  const toMsw = median(imports.mock) / median(imports.msw);
   const milliseconds = (list: readonly number[]) => median(list).toFixed(2);
   printTable(
     `Mock: how soon (median of ${rounds})`,
@@ -39,9 +48,22 @@ export async function benchStart(): Promise<void> {
       ["engine with the demo account: start to first answer", milliseconds(times.engine), judged(median(times.engine), 350, "at most")],
       ["prism-cli: start to first answer", milliseconds(times.prism), ""],
       ["createMock() and an account, after the import", milliseconds(times.created), judged(median(times.created), 30, "at most")],
+      ['import("msw/node")', milliseconds(imports.msw), ""],
+      [
+        `import of the mock, createMock() and an account: ${toMsw.toFixed(2)} of that`,
+        milliseconds(imports.mock),
+        judged(toMsw, 1, "at most"),
+      ],
       ["one more account", milliseconds(times.account), judged(median(times.account), 1, "at most")],
     ],
   );
+}
+
+/** The milliseconds that a program takes, in a new process of the package of the mock. */
+async function timed(program: string): Promise<number> {
+  const source = `const start = performance.now(); ${program} console.log(performance.now() - start);`;
+  const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "--eval", source], { cwd: "packages/mock" });
+  return Number(stdout);
 }
 
 async function startMs(words: (port: string) => readonly string[]): Promise<number> {

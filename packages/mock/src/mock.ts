@@ -1,5 +1,5 @@
 import { serveExamples, unlessPreferred } from "./answers/examples.ts";
-import { compileContract } from "./contract/compiled/compileContract.ts";
+import { compiledContract } from "./contract/compiled/compiledContract.ts";
 import { Refusal } from "./contract/errors/refusal.ts";
 import { readOperations } from "./contract/openapi/operations.ts";
 import { bodyLimits } from "./contract/request/bodySize.ts";
@@ -15,6 +15,7 @@ import { addDemoAccount } from "./demo.ts";
 import { fetchFrom } from "./front/body/readBody.ts";
 import { createFront, type Front } from "./front/front.ts";
 import type { Wire } from "./front/wire/wire.ts";
+import { validators } from "./generated/validators.ts";
 import { handlers } from "./handlers/table.ts";
 import { type HttpRequest, ownProcess } from "./http/httpRequest.ts";
 import type { ServedRequest } from "./http/serve.ts";
@@ -60,7 +61,7 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
   const operations = readOperations(crmPlatform);
   const correlationIds = createCorrelationIds(store.idSeed, database.startsWith("postgres") ? crypto.randomUUID() : "");
   const correlationId = () => correlationIds.next();
-  const contract = compileContract(crmPlatform, { strict });
+  const contract = compiledContract(crmPlatform, validators, { strict });
   const ownContract = controlContract();
   const changes = inOrder();
   const check = inputCheck(ownContract);

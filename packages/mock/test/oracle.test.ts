@@ -1,10 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { compileContract } from "../src/contract/compiled/compileContract.ts";
+import { compiledContract } from "../src/contract/compiled/compiledContract.ts";
 import type { CheckedRequest, Contract } from "../src/contract/contract.ts";
 import type { Problem } from "../src/contract/message.ts";
 import type { OpenApiDocument } from "../src/contract/openapi/document.ts";
 import { readOperations } from "../src/contract/openapi/operations.ts";
 import { loadPrismContract } from "../src/contract/prism/prismContract.ts";
+import { validators } from "../src/generated/validators.ts";
 import { document as bundled, operation, operations, requestNames } from "./document.ts";
 import { type Case, exampleAnswers, exampleRequests, mutatedAnswer, mutatedRequest } from "./oracleCases.ts";
 import { type Disagreement, differences } from "./oracleDifferences.ts";
@@ -13,7 +14,7 @@ import { chanceOf } from "./oracleMutations.ts";
 // Two judges of one document, of which only one is written by us. They have no public door of their own.
 const document = bundled as unknown as OpenApiDocument;
 const known = new Map(readOperations(document).map((one) => [one.operationId, one]));
-const compiled = compileContract(document);
+const compiled = compiledContract(document, validators);
 const prism = await loadPrismContract(document);
 
 interface Judgement {

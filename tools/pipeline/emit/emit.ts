@@ -3,9 +3,10 @@ import type { PackageName } from "../../packages.ts";
 import { emitAreas } from "./client/areas.ts";
 import { emitClient } from "./client/client.ts";
 import { emitOperationData } from "./client/operations.ts";
-import type { GeneratedFile, Sources, Specifiers } from "./files.ts";
+import type { Described, GeneratedFile, Sources, Specifiers } from "./files.ts";
 import { emitControl } from "./mock/control.ts";
 import { emitMockDocument } from "./mock/document.ts";
+import { emitValidators } from "./mock/validators/validators.ts";
 import { oneLine, someCommand } from "./source.ts";
 import { emitTypes } from "./types/index.ts";
 
@@ -20,8 +21,13 @@ export function emit(sources: Sources, specifiers: Specifiers, command: string):
   return {
     types: named(emitTypes(sources, behaviours)),
     client: named([emitOperationData(model, specifiers), ...emitAreas(model, types, specifiers), emitClient(model, types, specifiers)]),
-    mock: named([emitMockDocument(specifiers), ...(control === undefined ? [] : emitControl(control))]),
+    mock: named([emitMockDocument(specifiers), ...(control === undefined ? [] : emitStatefulMock(document, control))]),
   };
+}
+
+/** What only the mock of this repository has: handlers, whose requests and responses are checked, and an API of its own. */
+function emitStatefulMock(document: Document, control: Described): GeneratedFile[] {
+  return [emitValidators(document, ""), ...emitControl(control), emitValidators(control.document, "control/")];
 }
 
 /** A file whose first line names the command that writes it. */

@@ -24,9 +24,7 @@ export interface CheckedRequest {
 
 /** Finds what breaks the document. What to do about it is for the caller to decide. */
 export interface Contract {
-  /** @throws Error when a schema of the operation cannot be compiled */
   checkRequest(operation: Operation, request: ContractRequest): CheckedRequest;
-  /** @throws Error when a schema of the operation cannot be compiled */
   checkAnswer(operation: Operation, answer: Answer): readonly Problem[];
 }
 

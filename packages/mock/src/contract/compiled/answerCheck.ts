@@ -4,8 +4,8 @@ import { declaredResponse, type Operation, type ResponseModel } from "../openapi
 import type { Finding } from "../problems/findings.ts";
 import { isMediaType } from "../request/mediaType.ts";
 import { type Reader, readerOf } from "../request/reader.ts";
-import type { Check, Compiler } from "./compiler.ts";
 import { findingsAt } from "./findings.ts";
+import { type Check, checkAt, placeOf, type Validators } from "./validators.ts";
 
 /** Returns the findings in an answer. */
 export type AnswerCheck = (answer: Answer) => readonly Finding[];
@@ -18,7 +18,7 @@ interface HeaderCheck {
 const nothing: readonly Finding[] = [];
 const aboutTheWhole: readonly Finding[] = [{ path: [], code: "status" }];
 
-export function answerCheck(compiler: Compiler, document: OpenApiDocument, operation: Operation): AnswerCheck {
+export function answerCheck(validators: Validators, document: OpenApiDocument, operation: Operation): AnswerCheck {
   const byStatus = new Map<number, AnswerCheck>();
   return (answer) => {
     const known = byStatus.get(answer.status) ?? checkOf(answer.status);
@@ -28,16 +28,15 @@ export function answerCheck(compiler: Compiler, document: OpenApiDocument, opera
 
   function checkOf(status: number): AnswerCheck {
     const declared = declaredResponse(operation, status);
-    return declared ? responseCheck(compiler, document, operation, declared) : () => aboutTheWhole;
+    return declared ? responseCheck(validators, document, operation, declared) : () => aboutTheWhole;
   }
 }
 
-function responseCheck(compiler: Compiler, document: OpenApiDocument, { operationId }: Operation, response: ResponseModel): AnswerCheck {
-  const place = `response ${response.status} of ${operationId}`;
-  const checkBody = compiler.check(response.schema, `the body of ${place}`);
+function responseCheck({ open }: Validators, document: OpenApiDocument, operation: Operation, response: ResponseModel): AnswerCheck {
+  const checkBody = checkAt(open, placeOf.responseBody(operation, response.status));
   const headers = new Map<string, HeaderCheck>();
   for (const [name, schema] of response.headers) {
-    headers.set(name, { read: readerOf(document, schema, false), check: compiler.check(schema, `the header ${name} of ${place}`) });
+    headers.set(name, { read: readerOf(document, schema, false), check: checkAt(open, placeOf.header(operation, response.status, name)) });
   }
   return (answer) => {
     const found = [checkContent(answer), checkHeaders(answer)];

@@ -1,13 +1,13 @@
-import type { ErrorObject } from "ajv";
 import { type Finding, isAboutChild } from "../problems/findings.ts";
+import type { SchemaError } from "./validators.ts";
 
 /** Turns the errors of a check into findings. */
-export function findingsAt(place: readonly string[], errors: readonly ErrorObject[]): Finding[] {
+export function findingsAt(place: readonly string[], errors: readonly SchemaError[]): Finding[] {
   return errors.map((error) => ({ path: [...place, ...keysOf(error), ...childOf(error)], code: codeOf(error) }));
 }
 
 /** The keys in a JSON pointer (RFC 6901). */
-function keysOf({ instancePath }: ErrorObject): string[] {
+function keysOf({ instancePath }: SchemaError): string[] {
   return instancePath
     .split("/")
     .slice(1)
@@ -15,12 +15,12 @@ function keysOf({ instancePath }: ErrorObject): string[] {
 }
 
 /** A value that does not say which alternative it is lacks the field that says so, or has another value there. */
-function codeOf({ keyword, params }: ErrorObject): string {
+function codeOf({ keyword, params }: SchemaError): string {
   if (keyword !== "discriminator") return keyword;
   return params["tagValue"] === undefined ? "required" : "enum";
 }
 
-function childOf({ keyword, params }: ErrorObject): string[] {
+function childOf({ keyword, params }: SchemaError): string[] {
   if (keyword === "discriminator") return [String(params["tag"])];
   if (!isAboutChild(keyword)) return [];
   const { missingProperty, additionalProperty, unevaluatedProperty } = params as Record<string, unknown>;

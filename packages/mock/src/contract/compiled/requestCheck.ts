@@ -5,8 +5,8 @@ import { isObject, type OpenApiDocument } from "../openapi/document.ts";
 import type { Operation, Parameter, RequestBody } from "../openapi/operations.ts";
 import type { Finding } from "../problems/findings.ts";
 import { keyOf } from "../request/input.ts";
-import type { Check, Compiler } from "./compiler.ts";
 import { findingsAt } from "./findings.ts";
+import { type Check, checkAt, placeOf, type Validators } from "./validators.ts";
 
 /** Returns the findings in a request, except for its credentials. */
 export type RequestCheck = (request: ContractRequest, input: Input) => readonly Finding[];
@@ -20,13 +20,16 @@ interface ParameterCheck {
   readonly check: Check;
 }
 
+type CheckOf = (place: string) => Check;
+
 const nothing: readonly Finding[] = [];
 
-/** @param strict whether query parameters that are not declared are found, too */
-export function requestCheck(compiler: Compiler, document: OpenApiDocument, operation: Operation, strict: boolean): RequestCheck {
+/** @param strict whether query parameters and fields of the body that are not declared are found, too */
+export function requestCheck(validators: Validators, document: OpenApiDocument, operation: Operation, strict: boolean): RequestCheck {
+  const checkOf = (place: string) => checkAt(strict ? validators.closed : validators.open, place);
   const known = new Set(operation.parameters.filter(({ place }) => place === "query").map(({ name }) => name));
-  const parameters = operation.parameters.flatMap((parameter) => parameterCheck(compiler, operation, parameter));
-  const checkBody = operation.body && bodyCheck(compiler, document, operation, operation.body);
+  const parameters = operation.parameters.flatMap((parameter) => parameterCheck(checkOf, operation, parameter));
+  const checkBody = operation.body && bodyCheck(checkOf, document, operation, operation.body);
   return (request, input) => {
     let findings = nothing;
     for (const parameter of parameters) {
@@ -45,10 +48,10 @@ function unknownQuery({ query }: ContractRequest, known: ReadonlySet<string>): F
 }
 
 /** Cookies are no part of any request that the mock reads. */
-function parameterCheck(compiler: Compiler, { operationId }: Operation, parameter: Parameter): ParameterCheck[] {
-  const { place, name, required, schema } = parameter;
+function parameterCheck(checkOf: CheckOf, operation: Operation, parameter: Parameter): ParameterCheck[] {
+  const { place, name, required } = parameter;
   if (place === "cookie") return [];
-  const check = compiler.check(schema, `the ${place} parameter ${name} of ${operationId}`);
+  const check = checkOf(placeOf.parameter(operation, parameter));
   return [{ place, name, key: keyOf(parameter), required, check }];
 }
 
@@ -60,15 +63,15 @@ function checkParameter({ place, name, key, required, check }: ParameterCheck, r
 }
 
 function bodyCheck(
-  compiler: Compiler,
+  checkOf: CheckOf,
   document: OpenApiDocument,
-  { operationId }: Operation,
+  operation: Operation,
   body: RequestBody,
 ): (body: unknown) => readonly Finding[] {
-  const place = `the request body of ${operationId}`;
-  const checkWhole = compiler.check(body.schema, place);
+  const checkWhole = checkOf(placeOf.requestBody(operation));
   const alternatives = alternativesOf(document, body.schema);
-  const checks = new Map([...(alternatives?.schemaOf ?? [])].map(([mark, schema]) => [mark, compiler.check(schema, `${place}, ${mark}`)]));
+  const marks = [...(alternatives?.schemaOf.keys() ?? [])];
+  const checks = new Map(marks.map((mark) => [mark, checkOf(placeOf.alternative(operation, mark))]));
   return (value) => {
     if (value === undefined) return body.required ? [{ path: ["body"], code: "required" }] : nothing;
     const check = alternatives && isObject(value) ? checks.get(value[alternatives.propertyName]) : checkWhole;

@@ -43,8 +43,18 @@ export function resolve(document: OpenApiDocument, node: unknown): unknown {
   return current;
 }
 
+// A document repeats its references: hundreds of responses share a dozen of headers.
+const known = new WeakMap<OpenApiDocument, Map<string, unknown>>();
+
 /** @throws Error when a reference leads out of the document, or nowhere */
 export function pointedAt(document: OpenApiDocument, reference: string): unknown {
+  const targets = known.get(document) ?? new Map<string, unknown>();
+  known.set(document, targets);
+  if (!targets.has(reference)) targets.set(reference, follow(document, reference));
+  return targets.get(reference);
+}
+
+function follow(document: OpenApiDocument, reference: string): unknown {
   if (reference === "#") return document;
   if (!reference.startsWith("#/")) throw new Error(`The document is not bundled: it refers to ${reference}.`);
   let current: unknown = document;

@@ -1,8 +1,9 @@
-import { compileContract } from "../../contract/compiled/compileContract.ts";
+import { compiledContract } from "../../contract/compiled/compiledContract.ts";
 import type { CompiledContract } from "../../contract/contract.ts";
 import type { OpenApiDocument } from "../../contract/openapi/document.ts";
 import { type Operation, readOperations } from "../../contract/openapi/operations.ts";
 import { document as bundled } from "../../generated/control/document.ts";
+import { validators } from "../../generated/control/validators.ts";
 
 /** The control API's own document, and what is made of it. */
 export interface ControlContract {
@@ -14,5 +15,5 @@ export interface ControlContract {
 export function controlContract(): ControlContract {
   const document = bundled as unknown as OpenApiDocument;
   // Nobody has to get along with a wrong field here: it is a slip.
-  return { document, operations: readOperations(document), contract: compileContract(document, { strict: true }) };
+  return { document, operations: readOperations(document), contract: compiledContract(document, validators, { strict: true }) };
 }

@@ -10,8 +10,8 @@ import { bearerToken } from "../request/bearer.ts";
 import { inputReader } from "../request/input.ts";
 import { type Leniency, leniencyOf } from "../request/leniency.ts";
 import { type AnswerCheck, answerCheck } from "./answerCheck.ts";
-import { createCompiler } from "./compiler.ts";
 import { type RequestCheck, requestCheck } from "./requestCheck.ts";
+import type { Validators } from "./validators.ts";
 
 interface CompiledOperation {
   readonly readInput: (request: ContractRequest) => Input;
@@ -20,7 +20,7 @@ interface CompiledOperation {
   readonly leniency: Leniency;
 }
 
-export interface CompileOptions {
+export interface CompiledContractOptions {
   /**
    * Whether query parameters and body fields that the document does not have are problems, and whether nothing is accepted only
    * because the real service accepts it. Default: no.
@@ -31,13 +31,15 @@ export interface CompileOptions {
 const noProblems: readonly Problem[] = [];
 
 /**
- * The contract as functions that are compiled from the document: fast enough to check every request and every answer. Costs
- * nothing before the first request; each schema is compiled when a value first meets it, in a few milliseconds. Access tokens
- * are looked for as bearer tokens, whatever security scheme the document names.
+ * The contract as functions that were compiled from the document ahead of time: fast enough to check every request and every answer.
+ * Access tokens are looked for as bearer tokens, whatever security scheme the document names.
+ * @param validators those of the document
  */
-export function compileContract(document: OpenApiDocument, { strict = false }: CompileOptions = {}): CompiledContract {
-  const forAnswers = createCompiler(document, false);
-  const forRequests = strict ? createCompiler(document, true) : forAnswers;
+export function compiledContract(
+  document: OpenApiDocument,
+  validators: Validators,
+  { strict = false }: CompiledContractOptions = {},
+): CompiledContract {
   const operations = new Map<Operation, CompiledOperation>();
   let sensitive: SensitiveNames | undefined;
 
@@ -69,8 +71,8 @@ export function compileContract(document: OpenApiDocument, { strict = false }: C
     if (known) return known;
     const compiled = {
       readInput: inputReader(document, operation),
-      checkRequest: requestCheck(forRequests, document, operation, strict),
-      checkAnswer: answerCheck(forAnswers, document, operation),
+      checkRequest: requestCheck(validators, document, operation, strict),
+      checkAnswer: answerCheck(validators, document, operation),
       leniency: leniencyOf(document, operation.body?.schema),
     };
     operations.set(operation, compiled);

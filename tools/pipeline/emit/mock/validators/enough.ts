@@ -1,5 +1,5 @@
 import { _, type CodeKeywordDefinition } from "ajv";
-import { maxProblems } from "../message.ts";
+import { maxProblems } from "../../../../../packages/mock/src/contract/message.ts";
 
 /**
  * A keyword of our own, for the schema of an item: no further item is looked at once there are as many errors as are told.

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from "../openapi/document.ts";
+import { isObject, type JsonObject } from "../../../../../packages/mock/src/contract/openapi/document.ts";
 import { enough } from "./enough.ts";
 
 /** Keywords under which schemas stand by name. */

@@ -1,0 +1,62 @@
+import { maxProblems } from "../message.ts";
+import type { Operation, Parameter } from "../openapi/operations.ts";
+
+/** One thing that a schema finds wrong with a value, as Ajv reports it. */
+export interface SchemaError {
+  /** A JSON pointer (RFC 6901) to the value inside the one that was checked. */
+  readonly instancePath: string;
+  readonly keyword: string;
+  readonly params: Readonly<Record<string, unknown>>;
+}
+
+/** A schema as a function, compiled ahead of time. */
+export interface Validate {
+  (value: unknown): unknown;
+  errors?: readonly SchemaError[] | null;
+}
+
+/** The schemas of a document as functions, each by the name of its place. Each set is made on first use. */
+export interface Validators {
+  readonly open: Readonly<Record<string, Validate>>;
+  /** Of requests only: here an object may only have fields that its schema declares, unless the schema says what others may be. */
+  readonly closed: Readonly<Record<string, Validate>>;
+}
+
+/** Returns the errors of a value, at most `maxProblems`. */
+export type Check = (value: unknown) => readonly SchemaError[];
+
+/** The names of the places in a document that have a schema. */
+export const placeOf = {
+  parameter: ({ operationId }: Operation, { place, name }: Parameter): string => `the ${place} parameter ${name} of ${operationId}`,
+  requestBody: ({ operationId }: Operation): string => `the request body of ${operationId}`,
+  alternative: ({ operationId }: Operation, mark: unknown): string => `the request body of ${operationId}, ${mark}`,
+  responseBody: ({ operationId }: Operation, status: string): string => `the body of response ${status} of ${operationId}`,
+  header: ({ operationId }: Operation, status: string, name: string): string =>
+    `the header ${name} of response ${status} of ${operationId}`,
+};
+
+const nothing: readonly SchemaError[] = [];
+
+/** @throws Error when the validators are not those of the document */
+export function checkAt(validators: Readonly<Record<string, Validate>>, place: string): Check {
+  const validate = validators[place];
+  if (validate === undefined) throw new Error(`There is no validator for ${place}. Run: npx pnpm generate`);
+  return (value) => (validate(value) ? nothing : errorsOf(validate));
+}
+
+// Every error has the whole path of its value, and a name in it may have a million characters.
+const maxCharacters = 1_000_000;
+
+function errorsOf(validate: Validate): readonly SchemaError[] {
+  const errors = validate.errors ?? nothing;
+  // There may be thousands still; the function would hold on to them until it is called again.
+  validate.errors = null;
+  const told: SchemaError[] = [];
+  let characters = 0;
+  for (const error of errors) {
+    characters += error.instancePath.length;
+    if (told.length === maxProblems || (told.length > 0 && characters > maxCharacters)) break;
+    told.push(error);
+  }
+  return told;
+}

@@ -1,0 +1,116 @@
+import { _, Ajv2020, type AnySchema, type ValidateFunction } from "ajv/dist/2020.js";
+import standalone from "ajv/dist/standalone/index.js";
+import { formats } from "../../../../../packages/mock/src/contract/compiled/formats.ts";
+import { placeOf, type Validate } from "../../../../../packages/mock/src/contract/compiled/validators.ts";
+import { alternativesOf } from "../../../../../packages/mock/src/contract/openapi/alternatives.ts";
+import { type JsonObject, type OpenApiDocument, resolve } from "../../../../../packages/mock/src/contract/openapi/document.ts";
+import { type Operation, readOperations } from "../../../../../packages/mock/src/contract/openapi/operations.ts";
+import { schemasAt } from "../../../../../packages/mock/src/contract/openapi/schemas.ts";
+import { enough } from "./enough.ts";
+import { plainSchema } from "./plainSchema.ts";
+
+/** The schemas of a document, compiled. */
+export interface CompiledSchemas {
+  /** By the name of the place that has the schema. */
+  readonly validators: Readonly<Record<string, Validate>>;
+  /** The same as the code of a module, with a name for each function, and the names by place. */
+  code(): { readonly code: string; readonly names: ReadonlyMap<string, string> };
+}
+
+/**
+ * Compiles all schemas of a document.
+ * @param closed whether an object may only have fields that its schema declares, unless the schema says what others may be. It
+ * concerns requests, so the schemas of responses are left out.
+ * @throws Error with the place of a schema that cannot be compiled
+ */
+export function compileSchemas(document: OpenApiDocument, closed: boolean): CompiledSchemas {
+  const ajv = createAjv();
+  const references = new Map<string, string>();
+  const names = new Map<string, string>();
+  const namesOfSchemas = new Map<string, string>();
+  const validators: Record<string, Validate> = {};
+  const options = { nameOf, isClosed: (schema: JsonObject) => closed && declaresFields(document, schema) };
+  for (const operation of readOperations(document)) {
+    for (const [place, schema] of schemasOf(document, operation, closed)) validators[place] = compile(place, schema);
+  }
+  return {
+    validators,
+    code: () => ({ code: standalone.default(ajv, Object.fromEntries([...names.values()].map((name) => [name, name]))), names }),
+  };
+
+  /** Equal schemas become one function. */
+  function compile(place: string, schema: JsonObject): Validate {
+    try {
+      const plain = plainSchema(schema, options, false) as AnySchema;
+      const text = JSON.stringify(plain);
+      const name = namesOfSchemas.get(text) ?? `check${namesOfSchemas.size + 1}`;
+      if (!namesOfSchemas.has(text)) ajv.addSchema(plain, name);
+      namesOfSchemas.set(text, name);
+      names.set(place, name);
+      return ajv.getSchema(name) as Validate & ValidateFunction;
+    } catch (error) {
+      throw new Error(`The schema of ${place} cannot be compiled: ${error instanceof Error ? error.message : error}`);
+    }
+  }
+
+  /** Adds the schema that a reference leads to, and returns its name. */
+  function nameOf(reference: string): string {
+    const known = references.get(reference);
+    if (known !== undefined) return known;
+    const name = `/${references.size + 1}`;
+    // Before it is read, because a schema may refer to itself.
+    references.set(reference, name);
+    ajv.addSchema(plainSchema(resolve(document, { $ref: reference }), options, true) as AnySchema, name);
+    return name;
+  }
+}
+
+/** The schemas that values of an operation are checked against, by the names of their places. */
+function schemasOf(document: OpenApiDocument, operation: Operation, ofRequests: boolean): (readonly [string, JsonObject])[] {
+  const { parameters, body, responses } = operation;
+  // Cookies are not part of any request that the mock reads.
+  const read = parameters.filter(({ place }) => place !== "cookie");
+  const alternatives = [...(alternativesOf(document, body?.schema)?.schemaOf ?? [])];
+  return [
+    ...read.map((parameter) => [placeOf.parameter(operation, parameter), parameter.schema] as const),
+    ...(body ? [[placeOf.requestBody(operation), body.schema] as const] : []),
+    ...alternatives.map(([mark, schema]) => [placeOf.alternative(operation, mark), schema] as const),
+    ...(ofRequests ? [] : responses).flatMap(({ status, schema, headers }) => [
+      [placeOf.responseBody(operation, status), schema] as const,
+      ...[...headers].map(([name, header]) => [placeOf.header(operation, status, name), header] as const),
+    ]),
+  ];
+}
+
+/** Whether a schema declares all fields that a value can have. */
+function declaresFields(document: OpenApiDocument, schema: JsonObject): boolean {
+  const all = schemasAt(document, schema, []);
+  const isOpen = (one: JsonObject) => openings.some((keyword) => one[keyword] !== undefined);
+  return all.some((one) => one["properties"] !== undefined) && !all.some(isOpen);
+}
+
+const openings = ["additionalProperties", "unevaluatedProperties", "patternProperties"];
+
+function createAjv(): Ajv2020 {
+  const ajv = new Ajv2020({
+    allErrors: true,
+    allowUnionTypes: true,
+    // The optimizer takes as long as all the rest, and the bundler does the same for the published file.
+    code: { source: true, esm: true, formats: _`formats`, optimize: false },
+    // Else each alternative would tell why it does not fit.
+    discriminator: true,
+    formats,
+    logger: false,
+    // The words of problems are ours.
+    messages: false,
+    // The lint of the spec checks schemas against their own schema, which would have to be compiled first: 30 ms.
+    meta: false,
+    strict: true,
+    // One part of a schema may require what another declares.
+    strictRequired: false,
+    strictTuples: false,
+    strictTypes: false,
+    validateSchema: false,
+  });
+  return ajv.addKeyword(enough) as Ajv2020;
+}

@@ -1,0 +1,70 @@
+import type { OpenApiDocument } from "../../../../../packages/mock/src/contract/openapi/document.ts";
+import type { Document } from "../../../../openapi/document.ts";
+import type { GeneratedFile } from "../../files.ts";
+import { header } from "../../source.ts";
+import { compileSchemas } from "./compiler.ts";
+
+// Takes most of the time of an edit under `pnpm dev`, where one of the documents is the same as before.
+const emitted = new WeakMap<Document, GeneratedFile>();
+
+/**
+ * The schemas of a document as functions, so that the mock needs no compiler at run time.
+ * @param folder the folder of the file, relative to the mock's generated code, such as `control/`
+ */
+export function emitValidators(document: Document, folder: string): GeneratedFile {
+  const file = emitted.get(document) ?? compiledFile(document, folder);
+  emitted.set(document, file);
+  return file;
+}
+
+function compiledFile(document: Document, folder: string): GeneratedFile {
+  const contract = `${folder === "" ? "" : "../"}../contract/compiled`;
+  const open = compileSchemas(document as unknown as OpenApiDocument, false).code();
+  const closed = compileSchemas(document as unknown as OpenApiDocument, true).code();
+  const helpers = new Set<string>();
+  const [openCode, closedCode] = [open, closed].map(({ code }) => plainCode(code, helpers));
+  const imports = [...helpers].sort().map((name) => `import ${name} from "ajv/dist/runtime/${name}.js";\n`);
+  const content = `// @ts-nocheck: the functions are written by Ajv.
+${imports.join("")}import { formats } from "${contract}/formats.ts";
+import type { Validators } from "${contract}/validators.ts";
+
+let openOnes;
+let closedOnes;
+
+export const validators: Validators = {
+  get open() {
+    return (openOnes ??= open());
+  },
+  get closed() {
+    return (closedOnes ??= closed());
+  },
+};
+
+function open() {
+${openCode}
+return ${table(open.names)};
+}
+
+function closed() {
+${closedCode}
+return ${table(closed.names)};
+}
+`;
+  return { path: `${folder}validators.ts`, content: header() + content };
+}
+
+/** Ajv's module as the body of a function. It takes its helpers by `require`, and loaders differ in what they import of CommonJS. */
+function plainCode(code: string, helpers: Set<string>): string {
+  return code
+    .replace('"use strict";', "")
+    .replaceAll(/export const (\w+) = (\w+);/g, "const $1 = $2;")
+    .replaceAll(/require\("ajv\/dist\/runtime\/(\w+)"\)\.default/g, (_, name: string) => {
+      helpers.add(name);
+      return `(${name}.default ?? ${name})`;
+    });
+}
+
+function table(names: ReadonlyMap<string, string>): string {
+  const entries = [...names].map(([place, name]) => `  ${JSON.stringify(place)}: ${name},\n`);
+  return `{\n${entries.join("")}}`;
+}

@@ -30,7 +30,7 @@ export async function apiDiff(words: readonly string[], folder = ".", readCurren
   refuseControl(before, after);
   const accepted = await readAcceptedBreaks(folder);
   const signatures = base === undefined ? await signaturesSinceRelease(folder) : [];
-  const diff = await compareContracts(before, after, accepted.entries, signatures);
+  const diff = await compareContracts(before, after, accepted, signatures);
   const text = report(diff, format);
   if (values.output !== undefined) await writeReport(values.output, text, folder);
   const stdout = values.output === undefined ? text : "";

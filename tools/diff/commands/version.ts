@@ -49,7 +49,7 @@ export async function makeVersion(folder: string, signal: AbortSignal): Promise<
 export async function refuseUnready(folder: string, readCurrent: ReadContract = currentContract): Promise<void> {
   const changesets = await readChangesets(folder);
   if (changesets.length === 0)
-    throw new SentenceError("There is no changeset, so there is nothing to release. Write one: npx pnpm run change");
+    throw new SentenceError("There are no changesets, so there is nothing to release. Write one: npx pnpm run change");
   const unmeant = tellUnmeantMajor(changesets, await readVersion(folder));
   if (unmeant !== undefined) throw new SentenceError(unmeant);
   const released = await releasedContract(folder);
@@ -58,11 +58,11 @@ export async function refuseUnready(folder: string, readCurrent: ReadContract = 
   const open = openBreaks(diff);
   if (open.length > 0) {
     const told = tellFirst(open, 3).map((line) => `- ${line}`);
-    const sentence = "There are breaks that nobody has accepted, so no version is made. `npx pnpm api:diff` tells how to accept one.";
+    const sentence = "The version is not made, because these breaks are not accepted. `npx pnpm api:diff` shows how to accept a break.";
     throw new SentenceError([sentence, ...told].join("\n"));
   }
   const missing = tellShortfalls(diff, changesets);
-  if (missing !== undefined) throw new SentenceError(`No version is made of changesets that claim too little.\n${missing}`);
+  if (missing !== undefined) throw new SentenceError(`The version is not made, because the changesets claim too little.\n${missing}`);
 }
 
 /** The one version of all packages. */

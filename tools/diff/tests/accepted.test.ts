@@ -77,7 +77,7 @@ test("a version is refused while a break is open or too little is claimed", asyn
   const open = await run("version");
   expect(open).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining("There are breaks that nobody has accepted, so no version is made."),
+    stderr: expect.stringContaining("The version is not made, because these breaks are not accepted."),
   });
   expect(open.stderr).toContain("its `maxItems` is `50` now, was `100`");
 

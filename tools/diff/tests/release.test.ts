@@ -40,7 +40,7 @@ test("without a changeset there is nothing to release", async () => {
   const { run } = await releasedFolder();
   expect(await run("apiDiff")).toMatchObject({ code: 0, stdout: expect.stringContaining("no new version is needed") });
   expect(await run("change", "--check")).toMatchObject({ code: 0 });
-  expect(await run("version")).toMatchObject({ code: 1, stderr: expect.stringContaining("There is no changeset") });
+  expect(await run("version")).toMatchObject({ code: 1, stderr: expect.stringContaining("There are no changesets") });
 });
 
 test.each([

@@ -1,13 +1,14 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { isNode, isSeq } from "yaml";
+import { isObject, isText } from "../../openapi/json.ts";
 import { readYaml } from "../../pipeline/lint/yaml.ts";
 import { type Problem, ProblemsError } from "../../problems.ts";
 import type { Finding } from "../compare/finding.ts";
 import type { DocumentName } from "../documents/contracts.ts";
 import { releasedFolder } from "../documents/released.ts";
 
-/** A break that is meant, and why: one break of one document, so that nothing else is accepted with it. */
+/** A break that is meant, and why: one break of one document, so that no other is accepted with it. */
 export interface AcceptedBreak {
   readonly document: DocumentName;
   /** What the report groups the break by: an operationId, a shared part, or `document`. */
@@ -18,38 +19,55 @@ export interface AcceptedBreak {
   /** The message of the report, word for word: with other values it is another break. */
   readonly change: string;
   readonly reason: string;
+  /** Where the entry starts in the file. */
+  readonly position: Position;
 }
 
-/** An entry, and where in the file it starts. */
-interface Entry {
-  readonly value: unknown;
-  readonly place: NonNullable<Problem["place"]>;
-}
-
-/** The list of breaks that are meant, in the next release. */
-export interface AcceptedBreaks {
-  readonly entries: readonly AcceptedBreak[];
-  /** Where in the file each of them starts. */
-  readonly places: readonly NonNullable<Problem["place"]>[];
-}
+type Position = NonNullable<Problem["place"]>;
 
 /** The file of the list. */
 export const acceptedBreaksFile: string = join(releasedFolder, "acceptedBreaks.yaml");
 
-const needed = ["document", "operation", "rule", "change", "reason"];
+const required = ["document", "operation", "rule", "change", "reason"];
+const members = `An entry has ${required.join(", ")} and, where the report names one, place.`;
 
 /**
- * Reads the list. A missing file counts as an empty list.
+ * Reads the breaks that are accepted for the next release. A missing file counts as an empty list.
  * @param folder the repository
- * @throws ProblemsError with the entry and its problem
+ * @throws ProblemsError for entries that cannot be used
  */
-export async function readAcceptedBreaks(folder = "."): Promise<AcceptedBreaks> {
-  const entries = parseEntries(await readFile(join(folder, acceptedBreaksFile), "utf8").catch(() => ""));
-  refuse(entries.flatMap(({ value, place }, index) => whatIsWrong(value).map((message) => problemAt(index, place, message))));
-  return { entries: entries.map(({ value }) => value as AcceptedBreak), places: entries.map(({ place }) => place) };
+export async function readAcceptedBreaks(folder = "."): Promise<AcceptedBreak[]> {
+  const text = await readFile(join(folder, acceptedBreaksFile), "utf8").catch(() => "");
+  const { document, placeOf, problem } = readYaml(acceptedBreaksFile, text);
+  if (problem !== undefined) refuse([problem]);
+  const { contents } = document;
+  if (contents === null) return [];
+  const positionOf = (node: unknown): Position => placeOf((isNode(node) ? node.range?.[0] : undefined) ?? 0);
+  if (!isSeq(contents)) {
+    throw new ProblemsError("accepted breaks", [
+      { file: acceptedBreaksFile, pointer: "#/", place: positionOf(contents), message: `Expected a list of entries. ${members}` },
+    ]);
+  }
+  const entries = contents.items.map((item) => ({
+    value: isNode(item) ? (item.toJS(document) as unknown) : item,
+    position: positionOf(item),
+  }));
+  refuse(entries.flatMap(({ value, position }, index) => whatIsWrong(value).map((message) => problemAt(index, position, message))));
+  return entries.map(({ value, position }) => ({ ...(value as Omit<AcceptedBreak, "position">), position }));
 }
 
-/** Empties the list, which speaks of one release. */
+function whatIsWrong(entry: unknown): string[] {
+  if (!isObject(entry)) return [`${members} Found: ${JSON.stringify(entry)}.`];
+  const unknown = Object.keys(entry).filter((key) => ![...required, "place"].includes(key));
+  const missing = required.filter((key) => !isText(entry[key]));
+  return [
+    ...unknown.map((key) => `Unknown member "${key}". ${members}`),
+    ...missing.map((key) => `The entry has no ${key}. Expected: a text. Found: ${JSON.stringify(entry[key]) ?? "nothing"}.`),
+    ...(entry["place"] === undefined || isText(entry["place"]) ? [] : ["Expected the place to be a text."]),
+  ];
+}
+
+/** Empties the list, which is about one release. */
 export async function emptyAcceptedBreaks(folder = "."): Promise<void> {
   const path = join(folder, acceptedBreaksFile);
   await mkdir(dirname(path), { recursive: true });
@@ -67,19 +85,19 @@ const emptyList = `# Breaks of the next release that are meant, each as \`npx pn
 []
 `;
 
-/** The entry that accepts a break of a document; nothing where none does, or where it is no break. */
-export function acceptanceOf(finding: Finding, document: DocumentName, entries: readonly AcceptedBreak[]): AcceptedBreak | undefined {
+/** The reason why a break of a document is accepted; nothing for a break that is not accepted, and for what is not a break. */
+export function acceptanceOf(finding: Finding, document: DocumentName, entries: readonly AcceptedBreak[]): string | undefined {
   if (finding.effect !== "breaks") return undefined;
-  return entries.find((entry) => isAt(finding, document, entry) && entry.change === finding.message);
+  return entries.find((entry) => isAt(finding, document, entry) && entry.change === finding.message)?.reason;
 }
 
 function isAt({ subject, rule, place }: Finding, document: DocumentName, entry: AcceptedBreak): boolean {
   return entry.document === document && entry.operation === subject && entry.rule === rule && (entry.place ?? "") === place;
 }
 
-/** What is wrong with entries that accept nothing: they are misspelt, or what they spoke of is gone or another break now. */
+/** The problems of entries that accept nothing: they are misspelled, or their break is gone or is another one now. */
 export function idleEntries(
-  { entries, places }: AcceptedBreaks,
+  entries: readonly AcceptedBreak[],
   documents: readonly { readonly document: DocumentName; readonly findings: readonly Finding[] }[],
 ): Problem[] {
   return entries.flatMap((entry, index): Problem[] => {
@@ -91,44 +109,15 @@ export function idleEntries(
       others.length === 0
         ? `No break of the rule "${entry.rule}" is found at ${at} of the document "${entry.document}".`
         : `The break at ${at} is another one: ${others.map(({ message }) => message).join(" ")}`;
-    return [problemAt(index, places[index], `${now} Correct or remove the entry.`)];
+    return [problemAt(index, entry.position, `${now} Correct or remove the entry.`)];
   });
 }
 
-/** @throws ProblemsError when there is one */
+/** @throws ProblemsError when there is a problem */
 export function refuse(problems: readonly Problem[]): void {
   if (problems.length > 0) throw new ProblemsError("accepted breaks", problems);
 }
 
-function problemAt(index: number, place: Problem["place"], message: string): Problem {
-  return { file: acceptedBreaksFile, pointer: `#/${index}`, ...(place && { place }), message };
-}
-
-function parseEntries(text: string): readonly Entry[] {
-  const { document, placeOf, problem } = readYaml(acceptedBreaksFile, text);
-  const { contents } = document;
-  if (problem !== undefined) refuse([problem]);
-  if (contents === null) return [];
-  if (!isSeq(contents)) {
-    const message = `A list of entries is expected, each with ${needed.join(", ")}.`;
-    throw new ProblemsError("accepted breaks", [
-      { file: acceptedBreaksFile, pointer: "#/", place: placeOf(contents.range?.[0] ?? 0), message },
-    ]);
-  }
-  return contents.items.map((item) => ({
-    value: isNode(item) ? item.toJS(document) : item,
-    place: placeOf((isNode(item) ? item.range?.[0] : undefined) ?? 0),
-  }));
-}
-
-function whatIsWrong(entry: unknown): string[] {
-  if (typeof entry !== "object" || entry === null) return [`An entry has ${needed.join(", ")}. Found: ${JSON.stringify(entry)}.`];
-  const values = entry as Readonly<Record<string, unknown>>;
-  const unknown = Object.keys(values).filter((key) => ![...needed, "place"].includes(key));
-  const missing = needed.filter((key) => typeof values[key] !== "string" || values[key].trim() === "");
-  return [
-    ...unknown.map((key) => `An entry has no member "${key}". It has ${needed.join(", ")} and, where the report names one, place.`),
-    ...missing.map((key) => `The entry has no ${key}. Expected: a text. Found: ${JSON.stringify(values[key]) ?? "nothing"}.`),
-    ...(values["place"] === undefined || typeof values["place"] === "string" ? [] : ["The place is expected to be a text."]),
-  ];
+function problemAt(index: number, place: Position, message: string): Problem {
+  return { file: acceptedBreaksFile, pointer: `#/${index}`, place, message };
 }

@@ -64,7 +64,7 @@ export async function compareContracts(
  */
 export async function diffSinceRelease(released: Contract, current: Contract, folder = "."): Promise<ContractDiff> {
   const accepted = await readAcceptedBreaks(folder);
-  const diff = await compareContracts(released, current, accepted.entries, await signaturesSinceRelease(folder));
+  const diff = await compareContracts(released, current, accepted, await signaturesSinceRelease(folder));
   refuse(idleEntries(accepted, diff.documents));
   return diff;
 }
@@ -85,7 +85,7 @@ function documentDiff(
   accepted: readonly AcceptedBreak[],
 ): DocumentDiff {
   const judged = findings.map((finding) => {
-    const reason = acceptanceOf(finding, document, accepted)?.reason;
+    const reason = acceptanceOf(finding, document, accepted);
     return reason === undefined ? finding : { ...finding, accepted: reason };
   });
   return { document, findings: judged, level: demandedLevel(findings, version), packages: movedPackages[document] };

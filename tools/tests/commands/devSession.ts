@@ -26,6 +26,13 @@ export interface DevSession {
  * @param port 0 for any
  */
 export async function startDev(folder: string, variables: NodeJS.ProcessEnv = {}, port = 0): Promise<DevSession> {
+  const session = spawnDev(folder, variables, port);
+  await session.printed("Ctrl+C ends it.");
+  return session;
+}
+
+/** Starts it without waiting. */
+export function spawnDev(folder: string, variables: NodeJS.ProcessEnv = {}, port = 0): DevSession {
   const environment = {
     ...process.env,
     ...variables,
@@ -55,7 +62,7 @@ export async function startDev(folder: string, variables: NodeJS.ProcessEnv = {}
   const signalAll = (signal: NodeJS.Signals): void => {
     if (child.exitCode === null && child.signalCode === null && child.pid !== undefined) process.kill(-child.pid, signal);
   };
-  const session: DevSession = {
+  return {
     get url() {
       return /API\s+(\S+)/.exec(output)?.[1] ?? "";
     },
@@ -80,6 +87,4 @@ export async function startDev(folder: string, variables: NodeJS.ProcessEnv = {}
     },
     kill: () => signalAll("SIGKILL"),
   };
-  await printed("Ctrl+C ends it.");
-  return session;
 }

@@ -71,7 +71,7 @@ export function watchRequests(context: ControlContext, filter: EntryFilter, sign
   return watching();
 
   async function* watching(): AsyncGenerator<RequestEntry> {
-    // Whoever breaks out of the loop leaves nobody asleep.
+    // Leaving the loop cancels the pending wait.
     const leaving = new AbortController();
     try {
       yield* entriesUntil(signal ? AbortSignal.any([signal, leaving.signal]) : leaving.signal);
@@ -83,7 +83,7 @@ export function watchRequests(context: ControlContext, filter: EntryFilter, sign
   async function* entriesUntil(end: AbortSignal): AsyncGenerator<RequestEntry> {
     let seen = await start;
     while (!end.aborted) {
-      // Before the look: what comes during it must not be slept through.
+      // Before the read, so that an entry that comes during it is not missed.
       const more = store.journal.more(end);
       if (accountId !== undefined) await existingAccount(context, accountId);
       const { entries, last } = await store.journal.read({ ...wantedOf(filter), after: seen });
@@ -102,7 +102,7 @@ export function watchRequests(context: ControlContext, filter: EntryFilter, sign
   }
 }
 
-/** What would be waited for until the time is over, whatever comes. */
+/** Rejects a `waitFor` that can never be reached. */
 function refuseEndless({ accountId, limit, waitFor = 0 }: RequestFilter): void {
   const most = Math.min(accountId === undefined ? Number.POSITIVE_INFINITY : maxEntries, limit ?? Number.POSITIVE_INFINITY);
   if (waitFor <= most) return;
@@ -113,7 +113,7 @@ function refuseEndless({ accountId, limit, waitFor = 0 }: RequestFilter): void {
   throw invalidRequest([{ in: "waitFor", code: "maximum", message: `waitFor ${rule}` }]);
 }
 
-/** What to ask the journal for. */
+/** The filter as the journal takes it. */
 function wantedOf({ accountId, operationId, onlyProblems, status }: EntryFilter): JournalQuery {
   return only({ accountId, operationId, onlyProblems, statuses: status === undefined ? undefined : statusesOf(status) });
 }

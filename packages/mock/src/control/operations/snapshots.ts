@@ -8,7 +8,7 @@ import { changeAccount, existingAccount } from "../existingAccount.ts";
 import { readState, writeState } from "../state/state.ts";
 import { refuseNewer } from "../state/version.ts";
 
-/** So many snapshots can be saved of an account. */
+/** How many snapshots an account can have. */
 const maxSnapshots = 100;
 
 /**

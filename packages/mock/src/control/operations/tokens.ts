@@ -7,7 +7,7 @@ import type { AccountStore, StoredToken, TokenPlace } from "../../store/store.ts
 import type { ControlContext } from "../context.ts";
 import { changeAccount, existingAccount } from "../existingAccount.ts";
 
-/** Which tokens are meant: those that follow a place, `paging.next.after` of the page before, at most `limit`. */
+/** A page of tokens: those that follow `paging.next.after` of the page before, at most `limit`. */
 export interface TokenPage {
   readonly after?: string;
   readonly limit?: number;
@@ -17,7 +17,7 @@ export interface TokenPage {
 export async function listTokens(context: ControlContext, accountId: number, { after, limit = 100 }: TokenPage): Promise<TokenList> {
   const account = await existingAccount(context, accountId);
   const now = timeOn((await account.clock()) ?? (await context.store.clock()), context.wallClock());
-  // One more tells whether it goes on.
+  // One more tells whether there is another page.
   const found = await account.documents.newestTokens(after === undefined ? undefined : placeOf(after), limit + 1);
   const page = found.slice(0, limit);
   const apps = await appsOf(account, page);

@@ -1,6 +1,7 @@
 import type { Hono } from "hono";
 import { accepts } from "hono/accepts";
 import { type Bindings, createApp } from "../app.tsx";
+import { Fact } from "../fact.tsx";
 import { html, type Markup } from "../html.ts";
 import { Layout } from "../layout.tsx";
 
@@ -62,10 +63,9 @@ function CodePage({ code, state, origin }: { readonly code: string; readonly sta
       <h1>The code came back</h1>
       <p class="lead">The user approved. The app may exchange this code for tokens.</p>
       <dl class="card facts">
-        <dt>Code</dt>
-        <dd>
+        <Fact term="Code">
           <code>{code}</code>
-        </dd>
+        </Fact>
         <State state={state} />
       </dl>
       <h2>How to exchange it</h2>
@@ -92,12 +92,10 @@ function RefusalPage({ came, error }: { readonly came: CameBack; readonly error:
       <h1>No code came back</h1>
       <p class="notice bad">{Object.hasOwn(reasons, error) ? reasons[error] : "The consent page gave another reason than a code."}</p>
       <dl class="card facts">
-        <dt>Error</dt>
-        <dd>
+        <Fact term="Error">
           <code>{error}</code>
-        </dd>
-        <dt>In words</dt>
-        <dd>{came.error_description ?? "none came"}</dd>
+        </Fact>
+        <Fact term="In words">{came.error_description ?? "none came"}</Fact>
         <State state={came.state} />
       </dl>
     </Layout>
@@ -105,12 +103,7 @@ function RefusalPage({ came, error }: { readonly came: CameBack; readonly error:
 }
 
 function State({ state }: { readonly state: string | undefined }) {
-  return (
-    <>
-      <dt>State</dt>
-      <dd>{state === undefined ? "none came" : <code>{state}</code>}</dd>
-    </>
-  );
+  return <Fact term="State">{state === undefined ? "none came" : <code>{state}</code>}</Fact>;
 }
 
 /** What a code is exchanged with; none of it is to be trusted. */

@@ -2,6 +2,7 @@ import { scopes as platformScopes } from "@crm-platform/types";
 import type { Question } from "../../platform/consent/authorize.ts";
 import { tickedName } from "../../platform/consent/authorizeRequest.ts";
 import { isInert } from "../../platform/consent/scopes.ts";
+import { Fact } from "../fact.tsx";
 import type { Markup } from "../html.ts";
 import { Frame, HiddenFields } from "./frame.tsx";
 import { targetOf } from "./redirectTarget.ts";
@@ -46,20 +47,17 @@ function WhoAsks({ question: { accountId, hubDomain, userEmail, appId, appName, 
   const again = new URLSearchParams([...fields, ["prompt", "select_account"]]);
   return (
     <dl class="card facts">
-      <dt>App</dt>
-      <dd>
+      <Fact term="App">
         <bdi>{appName}</bdi> <span class="muted">app {appId}</span>
-      </dd>
-      <dt>Account</dt>
-      <dd>
+      </Fact>
+      <Fact term="Account">
         {hubDomain} <span class="muted">account {accountId}</span>
-      </dd>
-      <dt>You</dt>
-      <dd>
+      </Fact>
+      <Fact term="You">
         {userEmail}
         <br />
         <a href={`/oauth/authorize?${again}`}>Not you? Use another account</a>
-      </dd>
+      </Fact>
     </dl>
   );
 }

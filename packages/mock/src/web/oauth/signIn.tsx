@@ -1,4 +1,5 @@
 import type { Question } from "../../platform/consent/authorize.ts";
+import { Fact } from "../fact.tsx";
 import type { Markup } from "../html.ts";
 import { Frame, HiddenFields } from "./frame.tsx";
 
@@ -24,12 +25,10 @@ export function SignInPage({ question, otherAccountId }: SignInPageProps): Marku
       <form method="post" action="/oauth/authorize" class="card">
         <HiddenFields fields={fields} />
         <dl class="facts">
-          <dt>User</dt>
-          <dd>{userEmail}</dd>
-          <dt>Account</dt>
-          <dd>
+          <Fact term="User">{userEmail}</Fact>
+          <Fact term="Account">
             {hubDomain} <span class="muted">account {accountId}</span>
-          </dd>
+          </Fact>
         </dl>
         <p class="actions">
           <button type="submit" name="account" value={String(accountId)} class="primary">

@@ -13,6 +13,7 @@ export interface SignInPageProps {
 /** Asks for the control token. */
 export function signInPage({ next, isWrong = false, retryAfter }: SignInPageProps, status: number): Promise<Response> {
   const title = "Sign in to the console";
+  const challenge: Record<string, string> = isWrong ? {} : { "www-authenticate": "Bearer" };
   return html(
     <Layout title={title} face="console">
       <h1>{title}</h1>
@@ -36,19 +37,8 @@ export function signInPage({ next, isWrong = false, retryAfter }: SignInPageProp
       </form>
     </Layout>,
     status,
-    headersOf({ isWrong, retryAfter }),
+    retryAfter === undefined ? challenge : { "retry-after": String(retryAfter) },
   );
-}
-
-function headersOf({
-  isWrong,
-  retryAfter,
-}: {
-  readonly isWrong: boolean;
-  readonly retryAfter: number | undefined;
-}): Record<string, string> {
-  if (retryAfter !== undefined) return { "retry-after": String(retryAfter) };
-  return isWrong ? {} : { "www-authenticate": "Bearer" };
 }
 
 /** Says who may see the console, and how to become one of them. */

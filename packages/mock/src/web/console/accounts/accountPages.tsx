@@ -2,9 +2,10 @@ import { scopes as platformScopes } from "@crm-platform/types";
 import type { Refusal } from "../../../contract/errors/refusal.ts";
 import type { ControlledAccount } from "../../../control/control.ts";
 import type { AccountDetails, AccountInput, AccountList } from "../../../generated/control/schemas.ts";
+import { Fact } from "../../fact.tsx";
 import type { Markup } from "../../html.ts";
 import { statusOf } from "../components/forms.tsx";
-import { Fact, Pager, Table } from "../components/table.tsx";
+import { Pager, Table } from "../components/table.tsx";
 import { AccountLink, Cut } from "../components/text.tsx";
 import { consolePage } from "../page.tsx";
 

@@ -1,6 +1,7 @@
 import type { AccountDetails, Clock, ListedApp } from "../../../generated/control/schemas.ts";
+import { Fact } from "../../fact.tsx";
 import type { Markup } from "../../html.ts";
-import { Fact, Pager } from "../components/table.tsx";
+import { Pager } from "../components/table.tsx";
 import { Cut, counted, Moment, ScopeList } from "../components/text.tsx";
 import { consolePage } from "../page.tsx";
 

@@ -1,6 +1,6 @@
 import type { Child } from "hono/jsx";
 import type { Markup } from "../../html.ts";
-import { Field, problemWith, Refused } from "../components/forms.tsx";
+import { Field, problemWith, Refused, Select } from "../components/forms.tsx";
 import type { ClockPageProps } from "./clockPage.tsx";
 import { units } from "./spans.ts";
 
@@ -101,6 +101,8 @@ export function ClockForms({ clock, path, accountId, refusal, typed }: ClockPage
   );
 }
 
+const unitOptions = Object.keys(units).map((unit) => [unit, unit] as const);
+
 interface SpanFieldsProps {
   readonly id: string;
   readonly label: string;
@@ -118,15 +120,7 @@ function SpanFields({ id, label, hint, typed, problem, button }: SpanFieldsProps
           {(described) => <input type="number" step="any" name="amount" required value={typed?.["amount"] ?? ""} {...described} />}
         </Field>
         <Field id={`${id}-unit`} label="Unit">
-          {(described) => (
-            <select name="unit" {...described}>
-              {Object.keys(units).map((unit) => (
-                <option value={unit} selected={unit === (typed?.["unit"] ?? "minutes")}>
-                  {unit}
-                </option>
-              ))}
-            </select>
-          )}
+          {(described) => <Select name="unit" options={unitOptions} chosen={typed?.["unit"] ?? "minutes"} described={described} />}
         </Field>
       </div>
       <button type="submit">{button}</button>

@@ -133,6 +133,27 @@ export function Field({ id, label, hint, problem, children }: FieldProps): Marku
   );
 }
 
+export interface SelectProps {
+  readonly name: string;
+  /** The value of each option, and what people read. */
+  readonly options: readonly (readonly [value: string, text: string])[];
+  readonly chosen: string | undefined;
+  readonly described?: Partial<Described>;
+}
+
+/** A list to choose one value from. */
+export function Select({ name, options, chosen, described }: SelectProps): Markup {
+  return (
+    <select name={name} {...described}>
+      {options.map(([value, text]) => (
+        <option value={value} selected={value === chosen}>
+          {text}
+        </option>
+      ))}
+    </select>
+  );
+}
+
 /** So many problems of a form are listed; a snapshot may have hundreds. */
 const maxShown = 20;
 

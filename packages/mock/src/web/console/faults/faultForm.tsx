@@ -1,7 +1,7 @@
 import { operationTable } from "@crm-platform/types";
 import type { Refusal } from "../../../contract/errors/refusal.ts";
 import type { Markup } from "../../html.ts";
-import { Field, problemWith, Refused, type Typed } from "../components/forms.tsx";
+import { Field, problemWith, Refused, Select, type Typed } from "../components/forms.tsx";
 import { readyFaults } from "./readyFaults.ts";
 
 export interface FaultFormProps {
@@ -15,6 +15,8 @@ const numbers = [
   { name: "nth", field: "match.nth", label: "Only the nth call", hint: "the first is 1; empty: every call", inputMode: "numeric" },
   { name: "probability", field: "match.probability", label: "Probability", hint: "over 0, up to 1; empty: always", inputMode: "decimal" },
 ] as const;
+
+const operations = [["", "every operation"], ...Object.keys(operationTable).map((id) => [id, id] as const)] as const;
 
 const ownFields = ["match.operationId", "match.seed", ...numbers.map(({ field }) => field)];
 
@@ -43,16 +45,7 @@ export function FaultForm({ path, refusal, typed }: FaultFormProps): Markup {
         </fieldset>
         <div class="row fields">
           <Field id="operationId" label="Calls of" problem={problemWith(refusal, "match.operationId")}>
-            {(described) => (
-              <select name="operationId" {...described}>
-                <option value="">every operation</option>
-                {Object.keys(operationTable).map((id) => (
-                  <option value={id} selected={id === operationId}>
-                    {id}
-                  </option>
-                ))}
-              </select>
-            )}
+            {(described) => <Select name="operationId" options={operations} chosen={operationId} described={described} />}
           </Field>
           {numbers.map(({ name, field, label, hint, inputMode }) => (
             <Field id={name} label={label} hint={hint} problem={problemWith(refusal, field)}>

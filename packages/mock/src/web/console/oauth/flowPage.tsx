@@ -1,5 +1,5 @@
+import { Fact } from "../../fact.tsx";
 import type { Markup } from "../../html.ts";
-import { Fact } from "../components/table.tsx";
 import { OperationLink } from "../components/text.tsx";
 import { addressOf, consolePage } from "../page.tsx";
 import { type Flow, installUrl, masked, type Transcript } from "./flow.ts";

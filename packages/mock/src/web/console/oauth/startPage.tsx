@@ -1,7 +1,7 @@
 import { scopes as platformScopes } from "@crm-platform/types";
 import type { Refusal } from "../../../contract/errors/refusal.ts";
 import type { AccountList } from "../../../generated/control/schemas.ts";
-import { Refused, statusOf } from "../components/forms.tsx";
+import { Field, Refused, Select, statusOf } from "../components/forms.tsx";
 import { consolePage } from "../page.tsx";
 
 /** What a flow begins with. */
@@ -75,20 +75,13 @@ interface AccountsProps {
 
 function Accounts({ accounts, chosen, isPart }: AccountsProps) {
   const hint = isPart ? "There are more accounts; these are the first." : "Whose user is going to be asked.";
+  const options = accounts.map(
+    ({ accountId, hubDomain, userEmail }) => [String(accountId), `${hubDomain} (${accountId}), ${userEmail}`] as const,
+  );
   return (
-    <div class="field">
-      <label for="account">Account</label>
-      <select id="account" name="accountId" aria-describedby="account-hint">
-        {accounts.map(({ accountId, hubDomain, userEmail }) => (
-          <option value={String(accountId)} selected={String(accountId) === chosen}>
-            {hubDomain} ({accountId}), {userEmail}
-          </option>
-        ))}
-      </select>
-      <span class="hint" id="account-hint">
-        {hint}
-      </span>
-    </div>
+    <Field id="account" label="Account" hint={hint}>
+      {(described) => <Select name="accountId" options={options} chosen={chosen} described={described} />}
+    </Field>
   );
 }
 
@@ -108,13 +101,7 @@ function Scopes({ choice: { scopes, optionalScopes } }: { readonly choice: Choic
           <label for={`scope-${index}`}>
             <code>{scope}</code> <span class="hint">{platformScopes[scope]}</span>
           </label>
-          <select id={`scope-${index}`} name={`scope ${scope}`}>
-            {ways.map(([way, text]) => (
-              <option value={way} selected={way === wayOf(scope)}>
-                {text}
-              </option>
-            ))}
-          </select>
+          <Select name={`scope ${scope}`} options={ways} chosen={wayOf(scope)} described={{ id: `scope-${index}` }} />
         </div>
       ))}
     </fieldset>

@@ -1,6 +1,7 @@
 import type { SentEmail } from "../../../generated/control/schemas.ts";
+import { Fact } from "../../fact.tsx";
 import type { Markup } from "../../html.ts";
-import { Fact, Table } from "../components/table.tsx";
+import { Table } from "../components/table.tsx";
 import { Cut, Moment, OperationLink } from "../components/text.tsx";
 import { addressOf, type Selection, type View, views } from "./mailSelection.ts";
 

@@ -1,6 +1,7 @@
 import type { AssociatedRecord, AssociationGroup, RecordDetails, ValueWithTimestamp } from "../../../generated/control/schemas.ts";
+import { Fact } from "../../fact.tsx";
 import type { Markup } from "../../html.ts";
-import { Fact, Table } from "../components/table.tsx";
+import { Table } from "../components/table.tsx";
 import { Cut, counted, Moment } from "../components/text.tsx";
 import { titleOf } from "./recordList.tsx";
 

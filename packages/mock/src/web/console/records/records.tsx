@@ -26,7 +26,7 @@ export function addRecords(app: Hono<Bindings>, { control }: Parts): void {
     const types = (await control.records.types(accountId)).filter(({ hasRecords }) => hasRecords);
     const text = context.req.query("q")?.trim() ?? "";
     const after = idIn(context.req.query("after"));
-    const type = context.req.query("type") ?? types[0]?.name;
+    const type = context.req.query("type") || types[0]?.name;
     const search = text === "" ? {} : { text };
     const page = type === undefined ? { results: [] } : await control.records.list(accountId, type, { ...search, after, limit: pageSize });
     const path = addressOf(accountId, "records");

@@ -1,6 +1,6 @@
 import type { RequestEntry } from "../../../generated/control/schemas.ts";
+import { Fact } from "../../fact.tsx";
 import type { Markup } from "../../html.ts";
-import { Fact } from "../components/table.tsx";
 import { AccountLink, Moment, OperationLink } from "../components/text.tsx";
 import { consolePage } from "../page.tsx";
 import { Outcome } from "./requestRow.tsx";

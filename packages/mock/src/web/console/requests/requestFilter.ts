@@ -3,9 +3,6 @@ import type { EntryFilter } from "../../../control/control.ts";
 /** Which requests a page shows, as the control API wants it. */
 export type RequestFilter = Omit<EntryFilter, "after">;
 
-/** The classes of status that a person may choose from. */
-export const statusClasses = ["2XX", "3XX", "4XX", "5XX"] as const;
-
 /** Reads the fields of the form; what is empty or missing filters nothing, and the control API judges the rest. */
 export function readFilter(query: Readonly<Record<string, string>>, accountId?: number): RequestFilter {
   const { account = "", operation = "", status = "", problems = "" } = query;

@@ -1,15 +1,18 @@
 import { operationTable } from "@crm-platform/types";
 import type { Markup } from "../../html.ts";
-import { type RequestFilter, statusClasses } from "./requestFilter.ts";
+import { Field, Select } from "../components/forms.tsx";
+import type { RequestFilter } from "./requestFilter.ts";
 
 const operationIds = Object.keys(operationTable).sort();
+const operations = [["", "all"], ...operationIds.map((operationId) => [operationId, operationId] as const)] as const;
 
-const classWords: Readonly<Record<string, string>> = {
-  "2XX": "2XX, done",
-  "3XX": "3XX, leads elsewhere",
-  "4XX": "4XX, refused",
-  "5XX": "5XX, failed",
-};
+const statuses = [
+  ["", "all"],
+  ["2XX", "2XX, done"],
+  ["3XX", "3XX, leads elsewhere"],
+  ["4XX", "4XX, refused"],
+  ["5XX", "5XX, failed"],
+] as const;
 
 export interface RequestFormProps {
   readonly filter: RequestFilter;
@@ -24,29 +27,18 @@ export function RequestForm({ filter, path, isOfAccount }: RequestFormProps): Ma
   return (
     <form class="row filter" method="get" action={path} aria-label="Which requests to show">
       {!isOfAccount && (
-        <label>
-          Account
-          <input name="account" inputmode="numeric" pattern="[0-9]*" value={filter.accountId ?? ""} placeholder="all" />
-        </label>
+        <Field id="account" label="Account">
+          {(described) => (
+            <input name="account" inputmode="numeric" pattern="[0-9]*" value={filter.accountId ?? ""} placeholder="all" {...described} />
+          )}
+        </Field>
       )}
-      <label class="wide">
-        Operation
-        <select name="operation">
-          <Option value="" text="all" chosen={filter.operationId} />
-          {operationIds.map((operationId) => (
-            <Option value={operationId} text={operationId} chosen={filter.operationId} />
-          ))}
-        </select>
-      </label>
-      <label>
-        Status
-        <select name="status">
-          <Option value="" text="all" chosen={filter.status} />
-          {statusClasses.map((status) => (
-            <Option value={status} text={classWords[status] ?? status} chosen={filter.status} />
-          ))}
-        </select>
-      </label>
+      <Field id="operation" label="Operation">
+        {(described) => <Select name="operation" options={operations} chosen={filter.operationId} described={described} />}
+      </Field>
+      <Field id="status" label="Status">
+        {(described) => <Select name="status" options={statuses} chosen={filter.status} described={described} />}
+      </Field>
       <label class="choice">
         <input type="checkbox" name="problems" checked={filter.onlyProblems === true} /> Violations only
       </label>
@@ -57,21 +49,5 @@ export function RequestForm({ filter, path, isOfAccount }: RequestFormProps): Ma
         </a>
       </span>
     </form>
-  );
-}
-
-function Option({
-  value,
-  text,
-  chosen = "",
-}: {
-  readonly value: string;
-  readonly text: string;
-  readonly chosen?: string | undefined;
-}): Markup {
-  return (
-    <option value={value} selected={value === chosen}>
-      {text}
-    </option>
   );
 }

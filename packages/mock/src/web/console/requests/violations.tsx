@@ -1,6 +1,6 @@
 import type { RequestEntry } from "../../../generated/control/schemas.ts";
+import { Fact } from "../../fact.tsx";
 import type { Markup } from "../../html.ts";
-import { Fact } from "../components/table.tsx";
 import { OperationLink } from "../components/text.tsx";
 import { fieldFacts } from "./fieldFacts.ts";
 import { NoOperation } from "./noOperation.tsx";

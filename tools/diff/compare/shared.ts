@@ -1,6 +1,6 @@
 import type { Aligned } from "../documents/align.ts";
 import { type Part, partKinds } from "../documents/names.ts";
-import { isSame, mapOf, pairNames } from "../json.ts";
+import { isSame, mapOf, pairNames, resolve } from "../json.ts";
 import { compareBodies, compareHeader, compareResponse } from "./bodies.ts";
 import { compareExamples } from "./examples.ts";
 import { type Difference, gravest, type Steps } from "./finding.ts";
@@ -22,7 +22,8 @@ export function compareShared(aligned: Aligned, useOf: FindUse): Difference[] {
       const compare = { parameters: compareParameter, requestBodies: compareBodies, responses: compareResponse, headers: compareHeader }[
         kind
       ];
-      return [...compare(old, now, steps, aligned), ...compareExamples(old, now, steps)];
+      const [one, other] = [resolve(before, old), resolve(after, now)];
+      return [...compare(one, other, steps, aligned), ...compareExamples(one, other, steps)];
     }),
   );
 }

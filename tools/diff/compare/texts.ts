@@ -4,7 +4,7 @@ import { adds, at, breaks, type Difference, reads, type Steps, type Verdict } fr
 
 const textKeywords = ["summary", "description", "title", "$comment"];
 
-/** What people read at one place of the documents, and how well founded it is. */
+/** The texts at one place of the documents, and the grade of evidence. */
 export function compareTexts(old: unknown, now: unknown, steps: Steps): Difference[] {
   // Alternatives that are constants are compared as a closed set, which has no texts.
   const [constants, constantsNow] = [constantsOf(old), constantsOf(now)];

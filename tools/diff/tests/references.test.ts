@@ -270,3 +270,14 @@ test("an alternative is the one of its name, and then the one that demands the s
     "adds | field-added | One | field b",
   ]);
 });
+
+test("a shared response that refers to another one now is compared with that", async () => {
+  const using = (name: string): Document => {
+    const of = (type: string): object => ({ description: "Done.", ...content({ type }) });
+    const responses = { A: of("string"), C: of("boolean"), Alias: { $ref: `#/components/responses/${name}` } };
+    const operation = { operationId: "o.a", tags: ["o"], security: [], responses: { "200": { $ref: "#/components/responses/Alias" } } };
+    const document = { openapi: "3.1.0", info: { title: "References", version: "1.0.0" }, paths: { "/a": { get: operation } } };
+    return { ...document, components: { responses } } as unknown as Document;
+  };
+  expect(await told(using("A"), using("C"))).toEqual(["breaks | type-changed | responses/Alias"]);
+});

@@ -116,7 +116,7 @@ function defaultVerdict(old: Json | undefined, now: Json | undefined, direction:
   return breaks(rule, `Its default is ${quote(now)} now, was ${quote(old)}: requests without it mean something else.`);
 }
 
-/** A field that is written in place is missing in requests, and told as that. What is left are read-only parts that operations share. */
+/** A shared schema that becomes read-only. A field with a schema of its own counts as removed from requests instead. */
 function readOnlyVerdict(_old: Json | undefined, now: Json | undefined, direction: Direction): Verdict {
   const rule = "read-only-changed";
   if (direction === "request") {
@@ -128,7 +128,7 @@ function readOnlyVerdict(_old: Json | undefined, now: Json | undefined, directio
   return breaks(rule, "Its type is `readonly` now: code that assigns to it does not compile.");
 }
 
-/** In the same way, of a write-only part that operations share. */
+/** A shared schema that becomes write-only. A field with a schema of its own counts as removed from responses instead. */
 function writeOnlyVerdict(_old: Json | undefined, now: Json | undefined, direction: Direction): Verdict | undefined {
   const rule = "write-only-changed";
   if (direction === "request") return undefined;

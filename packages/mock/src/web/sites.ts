@@ -1,19 +1,6 @@
-import type { Control } from "../control/control.ts";
 import type { Origin } from "../http/httpRequest.ts";
 import type { Site, Sites } from "../http/serve.ts";
-
-/** What the pages for people are made from. */
-export interface Parts {
-  readonly control: Control;
-  /** Who has it may see the console from anywhere; without one it is for this machine only, as the control API is. */
-  readonly controlToken: string | undefined;
-  /** Asks the mock itself, as a client would. */
-  readonly fetch: (request: Request) => Promise<Response>;
-  /** The machine's time in milliseconds since the epoch. */
-  readonly wallClock: () => number;
-  /** Told of every failure of a page. */
-  readonly onError: (error: unknown) => void;
-}
+import type { Parts } from "./parts.ts";
 
 /** The pages for people. Each site is loaded with the first request for it: a test that looks at none pays for none. */
 export function createSites(parts: Parts): Sites {

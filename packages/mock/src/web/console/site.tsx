@@ -1,7 +1,7 @@
 import type { Hono } from "hono";
 import { contextStorage } from "hono/context-storage";
 import { type Bindings, createApp } from "../app.tsx";
-import type { Parts } from "../sites.ts";
+import type { Parts } from "../parts.ts";
 import { addAccess } from "./access/access.tsx";
 import { addAccounts } from "./accounts/accounts.tsx";
 import { addClock } from "./clock/clock.tsx";

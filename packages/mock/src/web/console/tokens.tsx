@@ -1,7 +1,7 @@
 import type { Hono } from "hono";
 import type { Token } from "../../generated/control/schemas.ts";
 import type { Bindings } from "../app.tsx";
-import type { Parts } from "../sites.ts";
+import type { Parts } from "../parts.ts";
 import { type Column, Pager, Table } from "./components/table.tsx";
 import { Cut, distance, Moment, ScopeList } from "./components/text.tsx";
 import { accountIn, accountPath, addressOf, consolePage, done } from "./page.tsx";

@@ -4,7 +4,7 @@ import { createMiddleware } from "hono/factory";
 import { Refusal } from "../../../contract/errors/refusal.ts";
 import { isEqual, refuseStranger } from "../../../control/api/access.ts";
 import type { Bindings } from "../../app.tsx";
-import type { Parts } from "../../sites.ts";
+import type { Parts } from "../../parts.ts";
 import { formLimit, formOf } from "../components/forms.tsx";
 import { refusalPage, signInPage } from "./signInPages.tsx";
 import { createThrottle, type Throttle } from "./throttle.ts";

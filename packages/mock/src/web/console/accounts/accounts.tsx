@@ -3,7 +3,7 @@ import type { Refusal } from "../../../contract/errors/refusal.ts";
 import type { ControlledAccount } from "../../../control/control.ts";
 import type { AccountInput } from "../../../generated/control/schemas.ts";
 import type { Bindings } from "../../app.tsx";
-import type { Parts } from "../../sites.ts";
+import type { Parts } from "../../parts.ts";
 import { formLimit, formOf, originOf, refusalOf } from "../components/forms.tsx";
 import { accountIn, accountPath, done } from "../page.tsx";
 import { accountListPage, deleteAccountPage, newAccountPage } from "./accountPages.tsx";

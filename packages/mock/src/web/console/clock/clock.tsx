@@ -2,7 +2,7 @@ import type { Hono } from "hono";
 import { invalidRequest, type Refusal } from "../../../contract/errors/refusal.ts";
 import type { ClockChange } from "../../../generated/control/schemas.ts";
 import type { Bindings } from "../../app.tsx";
-import type { Parts } from "../../sites.ts";
+import type { Parts } from "../../parts.ts";
 import { formLimit, numberTyped, refusalOf, statusOf, type Typed, typedIn } from "../components/forms.tsx";
 import { accountPath, addressOf, consolePage, done, ownerIn } from "../page.tsx";
 import { ClockPage } from "./clockPage.tsx";

@@ -1,7 +1,8 @@
 import type { Child } from "hono/jsx";
+import type { Refusal } from "../../../contract/errors/refusal.ts";
+import type { Clock } from "../../../generated/control/schemas.ts";
 import type { Markup } from "../../html.ts";
-import { Field, problemWith, Refused, Select } from "../components/forms.tsx";
-import type { ClockPageProps } from "./clockPage.tsx";
+import { Field, problemWith, Refused, Select, type Typed } from "../components/forms.tsx";
 import { units } from "./spans.ts";
 
 const steps = [
@@ -10,8 +11,19 @@ const steps = [
   ["1 day", 1, "days"],
 ] as const;
 
+export interface ClockFormsProps {
+  readonly clock: Clock;
+  /** The machine's time. */
+  readonly wall: number;
+  readonly path: string;
+  /** `undefined` for the clock of all accounts. */
+  readonly accountId: number | undefined;
+  readonly refusal: Refusal | undefined;
+  readonly typed: Typed;
+}
+
 /** A form for each thing that can be done with a clock. What was typed wrong is told in the form where it was typed. */
-export function ClockForms({ clock, path, accountId, refusal, typed }: ClockPageProps): Markup {
+export function ClockForms({ clock, path, accountId, refusal, typed }: ClockFormsProps): Markup {
   const refused = (action: string) => (typed["action"] === action ? refusal : undefined);
   const form = (action: string, children: Child) => (
     <form class="row" method="post" action={path}>

@@ -1,25 +1,12 @@
-import type { Refusal } from "../../../contract/errors/refusal.ts";
 import type { Clock } from "../../../generated/control/schemas.ts";
 import type { Markup } from "../../html.ts";
-import type { Typed } from "../components/forms.tsx";
-import { ClockForms } from "./clockForms.tsx";
+import { ClockForms, type ClockFormsProps } from "./clockForms.tsx";
 import { spanInWords } from "./spans.ts";
-
-export interface ClockPageProps {
-  readonly clock: Clock;
-  /** The machine's time. */
-  readonly wall: number;
-  readonly path: string;
-  /** `undefined` for the clock of all accounts. */
-  readonly accountId: number | undefined;
-  readonly refusal: Refusal | undefined;
-  readonly typed: Typed;
-}
 
 const states = { frozen: "stands still", offset: "runs", shared: "goes by the clock of all accounts" } as const;
 
 /** What a clock shows, what can be done with it, and what follows. */
-export function ClockPage(props: ClockPageProps): Markup {
+export function ClockPage(props: ClockFormsProps): Markup {
   const { clock, wall, path, accountId } = props;
   return (
     <>

@@ -3,7 +3,7 @@ import type { Context, Hono } from "hono";
 import { getCookie, setCookie } from "hono/cookie";
 import { Refusal } from "../../../contract/errors/refusal.ts";
 import type { Bindings } from "../../app.tsx";
-import type { Parts } from "../../sites.ts";
+import type { Parts } from "../../parts.ts";
 import { formLimit, originOf, refusalOf, typedIn } from "../components/forms.tsx";
 import { cut } from "../components/text.tsx";
 import { exchangeCode, type Flow, type Installed, refreshAccessToken } from "./flow.ts";

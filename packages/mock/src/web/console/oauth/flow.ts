@@ -3,7 +3,7 @@ import { operationTable } from "@crm-platform/types";
 import { isObject } from "../../../contract/openapi/document.ts";
 import { type SensitiveNames, sensitiveNames } from "../../../contract/openapi/sensitive.ts";
 import { crmPlatform } from "../../../crmPlatform.ts";
-import type { Parts } from "../../sites.ts";
+import type { Parts } from "../../parts.ts";
 import { cut } from "../components/text.tsx";
 
 /** An app in an account, and what it asks for. */

@@ -3,7 +3,7 @@ import { Refusal } from "../../../contract/errors/refusal.ts";
 import type { Control } from "../../../control/control.ts";
 import type { SentEmail } from "../../../generated/control/schemas.ts";
 import type { Bindings } from "../../app.tsx";
-import type { Parts } from "../../sites.ts";
+import type { Parts } from "../../parts.ts";
 import { accountIn, accountPath, addressOf, consolePage } from "../page.tsx";
 import { Mailbox } from "./mailbox.tsx";
 import { maxListed, type Selection, selectionIn } from "./mailSelection.ts";

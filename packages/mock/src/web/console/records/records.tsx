@@ -4,7 +4,7 @@ import type { Problem } from "../../../contract/message.ts";
 import { smallBodyLimit } from "../../../contract/request/bodySize.ts";
 import type { RecordDetails } from "../../../generated/control/schemas.ts";
 import type { Bindings } from "../../app.tsx";
-import type { Parts } from "../../sites.ts";
+import type { Parts } from "../../parts.ts";
 import { type FormBody, formLimit, formOf, refusalOf, statusOf } from "../components/forms.tsx";
 import { cut } from "../components/text.tsx";
 import { accountIn, accountPath, addressOf, consolePage, done } from "../page.tsx";

@@ -3,7 +3,7 @@ import { streamSSE } from "hono/streaming";
 import { Refusal } from "../../../contract/errors/refusal.ts";
 import type { Control } from "../../../control/control.ts";
 import type { Bindings } from "../../app.tsx";
-import type { Parts } from "../../sites.ts";
+import type { Parts } from "../../parts.ts";
 import { consoleRefusal } from "../page.tsx";
 import { type RequestFilter, readFilter } from "./requestFilter.ts";
 import { RequestRow } from "./requestRow.tsx";

@@ -1,7 +1,7 @@
 import type { Hono } from "hono";
 import type { RequestEntry } from "../../../generated/control/schemas.ts";
 import type { Bindings } from "../../app.tsx";
-import type { Parts } from "../../sites.ts";
+import type { Parts } from "../../parts.ts";
 import { accountIn, accountPath, addressOf, consolePage, done } from "../page.tsx";
 import { requestEntryPage } from "./requestEntry.tsx";
 import { type RequestFilter, readFilter } from "./requestFilter.ts";

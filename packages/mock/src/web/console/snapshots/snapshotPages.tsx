@@ -1,9 +1,16 @@
+import type { Refusal } from "../../../contract/errors/refusal.ts";
 import type { SavedSnapshot } from "../../../generated/control/schemas.ts";
 import type { Markup } from "../../html.ts";
-import { Field, problemWith, Refused } from "../components/forms.tsx";
+import { Field, problemWith, Refused, type Typed } from "../components/forms.tsx";
 import { type Column, Table } from "../components/table.tsx";
 import { Moment } from "../components/text.tsx";
-import type { Attempt } from "./snapshots.tsx";
+
+/** What a form could not do. */
+export interface Attempt {
+  readonly form: "save" | "upload";
+  readonly refusal: Refusal;
+  readonly typed: Typed;
+}
 
 export interface SnapshotsPageProps {
   readonly path: string;

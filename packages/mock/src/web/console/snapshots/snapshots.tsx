@@ -3,10 +3,10 @@ import { invalidRequest, Refusal } from "../../../contract/errors/refusal.ts";
 import { snapshotLimit } from "../../../contract/request/bodySize.ts";
 import type { AccountState } from "../../../generated/control/schemas.ts";
 import type { Bindings } from "../../app.tsx";
-import type { Parts } from "../../sites.ts";
-import { formLimit, formOf, limitedTo, refusalOf, statusOf, type Typed, typedIn } from "../components/forms.tsx";
+import type { Parts } from "../../parts.ts";
+import { formLimit, formOf, limitedTo, refusalOf, statusOf, typedIn } from "../components/forms.tsx";
 import { accountIn, accountPath, addressOf, consolePage, done } from "../page.tsx";
-import { ConfirmPage, SnapshotsPage } from "./snapshotPages.tsx";
+import { type Attempt, ConfirmPage, SnapshotsPage } from "./snapshotPages.tsx";
 
 /** What an account holds: to be saved, kept under a name, taken away as a file, and put back. */
 export function addSnapshots(app: Hono<Bindings>, parts: Parts): void {
@@ -47,13 +47,6 @@ export function addSnapshots(app: Hono<Bindings>, parts: Parts): void {
     const refusal = await refusalOf(async () => control.restore(accountId, await stateIn(file)));
     return refusal ? page(accountId, parts, { form: "upload", refusal, typed: {} }) : done(context, pathOf(accountId), "snapshot-restored");
   });
-}
-
-/** What a form could not do. */
-export interface Attempt {
-  readonly form: "save" | "upload";
-  readonly refusal: Refusal;
-  readonly typed: Typed;
 }
 
 async function page(accountId: number, { control }: Parts, attempt?: Attempt): Promise<Response> {

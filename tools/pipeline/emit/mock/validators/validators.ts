@@ -1,8 +1,9 @@
 import type { OpenApiDocument } from "../../../../../packages/mock/src/contract/openapi/document.ts";
 import type { Document } from "../../../../openapi/document.ts";
+import { ProblemsError } from "../../../../problems.ts";
 import type { GeneratedFile } from "../../files.ts";
 import { header } from "../../source.ts";
-import { compileSchemas } from "./compiler.ts";
+import { type CompiledSchemas, compileSchemas } from "./compiler.ts";
 
 // Takes most of the time of an edit under `pnpm dev`, where one of the documents is the same as before.
 const emitted = new WeakMap<Document, GeneratedFile>();
@@ -19,8 +20,8 @@ export function emitValidators(document: Document, folder: string): GeneratedFil
 
 function compiledFile(document: Document, folder: string): GeneratedFile {
   const contract = `${folder === "" ? "" : "../"}../contract/compiled`;
-  const open = compileSchemas(document as unknown as OpenApiDocument, false).code();
-  const closed = compileSchemas(document as unknown as OpenApiDocument, true).code();
+  const open = compiled(document, false);
+  const closed = compiled(document, true);
   const helpers = new Set<string>();
   const [openCode, closedCode] = [open, closed].map(({ code }) => plainCode(code, helpers));
   const imports = [...helpers].sort().map((name) => `import ${name} from "ajv/dist/runtime/${name}.js";\n`);
@@ -51,6 +52,15 @@ return ${table(closed.names)};
 }
 `;
   return { path: `${folder}validators.ts`, content: header() + content };
+}
+
+/** @throws ProblemsError with the place of a schema that cannot be compiled */
+function compiled(document: Document, closed: boolean): ReturnType<CompiledSchemas["code"]> {
+  try {
+    return compileSchemas(document as unknown as OpenApiDocument, closed).code();
+  } catch (error) {
+    throw new ProblemsError("validators", [{ file: "the bundle", pointer: "#/", message: (error as Error).message }]);
+  }
 }
 
 /** Ajv's module as the body of a function. It takes its helpers by `require`, and loaders differ in what they import of CommonJS. */

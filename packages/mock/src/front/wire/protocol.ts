@@ -7,7 +7,8 @@ import { Refusal } from "../../contract/errors/refusal.ts";
 import { toResponse } from "../respond.ts";
 import type { Connections, Exchange } from "./connections.ts";
 
-const lingerMs = 500;
+/** How long a client may take to read its response before the connection is cut: on a busy machine, seconds. */
+const lingerMs = 5_000;
 
 /** The response to data that is not a request, after which the connection ends. */
 export function closingResponse(refusal: Refusal): Response {

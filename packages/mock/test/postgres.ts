@@ -15,20 +15,22 @@ export interface PostgresServer {
   stop(): Promise<void>;
 }
 
-// A killed server loses nothing without fsync: only a machine that crashes does.
 // The shell outlives us, and ends Postgres as soon as nobody holds its input any more, whatever became of us: a failed
 // test, an interrupt, a kill.
 const guarded = `
-  initdb=$1 postgres=$2 folder=$3
+  initdb=$1 postgres=$2 folder=$3 fsync=$4
   "$initdb" --pgdata="$folder/data" --username=postgres --auth=trust --encoding=UTF8 --locale=C --no-sync >&2 &&
-  { "$postgres" -D "$folder/data" -k "$folder" -c listen_addresses= -c max_connections=300 -c fsync=off -c full_page_writes=off & } &&
+  { "$postgres" -D "$folder/data" -k "$folder" -c listen_addresses= -c max_connections=300 -c "fsync=$fsync" & } &&
   read -r _
   kill -QUIT $! && wait $!
   rm -rf "$folder"
 `;
 
-/** Starts Postgres; takes about a second. */
-export async function startPostgres(): Promise<PostgresServer> {
+/**
+ * Starts Postgres; takes about a second.
+ * @param fsync whether what is written survives a crash of the machine; it survives a kill of the server either way
+ */
+export async function startPostgres(fsync: "on" | "off" = "on"): Promise<PostgresServer> {
   const { initdb, postgres } = await binaries();
   const folder = await mkdtemp(join(tmpdir(), "crm-platform-postgres-"));
   // Postgres refuses to run as root.
@@ -36,7 +38,7 @@ export async function startPostgres(): Promise<PostgresServer> {
   if (nobody.uid !== undefined) await chown(folder, nobody.uid, nobody.gid);
 
   // A group of its own: an interrupt from the keyboard must reach us alone.
-  const guard = spawn("/bin/sh", ["-c", guarded, "sh", initdb, postgres, folder], {
+  const guard = spawn("/bin/sh", ["-c", guarded, "sh", initdb, postgres, folder, fsync], {
     ...nobody,
     detached: true,
     cwd: folder,

@@ -15,7 +15,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   let postgres: Promise<PostgresServer> | undefined;
   const server = createServer(async (_, response) => {
     try {
-      postgres ??= startPostgres();
+      postgres ??= startPostgres("off");
       response.end((await postgres).url);
     } catch (error) {
       response.writeHead(500).end(String(error));

@@ -60,8 +60,13 @@ export async function startServer({
   return { url: `http://${host}:${actual}`, close };
 }
 
+// Node closes idle connections after five seconds, and a busy client may be about to send its next request on one. Load balancers
+// keep theirs for a minute, and the server should not be the first to close.
+const keepAliveMs = 65_000;
+
 function createHttpServer(mock: Fetcher, requestTimeoutMs: number, closing: AbortSignal) {
   const timeouts = {
+    keepAliveTimeout: keepAliveMs,
     requestTimeout: requestTimeoutMs,
     headersTimeout: requestTimeoutMs,
     connectionsCheckingInterval: Math.max(requestTimeoutMs / 10, 50),

@@ -19,13 +19,13 @@ export function statement<Parameters extends object, Row = never>(
   const compiled = new Map<Dialect, Compiled>();
   return (connection, parameters) => {
     const { dialect } = connection;
-    let { text, names } = compiled.get(dialect) ?? {};
-    if (text === undefined || names === undefined) {
-      ({ text, names } = compile(typeof write === "string" ? write : write(dialect), dialect));
-      compiled.set(dialect, { text, names });
+    let known = compiled.get(dialect);
+    if (!known) {
+      known = compile(typeof write === "string" ? write : write(dialect), dialect);
+      compiled.set(dialect, known);
     }
-    const values = names.map((name) => parameters[name as keyof Parameters]);
-    return connection.execute(text, values) as Promise<Row[]>;
+    const values = known.names.map((name) => parameters[name as keyof Parameters]);
+    return connection.execute(known.text, values) as Promise<Row[]>;
   };
 }
 

@@ -1,7 +1,7 @@
 import { scopes as allScopes, operationTable } from "@crm-platform/types";
 import { expect } from "vitest";
 import { operations } from "../../document.ts";
-import type { Rows, TestAccount } from "../rows.ts";
+import type { Rows } from "../rows.ts";
 import { batchRead, domains, fresh } from "./asking.ts";
 
 export const authenticationRows: Rows = {
@@ -36,15 +36,19 @@ export const authenticationRows: Rows = {
   },
   "any-scope-will-do": async ({ account }) => {
     const all = Object.keys(allScopes);
-    const holders = new Map(await Promise.all(all.map(async (scope) => [scope, await account({ scopes: [scope] })] as const)));
+    const asked = new Set<string>();
     let count = 0;
     for (const { method, path, scopes, authentication } of Object.values(operationTable)) {
       if (authentication !== "required") continue;
       const call = { method, path: path.replaceAll(/\{\w+\}/g, "x") };
       const without = await account({ scopes: all.filter((scope) => !scopes.includes(scope)) });
       expect([path, (await without.call(call)).status]).toEqual([path, 403]);
-      const statuses = await Promise.all(scopes.map(async (scope) => (await (holders.get(scope) as TestAccount).call(call)).status));
-      expect([path, statuses.length > 0, statuses.includes(403)]).toEqual([path, true, false]);
+      // Some operations have the same sixty scopes: one of them is asked with each.
+      const each = asked.has(scopes.join()) ? scopes.slice(-1) : scopes;
+      asked.add(scopes.join());
+      expect(each).not.toEqual([]);
+      for (const scope of each)
+        expect([path, scope, (await (await account({ scopes: [scope] })).call(call)).status === 403]).toEqual([path, scope, false]);
       count += 1;
     }
     expect(count).toBe(operations.filter(({ secured }) => secured).length);

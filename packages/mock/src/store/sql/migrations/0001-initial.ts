@@ -2,11 +2,13 @@ import type { Migration } from "./migrate.ts";
 
 /** The first schema. JSON is text, so that an answer has the same bytes from every database. */
 export const initial: Migration = ({ keyText, clustered }) => [
+  // What belongs to no account: the version of the schema, the clock, the next ids.
   `create table settings (name ${keyText} primary key, value text not null)`,
   `insert into settings (name, value) values
      ('application', 'crm-platform-mock'), ('schemaVersion', '0'), ('clock', '{"mode":"offset","offset":0}'),
      ('nextAccountId', '20000001'), ('journalNumber', '0')`,
 
+  // Account 0 stands for all accounts and has no profile. The mark tells an account from a later one with the same id.
   `create table accounts (
      account_id bigint primary key, mark bigint not null, profile text, clock text, last_number bigint not null
    )`,
@@ -37,6 +39,8 @@ export const initial: Migration = ({ keyText, clustered }) => [
      primary key (account_id, from_type, from_id, type_id, to_id, to_type)
    ) ${clustered}`,
 
+  // `long_key` is the key of a document whose key is too long for an index; see `text.ts`. Of credentials, what they are looked for
+  // by stands beside the document.
   `create table documents (
      account_id bigint not null references accounts on delete cascade,
      collection ${keyText} not null, key ${keyText} not null, long_key text, document text not null,

@@ -31,7 +31,9 @@ export function resultType(types: PrintedTypes, { id }: Operation, { status, med
   if (mediaType === undefined) return plainType("undefined");
   if (isText(mediaType)) return plainType("string");
   if (!isJson(mediaType)) return plainType("Blob");
-  return types.typeAt(["operations", id, "responses", status, "content", mediaType]) ?? plainType("unknown");
+  const typeOf = (key: string): TypeText | undefined => types.typeAt(["operations", id, "responses", key, "content", mediaType]);
+  // A document may write a range such as `2XX` in lower case.
+  return typeOf(status) ?? typeOf(status.toLowerCase()) ?? plainType("unknown");
 }
 
 /** A type of the language. */

@@ -1,6 +1,6 @@
 /**
- * The one place that knows openapi-typescript. It prints the document's `paths`, `components` and `operations`, and lets the
- * builder look up the printed type of any part of them by path.
+ * The one place that knows openapi-typescript. It prints the document's `paths`, `components` and `operations`, and emitters look up the
+ * printed type of any part of them by path.
  */
 import openapiTypeScript, { astToString, type OpenAPI3, type SchemaObject } from "openapi-typescript";
 import ts from "typescript";

@@ -1,4 +1,4 @@
-import type { Migration } from "./migrate.ts";
+import type { Migration } from "./migration.ts";
 
 /** The first schema. JSON is text, so that an answer has the same bytes from every database. */
 export const initial: Migration = ({ keyText, clustered }) => [

@@ -1,4 +1,4 @@
-import type { Migration } from "./migrate.ts";
+import type { Migration } from "./migration.ts";
 
 /** Keeps when a credential expires by the machine's clock, so that it is deleted also where the account's clock stands still. */
 export const wallExpiry: Migration = () => [

@@ -1,14 +1,8 @@
 import { DatabaseRefused } from "../../errors.ts";
 import type { Connection, Database } from "../connection.ts";
-import type { Dialect } from "../dialect.ts";
 import { initial } from "./0001-initial.ts";
 import { wallExpiry } from "./0002-wall-expiry.ts";
-
-/**
- * One step of the schema, as SQL that no library can change. A step that is released stays as it is; what comes next is the
- * next step.
- */
-export type Migration = (dialect: Dialect) => readonly string[];
+import type { Migration } from "./migration.ts";
 
 /** The first makes version 1 of nothing, the next version 2 of that, and so on. */
 const migrations: readonly Migration[] = [initial, wallExpiry];

@@ -69,6 +69,9 @@ describe.skipIf(!hasBrowser)("every page", () => {
       await look(name);
       if (name !== "oauth-sign-in") continue;
       await page.locator("button[name=account]").click();
+      // A click does not wait for the page that it leads to, nor for its styles.
+      await page.getByRole("button", { name: "Approve" }).waitFor();
+      await page.waitForLoadState();
       await look("oauth-consent");
     }
     expect(found).toEqual({});

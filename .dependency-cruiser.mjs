@@ -62,7 +62,7 @@ const packageSources = "^packages/[^/]+/src/";
 
 export default {
   forbidden: [
-    { name: "no cycles", severity: "warn", from: {}, to: { circular: true } },
+    { name: "no cycles", severity: "error", from: {}, to: { circular: true } },
     {
       name: "packages import no tools and no tests",
       severity: "error",

@@ -4,8 +4,8 @@ import { checkBundler, checkCommonJs, checkCompiler, checkEsModules, checkExampl
 import { installProject } from "./project.ts";
 import { buildPackages, publishPackages } from "./publish.ts";
 import { checkPublished } from "./published.ts";
-import { clearStage, type Stage, setStage } from "./stage.ts";
-import { makeVersion, type RehearsedVersion, rehearsedVersion } from "./version.ts";
+import { clearStage, type RehearsedVersion, type Stage, setStage } from "./stage.ts";
+import { makeVersion, rehearsedVersion } from "./version.ts";
 
 /** Runs one step of the rehearsal, and reports it. */
 type Step = <Result>(title: string, play: () => Promise<Result>) => Promise<Result>;

@@ -6,7 +6,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { runServer } from "verdaccio";
 import { copyOfRepository, install } from "../repositoryCopy.ts";
-import type { RehearsedVersion } from "./version.ts";
+
+/** What a rehearsal releases. */
+export interface RehearsedVersion {
+  /** The version that the changesets ask for; without changesets, the current version of the packages. */
+  readonly version: string;
+  readonly hasChangesets: boolean;
+}
 
 /** Where a release is rehearsed. Nothing outside of it changes. */
 export interface Stage extends RehearsedVersion {

@@ -4,13 +4,7 @@ import { readChangesets } from "../diff/changesets/changesets.ts";
 import { highest, type Level } from "../diff/verdict/levels.ts";
 import { packages } from "../packages.ts";
 import { run } from "./run.ts";
-import type { Stage } from "./stage.ts";
-
-export interface RehearsedVersion {
-  /** The version that the changesets ask for; without changesets, the current version of the packages. */
-  readonly version: string;
-  readonly hasChangesets: boolean;
-}
+import type { RehearsedVersion, Stage } from "./stage.ts";
 
 /** Reads the next version of a repository, which all packages share. @throws ProblemsError when a changeset is malformed */
 export async function rehearsedVersion(root: string): Promise<RehearsedVersion> {

@@ -1,8 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { createExampleMock } from "../exampleMock.ts";
 import { serveMock } from "../front/wire/serve.ts";
 import type { Fetcher, RunningServer } from "../front/wire/server.ts";
-import { createMock } from "../mock.ts";
 import { DatabaseUnknown } from "../store/errors.ts";
 import { logWarnings, requestLog } from "./log.ts";
 import { logError } from "./logError.ts";
@@ -67,6 +65,8 @@ async function stateful(options: StartOptions, signal: AbortSignal): Promise<Ser
   const { database, controlToken, log } = options;
   // Read before anything is opened or written.
   const seeds = await readSeeds(options.seeds, options.demo);
+  // Loaded late: what serves the examples needs nothing of the state.
+  const { createMock } = await import("../mock.ts");
   const mock = await createMock({
     rateLimits: options.rateLimits,
     strict: options.strict,
@@ -96,6 +96,7 @@ function idSeedFor({ idSeed, database = "memory" }: StartOptions): { idSeed?: st
 }
 
 async function examples({ log }: StartOptions): Promise<Served> {
+  const { createExampleMock } = await import("../exampleMock.ts");
   const mock = createExampleMock({ onError: logError, ...(log === undefined ? {} : { onServed: requestLog(log) }) });
   await mock.ready();
   return { mock, close: async () => {} };

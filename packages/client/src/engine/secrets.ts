@@ -108,7 +108,7 @@ export function redactCause(cause: unknown, hide: (text: string) => string): unk
 
 /**
  * Whether nothing that a log would show of a value holds a secret. Of errors, lists and plain objects their members are all;
- * anything else may show what it keeps inside, as a URL, a Map and a request do. Headers have secrets that nobody told us of.
+ * anything else may show what it keeps inside, as a URL, a Map and a request do. Headers can have secrets that we do not know.
  */
 function isClean(value: unknown, hide: (text: string) => string, depth: number): boolean {
   if (Object(value) !== value) return hide(String(value)) === String(value);

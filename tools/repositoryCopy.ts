@@ -1,6 +1,6 @@
 /** Copies of the repository, for what changes it. */
 import { execFile } from "node:child_process";
-import { cp, mkdtemp } from "node:fs/promises";
+import { cp, mkdtemp, readFile, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -9,8 +9,12 @@ import { promisify } from "node:util";
 const run = promisify(execFile);
 const root = fileURLToPath(new URL("..", import.meta.url));
 
+/** The packages of the workspace, by their folders. */
+const workspace = [".", "packages/types", "packages/client", "packages/mock", "tools", "tools/rehearsal", "tools/compatibility"];
+
 /**
- * Copies the files that git tracks or would track, without the history, into a new folder that the caller removes.
+ * Copies the files that git tracks or would track, without the history, into a new folder that the caller removes. The copy has the
+ * dependencies of this repository, by links.
  * @param parent where that folder is created
  * @param from the repository
  */
@@ -20,18 +24,33 @@ export async function copyOfRepository(parent: string = tmpdir(), from: string =
     cwd: from,
     maxBuffer: 16 * 1024 * 1024,
   });
-  for (const file of stdout.split("\0").filter((name) => name !== "")) await cp(join(from, file), join(folder, file)).catch(ignoreMissing);
+  const files = stdout.split("\0").filter((name) => name !== "");
+  await Promise.all(files.map((file) => cp(join(from, file), join(folder, file)).catch(ignoreMissing)));
+  await linkDependencies(folder);
   await run("git", ["init", "--quiet"], { cwd: folder });
   await run("git", ["add", "--all"], { cwd: folder });
   return folder;
 }
 
-/** A file that is deleted and not yet committed is known to git and not there. */
+/** A deleted file that is not committed yet is listed by git, but does not exist. */
 function ignoreMissing(error: NodeJS.ErrnoException): void {
   if (error.code !== "ENOENT") throw error;
 }
 
-/** Installs what a copy needs, from what this machine has. @throws Error with what the package manager has printed */
-export async function install(folder: string): Promise<void> {
-  await run(join(root, "node_modules/.bin/pnpm"), ["install", "--frozen-lockfile", "--prefer-offline"], { cwd: folder });
+/** Copies the links in each `node_modules`. The packages themselves are not copied. */
+async function linkDependencies(folder: string): Promise<void> {
+  const isLink = (path: string): boolean => !/node_modules\/\.(?!bin)/.test(path.slice(root.length));
+  const copied = workspace.map((name) =>
+    cp(join(root, name, "node_modules"), join(folder, name, "node_modules"), {
+      recursive: true,
+      verbatimSymlinks: true,
+      filter: isLink,
+    }).catch(ignoreMissing),
+  );
+  await Promise.all(copied);
+  await symlink(join(root, "node_modules/.pnpm"), join(folder, "node_modules/.pnpm"));
+  // Otherwise pnpm would install into this repository, by way of the link.
+  const settings = join(folder, "pnpm-workspace.yaml");
+  const text = await readFile(settings, "utf8").catch(() => "");
+  await writeFile(settings, `${text.replace(/^verifyDepsBeforeRun:.*$/m, "")}\nverifyDepsBeforeRun: false\n`);
 }

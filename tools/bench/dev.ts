@@ -1,6 +1,6 @@
 import { rm } from "node:fs/promises";
 import { setTimeout } from "node:timers/promises";
-import { copyOfRepository, install } from "../repositoryCopy.ts";
+import { copyOfRepository } from "../repositoryCopy.ts";
 import { startDev } from "../tests/commands/devSession.ts";
 import { judged, median, printTable } from "./table.ts";
 
@@ -13,7 +13,6 @@ const pauseMs = 5_000;
 export async function benchDev(): Promise<void> {
   const folder = await copyOfRepository();
   try {
-    await install(folder);
     const dev = await startDev(folder);
     const times: number[] = [];
     try {

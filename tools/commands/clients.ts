@@ -44,10 +44,10 @@ async function runAgainstMock(program: readonly string[], folder: string, signal
   const command = [join(folder, "node_modules/.bin/crm-platform-mock"), "start", "--port", "0", "--demo", "--keep-sunset-operations"];
   const mock = await serve(command, /^ready (.+)$/m, { folder, signal });
   try {
-    const environment = { ...rehearsalEnvironment(), MOCK_URL: mock.found };
+    const environment = { ...rehearsalEnvironment(), MOCK_URL: mock.url };
     return await run([process.execPath, ...program], { folder, signal, environment });
   } finally {
-    await mock.end();
+    await mock.close();
   }
 }
 

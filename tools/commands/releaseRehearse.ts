@@ -1,8 +1,4 @@
-/**
- * pnpm release:rehearse: rehearses a release on a copy of the repository as it stands: makes the version, publishes to a registry that
- * runs on this machine and holds nothing but our packages, installs them in empty projects and runs the READMEs' examples there.
- * Exits with 1 at the first step that fails, and tells which and why. Changes nothing here.
- */
+/** pnpm release:rehearse: rehearses a release on a copy of the repository. Exits with 1 at the first step that fails. */
 import { readWords, runCommand } from "../commandLine.ts";
 import { rehearse } from "../rehearsal/rehearse.ts";
 import { root } from "../rehearsal/run.ts";
@@ -13,11 +9,9 @@ async function main(): Promise<number> {
   const { signal } = untilEnded();
   const start = performance.now();
   try {
-    const { version, hasChangesets } = await rehearse(root, console.log, signal);
-    const time = `rehearsed in ${Math.round((performance.now() - start) / 1000)} s`;
-    // Without changesets it may be out already, and that is for the registry to know.
-    if (hasChangesets) console.log(`Version ${version} can be released (${time}).`);
-    else console.log(`No changeset waits for the next version. Version ${version} can be released as it stands (${time}).`);
+    const { version, isNew } = await rehearse(root, console.log, signal);
+    const seconds = Math.round((performance.now() - start) / 1000);
+    console.log(`Version ${version}${isNew ? "" : ", without new changesets,"} can be released (rehearsed in ${seconds} s).`);
     return 0;
   } catch (error) {
     if (!signal.aborted) throw error;

@@ -1,25 +1,25 @@
-/** Programs that the rehearsal runs: to their end, or until they have served their time. */
+/** Runs programs: to their end, or as servers. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { quietEnvironment } from "../environment.ts";
 
-/** The repository that rehearses, not the copy of it that is released. */
+/** This repository, not the copy of it that is released. */
 export const root: string = fileURLToPath(new URL("../..", import.meta.url));
 
-/** A program that failed, or ended before it was ready; the message is its command and all that it has printed. */
+/** A program that failed. The message is its command and everything it printed. */
 export class ProgramError extends Error {}
 
 export interface RunOptions {
-  /** Where it runs. */
+  /** The working directory. */
   readonly folder: string;
-  /** By default {@link rehearsalEnvironment}. */
+  /** @default rehearsalEnvironment() */
   readonly environment?: NodeJS.ProcessEnv;
-  /** Aborted when all comes to an end: the program is ended, and everything that it has started. */
+  /** Aborting it ends the program and everything the program has started. */
   readonly signal: AbortSignal;
 }
 
-/** Runs a program to its end. Resolves to what it has printed to stdout. @throws ProgramError when it fails */
+/** Runs a program. Resolves to its stdout. @throws ProgramError when it fails */
 export async function run(words: readonly string[], options: RunOptions): Promise<string> {
   const { child, output, closed } = start(words, options);
   let stdout = "";
@@ -29,40 +29,45 @@ export async function run(words: readonly string[], options: RunOptions): Promis
   return stdout;
 }
 
-export interface Served {
-  /** What the pattern has found. */
-  readonly found: string;
-  end(): Promise<void>;
+export interface Server {
+  readonly url: string;
+  close(): Promise<void>;
 }
 
-/** Starts a program that serves, and waits until it prints what the pattern finds. @throws ProgramError when it ends before that */
-export async function serve(words: readonly string[], ready: RegExp, options: RunOptions): Promise<Served> {
+/**
+ * Starts a server.
+ * @param ready matches what the server prints when it is ready, with its URL as the first group
+ * @throws ProgramError when it ends before that
+ */
+export async function serve(words: readonly string[], ready: RegExp, options: RunOptions): Promise<Server> {
   const { child, output, closed } = start(words, options);
-  const found = await new Promise<string>((resolve, reject) => {
+  const url = await new Promise<string>((resolve, reject) => {
     child.stdout?.on("data", () => {
-      const match = ready.exec(output());
-      if (match !== null) resolve(match[1] ?? match[0]);
+      const found = ready.exec(output())?.[1];
+      if (found !== undefined) resolve(found);
     });
-    closed.then((code) => reject(new ProgramError(`${words.join(" ")}\n${output().trim()}\n(it ended with exit code ${code})`)), reject);
+    closed.then((code) => reject(new ProgramError(`${words.join(" ")}\n${output().trim()}\n(ended with exit code ${code})`)), reject);
   });
-  const end = async (): Promise<void> => {
-    endGroup(child);
-    await closed;
+  return {
+    url,
+    close: async () => {
+      endGroup(child);
+      await closed;
+    },
   };
-  return { found, end };
 }
 
 interface Started {
   readonly child: ChildProcess;
   readonly closed: Promise<number | null>;
-  /** All that it has printed so far. */
+  /** Everything it has printed so far. */
   output(): string;
 }
 
 function start([program = "", ...programArguments]: readonly string[], options: RunOptions): Started {
   const { folder, environment = rehearsalEnvironment(), signal } = options;
   signal.throwIfAborted();
-  // A group of its own, so that ending it ends what it has started as well.
+  // In a process group, so that ending it also ends its children.
   const child = spawn(program, programArguments, { cwd: folder, env: environment, detached: true, stdio: ["ignore", "pipe", "pipe"] });
   let printed = "";
   child.stdout?.on("data", (chunk) => (printed += chunk));
@@ -81,20 +86,17 @@ function endGroup({ pid, exitCode, signalCode }: ChildProcess): void {
   try {
     process.kill(-pid, "SIGTERM");
   } catch {
-    // It has ended by itself in this moment.
+    // It has just ended by itself.
   }
 }
 
-/** What proves who publishes, to npm and to those who sign. */
-const proofs = /^(node_auth_token$|npm_token$|npm_id_token$|sigstore_id_token$|actions_id_token_)/i;
+/** Credentials of the publisher, for npm and for signing. */
+const credentials = /^(node_auth_token$|npm_token$|npm_id_token$|sigstore_id_token$|actions_id_token_)/i;
 
-/**
- * The environment of the one who rehearses, with the tools of the repository, without reports to anybody, and without what proves who
- * publishes: a rehearsal runs the code of everybody. This machine needs no proxy.
- */
+/** The environment without telemetry, without the publisher's credentials and without a proxy for localhost. */
 export function rehearsalEnvironment(): NodeJS.ProcessEnv {
   const direct = [process.env["NO_PROXY"] ?? process.env["no_proxy"], "127.0.0.1"].filter((hosts) => hosts !== undefined).join(",");
-  const others = Object.entries(quietEnvironment()).filter(([name]) => !proofs.test(name));
+  const others = Object.entries(quietEnvironment()).filter(([name]) => !credentials.test(name));
   return {
     ...Object.fromEntries(others),
     NO_COLOR: "1",

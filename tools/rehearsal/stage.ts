@@ -4,18 +4,10 @@ import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { runServer } from "verdaccio";
-import { copyOfRepository, install } from "../repositoryCopy.ts";
-
-/** What a rehearsal releases. */
-export interface RehearsedVersion {
-  /** The version that the changesets ask for; without changesets, the current version of the packages. */
-  readonly version: string;
-  readonly hasChangesets: boolean;
-}
+import { copyOfRepository } from "../repositoryCopy.ts";
 
 /** Where a release is rehearsed. Nothing outside of it changes. */
-export interface Stage extends RehearsedVersion {
+export interface Stage {
   /** Holds everything that the rehearsal creates. */
   readonly folder: string;
   /** A copy of the repository with its dependencies, including changes that are not committed. */
@@ -25,21 +17,19 @@ export interface Stage extends RehearsedVersion {
   readonly signal: AbortSignal;
 }
 
-/** A registry for one rehearsal. */
 export interface Registry {
   readonly url: string;
   close(): Promise<void>;
 }
 
 /** Sets a stage. Leaves nothing behind when it fails. */
-export async function setStage(root: string, rehearsed: RehearsedVersion, signal: AbortSignal): Promise<Stage> {
+export async function setStage(root: string, signal: AbortSignal): Promise<Stage> {
   const folder = await mkdtemp(join(tmpdir(), "crm-platform-rehearsal-"));
   try {
     const copy = await copyOfRepository(folder, root);
-    await install(copy);
     await mkdir(join(folder, "registry"));
     // The registry comes last, because an open server would keep the process alive.
-    return { ...rehearsed, folder, copy, registry: await startRegistry(join(folder, "registry")), signal };
+    return { folder, copy, registry: await startRegistry(join(folder, "registry")), signal };
   } catch (error) {
     await remove(folder);
     throw error;
@@ -57,14 +47,14 @@ function remove(folder: string): Promise<void> {
   return rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
 }
 
-type Configuration = Exclude<Parameters<typeof runServer>[0], string | undefined>;
-
 /**
  * Starts a registry on a free port of localhost. It holds our packages only and has no upstream registry, so it never serves a version
  * that was published elsewhere. Every client may publish.
- * @param folder where it keeps the packages
+ * @param folder where it stores the packages
  */
 export async function startRegistry(folder: string): Promise<Registry> {
+  // Imported late, because it takes a second to load.
+  const { runServer } = await import("verdaccio");
   const configuration = {
     configPath: join(folder, "configuration.yaml"),
     storage: join(folder, "storage"),
@@ -75,7 +65,7 @@ export async function startRegistry(folder: string): Promise<Registry> {
     max_body_size: "100mb",
     log: { type: "stdout", format: "pretty", level: "error" },
   };
-  const server = (await runServer(configuration as unknown as Configuration)) as Server;
+  const server = (await runServer(configuration as unknown as Parameters<typeof runServer>[0])) as Server;
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   return {

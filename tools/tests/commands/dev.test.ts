@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { copyOfRepository, install } from "../../repositoryCopy.ts";
+import { copyOfRepository } from "../../repositoryCopy.ts";
 import { command, freePort, root } from "../workspace.ts";
 import { type DevSession, spawnDev, startDev } from "./devSession.ts";
 
@@ -28,7 +28,6 @@ const variables = (): NodeJS.ProcessEnv => ({ NODE_OPTIONS: `--import=${trap}`, 
 // All tests share one session and build on each other. Each edit is awaited by what `pnpm dev` prints for it.
 beforeAll(async () => {
   folder = await copyOfRepository();
-  await install(folder);
   // Files that are not changed by the first generation.
   await cp(join(root, "packages/mock/reference"), join(folder, "packages/mock/reference"), { recursive: true });
   await mkdir(temporary());

@@ -2,14 +2,13 @@ import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { filesOf, type NewOperation } from "../../authoring/newOperation.ts";
-import { copyOfRepository, install } from "../../repositoryCopy.ts";
+import { copyOfRepository } from "../../repositoryCopy.ts";
 import { type CommandRun, command, root } from "../workspace.ts";
 
 let folder: string;
 
 beforeAll(async () => {
   folder = await copyOfRepository();
-  await install(folder);
 });
 
 afterAll(() => rm(folder, { recursive: true, force: true }));

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import chromium from "@sparticuz/chromium";
 import { type Browser, chromium as playwright } from "playwright-core";
 
-export type { BrowserContext, Page } from "playwright-core";
+export type { Page } from "playwright-core";
 
 /** Whether the package of the browser, which holds it for one kind of machine, holds it for this one. */
 export const hasBrowser: boolean = process.platform === "linux" && process.arch === "x64";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { raw } from "hono/html";
 import type { Child } from "hono/jsx";
-import { callOf } from "./call.ts";
+import { takesParameters } from "../pipeline/emit/types/operations.ts";
 import type { Facts, OperationFacts } from "./facts.ts";
 import { Top, WithoutScript } from "./frame.tsx";
 import { guides } from "./pages.ts";
@@ -102,19 +102,19 @@ async function documentForReaders(root: string, facts: Facts): Promise<object> {
     if (own !== undefined) target["x-codeSamples"] = own;
     // Redoc would print every alternative; the guide lists them.
     if (operation.scopes.length > maxListedScopes) target["security"] = [{ oauth2: [] }];
-    target["description"] = descriptionOf(facts, operation);
+    target["description"] = descriptionOf(operation);
   }
   return copy;
 }
 
 /** The operation's description in Markdown, headed by its method and path, its call in the client and its scopes. */
-function descriptionOf(facts: Facts, operation: OperationFacts): string {
+function descriptionOf(operation: OperationFacts): string {
   const { method, path, deprecated, description } = operation;
   return [
-    codeSpan(`${method} ${path}`),
-    codeSpan(callOf(facts, operation)),
+    `\`${method} ${path}\``,
+    `\`${callOf(operation)}\``,
     ...scopesOf(operation),
-    ...(deprecated === true ? [ending(operation)] : []),
+    ...(deprecated ? [ending(operation)] : []),
     description,
   ].join("\n\n");
 }
@@ -122,26 +122,21 @@ function descriptionOf(facts: Facts, operation: OperationFacts): string {
 function scopesOf({ scopes }: OperationFacts): string[] {
   if (scopes.length === 0) return [];
   if (scopes.length > maxListedScopes) return [`Any one of ${scopes.length} scopes will do: [the list](authentication.html#scopes).`];
-  return [`${scopes.length === 1 ? "Scope" : "Any one of the scopes"}: ${scopes.map(codeSpan).join(", ")}`];
+  return [`${scopes.length === 1 ? "Scope" : "Any one of the scopes"}: ${scopes.map((scope) => `\`${scope}\``).join(", ")}`];
 }
 
-/** Markdown that shows the text as it is, within a sentence. */
-export function escapeMarkdown(text: string): string {
-  return text.replaceAll(/\s+/g, " ").replaceAll(/[\\`*_~[\](){}<>&|!#]/g, "\\$&");
-}
-
-/** Markdown code that shows the text as it is: the fence is longer than any run of backticks in it. */
-export function codeSpan(text: string): string {
-  const runs = text.match(/`+/g) ?? [];
-  const fence = "`".repeat(Math.max(0, ...runs.map(({ length }) => length)) + 1);
-  const padding = text.startsWith("`") || text.endsWith("`") ? " " : "";
-  return `${fence}${padding}${text.replaceAll(/\s+/g, " ")}${padding}${fence}`;
+/** The operation's call in the client, for example `client.meetings.batchRead({ … })` or `client.tickets.archive(ticketId)`. */
+function callOf(operation: OperationFacts): string {
+  const { area, name, pathParameters, batch } = operation;
+  const parameters = batch?.inputs === "" ? "[ … ]" : "{ … }";
+  const given = [...pathParameters.map((parameter) => parameter.name), ...(takesParameters(operation) ? [parameters] : [])];
+  return `client.${area}.${name}(${given.join(", ")})`;
 }
 
 /** What becomes of a deprecated operation, in Markdown. */
 function ending({ sunset }: OperationFacts): string {
   const day = sunset?.date ? `It ends on ${sunset.date}` : "No day has been announced on which it ends";
-  const instead = sunset?.replacement ? `use ${escapeMarkdown(sunset.replacement)} instead` : "nothing replaces it so far";
+  const instead = sunset?.replacement ? `use ${sunset.replacement} instead` : "nothing replaces it so far";
   return `> **Deprecated.** ${day}; ${instead}. [All deprecations](deprecations.html)`;
 }
 

@@ -1,12 +1,8 @@
 import type { Child } from "hono/jsx";
 import type { HtmlEscapedString } from "hono/utils/html";
+import type { Heading } from "./markdown.ts";
 import { groups, neighbours, type Page, type PageGroup } from "./pages.ts";
 import { usualAddress } from "./usualAddress.ts";
-
-export interface Heading {
-  readonly anchor: string;
-  readonly text: string;
-}
 
 export interface FrameProps {
   readonly file: string;

@@ -11,16 +11,15 @@ export interface GuideProps {
   readonly facts: Facts;
 }
 
-/** A guide as a page: its text, and the tables that it names. @throws Error for a table that there is not */
-export function Guide({ file, guide: { title, summary, parts, sections }, facts }: GuideProps): Markup {
-  const headings = sections.filter(({ depth }) => depth === 2).map(({ anchor, heading }) => ({ anchor, text: heading }));
+/** Renders a guide with its tables. @throws Error for an unknown table */
+export function Guide({ file, guide: { title, summary, parts, headings }, facts }: GuideProps): Markup {
   return (
     <Frame file={file} title={title} description={summary} headings={headings}>
       <article class="guide">
         {parts.map((part) => {
           if ("html" in part) return raw(part.html);
           const table = tables[part.table];
-          if (table === undefined) throw new Error(`${file} names a table that there is not: ${part.table}.`);
+          if (table === undefined) throw new Error(`Unknown table in ${file}: ${part.table}.`);
           return table(facts);
         })}
       </article>

@@ -27,17 +27,7 @@ function firstAnswer({ document }: Facts): string {
   return ["{", ...lines.map((line) => `  ${line}`), "  ]", "}"].join("\n");
 }
 
-const doors = [
-  {
-    href: "getting-started.html",
-    title: "Get started",
-    text: "From nothing to a first call, an installed app and a test, in ten minutes.",
-  },
-  { href: "#guides", title: "Read the guides", text: "Tokens, errors, limits, pages, batches, and what each area does in detail." },
-  { href: "api.html", title: "Look up an operation", text: "Every parameter, field and answer, with samples in curl and TypeScript." },
-] as const;
-
-/** The first page: what the platform is, and where everything else is. */
+/** The first page: an overview of the platform, with links to all areas and guides. */
 export function Landing({ facts, summaries }: LandingProps): Markup {
   const { areas, operations, document } = facts;
   const summary = "Records of a CRM and how they belong together, tokens, email, content and custom events: one JSON-over-HTTPS service.";
@@ -78,17 +68,6 @@ export function Landing({ facts, summaries }: LandingProps): Markup {
             <dd>{document.info.version}</dd>
           </div>
         </dl>
-
-        <ul class="cards doors">
-          {doors.map(({ href, title, text }) => (
-            <li class="card">
-              <h2>
-                <a href={href}>{title}</a>
-              </h2>
-              <p>{text}</p>
-            </li>
-          ))}
-        </ul>
 
         <h2 id="areas">Areas</h2>
         <ul class="cards areas">
@@ -149,7 +128,7 @@ function Area({ area: { title, description, href, operations } }: { readonly are
             <a href={operation} title={id}>
               {summary}
             </a>
-            {deprecated === true && <span class="badge warning">deprecated</span>}
+            {deprecated && <span class="badge warning">deprecated</span>}
           </li>
         ))}
       </ul>

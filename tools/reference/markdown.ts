@@ -1,17 +1,13 @@
-import { Marked, Renderer, type Token, type Tokens } from "marked";
+import { Marked, Renderer, type Tokens } from "marked";
 import { isOperationId, operationHref } from "./facts.ts";
 import { escapeHtml, highlight } from "./highlight.ts";
 import { usualAddress } from "./usualAddress.ts";
 
-/** A part of a guide: its text as HTML, or the name of a table that is made from the document. */
+/** A part of a guide: HTML, or the name of a table that is rendered from the document. */
 export type Part = { readonly html: string } | { readonly table: string };
 
-/** A heading and what stands below it, for the navigation and the search. */
-export interface Section {
+export interface Heading {
   readonly anchor: string;
-  readonly heading: string;
-  readonly depth: number;
-  /** Without its examples. */
   readonly text: string;
 }
 
@@ -20,23 +16,28 @@ export interface GuideText {
   /** The first paragraph, as plain text. */
   readonly summary: string;
   readonly parts: readonly Part[];
-  readonly sections: readonly Section[];
+  /** The headings of level 2, for the navigation. */
+  readonly headings: readonly Heading[];
 }
 
 const marked = new Marked({ renderer: renderer() });
 
-/** Reads a guide. Its text is ours, so its HTML is trusted. @param markdown with a first line `# Title` */
+/** Reads a guide. Its HTML is trusted, because the guides are our own text. @param markdown with a first line `# Title` */
 export function readGuide(markdown: string): GuideText {
   const tokens = marked.lexer(markdown);
-  const title = tokens.find((token): token is Tokens.Heading => token.type === "heading")?.text ?? "";
+  const headings = tokens.filter((token): token is Tokens.Heading => token.type === "heading");
   const summary = tokens.find((token): token is Tokens.Paragraph => token.type === "paragraph");
-  // A comment of its own names a table, so that the text reads well where nobody puts the table in.
+  // A table is named in a comment, so that the Markdown reads well without it.
   const pieces = markdown.split(/^<!-- table: ([\w-]+) -->$/m);
-  const parts = pieces.map((piece, index): Part => (index % 2 === 1 ? { table: piece } : { html: marked.parse(piece) as string }));
-  return { title, summary: plain(summary?.text ?? ""), parts, sections: sectionsOf(tokens) };
+  return {
+    title: plain(headings[0]?.text ?? ""),
+    summary: plain(summary?.text ?? ""),
+    parts: pieces.map((piece, index) => (index % 2 === 1 ? { table: piece } : { html: marked.parse(piece) as string })),
+    headings: headings.filter(({ depth }) => depth === 2).map(({ text }) => ({ anchor: anchorOfHeading(text), text: plain(text) })),
+  };
 }
 
-/** The anchor of a heading, as the places where people read Markdown make it. */
+/** Builds the anchor of a heading as GitHub does. */
 function anchorOfHeading(text: string): string {
   return plain(text)
     .toLowerCase()
@@ -44,18 +45,7 @@ function anchorOfHeading(text: string): string {
     .replaceAll(/\s+/g, "-");
 }
 
-function sectionsOf(tokens: readonly Token[]): Section[] {
-  const sections: (Omit<Section, "text"> & { readonly texts: string[] })[] = [];
-  for (const token of tokens) {
-    if (token.type === "heading") {
-      const { text, depth } = token as Tokens.Heading;
-      sections.push({ anchor: anchorOfHeading(text), heading: plain(text), depth, texts: [] });
-    } else if (token.type !== "code" && token.type !== "html") sections.at(-1)?.texts.push(plain(token.raw));
-  }
-  return sections.map(({ texts, ...section }) => ({ ...section, text: texts.join(" ") }));
-}
-
-/** Without the signs of Markdown. */
+/** Removes the markup of links and code. */
 function plain(markdown: string): string {
   return markdown
     .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1")
@@ -72,7 +62,7 @@ function renderer(): Partial<Renderer> {
       const anchor = anchorOfHeading(text);
       return `<h${depth} id="${anchor}"><a class="anchor" href="#${anchor}">${inner}</a></h${depth}>\n`;
     },
-    // It may be wider than the screen, and then is scrolled, also by keyboard.
+    // The tab stop allows scrolling by keyboard.
     code({ text, lang = "" }) {
       const [language = ""] = lang.split(" ");
       return `<pre tabindex="0"><code class="${escapeHtml(language)}">${highlight(text, language)}</code></pre>\n`;
@@ -82,9 +72,9 @@ function renderer(): Partial<Renderer> {
       return isOperationId(text) ? `<a href="${operationHref(text)}">${code}</a>` : code;
     },
     link({ href, tokens }) {
-      // Where people read the Markdown itself, the links lead to its neighbours and to the index of the spec.
+      // In the Markdown, links lead to other Markdown files and to the index of the spec.
       const target = href === "../openapi.yaml" ? "api.html" : href.replace(/^([\w-]+)\.md(?=#|$)/, "$1.html");
-      // The mock may be elsewhere; where it serves the page, a script knows.
+      // The browser replaces the address by that of the mock that serves the page.
       const isInMock = target.startsWith(`${usualAddress}/`);
       const mock = isInMock ? ` data-mock="${escapeHtml(target.slice(usualAddress.length))}"` : "";
       return `<a href="${escapeHtml(target)}"${mock}>${this.parser?.parseInline(tokens) ?? ""}</a>`;

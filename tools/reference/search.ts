@@ -1,123 +1,128 @@
 import MiniSearch from "minisearch";
+import type { Document, Operation } from "../openapi/document.ts";
 import { type Found, searchOptions } from "./browser/find.ts";
-import type { Facts } from "./facts.ts";
-import type { GuideText } from "./markdown.ts";
-import { type FieldFacts, fieldsOf } from "./searchFields.ts";
-import { headingsOf, kindOfRow, rowsOf } from "./searchRows.ts";
+import { type Facts, lookUp } from "./facts.ts";
+import { pages as allPages } from "./pages.ts";
 
 interface Entry extends Found {
-  /** What it is called beside its title. */
   readonly names: string;
-  /** What else is searched. */
   readonly text: string;
 }
 
-/** The length of the line below a title, in characters. */
 const maxContextLength = 100;
 
 /**
- * The index of the search, as a script: pages that lie on a disk may load scripts and nothing else. It knows what the pages
- * show: headings, text, the rows of tables, and of the page of the API each operation with its fields and parameters.
- * @param guides by their files
- * @param pages the finished pages, but that of the API, by their files
+ * Builds the search index as a script, because a page opened from the disk can load scripts but no data. The index has every
+ * operation, area, heading and table row that a link can lead to.
+ * @param pages the HTML of each page except the API page, by file
  */
-export function searchIndex(facts: Facts, guides: ReadonlyMap<string, GuideText>, pages: ReadonlyMap<string, string>): string {
+export function searchIndex(facts: Facts, pages: ReadonlyMap<string, string>): string {
   const index = new MiniSearch<Entry>(searchOptions);
-  const ofTexts = ofGuides(guides);
+  const rows = [...pages].flatMap(([file, html]) => rowsOf(file, html));
+  // Two guides may show the same table; the search leads to the first.
+  const firstRows = new Map(rows.toReversed().map((row) => [row.href.split("#")[1], row]));
   const entries = [
-    ...ofOperations(facts),
-    ...ofAreas(facts),
-    ...ofTexts,
-    ...ofHeadings(pages, new Set(ofTexts.map(({ href }) => href))),
-    ...ofRows(pages),
-    ...fieldsOf(facts).map(ofField),
+    ...operationsOf(facts),
+    ...areasOf(facts),
+    ...[...pages].flatMap(([file, html]) => sectionsOf(file, html)),
+    ...firstRows.values(),
   ];
   index.addAll(entries.map((entry, id) => ({ ...entry, context: shorten(entry.context), id })));
   return `globalThis.searchIndex = ${JSON.stringify(JSON.stringify(index))};\n`;
 }
 
-function ofOperations({ operations }: Facts): Entry[] {
-  return operations.map(({ id, summary, description, method, path, href }) => ({
+function operationsOf({ document, operations }: Facts): Entry[] {
+  return operations.map(({ id, summary, description, method, path, href, source }) => ({
     href,
     title: summary,
     kind: "Operation",
     context: `${id} · ${method} ${path}`,
+    weight: 3,
     names: `${id} ${path}`,
-    text: description,
+    text: [description, ...namesBelow(document, withoutErrors(source))].join(" "),
   }));
 }
 
-function ofAreas({ areas }: Facts): Entry[] {
+/** Almost all operations share the errors, so their fields tell no operation from another. */
+function withoutErrors({ responses = {}, ...others }: Operation): object {
+  return { ...others, responses: Object.entries(responses).flatMap(([status, response]) => (status.startsWith("2") ? response : [])) };
+}
+
+/** The names of all parameters, headers and fields below a node of the document, and the values that they may have. */
+function namesBelow(document: Document, node: unknown, visited = new Set<unknown>()): Set<string> {
+  if (typeof node !== "object" || node === null || visited.has(node)) return new Set();
+  visited.add(node);
+  const { $ref, properties, headers, in: place, name, enum: values, ...others } = node as Record<string, unknown>;
+  const target = typeof $ref === "string" ? lookUp(document, $ref) : undefined;
+  const named = { ...Object(properties), ...Object(headers) } as Record<string, unknown>;
+  const known = others["x-known-values"];
+  const own = [...Object.keys(named), ...(typeof place === "string" ? [name] : []), ...[values ?? []].flat(), ...[known ?? []].flat()];
+  const parts = Object.entries(others).filter(([key]) => !["example", "examples"].includes(key) && !key.startsWith("x-"));
+  const below = [target, ...Object.values(named), ...parts.map(([, part]) => part)];
+  return new Set([...own.map(String), ...below.flatMap((part) => [...namesBelow(document, part, visited)])]);
+}
+
+function areasOf({ areas }: Facts): Entry[] {
   return areas.map(({ href, name, title, description }) => ({
     href,
     title,
     kind: "Area",
     context: description,
+    weight: 3,
     names: name,
     text: description,
   }));
 }
 
-function ofField({ kind, name, owner, description, operations }: FieldFacts): Entry {
-  const [first, ...others] = operations;
-  const more = others.length === 0 ? "" : ` and ${others.length} more`;
-  return {
-    href: first?.href ?? "api.html",
-    title: name,
-    kind,
-    context: `${first?.id}${more} · ${description}`,
-    names: owner,
-    text: description,
-  };
-}
-
-function ofGuides(guides: ReadonlyMap<string, GuideText>): Entry[] {
-  return [...guides].flatMap(([file, { title, sections }]) =>
-    sections.map(({ anchor, heading, depth, text }) => ({
-      href: depth === 1 ? file : `${file}#${anchor}`,
-      title: heading,
-      kind: "Guide",
-      context: depth === 1 ? text : title,
-      names: title,
-      text,
-    })),
-  );
-}
-
-/** The headings that no text of a guide has: those of the first page and of tables. */
-function ofHeadings(pages: ReadonlyMap<string, string>, known: ReadonlySet<string>): Entry[] {
-  return [...pages].flatMap(([file, html]) => {
-    const [, title = ""] = /<title>(.*?) – /.exec(html) ?? [];
-    return headingsOf(html)
-      .map(({ anchor, cells: [heading = ""] }): Entry => {
-        return { href: `${file}#${anchor}`, title: heading, kind: "Guide", context: title, names: title, text: "" };
-      })
-      .filter(({ href }) => !known.has(href));
+/** The page itself and each heading with an anchor, with the text below it. */
+function sectionsOf(file: string, html: string): Entry[] {
+  const [, main = ""] = /<main[^>]*>(.*)<nav class="neighbours"/s.exec(html) ?? [];
+  const prose = main.replaceAll(/<(pre|noscript)\b.*?<\/\1>|<tr id=.*?<\/tr>/gs, "");
+  return prose.split(/(?=<h1>|<h[23] id=)/).flatMap((section) => {
+    const [, anchor, heading = "", rest = ""] = /^<h[123](?: id="([^"]+)")?>(.*?)<\/h[123]>(.*)/s.exec(section) ?? [];
+    if (heading === "") return [];
+    const href = anchor === undefined ? file : `${file}#${anchor}`;
+    const text = textOf(rest);
+    const kind = titleOf(file);
+    return [{ href, title: textOf(heading), kind, context: text, weight: 3, names: kind, text }];
   });
 }
 
-function ofRows(pages: ReadonlyMap<string, string>): Entry[] {
-  const rows = [...pages].flatMap(([file, html]) => rowsOf(html).map((row) => ({ file, ...row })));
-  // A table that several guides show is found in the first of them.
-  const isFirst = rows.filter(({ anchor }, index) => rows.findIndex((row) => row.anchor === anchor) === index);
-  return isFirst.map(({ file, anchor, cells: [first = "", second = "", ...others] }) => {
-    const href = `${file}#${anchor}`;
-    const kind = kindOfRow(href);
-    // A number alone says nothing to somebody who looks through a list.
+/** Each table row with an anchor, titled by its first cell; a number alone is followed by the second. */
+function rowsOf(file: string, html: string): Entry[] {
+  return [...html.matchAll(/<tr id="([^"]+)"[^>]*>(.*?)<\/tr>/gs)].map(([, anchor = "", row = ""]) => {
+    const cells = [...row.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/gs)].map(([, cell = ""]) => textOf(cell));
+    const [first = "", second = "", ...others] = cells;
     const isNumbered = /^\d+$/.test(first);
-    const details = [...(isNumbered ? [] : [second]), ...others].filter((cell) => cell !== "");
+    const details = (isNumbered ? others : [second, ...others]).filter((cell) => cell !== "");
     return {
-      href,
+      href: `${file}#${anchor}`,
       title: isNumbered ? `${first} ${second}` : first,
-      kind,
+      kind: titleOf(file),
       context: details.join(" · "),
-      names: kind,
+      // The rows of the fidelity page name almost everything, and are rarely what a reader looks for.
+      weight: file === "fidelity.html" ? 0.4 : 1.75,
+      names: anchor,
       text: details.join(" "),
     };
   });
 }
 
+function titleOf(file: string): string {
+  return allPages.find((page) => page.file === file)?.title ?? "";
+}
+
+const characters: Readonly<Record<string, string>> = { "&lt;": "<", "&gt;": ">", "&quot;": '"', "&#39;": "'", "&amp;": "&" };
+
+function textOf(html: string): string {
+  return html
+    .replaceAll(/<\/?(?:br|p|li|dt|dd|td|th|h\d)\b[^>]*>/g, " ")
+    .replaceAll(/<[^>]*>/g, "")
+    .replaceAll(/&(?:lt|gt|quot|#39|amp);/g, (name) => characters[name] ?? name)
+    .replaceAll(/\s+/g, " ")
+    .trim();
+}
+
 function shorten(text: string): string {
-  const line = text.replaceAll(/\s+/g, " ").trim();
-  return line.length > maxContextLength ? `${line.slice(0, maxContextLength - 1)}…` : line;
+  return text.length > maxContextLength ? `${text.slice(0, maxContextLength - 1)}…` : text;
 }

@@ -46,7 +46,7 @@ export async function makeSite(root: string): Promise<Site> {
     ["api.html.gz", await promisify(gzip)(api.html)],
     ["api.policy.txt", api.policy],
     ["site.js", scripts.site],
-    ["search-index.js", searchIndex(facts, texts, pages)],
+    ["search-index.js", searchIndex(facts, pages)],
     ...(await assets(root)),
   ]);
 }

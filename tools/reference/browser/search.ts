@@ -6,15 +6,11 @@ declare global {
   var searchIndex: string | undefined;
 }
 
-/** Results that are shown at most; whoever finds none of them right types another word. */
-const most = 12;
+const maxResults = 12;
 
 let index: Promise<MiniSearch> | undefined;
 
-/**
- * Puts the search into its place: a field, and a list of links below it that the arrow keys walk through. The index is loaded
- * when somebody is about to search.
- */
+/** Adds the search field and its list of results. The index is loaded when the field gets the focus. */
 export function addSearch(place: HTMLElement): void {
   const input = Object.assign(document.createElement("input"), { type: "search", placeholder: "Search ( / )", autocomplete: "off" });
   input.setAttribute("aria-label", "Search the reference");
@@ -33,12 +29,12 @@ export function addSearch(place: HTMLElement): void {
   const show = async (): Promise<void> => {
     const words = input.value.trim();
     if (words === "") return close();
-    const found = find(await loadIndex(), words).slice(0, most);
-    // Somebody may have typed on while the index was loaded.
+    const found = find(await loadIndex(), words).slice(0, maxResults);
+    // The text may have changed while the index was loaded.
     if (words !== input.value.trim()) return;
     results.replaceChildren(...(found.length === 0 ? [nothingFound(words)] : found.map(itemOf)));
     results.hidden = false;
-    status.textContent = found.length === 0 ? "Nothing found." : `${counted(found.length)} Arrow keys walk through the list.`;
+    status.textContent = found.length === 0 ? "No results." : `${counted(found.length)} Use the arrow keys to move through the list.`;
   };
 
   input.addEventListener("focus", () => void loadIndex());
@@ -56,7 +52,7 @@ export function addSearch(place: HTMLElement): void {
     else return;
     event.preventDefault();
   });
-  // A link within this page leaves the list open, unless somebody closes it.
+  // A link within this page does not leave it.
   results.addEventListener("click", close);
   document.addEventListener("click", ({ target }) => place.contains(target as Node) || close());
   document.addEventListener("keydown", (event) => {
@@ -78,7 +74,7 @@ function loadIndex(): Promise<MiniSearch> {
   index ??= new Promise((resolve, reject) => {
     const script = Object.assign(document.createElement("script"), { src: "search-index.js" });
     script.addEventListener("load", () => resolve(MiniSearch.loadJSON(globalThis.searchIndex ?? "", searchOptions)));
-    script.addEventListener("error", () => reject(new Error("The index of the search could not be loaded.")));
+    script.addEventListener("error", () => reject(new Error("The search index could not be loaded.")));
     document.head.append(script);
   });
   return index;
@@ -93,7 +89,7 @@ function itemOf({ href, title, kind, context }: Found): HTMLLIElement {
 }
 
 function nothingFound(words: string): HTMLLIElement {
-  return Object.assign(document.createElement("li"), { textContent: `Nothing found for “${words}”.` });
+  return Object.assign(document.createElement("li"), { textContent: `No results for “${words}”.` });
 }
 
 function text(name: "strong" | "span" | "small", content: string): HTMLElement {

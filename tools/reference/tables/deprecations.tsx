@@ -5,7 +5,7 @@ import { Day, Lines, type Markup, OperationLink, type Row, Table } from "./table
 /** The operations that work and will not for ever, or get no new versions. */
 export function DeprecatedTable({ operations }: Facts): Markup {
   const rows = operations
-    .filter(({ deprecated }) => deprecated === true)
+    .filter(({ deprecated }) => deprecated)
     .map(
       (operation): Row => ({
         id: `deprecated-${operation.id}`,

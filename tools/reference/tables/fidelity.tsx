@@ -1,5 +1,4 @@
 import { behaviours } from "@crm-platform/types";
-import { collectEvidence } from "../../pipeline/model/evidence.ts";
 import type { Evidence } from "../../pipeline/model/model.ts";
 import type { AreaFacts, Facts } from "../facts.ts";
 import { areasOfComponents } from "./componentAreas.ts";
@@ -13,12 +12,16 @@ const grades = [
 ] as const;
 
 /** How many facts of the document and how many rules of behaviour there are of each grade. */
-export function GradesTable({ document }: Facts): Markup {
-  const marks = collectEvidence(document);
+export function GradesTable({ evidence }: Facts): Markup {
   const count = (list: readonly { readonly grade: string }[], grade: string) => `${list.filter((one) => one.grade === grade).length}`;
   const rows = grades.map(
     ({ grade, meaning }): Row => ({
-      cells: [<Grade grade={grade} />, meaning, grade === "described" ? "all the others" : count(marks, grade), count(behaviours, grade)],
+      cells: [
+        <Grade grade={grade} />,
+        meaning,
+        grade === "described" ? "all the others" : count(evidence, grade),
+        count(behaviours, grade),
+      ],
     }),
   );
   return <Table caption="How well founded it is" head={["Grade", "Meaning", "Facts of the document", "Rules of behaviour"]} rows={rows} />;
@@ -27,7 +30,6 @@ export function GradesTable({ document }: Facts): Markup {
 /** Every mark of evidence and every rule of behaviour, by area; what has a grade that is not ticked is hidden by the style. */
 export function FidelityTables(facts: Facts): Markup {
   const areaOf = areasOfComponents(facts);
-  const marks = collectEvidence(facts.document);
   const everywhere = { name: "shared", title: "Everywhere", href: "api.html" };
   return (
     <>
@@ -41,7 +43,7 @@ export function FidelityTables(facts: Facts): Markup {
         ))}
       </fieldset>
       {[...facts.areas, everywhere].map((area) => (
-        <AreaTables area={area} marks={marks.filter(({ pointer, place }) => areaOf(pointer, place) === area.name)} />
+        <AreaTables area={area} marks={facts.evidence.filter(({ pointer, place }) => areaOf(pointer, place) === area.name)} />
       ))}
     </>
   );

@@ -13,7 +13,7 @@ export function BatchSizesTable({ operations }: Facts): Markup {
       cells: [
         <OperationLink operation={operation} />,
         operation.batch?.size === undefined ? "none is known" : number.format(operation.batch.size),
-        operation.successes.includes("207") ? "207, the others are done" : "the request is refused as a whole",
+        operation.results.some(({ status }) => status === "207") ? "207, the others are done" : "the request is refused as a whole",
       ],
     }));
   return <Table caption="Batches" head={["Operation", "Most inputs in a request", "When some inputs fail"]} rows={rows} />;

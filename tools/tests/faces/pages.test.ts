@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { accessibilityProblems } from "../../browser/axe.ts";
-import type { Page } from "../../browser/browser.ts";
-import { hasBrowser } from "../../browser/browser.ts";
+import { hasBrowser, type Page } from "../../browser/browser.ts";
 import { showStory } from "../../screenshots/story.ts";
 import { consolePages, oauthPages, referencePages } from "./pages.ts";
 import { keepScreenshots, type Visitor, visit, widths } from "./visitor.ts";
@@ -17,16 +16,10 @@ beforeAll(async () => {
 });
 afterAll(() => visitor?.close());
 
-async function newPage(): Promise<Page> {
-  const context = await visitor.context();
-  onTestFinished(() => context.close());
-  return context.newPage();
-}
-
-/** The kinds of elements whose colors were checked: their names and classes, with those of their parents. */
+/** Elements whose colors were checked, by their name and class and those of their parent. */
 const checkedKinds = new Set<string>();
 
-/** Whether a page has an element of a kind that no page before it had. Only those bring colors that were not checked. */
+/** Whether a page has a kind of element that no page before it had; no other element has unchecked colors. */
 async function hasNewColors(page: Page): Promise<boolean> {
   const kinds = (await page.evaluate(`(() => {
     const kindOf = (element) => element === null ? "" : element.localName + "." + element.className;
@@ -37,18 +30,40 @@ async function hasNewColors(page: Page): Promise<boolean> {
   return added.length > 0;
 }
 
-/** What is wrong with a page as it stands. */
+/** The addresses on this machine in the texts and links of a page that are not the address of the mock. */
+async function wrongAddresses(page: Page): Promise<string[]> {
+  const texts = (await page.evaluate(`(() => {
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const texts = [];
+    while (walker.nextNode()) if (!walker.currentNode.parentElement.closest("script, noscript")) texts.push(walker.currentNode.nodeValue);
+    return [...texts, ...[...document.links].map(({ href }) => href)];
+  })()`)) as string[];
+  const addresses = texts.flatMap((text) => text.match(/http:\/\/127\.0\.0\.1:\d+/g) ?? []);
+  return addresses.filter((address) => address !== visitor.url).map((address) => `names ${address}`);
+}
+
+/** The names that a phone would show broken into lines in the first column of a table. */
+async function brokenNames(page: Page): Promise<string[]> {
+  const names = (await page.evaluate(
+    `[...document.querySelectorAll("tbody :is(th, td):first-child code")]
+      .filter((code) => !/\\s/.test(code.textContent) && code.getClientRects().length > 1).map((code) => code.textContent)`,
+  )) as string[];
+  return names.map((name) => `breaks ${name}`);
+}
+
 async function problemsOf(page: Page, name: string): Promise<string[]> {
-  const problems: string[] = [];
+  const isReference = name.startsWith("reference-");
+  const problems = isReference ? await wrongAddresses(page) : [];
+  // The rows of a table are alike, and laying out and checking thousands of cells takes most of the time.
+  await page.evaluate("for (const body of document.querySelectorAll('tbody')) [...body.rows].slice(10).forEach((row) => row.remove())");
   for (const width of widths) {
     await page.setViewportSize({ width, height: width < 500 ? 760 : 900 });
     if (Number(await page.evaluate("document.documentElement.scrollWidth - innerWidth")) > 0) problems.push(`wider than ${width} pixels`);
+    if (isReference && name !== "reference-api" && width < 500) problems.push(...(await brokenNames(page)));
     await keepScreenshots(page, `${name}-${width}`);
   }
   if ((await page.locator("h1").count()) === 0) problems.push("no heading");
   await page.setViewportSize({ width: 1024, height: 900 });
-  // The rows of a table are alike, and checking the contrast of thousands of cells takes most of the time.
-  await page.evaluate("for (const body of document.querySelectorAll('tbody')) [...body.rows].slice(20).forEach((row) => row.remove())");
   await page.emulateMedia({ colorScheme: "light" });
   const isNew = await hasNewColors(page);
   problems.push(...(await accessibilityProblems(page, isNew ? "with" : "without")).map((problem) => `light theme: ${problem}`));
@@ -59,56 +74,28 @@ async function problemsOf(page: Page, name: string): Promise<string[]> {
   return problems;
 }
 
-// The package of the browser holds it for Linux x64 only.
 describe.skipIf(!hasBrowser)("every page", () => {
-  test("is accessible in both themes, fits into every window, and asks no other host", async () => {
-    const page = await newPage();
+  test("is accessible in both themes, fits every width, requests no other host, and names the address of this mock", async () => {
+    const page = await visitor.newPage();
     const found: Record<string, unknown> = {};
     for (const [name, path] of pages) {
       await page.goto(visitor.url + path);
-      await look(name);
+      if (name === "reference-api") await page.getByText(`${visitor.url}/cos-domains/v1/domains`).first().waitFor({ state: "attached" });
+      await check(name);
       if (name !== "oauth-sign-in") continue;
       await page.locator("button[name=account]").click();
-      // A click does not wait for the page that it leads to, nor for its styles.
       await page.getByRole("button", { name: "Approve" }).waitFor();
+      // The click does not wait for the styles of the next page.
       await page.waitForLoadState();
-      await look("oauth-consent");
+      await check("oauth-consent");
     }
     expect(found).toEqual({});
     expect(visitor.problems.filter((problem) => !/status of (400|404)/.test(problem))).toEqual([]);
     expect(visitor.elsewhere).toEqual([]);
 
-    async function look(name: string): Promise<void> {
+    async function check(name: string): Promise<void> {
       const problems = await problemsOf(page, name);
       if (problems.length > 0) found[name] = problems;
     }
-  });
-});
-
-describe.skipIf(!hasBrowser)("the reference", () => {
-  test.each(["", "api.html"])("paints /docs/%s from this machine alone", async (name) => {
-    const page = await newPage();
-    const asked: string[] = [];
-    page.on("request", (request) => asked.push(request.url()));
-    await page.goto(`${visitor.url}/docs/${name}`);
-    // Not by `waitForFunction`, which makes code of a text: the policy of the page forbids it.
-    await expect.poll(() => page.evaluate("performance.getEntriesByName('first-contentful-paint').length")).toBe(1);
-    expect(asked.filter((url) => !url.startsWith(`${visitor.url}/`) && !/^(data|blob):/.test(url))).toEqual([]);
-  });
-
-  test("is searched on this machine", async () => {
-    const page = await newPage();
-    await page.goto(`${visitor.url}/docs/`);
-    await page.keyboard.press("/");
-    await page.keyboard.type("archive a ticket");
-    await page
-      .getByRole("list", { name: "Search results" })
-      .getByRole("link", { name: /Archive a ticket/ })
-      .first()
-      .waitFor();
-    await page.keyboard.press("ArrowDown");
-    await page.keyboard.press("Enter");
-    await page.waitForURL(/\/docs\/.*(ticket|archive)/);
-    expect(visitor.elsewhere).toEqual([]);
   });
 });

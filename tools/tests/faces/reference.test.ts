@@ -1,9 +1,11 @@
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { anchorOf } from "../../../packages/mock/src/web/operationAnchor.ts";
 import { accessibilityProblems } from "../../browser/axe.ts";
 import { hasBrowser, type Page } from "../../browser/browser.ts";
 import { usualAddress } from "../../reference/usualAddress.ts";
-import { referencePages } from "./pages.ts";
+import { root } from "../workspace.ts";
 import { type Visitor, visit } from "./visitor.ts";
 
 let visitor: Visitor;
@@ -12,64 +14,69 @@ beforeAll(async () => {
 });
 afterAll(() => visitor?.close());
 
-async function newPage(options: Parameters<Visitor["context"]>[0] = {}): Promise<Page> {
-  const context = await visitor.context(options);
-  onTestFinished(() => context.close());
-  return context.newPage();
-}
+const addressOnDisk = (file: string): string => pathToFileURL(join(root, "packages/mock/reference", file)).href;
 
-/** The texts of a page that name an address on this machine, as people see or copy them. */
-async function addressesOn(page: Page): Promise<string[]> {
-  const texts = (await page.evaluate(`(() => {
-    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    const texts = [];
-    while (walker.nextNode()) if (!walker.currentNode.parentElement.closest("script")) texts.push(walker.currentNode.nodeValue);
-    return [...texts, ...[...document.links].map(({ href }) => href)];
-  })()`)) as string[];
-  return texts.flatMap((text) => text.match(/http:\/\/127\.0\.0\.1:\d+/g) ?? []);
-}
-
-// The mock of the test has a port of its own, as that of somebody whose usual one is taken.
-describe.skipIf(!hasBrowser)("the reference of a mock at another port", () => {
-  test("names the address of this mock, in every example, sentence and link", async () => {
-    const page = await newPage();
-    const found: Record<string, string[]> = {};
-    const operation = `/docs/api.html${anchorOf("domains.list")}`;
-    for (const path of [operation, ...Object.values(await referencePages())]) {
-      await page.goto(visitor.url + path);
-      // Redoc makes this text, and what its button copies, of the document that it got.
-      if (path === operation) await page.getByText(`${visitor.url}/cos-domains/v1/domains`, { exact: true }).waitFor({ state: "attached" });
-      const addresses = await addressesOn(page);
-      found[path] = addresses.filter((address) => address !== visitor.url);
-      if (/getting-started|api\.html$|docs\/$/.test(path)) expect(addresses, path).toContain(visitor.url);
-    }
-    expect(Object.entries(found).filter(([, others]) => others.length > 0)).toEqual([]);
-    expect(visitor.problems).toEqual([]);
-  });
-
-  test("says without a script which address it means", async () => {
-    const page = await newPage({ javaScript: false });
-    for (const path of ["/docs/", "/docs/getting-started.html", "/docs/api.html"]) {
+describe.skipIf(!hasBrowser)("the reference", () => {
+  test("names the default address without JavaScript", async () => {
+    const page = await visitor.newPage({ javaScript: false });
+    for (const path of ["/docs/", "/docs/api.html"]) {
       await page.goto(visitor.url + path);
       const note = page.locator("noscript");
       expect(await note.isVisible(), path).toBe(true);
       expect(await note.textContent(), path).toContain(usualAddress);
     }
   });
+
+  test("filters the fidelity page by grade, also from the disk", async () => {
+    const page = await visitor.newPage();
+    await page.goto(addressOnDisk("fidelity.html"));
+    await page.getByLabel("assumed").uncheck();
+    expect(await page.locator('tr[data-grade="assumed"]:visible').count()).toBe(0);
+    expect(await page.locator('tr[data-grade="observed"]:visible').count()).toBeGreaterThan(50);
+  });
+
+  test("counts the search results, and opens one by keyboard, also from the disk", async () => {
+    const page = await visitor.newPage();
+    await page.goto(addressOnDisk("index.html"));
+    const status = page.getByRole("search").getByRole("status");
+    await page.keyboard.press("/");
+    await page.keyboard.type("hs_browser");
+    await expect.poll(() => status.textContent()).toMatch(/^\d+ results?\. Use the arrow keys to move through the list\.$/);
+    await page.keyboard.type("zzz");
+    await expect.poll(() => status.textContent()).toBe("No results.");
+    await page.keyboard.press("Escape");
+    await page.keyboard.type("recycling bin");
+    await page.getByRole("search").getByRole("link", { name: "The recycling bin" }).first().waitFor();
+    await page.keyboard.press("ArrowDown");
+    expect(await page.evaluate("document.activeElement.tagName")).toBe("A");
+    await page.keyboard.press("Escape");
+    await page.keyboard.type("archive a ticket");
+    await page.getByRole("search").getByRole("link").first().waitFor();
+    await page.keyboard.press("Enter");
+    await page.waitForURL((url) => url.hash === anchorOf("tickets.archive"));
+  });
 });
 
-describe.skipIf(!hasBrowser)("the page of the API", () => {
+describe.skipIf(!hasBrowser)("the API page", () => {
   const section = '[id="meetings/meetings.batchread"]';
 
-  async function openOperation(options: Parameters<Visitor["context"]>[0] = {}): Promise<Page> {
-    const page = await newPage(options);
+  async function openOperation(options: Parameters<Visitor["newPage"]>[0] = {}): Promise<Page> {
+    const page = await visitor.newPage(options);
     await page.goto(`${visitor.url}/docs/api.html${anchorOf("meetings.batchRead")}`);
     await page.locator(section).getByText("client.meetings.batchRead", { exact: false }).first().waitFor();
     return page;
   }
 
-  // One page for all of it: it takes seconds to load.
-  test("begins an operation with its call, shows the TypeScript sample, has one search, and fits into every window", async () => {
+  test("opens at the operation in the address, also from the disk", async () => {
+    const page = await visitor.newPage();
+    for (const id of ["meetings.batchRead", "legacyAssociations.batchDelete", "domains.list"]) {
+      await page.goto(`${addressOnDisk("api.html")}${anchorOf(id)}`);
+      const operation = page.locator(`[id="${anchorOf(id).slice(2)}"]`);
+      await expect.poll(async () => Math.abs((await operation.boundingBox())?.y ?? Number.POSITIVE_INFINITY)).toBeLessThan(600);
+    }
+  });
+
+  test("begins an operation with its call, shows the TypeScript sample, has one search, and fits every width", async () => {
     const page = await openOperation();
     const description = page.locator(`${section} [data-component-name="Markdown/Markdown"]`);
     await expect
@@ -95,7 +102,7 @@ describe.skipIf(!hasBrowser)("the page of the API", () => {
       await page.locator(section).scrollIntoViewIfNeeded();
       await page.mouse.wheel(0, 700);
       await expect.poll(() => page.evaluate("scrollY")).toBeGreaterThan(100);
-      // Nothing lies above the bar: a point of each of its visible parts belongs to that part.
+      // No part of the bar is covered: the element at a point of the part belongs to the part.
       const hidden = await page.evaluate(`[...document.querySelectorAll(".top, .top nav a, .top .search input")].filter((part) => {
         const { left, top, width, height } = part.getBoundingClientRect();
         return top < 0 || left < 0 || left + width > innerWidth || !part.contains(document.elementFromPoint(left + width - 4, top + height / 2));
@@ -123,35 +130,5 @@ describe.skipIf(!hasBrowser)("the page of the API", () => {
     await page.getByRole("navigation", { name: "Operations" }).getByText("Tickets", { exact: true }).click();
     await page.getByText("Archive a ticket", { exact: true }).first().waitFor();
     expect(await page.locator(".top nav").isVisible()).toBe(true);
-  });
-});
-
-describe.skipIf(!hasBrowser)("the reference on a phone", () => {
-  test("breaks no name in a table", async () => {
-    const page = await newPage({ width: 360 });
-    const broken: Record<string, unknown> = {};
-    for (const path of Object.values(await referencePages())) {
-      if (path.endsWith("/api.html")) continue;
-      await page.goto(visitor.url + path);
-      const names = await page.evaluate(
-        `[...document.querySelectorAll("tbody :is(th, td):first-child code")]
-          .filter((code) => !/\\s/.test(code.textContent) && code.getClientRects().length > 1).map((code) => code.textContent)`,
-      );
-      if ((names as string[]).length > 0) broken[path] = names;
-    }
-    expect(broken).toEqual({});
-  });
-});
-
-describe.skipIf(!hasBrowser)("the search", () => {
-  test("counts what it found", async () => {
-    const page = await newPage();
-    await page.goto(`${visitor.url}/docs/`);
-    const status = page.getByRole("search").getByRole("status");
-    await page.keyboard.press("/");
-    await page.keyboard.type("hs_browser");
-    await expect.poll(() => status.textContent()).toBe("1 result. Arrow keys walk through the list.");
-    await page.keyboard.type("zzz");
-    await expect.poll(() => status.textContent()).toBe("Nothing found.");
   });
 });

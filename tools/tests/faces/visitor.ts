@@ -1,11 +1,11 @@
-/** A person at a browser, looking at a mock that runs beside the test. */
+/** A browser and a mock for the tests of the pages. */
 import { mkdir } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { addDemoAccount, createMock, type Mock, serveMock } from "@crm-platform/mock";
-
-import { type BrowserContext, openBrowser, type Page } from "../../browser/browser.ts";
+import { onTestFinished } from "vitest";
+import { openBrowser, type Page } from "../../browser/browser.ts";
 import { root } from "../workspace.ts";
 
 const themes = ["light", "dark"] as const;
@@ -13,24 +13,26 @@ const themes = ["light", "dark"] as const;
 /** A phone, a small and a large screen; in CSS pixels. */
 export const widths = [360, 1024, 1920] as const;
 
+interface PageOptions {
+  readonly width?: number;
+  readonly javaScript?: boolean;
+  readonly colorScheme?: (typeof themes)[number];
+}
+
 export interface Visitor {
   readonly mock: Mock;
-  /** Of the mock, without a slash at the end. */
+  /** The address of the mock, without a trailing slash. */
   readonly url: string;
-  /** A browser profile of its own, which has no cookies. What goes wrong in its pages is in `problems`. */
-  context(options?: {
-    readonly width?: number;
-    readonly javaScript?: boolean;
-    readonly colorScheme?: (typeof themes)[number];
-  }): Promise<BrowserContext>;
-  /** Errors and refusals of the policy, of all pages so far. */
+  /** Opens a page in a browser profile of its own, without cookies, until the test ends. */
+  newPage(options?: PageOptions): Promise<Page>;
+  /** Script errors, console errors and dialogs of all pages so far, including violations of the content security policy. */
   readonly problems: string[];
-  /** What pages asked other hosts for. */
+  /** The requests of all pages to other hosts. */
   readonly elsewhere: string[];
   close(): Promise<void>;
 }
 
-/** Serves a mock with the demo account and opens a browser. */
+/** Serves a mock with the demo account and opens a browser, where there is one for this machine. */
 export async function visit(): Promise<Visitor> {
   const mock = await createMock({ keepSunsetOperations: true });
   await addDemoAccount(mock);
@@ -44,14 +46,13 @@ export async function visit(): Promise<Visitor> {
     url: server.url,
     problems,
     elsewhere,
-    context: async ({ width = 1024, javaScript = true, colorScheme = "light" } = {}) => {
+    newPage: async ({ width = 1024, javaScript = true, colorScheme = "light" } = {}) => {
       const context = await browser.newContext({
         viewport: { width, height: width < 500 ? 760 : 900 },
         javaScriptEnabled: javaScript,
         colorScheme,
         reducedMotion: "reduce",
       });
-      // Ends only what hangs.
       context.setDefaultTimeout(240_000);
       context.on("weberror", (error) => problems.push(error.error().message));
       context.on("console", (message) => {
@@ -61,7 +62,8 @@ export async function visit(): Promise<Visitor> {
         problems.push(`a dialog: ${dialog.message()}`);
         void dialog.dismiss();
       });
-      return context;
+      onTestFinished(() => context.close());
+      return context.newPage();
     },
     close: async () => {
       await close();
@@ -72,7 +74,7 @@ export async function visit(): Promise<Visitor> {
   };
 }
 
-/** Lets nothing through, and keeps what it was asked for. */
+/** A proxy that records and rejects every request. */
 async function refusingProxy(asked: string[]): Promise<{ url: string; close(): Promise<void> }> {
   const server = createServer(({ url = "" }, response) => {
     asked.push(url);
@@ -88,9 +90,19 @@ async function refusingProxy(asked: string[]): Promise<{ url: string; close(): P
   };
 }
 
+/** Presses Tab until the element has the focus. */
+export async function tabTo(page: Page, role: "button" | "checkbox" | "link", name: string | RegExp): Promise<void> {
+  const target = page.getByRole(role, { name });
+  for (let presses = 0; presses < 80; presses += 1) {
+    await page.keyboard.press("Tab");
+    if ((await target.and(page.locator(":focus")).count()) === 1) return;
+  }
+  throw new Error(`Tab does not reach the ${role} ${name}.`);
+}
+
 const artifacts = join(root, "artifacts/screenshots");
 
-/** With KEEP_SCREENSHOTS set, keeps what a page looks like in both themes, for people; git ignores the folder. */
+/** With KEEP_SCREENSHOTS set, saves a screenshot in both themes; git ignores the folder. */
 export async function keepScreenshots(page: Page, name: string): Promise<void> {
   if (!process.env["KEEP_SCREENSHOTS"]) return;
   await mkdir(artifacts, { recursive: true });

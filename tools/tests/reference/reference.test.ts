@@ -1,27 +1,20 @@
 import { createHash } from "node:crypto";
-import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import { createClient } from "@crm-platform/client";
 import { behaviours, fidelity, operationTable, scopes, sunsetInterfaces } from "@crm-platform/types";
 import { beforeAll, describe, expect, test } from "vitest";
-import { anchorOf } from "../../../packages/mock/src/web/operationAnchor.ts";
-import { hasBrowser, openBrowser } from "../../browser/browser.ts";
-import { codeSpan, escapeMarkdown } from "../../reference/api.tsx";
 import { lookUp, readFacts } from "../../reference/facts.ts";
 import { highlight } from "../../reference/highlight.ts";
 import { pages } from "../../reference/pages.ts";
-import { makeSite, type Site } from "../../reference/site.tsx";
 import { Prose } from "../../reference/tables/table.tsx";
-import { root, temporaryFolder } from "../workspace.ts";
+import { root } from "../workspace.ts";
 import { coveredSections } from "./referenceSections.ts";
-import { allOf, areas, deadLinks, ids, ownPages, textOf } from "./referenceSite.ts";
+import { allOf, areas, builtSite, deadLinks, ids, ownPages, type Site, textOf } from "./referenceSite.ts";
 
 const files = pages.map(({ file }) => file);
 
 let site: Site;
 beforeAll(async () => {
-  site = await makeSite(root);
+  site = await builtSite();
 });
 
 describe("every page", () => {
@@ -115,11 +108,6 @@ test("the guide tells how many fields a page has", async () => {
 
 test("text of the document is escaped, wherever it stands", async () => {
   const hostile = '<img src=x onerror=alert(1)> and `<b>` & "quotes"';
-  expect(codeSpan("a `b` ``c`` \n\n# d")).toBe("```a `b` ``c`` # d```");
-  expect(codeSpan("`a`")).toBe("`` `a` ``");
-  expect(escapeMarkdown("[a](javascript:b)\n# *c* <d> {% e %} f_g")).toBe(
-    "\\[a\\]\\(javascript:b\\) \\# \\*c\\* \\<d\\> \\{% e %\\} f\\_g",
-  );
   const prose = String(await Prose({ text: hostile }));
   expect(prose).toBe("&lt;img src=x onerror=alert(1)&gt; and <code>&lt;b&gt;</code> &amp; &quot;quotes&quot;");
   expect(highlight('curl "<b>" # </pre>', "sh")).toBe(
@@ -172,46 +160,4 @@ describe("the page of the API", () => {
     expect(links).toEqual(expect.arrayContaining(["getting-started.html", "deprecations.html", "authentication.html#scopes"]));
     expect(deadLinks(site, "api.html", links)).toEqual([]);
   });
-
-  // From the disk, as somebody opens it who has no server.
-  test.skipIf(!hasBrowser)(
-    "leads to every operation by its anchor, and has the search; the fidelity page hides what is not wanted",
-    async () => {
-      const folder = await temporaryFolder();
-      for (const [file, content] of site) await writeFile(join(folder, file), content);
-      const { browser, close } = await openBrowser("http://127.0.0.1:9");
-      try {
-        const page = await browser.newPage();
-        const problems: string[] = [];
-        page.on("pageerror", ({ message }) => problems.push(message));
-        page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
-        const address = pathToFileURL(join(folder, "api.html")).href;
-        // The first from outside, the others from operation to operation; each is on the screen then.
-        for (const id of ids) {
-          await page.goto(`${address}${anchorOf(id)}`);
-          const place = page.locator(`[id="${anchorOf(id).slice(2)}"]`);
-          const distance = async () => Math.abs((await place.boundingBox({ timeout: 240_000 }))?.y ?? Number.POSITIVE_INFINITY);
-          await expect.poll(distance).toBeLessThan(600);
-        }
-        await page.keyboard.press("/");
-        await page.keyboard.type("recycling bin");
-        await page.getByRole("search").getByRole("link", { name: "The recycling bin" }).first().waitFor();
-        await page.keyboard.press("ArrowDown");
-        expect(await page.evaluate("document.activeElement.tagName")).toBe("A");
-        await page.keyboard.press("Escape");
-        await page.keyboard.type("archive a ticket");
-        await page.getByRole("search").getByRole("link").first().waitFor();
-        await page.keyboard.press("Enter");
-        await page.waitForURL((url) => url.hash === anchorOf("tickets.archive"));
-
-        await page.goto(pathToFileURL(join(folder, "fidelity.html")).href);
-        await page.getByLabel("assumed").uncheck();
-        expect(await page.locator('tr[data-grade="assumed"]:visible').count()).toBe(0);
-        expect(await page.locator('tr[data-grade="observed"]:visible').count()).toBeGreaterThan(50);
-        expect(problems).toEqual([]);
-      } finally {
-        await close();
-      }
-    },
-  );
 });

@@ -1,8 +1,20 @@
-/** The built reference, as tests look at it. */
+/** The built reference in `packages/mock/reference`, for tests. */
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { operationTable } from "@crm-platform/types";
 import { anchorOf } from "../../../packages/mock/src/web/operationAnchor.ts";
 import { pages } from "../../reference/pages.ts";
-import type { Site } from "../../reference/site.tsx";
+import { root } from "../workspace.ts";
+
+/** The text of each file, by name. */
+export type Site = ReadonlyMap<string, string>;
+
+/** Reads the reference as `npx pnpm test` has built it. */
+export async function builtSite(): Promise<Site> {
+  const folder = join(root, "packages/mock/reference");
+  const files = await readdir(folder);
+  return new Map(await Promise.all(files.map(async (file) => [file, await readFile(join(folder, file), "utf8")] as const)));
+}
 
 export const ids: readonly string[] = Object.keys(operationTable);
 export const areas: readonly string[] = [...new Set(Object.values(operationTable).map(({ area }) => area))];
@@ -10,10 +22,10 @@ export const areas: readonly string[] = [...new Set(Object.values(operationTable
 /** All but that of the API, which Redoc makes. */
 export const ownPages: readonly string[] = pages.map(({ file }) => file).filter((file) => file !== "api.html");
 
-/** @throws Error for a file that is none of text */
+/** @throws Error for an unknown file */
 export function textOf(site: Site, file: string): string {
   const content = site.get(file);
-  if (typeof content !== "string") throw new Error(`${file} is no page.`);
+  if (content === undefined) throw new Error(`The reference has no file ${file}. Run: npx pnpm docs`);
   return content;
 }
 

@@ -5,7 +5,7 @@ const client = createClient({
   accessToken: process.env.CRM_PLATFORM_TOKEN,
 });
 
-const answer = await client.associations
+const response = await client.associations
   .batchCreate("contacts", "companies", {
     inputs: [
       { from: { id: "3102" }, to: { id: "5201" }, type: "contact_to_company" },
@@ -13,8 +13,8 @@ const answer = await client.associations
     ],
   })
   .withResponse();
-for (const { from, to, type } of answer.data.results) console.log(from.id, type, to.id);
-// There is no contact 3999; the other association is created all the same.
-if (answer.status === 207) {
-  for (const { message, context } of answer.data.errors ?? []) console.log(message, context["INVALID_OBJECT_IDS"]);
+for (const { from, to, type } of response.data.results) console.log(from.id, type, to.id);
+// Contact 3999 does not exist; the other association is created.
+if (response.status === 207) {
+  for (const { message, context } of response.data.errors ?? []) console.log(message, context["INVALID_OBJECT_IDS"]);
 }

@@ -5,7 +5,7 @@ const client = createClient({
   accessToken: process.env.CRM_PLATFORM_TOKEN,
 });
 
-// Asks for the further pages too, when a company has more tickets than one answer holds.
+// Requests further pages when a company has more tickets than fit in one response.
 for await (const { from, to } of client.associations.batchRead("companies", "tickets", { inputs: [{ id: "5201" }] })) {
-  console.log("Company", from.id, "has the ticket", to.id, "by", to.type);
+  console.log("Company", from.id, "has ticket", to.id, "by", to.type);
 }

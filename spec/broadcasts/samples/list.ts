@@ -9,5 +9,5 @@ const { data, response } = await client.broadcasts.list({ status: "WAITING" }).w
 for (const { broadcastGuid, triggerAt, messageText } of data) {
   console.log(broadcastGuid, triggerAt && new Date(triggerAt), messageText);
 }
-// An @ and the seconds since the epoch: from then on the interface gets no new versions.
+// The deprecation date: @ and the seconds since the epoch.
 console.log("deprecated:", response.headers.get("deprecation"));

@@ -10,6 +10,6 @@ try {
   console.log(domain, usedFor, isUsingHttps ? "over HTTPS" : "without HTTPS");
 } catch (error) {
   if (!(error instanceof ApiError)) throw error;
-  // With the correlation id support can find the request.
+  // Quote the correlation id when you contact support.
   console.log(error.status, error.category, error.correlationId);
 }

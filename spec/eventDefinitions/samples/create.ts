@@ -13,7 +13,7 @@ const { fullyQualifiedName, objectTypeId } = await client.eventDefinitions.creat
     { name: "torque_offset", label: "Torque offset", type: "number" },
     { name: "owner_email", label: "Owner email", type: "string" },
   ],
-  // An occurrence belongs to the contact whose email address it has.
+  // Links an occurrence to the contact with the same email address.
   customMatchingId: { primaryObjectRule: { targetObjectPropertyName: "email", eventPropertyName: "owner_email" } },
   includeDefaultProperties: false,
 });

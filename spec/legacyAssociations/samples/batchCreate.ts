@@ -6,7 +6,7 @@ const client = createClient({
 });
 
 const tickets = [9601, 9602];
-// All of them or none: one record that does not exist fails the whole batch.
+// The batch is atomic: one nonexistent record fails all of it.
 await client.legacyAssociations.batchCreate(
   tickets.map((ticket) => ({
     fromObjectId: 3102,

@@ -14,4 +14,4 @@ await client.legacyAssociations.batchDelete(
     definitionId: 27,
   })),
 );
-console.log("Deal 7401 has", tickets.length, "tickets less.");
+console.log("Deal 7401 has", tickets.length, "fewer tickets.");

@@ -5,11 +5,11 @@ const client = createClient({
   accessToken: process.env.CRM_PLATFORM_TOKEN,
 });
 
-// 15 leads from a contact to a ticket; the way back comes with it.
+// 15 is contact to ticket; the opposite direction is created as well.
 const { fromObjectId, toObjectId } = await client.legacyAssociations.create({
   fromObjectId: 3101,
   toObjectId: 9602,
   category: "SERVICE_DEFINED",
   definitionId: 15,
 });
-console.log("Contact", fromObjectId, "and ticket", toObjectId, "belong together.");
+console.log("Contact", fromObjectId, "and ticket", toObjectId, "are associated.");

@@ -11,4 +11,4 @@ await client.legacyAssociations.delete({
   category: "SERVICE_DEFINED",
   definitionId: 15,
 });
-console.log("Contact 3101 and ticket 9601 no longer belong together. Both are still there.");
+console.log("Contact 3101 and ticket 9601 are no longer associated. Both still exist.");

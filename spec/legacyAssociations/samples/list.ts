@@ -5,7 +5,7 @@ const client = createClient({
   accessToken: process.env.CRM_PLATFORM_TOKEN,
 });
 
-// 15 leads from a contact to its tickets. The client asks for chunk after chunk.
+// 15 is contact to ticket. The client requests one chunk after another.
 for await (const ticketId of client.legacyAssociations.list(3101, 15, { limit: 10 })) {
-  console.log("Contact 3101 has the ticket", ticketId);
+  console.log("Contact 3101 has ticket", ticketId);
 }

@@ -1,6 +1,6 @@
 import { exchangeCode } from "@crm-platform/client/auth";
 
-// A code works once and for ten minutes.
+// A code works once and expires after ten minutes.
 const tokens = await exchangeCode({
   baseUrl: process.env.CRM_PLATFORM_URL ?? "",
   clientId: "6c1f0d2e-8a41-4b7c-9e55-000004815162",
@@ -8,5 +8,5 @@ const tokens = await exchangeCode({
   redirectUri: "https://traildesk.example/oauth/callback",
   code: "na1-b47e19c2-03da-4f68-8c51-000004815162",
 });
-console.log("An access token for", tokens.expires_in, "seconds, for account", tokens.hub_id);
-// Keep tokens.refresh_token: with it, refreshTokenAuth gets the next access tokens for a client by itself.
+console.log("Access token for account", tokens.hub_id, "valid for", tokens.expires_in, "seconds");
+// Store tokens.refresh_token: refreshTokenAuth uses it to get further access tokens.

@@ -4,8 +4,8 @@ const client = createClient({ baseUrl: process.env.CRM_PLATFORM_URL });
 
 try {
   await client.oauth.deleteRefreshToken("na1-2f6d8a10-7c35-4e9b-b0a4-000004815162");
-  console.log("It gives no access tokens any more. Those it gave work until they expire.");
+  console.log("The refresh token is deleted. Its access tokens remain valid until they expire.");
 } catch (error) {
-  // It was deleted before, or never given: either way it is good for nothing now.
+  // The token is unknown or already deleted.
   if (!(error instanceof ApiError && error.status === 404)) throw error;
 }

@@ -5,7 +5,7 @@ const client = createClient({
   accessToken: process.env.CRM_PLATFORM_TOKEN,
 });
 
-// Page after page of the list, 20 at a time; `offset` and `limit` are for those who turn the pages themselves.
+// Requests one page after another, 20 items each. Set `offset` and `limit` to page manually.
 for await (const { id, name, url } of client.pages.list({ is_draft: false })) {
   console.log(id, name, url);
 }

@@ -9,5 +9,5 @@ const { userName, password } = await client.smtpTokens.create({
   createdBy: "mara.lindqvist@haldeninstruments.example",
   campaignName: "Shipment notices",
 });
-// Keep the password now: no later answer has it.
+// Store the password: it is not shown again.
 console.log(userName, "has a password of", password.length, "characters");

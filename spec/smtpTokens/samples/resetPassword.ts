@@ -5,6 +5,6 @@ const client = createClient({
   accessToken: process.env.CRM_PLATFORM_TOKEN,
 });
 
-// The old password ends at once.
+// The old password is invalid from now on.
 const { userName, password } = await client.smtpTokens.resetPassword("k7f3m9q2xd@4815162.smtp.crm-platform.example");
 console.log(userName, "has a new password of", password.length, "characters");

@@ -6,4 +6,4 @@ const client = createClient({
 });
 
 await client.tickets.archive("9602");
-console.log("Ticket 9602 is in the recycling bin. People can restore it there for 90 days.");
+console.log("Ticket 9602 is in the recycling bin and can be restored for 90 days.");

@@ -83,53 +83,53 @@ import type {
 
 /** Every operation of the API, grouped by area. */
 export interface Client {
-  /** Read meeting records of the CRM in batches, by record id or by a unique property. */
+  /** Read meetings in batches, by record id or by a unique property. */
   readonly meetings: MeetingsOperations;
-  /** Archive tickets of the CRM. */
+  /** Archive tickets. */
   readonly tickets: TicketsOperations;
-  /** Which records belong together, and how. List the types of association, create, read and archive in batches. */
+  /** List association types; create, read and archive associations in batches. */
   readonly associations: AssociationsOperations;
-  /** The older view of the same associations, by the number of their definition. */
+  /** The older view of the same associations, by definition id. */
   readonly legacyAssociations: LegacyAssociationsOperations;
-  /** Exchange codes and refresh tokens for access tokens, look at a token, delete a refresh token. */
+  /** Exchange codes and refresh tokens for access tokens, get a token's metadata, delete refresh tokens. */
   readonly oauth: OauthOperations;
-  /** Send one published transactional email to one recipient. */
+  /** Send a published transactional email to one recipient. */
   readonly transactionalEmail: TransactionalEmailOperations;
-  /** Users and passwords to send transactional email by SMTP. */
+  /** Usernames and passwords for sending transactional email by SMTP. */
   readonly smtpTokens: SmtpTokensOperations;
   /** List the content pages of the account. */
   readonly pages: PagesOperations;
-  /** The domains of the account, and what they are used for. */
+  /** The domains of the account, and what each is used for. */
   readonly domains: DomainsOperations;
-  /** Define custom events, their properties and how occurrences find their record. */
+  /** Define custom events, their properties and how occurrences are matched to records. */
   readonly eventDefinitions: EventDefinitionsOperations;
-  /** Messages to social channels. This interface works, and gets no new versions. */
+  /** Messages to social channels. This interface still works, but receives no new versions. */
   readonly broadcasts: BroadcastsOperations;
 }
 
-/** Read meeting records of the CRM in batches, by record id or by a unique property. */
+/** Read meetings in batches, by record id or by a unique property. */
 export interface MeetingsOperations {
   /**
    * Read a batch of meetings.
    *
-   * Reads up to 100 meetings at once, by record id or, with `idProperty`, by the value of a unique property.
+   * Reads up to 100 meetings by record id or, with `idProperty`, by the value of a unique property.
    *
-   * Results do not line up with the inputs: a meeting that is not found drops out, and an id given twice comes back
-   * once. When anything is missing the answer is a 207 with one error that lists every missing id. Archived meetings
-   * count as missing unless `archived=true`, which returns nothing but archived ones.
+   * Results do not line up with the inputs: meetings that are not found are left out, and an id given twice is returned
+   * once. If any meeting is missing, the response is a 207 with one error that lists all missing ids. Archived meetings
+   * count as missing unless `archived=true`, which returns only archived meetings.
    *
-   * `hs_createdate`, `hs_lastmodifieddate` and `hs_object_id` come with every meeting. A name that no property has
-   * is left out of the answer.
+   * `hs_createdate`, `hs_lastmodifieddate` and `hs_object_id` are returned for every meeting. Unknown property names are
+   * left out of the response.
    *
    * `POST /crm/objects/2026-03/meetings/batch/read`
    *
    * - Scope: `crm.objects.contacts.read`.
    * - Limit: at most 100 items in `inputs`.
-   * - 200: Every meeting was found.
-   * - 207: Some meetings, or all, were not found. `results` holds the others.
+   * - 200: All meetings were found.
+   * - 207: Some or all meetings were not found. `results` contains the others.
    * - Fails with an ApiError:
-   *   - 400: The body, the query or the path is not what this reference allows, in form or in number.
-   *   - 401: The request has no access token, or one that is malformed, unknown or expired.
+   *   - 400: The body, query or path is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks the scopes for this operation.
    *   - 429: Too many requests.
    *
@@ -145,23 +145,23 @@ export interface MeetingsOperations {
   batchRead(parameters: MeetingsBatchReadParams, options?: CallOptions): Call<MeetingsBatchReadResult> & Chunks<MeetingsBatchReadInput, MeetingsBatchReadOutput>;
 }
 
-/** Archive tickets of the CRM. */
+/** Archive tickets. */
 export interface TicketsOperations {
   /**
    * Archive a ticket.
    *
-   * Moves a ticket to the recycling bin. It is not lost: people can restore it there for 90 days. A ticket that is
-   * archived already stays so and is no failure; one that never existed is a 404.
+   * Moves a ticket to the recycling bin, from which it can be restored for 90 days. Archiving an archived ticket changes
+   * nothing; an unknown ticket returns 404.
    *
    * `DELETE /crm/objects/2026-03/tickets/{ticketId}`
    *
    * - Scope: `tickets`.
-   * - 204: The ticket is archived.
+   * - 204: The ticket was archived.
    * - Fails with an ApiError:
-   *   - 400: The body, the query or the path is not what this reference allows, in form or in number.
-   *   - 401: The request has no access token, or one that is malformed, unknown or expired.
+   *   - 400: The body, query or path is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks the scopes for this operation.
-   *   - 404: The record, domain, token or broadcast named in the path does not exist in this account.
+   *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
    *   - 429: Too many requests.
    *
    * @param ticketId The record id of the ticket.
@@ -173,29 +173,29 @@ export interface TicketsOperations {
   archive(ticketId: string, options?: CallOptions): Call<TicketsArchiveResult>;
 }
 
-/** Which records belong together, and how. List the types of association, create, read and archive in batches. */
+/** List association types; create, read and archive associations in batches. */
 export interface AssociationsOperations {
   /**
    * List the association types between two object types.
    *
-   * Lists every type that leads from one object type to another: unlabelled, default labelled and custom labelled ones
-   * in one list. Types have a direction, so the answer changes when the two object types change places.
+   * Lists every association type from one object type to another: unlabeled, default labeled and custom labeled types.
+   * Types are directional, so swapping the two object types returns different types.
    *
-   * Custom labels are listed and can be used; they cannot be made or edited here. Types that only the legacy interface
-   * knows have no name and are not listed.
+   * Custom labels are listed and can be used, but this interface cannot create or edit them. Types that only the
+   * legacy interface supports have no name and are not listed.
    *
    * `GET /crm/v3/associations/{fromObjectType}/{toObjectType}/types`
    *
    * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
-   * - 200: The types, in no promised order.
+   * - 200: The types, in no guaranteed order.
    * - Fails with an ApiError:
-   *   - 400: The body, the query or the path is not what this reference allows, in form or in number.
-   *   - 401: The request has no access token, or one that is malformed, unknown or expired.
+   *   - 400: The body, query or path is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks the scopes for this operation.
    *   - 429: Too many requests.
    *
-   * @param fromObjectType The type of the records that the associations start at: its plural name, its singular name or its type id, in any case. `contacts`, `Contact` and `0-1` are the same type.
-   * @param toObjectType The type of the records that the associations lead to: its plural name, its singular name or its type id, in any case. `companies`, `Company` and `0-2` are the same type.
+   * @param fromObjectType The object type that the associations start from: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type.
+   * @param toObjectType The object type that the associations lead to: its plural name, singular name or type id, in any letter case. `companies`, `Company` and `0-2` are the same type.
    * @example
    * ```ts
    * await client.associations.listTypes("contacts", "companies");
@@ -205,31 +205,32 @@ export interface AssociationsOperations {
   /**
    * Create a batch of associations.
    *
-   * Associates up to 2,000 pairs of records. An association is visible from both records: the results hold both
-   * directions of each input, so they do not line up with the inputs. Creating what exists already changes nothing.
+   * Associates up to 2,000 pairs of records. An association is visible from both records: the results contain both
+   * directions of each input, so they do not line up with the inputs. Creating an existing association changes
+   * nothing.
    *
-   * Some pairs of object types have a primary type, for example `contact_to_company`, which each record can use for a
-   * single company. When it is created for a second one, the first one stays associated, without a label. The name that
-   * ends in `_unlabeled` leaves the primary company alone.
+   * Some pairs of object types have a primary type, for example `contact_to_company`. Each record can have one company
+   * of that type. When another company becomes primary, the previous one stays associated as unlabeled. The type whose
+   * name ends in `_unlabeled` does not affect the primary company.
    *
-   * A record that does not exist fails the inputs that name it: the answer is a 207 with one error that lists every
-   * such id, or a 400 when no input is left. An unknown object type, an unknown type name, a type of another pair of
-   * object types or too many inputs is a 400, and nothing is created.
+   * Inputs that refer to a nonexistent record fail: the response is a 207 with one error that lists all missing ids,
+   * or a 400 if every input failed. An unknown object type, an unknown type name, a type for another pair of object
+   * types or too many inputs returns 400, and nothing is created.
    *
    * `POST /crm/v3/associations/{fromObjectType}/{toObjectType}/batch/create`
    *
    * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
    * - Limit: at most 2000 items in `inputs`.
-   * - 201: Every association of the batch exists now.
-   * - 207: Some inputs name records that do not exist. `results` holds the associations of the others.
+   * - 201: All associations of the batch exist.
+   * - 207: Some inputs refer to nonexistent records. `results` contains the associations of the other inputs.
    * - Fails with an ApiError:
-   *   - 400: The body, the query or the path is not what this reference allows, in form or in number.
-   *   - 401: The request has no access token, or one that is malformed, unknown or expired.
+   *   - 400: The body, query or path is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks the scopes for this operation.
    *   - 429: Too many requests.
    *
-   * @param fromObjectType The type of the records that the associations start at: its plural name, its singular name or its type id, in any case. `contacts`, `Contact` and `0-1` are the same type.
-   * @param toObjectType The type of the records that the associations lead to: its plural name, its singular name or its type id, in any case. `companies`, `Company` and `0-2` are the same type.
+   * @param fromObjectType The object type that the associations start from: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type.
+   * @param toObjectType The object type that the associations lead to: its plural name, singular name or type id, in any letter case. `companies`, `Company` and `0-2` are the same type.
    * @example
    * ```ts
    * await client.associations.batchCreate("contacts", "companies", {
@@ -248,30 +249,30 @@ export interface AssociationsOperations {
   /**
    * Read the associations of a batch of records.
    *
-   * Reads what up to 1,000 records of one object type are associated with in another. When that other type is companies,
-   * only the primary company of each record is returned.
+   * Reads the associations of up to 1,000 records of one object type with records of another. Reading associations to
+   * companies returns only each record's primary company.
    *
-   * Results do not line up with the inputs. A record without associations drops out: the answer is then a 207 with one
-   * error for each such record, also when no record has any. This is the ordinary answer for such a record and not a
-   * reason to try again. A record that does not exist is answered the same way.
+   * Results do not line up with the inputs. Records without associations are left out; the response is then a 207 with
+   * one error per such record, even if no record has associations. This is the normal response for such a record, so
+   * retrying does not help. A nonexistent record is treated the same way.
    *
-   * A result holds at most 100 associations. When there are more it carries `paging.next.after`: ask again for that
-   * record, with the cursor as `after` beside its id.
+   * A result contains at most 100 associations. If there are more, it includes `paging.next.after`: send it as `after`
+   * beside the record's id to read the next page.
    *
    * `POST /crm/v3/associations/{fromObjectType}/{toObjectType}/batch/read`
    *
    * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
    * - Limit: at most 1000 items in `inputs`.
    * - 200: Every record has associations.
-   * - 207: Some records, or all, have no associations. `results` holds the others.
+   * - 207: Some or all records have no associations. `results` contains the others.
    * - Fails with an ApiError:
-   *   - 400: The body, the query or the path is not what this reference allows, in form or in number.
-   *   - 401: The request has no access token, or one that is malformed, unknown or expired.
+   *   - 400: The body, query or path is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks the scopes for this operation.
    *   - 429: Too many requests.
    *
-   * @param fromObjectType The type of the records that the associations start at: its plural name, its singular name or its type id, in any case. `contacts`, `Contact` and `0-1` are the same type.
-   * @param toObjectType The type of the records that the associations lead to: its plural name, its singular name or its type id, in any case. `companies`, `Company` and `0-2` are the same type.
+   * @param fromObjectType The object type that the associations start from: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type.
+   * @param toObjectType The object type that the associations lead to: its plural name, singular name or type id, in any letter case. `companies`, `Company` and `0-2` are the same type.
    * @example
    * ```ts
    * await client.associations.batchRead("contacts", "companies", { inputs: [{ id: "3101" }] });
@@ -281,21 +282,22 @@ export interface AssociationsOperations {
   /**
    * Remove a batch of associations.
    *
-   * Removes the given associations, in both directions; the records stay as they are. An input removes one type only:
-   * two records that several types join stay associated by the others. An association that is not there is no failure.
+   * Removes associations in both directions; the records remain. Each input removes one type only: two records
+   * associated by several types stay associated by the others. Removing a nonexistent association has no effect and
+   * does not fail.
    *
    * `POST /crm/v3/associations/{fromObjectType}/{toObjectType}/batch/archive`
    *
    * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
-   * - 204: None of the given associations exists any more.
+   * - 204: None of the associations exists any longer.
    * - Fails with an ApiError:
-   *   - 400: The body, the query or the path is not what this reference allows, in form or in number.
-   *   - 401: The request has no access token, or one that is malformed, unknown or expired.
+   *   - 400: The body, query or path is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks the scopes for this operation.
    *   - 429: Too many requests.
    *
-   * @param fromObjectType The type of the records that the associations start at: its plural name, its singular name or its type id, in any case. `contacts`, `Contact` and `0-1` are the same type.
-   * @param toObjectType The type of the records that the associations lead to: its plural name, its singular name or its type id, in any case. `companies`, `Company` and `0-2` are the same type.
+   * @param fromObjectType The object type that the associations start from: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type.
+   * @param toObjectType The object type that the associations lead to: its plural name, singular name or type id, in any letter case. `companies`, `Company` and `0-2` are the same type.
    * @example
    * ```ts
    * await client.associations.batchArchive("contacts", "companies", {
@@ -306,25 +308,25 @@ export interface AssociationsOperations {
   batchArchive(fromObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), toObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {}), parameters: AssociationsBatchArchiveParams, options?: CallOptions): Call<AssociationsBatchArchiveResult> & Chunks<AssociationsBatchArchiveInput, AssociationsBatchArchiveOutput>;
 }
 
-/** The older view of the same associations, by the number of their definition. */
+/** The older view of the same associations, by definition id. */
 export interface LegacyAssociationsOperations {
   /**
    * Create an association.
    *
-   * Associates two records. The association is the same that `associations` reads and writes: it is visible from both
-   * records and in both interfaces. Creating one that exists changes nothing. A record or a definition that does not
-   * exist is a 400.
+   * Associates two records. The legacy interface and `associations` share the same associations, which are visible
+   * from both records. Creating an existing association changes nothing. A nonexistent record or definition returns
+   * 400.
    *
-   * To associate a record with several others, call `legacyAssociations.batchCreate` with one item a pair. New code does
-   * better with `associations.batchCreate`.
+   * To associate a record with several others, call `legacyAssociations.batchCreate` with one item per pair. New code
+   * should use `associations.batchCreate`.
    *
    * `PUT /crm-associations/v1/associations`
    *
    * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
-   * - 200: The association exists now. The body repeats it, with the ids as integers.
+   * - 200: The association exists. The body repeats it, with integer ids.
    * - Fails with an ApiError:
-   *   - 400: The body, the query or the path is not what this reference allows, in form or in number.
-   *   - 401: The request has no access token, or one that is malformed, unknown or expired.
+   *   - 400: The body, query or path is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks the scopes for this operation.
    *   - 429: Too many requests.
    *
@@ -342,19 +344,19 @@ export interface LegacyAssociationsOperations {
   /**
    * Create a batch of associations.
    *
-   * Associates up to 100 pairs of records, one item a pair. All or none: an item with a record or a definition that does
-   * not exist fails the batch with a 400. Creating what exists already changes nothing.
+   * Associates up to 100 pairs of records, one item per pair. The batch is atomic: a nonexistent record or definition
+   * in any item fails the batch with 400. Creating an existing association changes nothing.
    *
-   * New code does better with `associations.batchCreate`, which takes 2,000 pairs and answers for each.
+   * New code should use `associations.batchCreate`, which accepts 2,000 pairs and reports the result of each.
    *
    * `PUT /crm-associations/v1/associations/create-batch`
    *
    * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
    * - Limit: at most 100 items.
-   * - 200: Every association of the batch exists now.
+   * - 200: All associations of the batch exist.
    * - Fails with an ApiError:
-   *   - 400: The body, the query or the path is not what this reference allows, in form or in number.
-   *   - 401: The request has no access token, or one that is malformed, unknown or expired.
+   *   - 400: The body, query or path is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks the scopes for this operation.
    *   - 429: Too many requests.
    *
@@ -380,16 +382,16 @@ export interface LegacyAssociationsOperations {
   /**
    * Delete an association.
    *
-   * Removes one association, in both directions; the records stay as they are. Deleting one that is not there is no
-   * failure. New code does better with `associations.batchArchive`.
+   * Removes one association in both directions; the records remain. Deleting a nonexistent association does not fail.
+   * New code should use `associations.batchArchive`.
    *
    * `PUT /crm-associations/v1/associations/delete`
    *
    * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
-   * - 200: The association does not exist any more.
+   * - 200: The association no longer exists.
    * - Fails with an ApiError:
-   *   - 400: The body, the query or the path is not what this reference allows, in form or in number.
-   *   - 401: The request has no access token, or one that is malformed, unknown or expired.
+   *   - 400: The body, query or path is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks the scopes for this operation.
    *   - 429: Too many requests.
    *
@@ -407,16 +409,16 @@ export interface LegacyAssociationsOperations {
   /**
    * Delete a batch of associations.
    *
-   * Removes the given associations, in both directions; the records stay as they are. Deleting one that is not there is
-   * no failure. No limit is known for the number of items. New code does better with `associations.batchArchive`.
+   * Removes associations in both directions; the records remain. Deleting a nonexistent association does not fail. The
+   * maximum number of items is unknown. New code should use `associations.batchArchive`.
    *
    * `PUT /crm-associations/v1/associations/delete-batch`
    *
    * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
-   * - 200: None of the given associations exists any more.
+   * - 200: None of the associations exists any longer.
    * - Fails with an ApiError:
-   *   - 400: The body, the query or the path is not what this reference allows, in form or in number.
-   *   - 401: The request has no access token, or one that is malformed, unknown or expired.
+   *   - 400: The body, query or path is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks the scopes for this operation.
    *   - 429: Too many requests.
    *
@@ -442,25 +444,26 @@ export interface LegacyAssociationsOperations {
   /**
    * List the records associated with a record.
    *
-   * Lists the ids of the records that one association type leads to from a record. The definition decides which object
-   * type each id belongs to: 15 leads from a contact to tickets, 26 from a ticket to its primary company.
+   * Lists the ids of the records associated with a record by one association type. The definition determines the
+   * object type of the ids: 15 lists the tickets of a contact, 26 the primary company of a ticket.
    *
-   * The answer is a list of chunks. While the last one says `hasMore`, ask again with its `offset`. A record without
-   * such associations answers with one empty chunk. A record that does not exist is a 404, an unknown definition a 400.
+   * The response is a list of chunks. If the last one has `hasMore: true`, send its `offset` to get the next chunk. A
+   * record without such associations returns one empty chunk. A nonexistent record returns 404, an unknown definition
+   * 400.
    *
    * `GET /crm-associations/v1/associations/{objectId}/SERVICE_DEFINED/{definitionId}`
    *
    * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
-   * - 200: The ids found, in chunks.
+   * - 200: The ids, in chunks.
    * - Fails with an ApiError:
-   *   - 400: The body, the query or the path is not what this reference allows, in form or in number.
-   *   - 401: The request has no access token, or one that is malformed, unknown or expired.
+   *   - 400: The body, query or path is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks the scopes for this operation.
-   *   - 404: The record, domain, token or broadcast named in the path does not exist in this account.
+   *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
    *   - 429: Too many requests.
    *
-   * @param objectId The id of the record the associations start at. For a contact it is the contact's id.
-   * @param definitionId The id of the association type to follow, one that starts at the record's object type. It is the `id` of the type in `associations.listTypes`.
+   * @param objectId The id of the record the associations start from. For a contact, this is the contact's id.
+   * @param definitionId The id of an association type that starts from the record's object type. It is the `id` of the type in `associations.listTypes`.
    * @example
    * ```ts
    * await client.legacyAssociations.list(3101, 15, { limit: 10 });
@@ -469,28 +472,28 @@ export interface LegacyAssociationsOperations {
   list(objectId: number, definitionId: number, parameters?: LegacyAssociationsListParams, options?: CallOptions): Call<LegacyAssociationsListResult> & Pages<LegacyAssociationsListItem, LegacyAssociationsListParams, LegacyAssociationsListResult>;
 }
 
-/** Exchange codes and refresh tokens for access tokens, look at a token, delete a refresh token. */
+/** Exchange codes and refresh tokens for access tokens, get a token's metadata, delete refresh tokens. */
 export interface OauthOperations {
   /**
    * Create an access token.
    *
    * Exchanges an authorization code for the first tokens of an installation, or a refresh token for a new access token.
-   * The body is a URL-encoded form, with the client id and the secret in it; HTTP Basic credentials are not accepted. When the
-   * install URL had a PKCE `code_challenge` (RFC 7636), the form also needs the `code_verifier`.
+   * The body is a URL-encoded form that includes the client id and secret; HTTP Basic credentials are not accepted. If
+   * the install URL had a PKCE `code_challenge` (RFC 7636), the form must include the `code_verifier`.
    *
-   * The client is checked before the grant: with a wrong secret the answer says so, whatever the code is. A code works
-   * once and for ten minutes; using it again fails and revokes the tokens it gave. So do not repeat a failed exchange,
-   * authorize anew.
+   * The client is authenticated before the grant is checked: a wrong secret is reported as such, whatever the code. A
+   * code works once and expires after ten minutes; using it again fails and revokes the tokens of the first exchange. If
+   * an exchange fails, do not repeat it, but authorize again.
    *
-   * The interface ends on February 16, 2027.
+   * This interface ends on February 16, 2027.
    *
    * `POST /oauth/v1/token`
    *
    * - Access token: none needed.
    * - 200: The tokens.
    * - Fails with an ApiError:
-   *   - 400: The OAuth endpoint refused the request, and no token was given or deleted.
-   *   - 410: The interface is gone.
+   *   - 400: The OAuth endpoint rejected the request, and no token was issued or deleted.
+   *   - 410: The interface has been sunset.
    *
    * @example
    * ```ts
@@ -506,23 +509,23 @@ export interface OauthOperations {
    */
   createToken(parameters: OauthCreateTokenParams, options?: CallOptions): Call<OauthCreateTokenResult>;
   /**
-   * Get what an access token stands for.
+   * Get the metadata of an access token.
    *
-   * Tells the account, the user, the app and the scopes of an access token, and how long it will still work. The token
-   * is in the path, and that is enough: no `Authorization` header is needed.
+   * Returns the account, user, app and scopes of an access token, and its remaining lifetime. The token in the path is
+   * the credential; no `Authorization` header is required.
    *
-   * A token that is unknown or past its lifetime is a 404. Tokens in paths end up in logs; keep this address out of yours.
+   * An unknown or expired token returns 404. Because the URL contains the token, keep it out of logs.
    *
-   * The interface ends on February 16, 2027.
+   * This interface ends on February 16, 2027.
    *
    * `GET /oauth/v1/access-tokens/{token}`
    *
    * - Access token: none needed.
-   * - 200: What the token stands for.
+   * - 200: The metadata of the token.
    * - Fails with an ApiError:
-   *   - 400: The OAuth endpoint refused the request, and no token was given or deleted.
-   *   - 404: The record, domain, token or broadcast named in the path does not exist in this account.
-   *   - 410: The interface is gone.
+   *   - 400: The OAuth endpoint rejected the request, and no token was issued or deleted.
+   *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
+   *   - 410: The interface has been sunset.
    *
    * @param token The access token, up to 512 characters.
    * @example
@@ -535,22 +538,22 @@ export interface OauthOperations {
   /**
    * Delete a refresh token.
    *
-   * Deletes the refresh token, and nothing else: access tokens that it gave work until they expire, the app stays
-   * installed, and data keeps syncing. From now on the token endpoint refuses the token with `BAD_REFRESH_TOKEN`.
+   * Deletes only the refresh token: its access tokens remain valid until they expire, the app stays installed, and data
+   * syncing continues. The token endpoint rejects the deleted token with `BAD_REFRESH_TOKEN`.
    *
-   * The token is in the path, and that is enough: no `Authorization` header is needed. A token that is unknown or already
-   * deleted is a 404.
+   * The token in the path is the credential; no `Authorization` header is required. An unknown or already deleted token
+   * returns 404.
    *
-   * The interface ends on February 16, 2027.
+   * This interface ends on February 16, 2027.
    *
    * `DELETE /oauth/v1/refresh-tokens/{token}`
    *
    * - Access token: none needed.
-   * - 204: The refresh token is deleted.
+   * - 204: The refresh token was deleted.
    * - Fails with an ApiError:
-   *   - 400: The OAuth endpoint refused the request, and no token was given or deleted.
-   *   - 404: The record, domain, token or broadcast named in the path does not exist in this account.
-   *   - 410: The interface is gone.
+   *   - 400: The OAuth endpoint rejected the request, and no token was issued or deleted.
+   *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
+   *   - 410: The interface has been sunset.
    *
    * @param token The refresh token, up to 512 characters.
    * @example
@@ -562,27 +565,27 @@ export interface OauthOperations {
   deleteRefreshToken(token: string, options?: CallOptions): Call<OauthDeleteRefreshTokenResult>;
 }
 
-/** Send one published transactional email to one recipient. */
+/** Send a published transactional email to one recipient. */
 export interface TransactionalEmailOperations {
   /**
    * Send a transactional email to one recipient.
    *
-   * Sends one published transactional email to one recipient. The email can be filled with values for this sending
-   * alone (`customProperties`) or with values that are also set on the recipient's contact (`contactProperties`).
+   * Sends one published transactional email to one recipient. Values can be inserted into this email only
+   * (`customProperties`), or also set on the recipient's contact (`contactProperties`).
    *
-   * The status is 200 also when the email could not be sent: read `sendResult`. An `emailId` that is unknown or not
-   * published is a 400.
+   * The status is 200 even if the email could not be sent: read `sendResult`. An unknown or unpublished `emailId`
+   * returns 400.
    *
-   * After a 429 nothing was sent, and the call may be repeated. After a lost answer nobody knows; repeat the call only
-   * if it carried a `sendId`, because at most one email goes out for each value of it.
+   * After a 429, nothing was sent, and the request can be retried. If the response is lost, retry only with a `sendId`,
+   * which guarantees that at most one email is sent.
    *
    * `POST /email/public/v1/singleEmail/send`
    *
    * - Scope: `transactional-email`.
-   * - 200: The request was understood. Whether the email was sent is in `sendResult`.
+   * - 200: The request was processed. `sendResult` says whether the email was sent.
    * - Fails with an ApiError:
-   *   - 400: The body, the query or the path is not what this reference allows, in form or in number.
-   *   - 401: The request has no access token, or one that is malformed, unknown or expired.
+   *   - 400: The body, query or path is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks the scopes for this operation.
    *   - 429: Too many requests.
    *
@@ -613,20 +616,20 @@ export interface TransactionalEmailOperations {
   send(parameters: TransactionalEmailSendParams, options?: CallOptions): Call<TransactionalEmailSendResult>;
 }
 
-/** Users and passwords to send transactional email by SMTP. */
+/** Usernames and passwords for sending transactional email by SMTP. */
 export interface SmtpTokensOperations {
   /**
    * List SMTP tokens.
    *
-   * Lists the SMTP tokens of the account. Passwords are never in the list: a password is shown once, when the token is
-   * created or its password is reset.
+   * Lists the SMTP tokens of the account, without passwords. A password is shown only once, when the token is created or
+   * its password is reset.
    *
    * `GET /email/public/v1/smtpapi/tokens`
    *
    * - Scope: `transactional-email`.
    * - 200: The tokens, without their passwords.
    * - Fails with an ApiError:
-   *   - 401: The request has no access token, or one that is malformed, unknown or expired.
+   *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks the scopes for this operation.
    *   - 429: Too many requests.
    *
@@ -639,8 +642,8 @@ export interface SmtpTokensOperations {
   /**
    * Create an SMTP token.
    *
-   * Creates an SMTP token with a user name and a password to send email with. The password is in this answer and in no
-   * later one; when it is lost, reset it.
+   * Creates an SMTP token with a username and a password for sending email. The password is only in this response. If it
+   * is lost, reset it.
    *
    * This version has no operation to delete a token.
    *
@@ -649,8 +652,8 @@ export interface SmtpTokensOperations {
    * - Scope: `transactional-email`.
    * - 200: The new token, with its password.
    * - Fails with an ApiError:
-   *   - 400: The body, the query or the path is not what this reference allows, in form or in number.
-   *   - 401: The request has no access token, or one that is malformed, unknown or expired.
+   *   - 400: The body, query or path is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks the scopes for this operation.
    *   - 429: Too many requests.
    *
@@ -666,20 +669,20 @@ export interface SmtpTokensOperations {
   /**
    * Reset the password of an SMTP token.
    *
-   * Gives the token a new password. The old one stops working at once, so have the place ready where the new one goes:
-   * it is in this answer and in no later one. A repeat replaces the password again.
+   * Replaces the password of a token. The old password stops working immediately, and the new one is only in this
+   * response. Repeating the request replaces the password again.
    *
    * `POST /email/public/v1/smtpapi/tokens/{userName}/password-reset`
    *
    * - Scope: `transactional-email`.
    * - 200: The token, with its new password.
    * - Fails with an ApiError:
-   *   - 401: The request has no access token, or one that is malformed, unknown or expired.
+   *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks the scopes for this operation.
-   *   - 404: The record, domain, token or broadcast named in the path does not exist in this account.
+   *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
    *   - 429: Too many requests.
    *
-   * @param userName The SMTP user name of the token.
+   * @param userName The SMTP username of the token.
    * @example
    * ```ts
    * await client.smtpTokens.resetPassword("k7f3m9q2xd@4815162.smtp.crm-platform.example");
@@ -693,19 +696,18 @@ export interface PagesOperations {
   /**
    * List pages.
    *
-   * Lists the pages of the website, drafts too, 20 at a time unless `limit` says otherwise.
+   * Lists the pages of the website, including drafts, 20 per page unless `limit` is set.
    *
-   * Filters are the name of a field, for equality, or a field and an operator: `created__gte`, `name__icontains`. Several
-   * filters narrow the list together. `total_count` counts what the filters let through. A parameter that is not listed
-   * here is ignored.
+   * A filter is a field name, for equality, or a field name and an operator: `created__gte`, `name__icontains`. Multiple
+   * filters are combined with AND, and `total_count` counts the matching pages. Unknown parameters are ignored.
    *
    * `GET /content/api/v2/pages`
    *
    * - Scope: `content`.
-   * - 200: A part of the list.
+   * - 200: A page of the list.
    * - Fails with an ApiError:
-   *   - 400: The body, the query or the path is not what this reference allows, in form or in number.
-   *   - 401: The request has no access token, or one that is malformed, unknown or expired.
+   *   - 400: The body, query or path is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks the scopes for this operation.
    *   - 429: Too many requests.
    *
@@ -717,23 +719,22 @@ export interface PagesOperations {
   list(parameters?: PagesListParams, options?: CallOptions): Call<PagesListResult> & Pages<PagesListItem, PagesListParams, PagesListResult>;
 }
 
-/** The domains of the account, and what they are used for. */
+/** The domains of the account, and what each is used for. */
 export interface DomainsOperations {
   /**
    * List domains.
    *
-   * Lists the domains of the account, in the order of their ids, 100 at a time unless `limit` says
-   * otherwise.
+   * Lists the domains of the account, ordered by id, 100 per page unless `limit` is set.
    *
-   * The filters by creation and last change work like those of the page list; several of them narrow the list together.
+   * The filters by creation and last change work like those of the page list. Multiple filters are combined with AND.
    *
    * `GET /cos-domains/v1/domains`
    *
    * - Scope: `content`.
-   * - 200: A part of the list.
+   * - 200: A page of the list.
    * - Fails with an ApiError:
-   *   - 400: The body, the query or the path is not what this reference allows, in form or in number.
-   *   - 401: The request has no access token, or one that is malformed, unknown or expired.
+   *   - 400: The body, query or path is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks the scopes for this operation.
    *   - 429: Too many requests.
    *
@@ -746,16 +747,16 @@ export interface DomainsOperations {
   /**
    * Get a domain.
    *
-   * Reads one domain of the account.
+   * Returns one domain of the account.
    *
    * `GET /cos-domains/v1/domains/{domainId}`
    *
    * - Scope: `content`.
    * - 200: The domain.
    * - Fails with an ApiError:
-   *   - 401: The request has no access token, or one that is malformed, unknown or expired.
+   *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks the scopes for this operation.
-   *   - 404: The record, domain, token or broadcast named in the path does not exist in this account.
+   *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
    *   - 429: Too many requests.
    *
    * @param domainId The id of the domain.
@@ -767,37 +768,39 @@ export interface DomainsOperations {
   get(domainId: string, options?: CallOptions): Call<DomainsGetResult>;
 }
 
-/** Define custom events, their properties and how occurrences find their record. */
+/** Define custom events, their properties and how occurrences are matched to records. */
 export interface EventDefinitionsOperations {
   /**
    * Define a custom event.
    *
-   * Defines a custom event: its name, its properties, and the type of the records that its occurrences appear on. What is
-   * left out has a default: the name is generated from the label, the primary object is `CONTACT`, and the default
+   * Creates a custom event definition: the name and properties of the event, and the type of record that its occurrences
+   * appear on. By default, the name is generated from the label, the primary object is `CONTACT`, and the default
    * properties are added.
    *
-   * An occurrence belongs to a record by its `objectId`, or through `customMatchingId`: the value of an event property is
-   * looked up in a unique property of the primary object.
+   * An occurrence is linked to a record by `objectId`, or by `customMatchingId`, which looks up the value of an event
+   * property in a unique property of the primary object.
    *
-   * **`NO_OBJECT`.** An occurrence of an event without a primary object must not carry `objectId`, `email` or `utk`. It
-   * can start a workflow, and that is all: it is not stored, no API returns it, it appears on no record and in no report,
-   * list, segment, dataset or lead score, and it cannot be aggregated. It does count towards the monthly limit.
+   * **`NO_OBJECT`.** Occurrences of an event without a primary object must not contain `objectId`, `email` or `utk`.
+   * They can only trigger workflows. They are not stored, are not returned by any API, do not appear on records or in
+   * reporting, lists, segments, datasets or lead scoring, and cannot be aggregated. They still count towards the monthly
+   * limit.
    *
-   * **Limits.** An account has up to 500 definitions, a definition up to 50 custom properties. An account may send up to
-   * 30,000,000 occurrences a month, those without a record included.
+   * **Limits.** An account can have up to 500 definitions, each with up to 50 custom properties. An account can send up
+   * to 30,000,000 occurrences per month, including those without a record.
    *
-   * The internal name and the primary object never change. A name that is taken, also by a deleted definition, is a 409.
+   * The internal name and primary object cannot be changed later. A name that is already in use, also by a deleted
+   * definition, returns 409.
    *
    * `POST /events/2026-03/event-definitions`
    *
    * - Scope: `behavioral_events.event_definitions.read_write`.
    * - Limit: at most 50 items in `propertyDefinitions`.
-   * - 201: The event is defined.
+   * - 201: The event definition was created.
    * - Fails with an ApiError:
-   *   - 400: The body, the query or the path is not what this reference allows, in form or in number.
-   *   - 401: The request has no access token, or one that is malformed, unknown or expired.
+   *   - 400: The body, query or path is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks the scopes for this operation.
-   *   - 409: The name is taken, also when what had it was deleted.
+   *   - 409: The name is already in use, possibly by a deleted definition.
    *   - 429: Too many requests.
    *
    * @example
@@ -832,21 +835,22 @@ export interface EventDefinitionsOperations {
   create(parameters: EventDefinitionsCreateParams, options?: CallOptions): Call<EventDefinitionsCreateResult>;
 }
 
-/** Messages to social channels. This interface works, and gets no new versions. */
+/** Messages to social channels. This interface still works, but receives no new versions. */
 export interface BroadcastsOperations {
   /**
    * List channels.
    *
-   * Lists the channels of social networks that the account can publish in. `channelGuid` is what a broadcast needs.
+   * Lists the social network channels that the account can publish to. A broadcast needs the `channelGuid` of one of
+   * them.
    *
-   * The social interface works and gets no new versions.
+   * The social interface still works, but receives no new versions.
    *
    * `GET /broadcast/v1/channels/setting/publish/current`
    *
    * - Scope: `social`.
-   * - 200: The channels, all at once.
+   * - 200: All channels of the account.
    * - Fails with an ApiError:
-   *   - 401: The request has no access token, or one that is malformed, unknown or expired.
+   *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks the scopes for this operation.
    *   - 429: Too many requests.
    *
@@ -860,18 +864,18 @@ export interface BroadcastsOperations {
   /**
    * List broadcasts.
    *
-   * Lists the broadcasts of the account: drafts, those to be published, and those that were. Filters narrow the list
-   * together.
+   * Lists the broadcasts of the account, including drafts, scheduled and published ones. Multiple filters are combined
+   * with AND.
    *
-   * The social interface works and gets no new versions.
+   * The social interface still works, but receives no new versions.
    *
    * `GET /broadcast/v1/broadcasts`
    *
    * - Scope: `social`.
    * - 200: The broadcasts.
    * - Fails with an ApiError:
-   *   - 400: The body, the query or the path is not what this reference allows, in form or in number.
-   *   - 401: The request has no access token, or one that is malformed, unknown or expired.
+   *   - 400: The body, query or path is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks the scopes for this operation.
    *   - 429: Too many requests.
    *
@@ -885,17 +889,18 @@ export interface BroadcastsOperations {
   /**
    * Create a broadcast.
    *
-   * Publishes a message in a channel: at `triggerAt`, at once when that is left out, or not yet, as a draft.
+   * Publishes a message in a channel: at `triggerAt`, immediately if `triggerAt` is omitted, or not yet if it is a
+   * draft.
    *
-   * A channel that does not exist is a 400. The social interface works and gets no new versions.
+   * An unknown channel returns 400. The social interface still works, but receives no new versions.
    *
    * `POST /broadcast/v1/broadcasts`
    *
    * - Scope: `social`.
-   * - 201: The broadcast is created.
+   * - 201: The broadcast was created.
    * - Fails with an ApiError:
-   *   - 400: The body, the query or the path is not what this reference allows, in form or in number.
-   *   - 401: The request has no access token, or one that is malformed, unknown or expired.
+   *   - 400: The body, query or path is invalid.
+   *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks the scopes for this operation.
    *   - 429: Too many requests.
    *
@@ -913,18 +918,18 @@ export interface BroadcastsOperations {
   /**
    * Get a broadcast.
    *
-   * Reads one broadcast. Once it is published, `messageUrl` and the remote ids lead to the message in its network.
+   * Reads one broadcast. Once it is published, `messageUrl` and the remote ids identify the message in its network.
    *
-   * The social interface works and gets no new versions.
+   * The social interface still works, but receives no new versions.
    *
    * `GET /broadcast/v1/broadcasts/{broadcastGuid}`
    *
    * - Scope: `social`.
    * - 200: The broadcast.
    * - Fails with an ApiError:
-   *   - 401: The request has no access token, or one that is malformed, unknown or expired.
+   *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks the scopes for this operation.
-   *   - 404: The record, domain, token or broadcast named in the path does not exist in this account.
+   *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
    *   - 429: Too many requests.
    *
    * @param broadcastGuid The id of the broadcast.
@@ -938,18 +943,18 @@ export interface BroadcastsOperations {
   /**
    * Cancel a broadcast.
    *
-   * Cancels a broadcast and answers with it. It is not published, and stays readable with the status `CANCELED`.
+   * Cancels a broadcast and returns it. It is not published, and remains readable with the status `CANCELED`.
    *
-   * The social interface works and gets no new versions.
+   * The social interface still works, but receives no new versions.
    *
    * `DELETE /broadcast/v1/broadcasts/{broadcastGuid}`
    *
    * - Scope: `social`.
-   * - 200: The broadcast is canceled.
+   * - 200: The broadcast was canceled.
    * - Fails with an ApiError:
-   *   - 401: The request has no access token, or one that is malformed, unknown or expired.
+   *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks the scopes for this operation.
-   *   - 404: The record, domain, token or broadcast named in the path does not exist in this account.
+   *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
    *   - 429: Too many requests.
    *
    * @param broadcastGuid The id of the broadcast.

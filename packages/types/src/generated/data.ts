@@ -7,7 +7,7 @@ export const apiTitle: string = "CRM Platform API";
 export const apiVersion: string = "0.1.0";
 
 /** A hash of the whole document; equal hashes mean equal documents. */
-export const contentHash: string = "sha256-a34995a22766f6883c83746f5f1c893134204e93b910cbec94edc1035c87ca50";
+export const contentHash: string = "sha256-c96ef51779a00ff2c35bbe4c17b1f5c17def7f6bfe8a2ea158f8c075cad05266";
 
 /** The id of an operation. */
 export type OperationId = 
@@ -746,7 +746,7 @@ export const scopes: Readonly<Record<string, string>> = {
   "crm.objects.commercepayments.write": "Create, change and archive commerce payments and their associations.",
   "crm.objects.companies.read": "Read companies and their associations.",
   "crm.objects.companies.write": "Create, change and archive companies and their associations.",
-  "crm.objects.contacts.read": "Read contacts, the meetings with them and their associations.",
+  "crm.objects.contacts.read": "Read contacts, meetings and their associations.",
   "crm.objects.contacts.write": "Create, change and archive contacts and their associations.",
   "crm.objects.courses.read": "Read courses and their associations.",
   "crm.objects.courses.write": "Create, change and archive courses and their associations.",
@@ -798,8 +798,8 @@ export const scopes: Readonly<Record<string, string>> = {
   "crm.objects.custom.highly_sensitive.write.v2": "Change the highly sensitive properties of records of custom object types.",
   "crm.objects.deals.highly_sensitive.read.v2": "Read the highly sensitive properties of deals.",
   "crm.objects.deals.highly_sensitive.write.v2": "Change the highly sensitive properties of deals.",
-  "e-commerce": "Work with products, line items and other records of commerce.",
-  "media_bridge.read": "Read media objects and the events on them.",
+  "e-commerce": "Read and change products, line items and other commerce records.",
+  "media_bridge.read": "Read media objects and their events.",
   tickets: "Read, create, change and archive tickets.",
   "tickets.highly_sensitive.v2": "Read and change the highly sensitive properties of tickets.",
   "tickets.sensitive.v2": "Read and change the sensitive properties of tickets.",
@@ -856,15 +856,15 @@ export const sunsetInterfaces: readonly SunsetInterface[] = [
 ];
 
 /**
- * Every association type that all accounts have.
+ * The default association types, which are the same in all accounts.
  *
  * - `id`: the `definitionId` of the legacy interface; as a string, the id of the type in `associations.listTypes`
- * - `name`: the name of the type; `null` where only the legacy interface knows it
- * - `from`, `to`: the object types it leads from and to, by the plural names that paths use; `engagements`, which no path
- *   knows, stands for calls, emails, meetings, notes and tasks alike
- * - `inverse`: the id of the type that is the same association seen from the other record
- * - `label`: what the record at the other end of the company is to it, where the type has a label
- * - `primary`: the type is the primary one of its pair; its twin has the name that ends in `_unlabeled`
+ * - `name`: the name of the type; `null` for types that only the legacy interface supports
+ * - `from`, `to`: the object types it leads from and to, by the plural names used in paths; `engagements`, which is not
+ *   valid in a path, covers calls, emails, meetings, notes and tasks
+ * - `inverse`: the id of the type in the opposite direction
+ * - `label`: the role of the record associated with the company, if the type has a label
+ * - `primary`: whether the type is the primary type of its pair; the name of its unlabeled counterpart ends in `_unlabeled`
  */
 export const associationTypes = [
   {
@@ -1590,8 +1590,8 @@ export const associationTypes = [
 ] as const;
 
 /**
- * The properties that an event definition gets unless `includeDefaultProperties` is false, in the order of the answer. The
- * value of an option is its label, too. The options of `hs_language` are not known.
+ * The properties that an event definition has unless `includeDefaultProperties` is false, in the order of the response.
+ * The value of an option is also its label. The options of `hs_language` are unknown.
  */
 export const defaultEventProperties = [
   {

@@ -25,32 +25,32 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/info",
     grade: "assumed",
-    note: "The limits on requests and on meetings in a batch are documented. That any answer may carry rate limit headers, their names, status 410 for interfaces that are gone, the contact and the address of the server are our choice."
+    note: "The limits on requests and on meetings in a batch are documented. The rate limit headers on any response and their names, status 410 for sunset interfaces, the contact and the server URL are our choice."
   },
   {
     pointer: "#/paths/~1crm~1objects~12026-03~1meetings~1batch~1read/post",
     grade: "assumed",
-    note: "That an id given twice comes back once is our choice. That missing meetings drop out and share one error, that three properties always come and that unknown names are left out is observed."
+    note: "That an id given twice is returned once is our choice. That missing meetings are left out and share one error, that three properties are always returned and that unknown names are left out is observed."
   },
   {
     pointer: "#/paths/~1crm~1objects~12026-03~1meetings~1batch~1read/post/responses/207",
     grade: "observed",
-    note: "Status 207 and its fields are described. That it also answers when every meeting is missing, and that one error of the category OBJECT_NOT_FOUND lists all missing ids, is observed."
+    note: "Status 207 and its fields are described. That it is also returned when every meeting is missing, and that one error with the category OBJECT_NOT_FOUND lists all missing ids, is observed."
   },
   {
     pointer: "#/paths/~1crm~1objects~12026-03~1tickets~1{ticketId}/delete",
     grade: "assumed",
-    note: "The scope `tickets` and the 90 days in which an archived ticket can be restored are documented; that archiving it again is no failure is our choice."
+    note: "The scope `tickets` and the 90 days for restoring an archived ticket are documented; that archiving it again does not fail is our choice."
   },
   {
     pointer: "#/paths/~1crm~1objects~12026-03~1tickets~1{ticketId}/delete/responses/204",
     grade: "documented",
-    note: "An answer without a body is described; its status 204 is documented."
+    note: "A response without a body is described; its status 204 is documented."
   },
   {
     pointer: "#/paths/~1crm~1v3~1associations~1{fromObjectType}~1{toObjectType}~1types/get",
     grade: "assumed",
-    note: "An unknown object type answers 400 VALIDATION_ERROR; types without a name are left out."
+    note: "An unknown object type returns 400 VALIDATION_ERROR. Types without a name are omitted."
   },
   {
     pointer: "#/paths/~1crm~1v3~1associations~1{fromObjectType}~1{toObjectType}~1types/get/responses/200",
@@ -60,22 +60,22 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/paths/~1crm~1v3~1associations~1{fromObjectType}~1{toObjectType}~1batch~1create/post",
     grade: "assumed",
-    note: "Creating an existing association is silent; a new primary company turns the former one unlabelled; an unknown type is a 400. Which type is the primary one is documented. Results in both directions are observed, and so is the 400 VALIDATION_ERROR with `INVALID_OBJECT_IDS` for missing records; that the other inputs of the batch go through with a 207 is our choice."
+    note: "Creating an existing association changes nothing. A new primary company makes the previous one unlabeled. An unknown type returns 400. The choice of the primary type is documented. Results in both directions, and 400 VALIDATION_ERROR with `INVALID_OBJECT_IDS` for missing records, are observed; creating the remaining inputs of the batch and returning 207 is our choice."
   },
   {
     pointer: "#/paths/~1crm~1v3~1associations~1{fromObjectType}~1{toObjectType}~1batch~1create/post/responses/201",
     grade: "documented",
-    note: "Status 201 and this body; the description shows neither."
+    note: "The description shows neither status 201 nor this body."
   },
   {
     pointer: "#/paths/~1crm~1v3~1associations~1{fromObjectType}~1{toObjectType}~1batch~1create/post/responses/207",
     grade: "assumed",
-    note: "Status 207 with `errors` and `numErrors` is documented; that records which do not exist are answered with it is our choice."
+    note: "Status 207 with `errors` and `numErrors` is documented; returning it for nonexistent records is our choice."
   },
   {
     pointer: "#/paths/~1crm~1v3~1associations~1{fromObjectType}~1{toObjectType}~1batch~1read/post",
     grade: "assumed",
-    note: "An unknown object type answers 400 VALIDATION_ERROR; a record that does not exist is answered like one without associations. The errors for records without associations, and the pages of 100, are observed."
+    note: "An unknown object type returns 400 VALIDATION_ERROR, and a nonexistent record is treated like one without associations. The errors for records without associations and the page size of 100 are observed."
   },
   {
     pointer: "#/paths/~1crm~1v3~1associations~1{fromObjectType}~1{toObjectType}~1batch~1read/post/responses/200",
@@ -85,662 +85,662 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/paths/~1crm~1v3~1associations~1{fromObjectType}~1{toObjectType}~1batch~1read/post/responses/207",
     grade: "observed",
-    note: "Status 207 is documented; one error for each record without associations, with its context and the subCategory `crm.associations.NO_ASSOCIATIONS_FOUND`, is observed."
+    note: "Status 207 is documented; a separate error for each record without associations, with its context and the subCategory `crm.associations.NO_ASSOCIATIONS_FOUND`, is observed."
   },
   {
     pointer: "#/paths/~1crm~1v3~1associations~1{fromObjectType}~1{toObjectType}~1batch~1archive/post",
     grade: "assumed",
-    note: "Both directions go; an input removes its type only; an association that does not exist is silent; an unknown type answers 400 VALIDATION_ERROR."
+    note: "Both directions are removed, an input removes only its type, removing a nonexistent association does not fail, and an unknown type returns 400 VALIDATION_ERROR."
   },
   {
     pointer: "#/paths/~1crm~1v3~1associations~1{fromObjectType}~1{toObjectType}~1batch~1archive/post/responses/204",
     grade: "documented",
-    note: "Status 204 without a body; the description does not show the answer."
+    note: "The description does not show the response; status 204 without a body is documented."
   },
   {
     pointer: "#/paths/~1crm-associations~1v1~1associations/put",
     grade: "assumed",
-    note: "The description names the operation in its summary and leaves it out of its table; method and path are documented, and that both interfaces show one set of associations. The scopes, and that a repeat is silent and a missing record a 400, is our choice."
+    note: "The description mentions the operation in its summary, but not in its table; the method, the path and that both interfaces share the same associations are documented. The scopes, and that creating an existing association changes nothing and a missing record returns 400, are our choice."
   },
   {
     pointer: "#/paths/~1crm-associations~1v1~1associations/put/responses/200",
     grade: "observed",
-    note: "The answer repeats the item; the description does not show it."
+    note: "The description does not show that the response repeats the item."
   },
   {
     pointer: "#/paths/~1crm-associations~1v1~1associations~1create-batch/put",
     grade: "assumed",
-    note: "The scopes; that the batch is made whole or not at all, with a 400 for what does not exist; that creating what exists is silent."
+    note: "The description does not state the scopes, that the batch is atomic, that anything nonexistent returns 400, or that creating an existing association changes nothing."
   },
   {
     pointer: "#/paths/~1crm-associations~1v1~1associations~1delete/put",
     grade: "assumed",
-    note: "The scopes; that both directions go; that deleting a missing association is silent."
+    note: "The description does not state the scopes, that both directions are removed, or that deleting a nonexistent association does not fail."
   },
   {
     pointer: "#/paths/~1crm-associations~1v1~1associations~1delete-batch/put",
     grade: "assumed",
-    note: "The scopes; that both directions go; that deleting a missing association is silent."
+    note: "The description does not state the scopes, that both directions are removed, or that deleting a nonexistent association does not fail."
   },
   {
     pointer: "#/paths/~1crm-associations~1v1~1associations~1{objectId}~1SERVICE_DEFINED~1{definitionId}/get",
     grade: "assumed",
-    note: "The scopes; that the last chunk tells whether there is more; one empty chunk for a record without associations; 404 for an unknown record and 400 for an unknown definition. That 26 leads to the primary company is documented."
+    note: "The scopes, that the last chunk shows whether there is more, the empty chunk for a record without associations, 404 for an unknown record and 400 for an unknown definition are our choice. That 26 leads to the primary company is documented."
   },
   {
     pointer: "#/paths/~1crm-associations~1v1~1associations~1{objectId}~1SERVICE_DEFINED~1{definitionId}/get/parameters/1",
     grade: "documented",
-    note: "The definition id is described; that the newer interface lists it as the `id` of a type is documented."
+    note: "The definition id is described; that it is the `id` of a type in the newer interface is documented."
   },
   {
     pointer: "#/paths/~1crm-associations~1v1~1associations~1{objectId}~1SERVICE_DEFINED~1{definitionId}/get/parameters/2",
     grade: "assumed",
-    note: "Default and maximum are described; the minimum of 1 is our choice."
+    note: "The default and maximum are described; the minimum of 1 is our choice."
   },
   {
     pointer: "#/paths/~1crm-associations~1v1~1associations~1{objectId}~1SERVICE_DEFINED~1{definitionId}/get/parameters/3",
     grade: "assumed",
-    note: "The cursor is described; that 0 is the beginning and less than 0 an error is our choice."
+    note: "The cursor is described; that 0 is the start and a negative value is rejected is our choice."
   },
   {
     pointer: "#/paths/~1oauth~1v1~1token/post",
     grade: "assumed",
-    note: "That the client is checked before the grant is observed; that a code ends after ten minutes, and that its second use revokes the tokens it gave, is our choice, after RFC 6749."
+    note: "That the client is authenticated before the grant is checked is observed; that a code expires after ten minutes, and that using it again revokes its tokens, is our choice, after RFC 6749."
   },
   {
     pointer: "#/paths/~1oauth~1v1~1token/post/responses/200",
     grade: "documented",
-    note: "Status 200."
+    note: "The description does not state status 200."
   },
   {
     pointer: "#/paths/~1oauth~1v1~1access-tokens~1{token}/get",
     grade: "assumed",
-    note: "That no Authorization header is needed is documented; that an unknown or expired token is a 404 is our choice."
+    note: "That no Authorization header is required is documented; that an unknown or expired token returns 404 is our choice."
   },
   {
     pointer: "#/paths/~1oauth~1v1~1access-tokens~1{token}/get/responses/200",
     grade: "documented",
-    note: "Status 200."
+    note: "The description does not state status 200."
   },
   {
     pointer: "#/paths/~1oauth~1v1~1refresh-tokens~1{token}/delete",
     grade: "assumed",
-    note: "That no Authorization header is needed is documented; that an unknown or deleted token is a 404 is our choice."
+    note: "That no Authorization header is required is documented; that an unknown or deleted token returns 404 is our choice."
   },
   {
     pointer: "#/paths/~1oauth~1v1~1refresh-tokens~1{token}/delete/parameters/0",
     grade: "assumed",
-    note: "The limit of 512 characters is described for access tokens; that it holds for refresh tokens too is our choice."
+    note: "The limit of 512 characters is described for access tokens; applying it to refresh tokens is our choice."
   },
   {
     pointer: "#/paths/~1oauth~1v1~1refresh-tokens~1{token}/delete/responses/204",
     grade: "documented",
-    note: "Status 204, without a body."
+    note: "The description does not state status 204 without a body."
   },
   {
     pointer: "#/paths/~1email~1public~1v1~1singleEmail~1send/post",
     grade: "assumed",
-    note: "The scope, status 200 for every result and one email a `sendId` are documented. That an unknown or unpublished email is a 400, and that nothing was sent after a 429, is our choice."
+    note: "The scope, status 200 for every result and one email per `sendId` are documented. That an unknown or unpublished email returns 400, and that nothing was sent after a 429, is our choice."
   },
   {
     pointer: "#/paths/~1email~1public~1v1~1singleEmail~1send/post/responses/200",
     grade: "documented",
-    note: "Status 200, also when the email could not be sent."
+    note: "The description does not state that the status is 200 even if the email could not be sent."
   },
   {
     pointer: "#/paths/~1email~1public~1v1~1smtpapi~1tokens/get",
     grade: "documented",
-    note: "The scope."
+    note: "The scope is not described."
   },
   {
     pointer: "#/paths/~1email~1public~1v1~1smtpapi~1tokens/get/responses/200",
     grade: "documented",
-    note: "Status 200."
+    note: "The description does not state status 200."
   },
   {
     pointer: "#/paths/~1email~1public~1v1~1smtpapi~1tokens/post",
     grade: "documented",
-    note: "The operation, its path, its body and its scope, and that none deletes a token. The description says that creation returns the password, and does not show the operation."
+    note: "The description says that creation returns the password, but does not show the operation, its path, body or scope. That no operation deletes a token is our choice."
   },
   {
     pointer: "#/paths/~1email~1public~1v1~1smtpapi~1tokens/post/responses/200",
     grade: "documented",
-    note: "Status 200."
+    note: "The description does not state status 200."
   },
   {
     pointer: "#/paths/~1email~1public~1v1~1smtpapi~1tokens~1{userName}~1password-reset/post",
     grade: "assumed",
-    note: "The scope is documented; that an unknown user name is a 404 is our choice."
+    note: "The scope is documented; that an unknown username returns 404 is our choice."
   },
   {
     pointer: "#/paths/~1email~1public~1v1~1smtpapi~1tokens~1{userName}~1password-reset/post/responses/200",
     grade: "documented",
-    note: "Status 200."
+    note: "The description does not state status 200."
   },
   {
     pointer: "#/paths/~1content~1api~1v2~1pages/get",
     grade: "assumed",
-    note: "The scope `content` and the filters are documented; that unknown parameters are ignored and how several filters work together is our choice."
+    note: "The scope `content` and the filters are documented; ignoring unknown parameters and combining filters with AND is our choice."
   },
   {
     pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/0",
     grade: "documented",
-    note: "The name, the default of 20 and the maximum of 300."
+    note: "The description does not state the name, the default of 20 or the maximum of 300."
   },
   {
     pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/0/schema",
     grade: "assumed",
-    note: "That less than 1 is refused."
+    note: "The description does not state that a value below 1 is rejected."
   },
   {
     pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/1",
     grade: "documented",
-    note: "The name and the default."
+    note: "The description does not state the name or the default."
   },
   {
     pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/1/schema",
     grade: "assumed",
-    note: "That less than 0 is refused, and that pages which the filters leave out are not counted."
+    note: "The description does not state that a negative value is rejected, or that only matching pages are counted."
   },
   {
     pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/2",
     grade: "observed",
-    note: "The parameter, seen as `order_by=-created`."
+    note: "The parameter is observed as `order_by=-created`."
   },
   {
     pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/2/schema",
     grade: "assumed",
-    note: "That other fields than `created` work the same way, and the order by `id` without it."
+    note: "The description does not state that fields other than `created` work the same way, or that `id` is the default."
   },
   {
     pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/3",
     grade: "documented",
-    note: "The name and the operator of this filter; the description only says that the list can be filtered."
+    note: "The description says only that the list can be filtered, and does not state the name or the operator of this filter."
   },
   {
     pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/4",
     grade: "documented",
-    note: "The name and the operator."
+    note: "The description does not state the name or the operator."
   },
   {
     pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/4/schema",
     grade: "assumed",
-    note: "How its two values are written, and that both ends count."
+    note: "The description does not state the format of the two values, or that the range is inclusive."
   },
   {
     pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/5",
     grade: "documented",
-    note: "The name and the operator of this filter; the description only says that the list can be filtered."
+    note: "The description says only that the list can be filtered, and does not state the name or the operator of this filter."
   },
   {
     pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/6",
     grade: "documented",
-    note: "The name and the operator of this filter; the description only says that the list can be filtered."
+    note: "The description says only that the list can be filtered, and does not state the name or the operator of this filter."
   },
   {
     pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/7",
     grade: "documented",
-    note: "The name and the operator of this filter; the description only says that the list can be filtered."
+    note: "The description says only that the list can be filtered, and does not state the name or the operator of this filter."
   },
   {
     pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/8",
     grade: "documented",
-    note: "The name and the operator of this filter; the description only says that the list can be filtered."
+    note: "The description says only that the list can be filtered, and does not state the name or the operator of this filter."
   },
   {
     pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/9",
     grade: "documented",
-    note: "The name and the operator of this filter; the description only says that the list can be filtered."
+    note: "The description says only that the list can be filtered, and does not state the name or the operator of this filter."
   },
   {
     pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/10",
     grade: "documented",
-    note: "The name and the operator."
+    note: "The description does not state the name or the operator."
   },
   {
     pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/10/schema",
     grade: "assumed",
-    note: "How its two values are written, and that both ends count."
+    note: "The description does not state the format of the two values, or that the range is inclusive."
   },
   {
     pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/11",
     grade: "documented",
-    note: "The name and the operator of this filter; the description only says that the list can be filtered."
+    note: "The description says only that the list can be filtered, and does not state the name or the operator of this filter."
   },
   {
     pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/12",
     grade: "documented",
-    note: "The name and the operator of this filter; the description only says that the list can be filtered."
+    note: "The description says only that the list can be filtered, and does not state the name or the operator of this filter."
   },
   {
     pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/13",
     grade: "documented",
-    note: "The name and the operator of this filter; the description only says that the list can be filtered."
+    note: "The description says only that the list can be filtered, and does not state the name or the operator of this filter."
   },
   {
     pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/14",
     grade: "documented",
-    note: "The name and the operator of this filter; the description only says that the list can be filtered."
+    note: "The description says only that the list can be filtered, and does not state the name or the operator of this filter."
   },
   {
     pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/15",
     grade: "documented",
-    note: "The name and the operator of this filter; the description only says that the list can be filtered."
+    note: "The description says only that the list can be filtered, and does not state the name or the operator of this filter."
   },
   {
     pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/16",
     grade: "documented",
-    note: "The name and the operator."
+    note: "The description does not state the name or the operator."
   },
   {
     pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/16/schema",
     grade: "assumed",
-    note: "How its two values are written, and that both ends count."
+    note: "The description does not state the format of the two values, or that the range is inclusive."
   },
   {
     pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/17",
     grade: "documented",
-    note: "The name and the operator of this filter; the description only says that the list can be filtered."
+    note: "The description says only that the list can be filtered, and does not state the name or the operator of this filter."
   },
   {
     pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/18",
     grade: "documented",
-    note: "The name and the operator of this filter; the description only says that the list can be filtered."
+    note: "The description says only that the list can be filtered, and does not state the name or the operator of this filter."
   },
   {
     pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/19",
     grade: "documented",
-    note: "The name and the operator of this filter; the description only says that the list can be filtered."
+    note: "The description says only that the list can be filtered, and does not state the name or the operator of this filter."
   },
   {
     pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/20",
     grade: "documented",
-    note: "The name and the operator of this filter; the description only says that the list can be filtered."
+    note: "The description says only that the list can be filtered, and does not state the name or the operator of this filter."
   },
   {
     pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/21",
     grade: "documented",
-    note: "The name and the operator of this filter; the description only says that the list can be filtered."
+    note: "The description says only that the list can be filtered, and does not state the name or the operator of this filter."
   },
   {
     pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/22",
     grade: "documented",
-    note: "The name and the operator."
+    note: "The description does not state the name or the operator."
   },
   {
     pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/22/schema",
     grade: "assumed",
-    note: "That its values are separated by commas."
+    note: "The description does not state that values are separated by commas."
   },
   {
     pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/23",
     grade: "documented",
-    note: "The name and the operator of this filter; the description only says that the list can be filtered."
+    note: "The description says only that the list can be filtered, and does not state the name or the operator of this filter."
   },
   {
     pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/24",
     grade: "documented",
-    note: "The name and the operator of this filter; the description only says that the list can be filtered."
+    note: "The description says only that the list can be filtered, and does not state the name or the operator of this filter."
   },
   {
     pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/25",
     grade: "documented",
-    note: "The name and the operator."
+    note: "The description does not state the name or the operator."
   },
   {
     pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/25/schema",
     grade: "assumed",
-    note: "That its values are separated by commas."
+    note: "The description does not state that values are separated by commas."
   },
   {
     pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/26",
     grade: "documented",
-    note: "The name and the operator of this filter; the description only says that the list can be filtered."
+    note: "The description says only that the list can be filtered, and does not state the name or the operator of this filter."
   },
   {
     pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/27",
     grade: "documented",
-    note: "The name and the operator of this filter; the description only says that the list can be filtered."
+    note: "The description says only that the list can be filtered, and does not state the name or the operator of this filter."
   },
   {
     pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/28",
     grade: "documented",
-    note: "The name and the operator."
+    note: "The description does not state the name or the operator."
   },
   {
     pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/28/schema",
     grade: "assumed",
-    note: "That its values are separated by commas."
+    note: "The description does not state that values are separated by commas."
   },
   {
     pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/29",
     grade: "documented",
-    note: "The name and the operator of this filter; the description only says that the list can be filtered."
+    note: "The description says only that the list can be filtered, and does not state the name or the operator of this filter."
   },
   {
     pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/30",
     grade: "documented",
-    note: "The name and the operator."
+    note: "The description does not state the name or the operator."
   },
   {
     pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/30/schema",
     grade: "assumed",
-    note: "That its values are separated by commas."
+    note: "The description does not state that values are separated by commas."
   },
   {
     pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/31",
     grade: "documented",
-    note: "The name and the operator of this filter; the description only says that the list can be filtered."
+    note: "The description says only that the list can be filtered, and does not state the name or the operator of this filter."
   },
   {
     pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/32",
     grade: "documented",
-    note: "The name and the operator of this filter; the description only says that the list can be filtered."
+    note: "The description says only that the list can be filtered, and does not state the name or the operator of this filter."
   },
   {
     pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/33",
     grade: "documented",
-    note: "The name and the operator of this filter; the description only says that the list can be filtered."
+    note: "The description says only that the list can be filtered, and does not state the name or the operator of this filter."
   },
   {
     pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/34",
     grade: "documented",
-    note: "The name and the operator of this filter; the description only says that the list can be filtered."
+    note: "The description says only that the list can be filtered, and does not state the name or the operator of this filter."
   },
   {
     pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/35",
     grade: "documented",
-    note: "The name and the operator of this filter; the description only says that the list can be filtered."
+    note: "The description says only that the list can be filtered, and does not state the name or the operator of this filter."
   },
   {
     pointer: "#/paths/~1content~1api~1v2~1pages/get/parameters/36",
     grade: "documented",
-    note: "The name and the operator of this filter; the description only says that the list can be filtered."
+    note: "The description says only that the list can be filtered, and does not state the name or the operator of this filter."
   },
   {
     pointer: "#/paths/~1content~1api~1v2~1pages/get/responses/200",
     grade: "documented",
-    note: "Status 200."
+    note: "The description does not state status 200."
   },
   {
     pointer: "#/paths/~1cos-domains~1v1~1domains/get",
     grade: "assumed",
-    note: "The scope `content` is documented; the order by id and how several filters work together is our choice."
+    note: "The scope `content` is documented; the order by id and combining filters with AND is our choice."
   },
   {
     pointer: "#/paths/~1cos-domains~1v1~1domains/get/parameters/0",
     grade: "assumed",
-    note: "That less than 1 is refused."
+    note: "The description does not state that a value below 1 is rejected."
   },
   {
     pointer: "#/paths/~1cos-domains~1v1~1domains/get/parameters/1",
     grade: "assumed",
-    note: "That less than 0 is refused."
+    note: "The description does not state that a negative value is rejected."
   },
   {
     pointer: "#/paths/~1cos-domains~1v1~1domains/get/parameters/2",
     grade: "assumed",
-    note: "The description says that this filter exists; the name and the operators are our choice, as in the page list."
+    note: "The description says that this filter exists; its name and operators are our choice, as in the page list."
   },
   {
     pointer: "#/paths/~1cos-domains~1v1~1domains/get/parameters/3",
     grade: "assumed",
-    note: "The description says that this filter exists; the name and the operators are our choice, as in the page list."
+    note: "The description says that this filter exists; its name and operators are our choice, as in the page list."
   },
   {
     pointer: "#/paths/~1cos-domains~1v1~1domains/get/parameters/4",
     grade: "assumed",
-    note: "The description says that this filter exists; the name and the operators are our choice, as in the page list."
+    note: "The description says that this filter exists; its name and operators are our choice, as in the page list."
   },
   {
     pointer: "#/paths/~1cos-domains~1v1~1domains/get/parameters/5",
     grade: "assumed",
-    note: "The description says that this filter exists; the name and the operators are our choice, as in the page list."
+    note: "The description says that this filter exists; its name and operators are our choice, as in the page list."
   },
   {
     pointer: "#/paths/~1cos-domains~1v1~1domains/get/parameters/6",
     grade: "assumed",
-    note: "The description says that this filter exists; the name and the operators are our choice, as in the page list."
+    note: "The description says that this filter exists; its name and operators are our choice, as in the page list."
   },
   {
     pointer: "#/paths/~1cos-domains~1v1~1domains/get/parameters/7",
     grade: "assumed",
-    note: "The description says that this filter exists; the name and the operators are our choice, as in the page list."
+    note: "The description says that this filter exists; its name and operators are our choice, as in the page list."
   },
   {
     pointer: "#/paths/~1cos-domains~1v1~1domains/get/parameters/8",
     grade: "assumed",
-    note: "The description says that this filter exists; the name and the operators are our choice, as in the page list."
+    note: "The description says that this filter exists; its name and operators are our choice, as in the page list."
   },
   {
     pointer: "#/paths/~1cos-domains~1v1~1domains/get/parameters/9",
     grade: "assumed",
-    note: "The description says that this filter exists; the name and the operators are our choice, as in the page list."
+    note: "The description says that this filter exists; its name and operators are our choice, as in the page list."
   },
   {
     pointer: "#/paths/~1cos-domains~1v1~1domains/get/parameters/10",
     grade: "assumed",
-    note: "The description says that this filter exists; the name and the operators are our choice, as in the page list."
+    note: "The description says that this filter exists; its name and operators are our choice, as in the page list."
   },
   {
     pointer: "#/paths/~1cos-domains~1v1~1domains/get/parameters/11",
     grade: "assumed",
-    note: "The description says that this filter exists; the name and the operators are our choice, as in the page list."
+    note: "The description says that this filter exists; its name and operators are our choice, as in the page list."
   },
   {
     pointer: "#/paths/~1cos-domains~1v1~1domains/get/parameters/12",
     grade: "assumed",
-    note: "The description says that this filter exists; the name and the operators are our choice, as in the page list."
+    note: "The description says that this filter exists; its name and operators are our choice, as in the page list."
   },
   {
     pointer: "#/paths/~1cos-domains~1v1~1domains/get/parameters/13",
     grade: "assumed",
-    note: "The description says that this filter exists; the name and the operators are our choice, as in the page list."
+    note: "The description says that this filter exists; its name and operators are our choice, as in the page list."
   },
   {
     pointer: "#/paths/~1cos-domains~1v1~1domains/get/responses/200",
     grade: "documented",
-    note: "Status 200."
+    note: "The description does not state status 200."
   },
   {
     pointer: "#/paths/~1cos-domains~1v1~1domains~1{domainId}/get",
     grade: "documented",
-    note: "The scope `content` and status 200."
+    note: "The scope `content` and status 200 are documented."
   },
   {
     pointer: "#/paths/~1events~12026-03~1event-definitions/post",
     grade: "documented",
-    note: "The limits of 500 definitions and of 30,000,000 occurrences a month; the description says that a monthly limit exists."
+    note: "The description says that a monthly limit exists; the limits of 500 definitions and 30,000,000 occurrences per month are documented."
   },
   {
     pointer: "#/paths/~1events~12026-03~1event-definitions/post/responses/201",
     grade: "documented",
-    note: "Status 201 with the definition as the body."
+    note: "The description does not show status 201 and the definition in the body."
   },
   {
     pointer: "#/paths/~1events~12026-03~1event-definitions/post/responses/201/headers/Location",
     grade: "documented",
-    note: "The header."
+    note: "The description does not mention the header."
   },
   {
     pointer: "#/paths/~1events~12026-03~1event-definitions/post/responses/201/headers/Location/schema",
     grade: "assumed",
-    note: "That the path ends in the internal name."
+    note: "The description does not state that the path ends in the internal name."
   },
   {
     pointer: "#/paths/~1broadcast~1v1~1channels~1setting~1publish~1current/get",
     grade: "documented",
-    note: "The scope `social` and status 200."
+    note: "The scope `social` and status 200 are not described."
   },
   {
     pointer: "#/paths/~1broadcast~1v1~1broadcasts/get",
     grade: "assumed",
-    note: "The scope `social` and status 200 are documented; that filters narrow the list together is our choice."
+    note: "The scope `social` and status 200 are documented; combining filters with AND is our choice."
   },
   {
     pointer: "#/paths/~1broadcast~1v1~1broadcasts/get/parameters/0",
     grade: "observed",
-    note: "The parameter and its values; the description names the path alone."
+    note: "The description names only the path, not the parameter or its values."
   },
   {
     pointer: "#/paths/~1broadcast~1v1~1broadcasts/get/parameters/1",
     grade: "documented",
-    note: "The parameter; the description names the path alone."
+    note: "The description names only the path, not the parameter."
   },
   {
     pointer: "#/paths/~1broadcast~1v1~1broadcasts/get/parameters/1/schema",
     grade: "assumed",
-    note: "That less than 0 is refused."
+    note: "The description does not state that a negative value is rejected."
   },
   {
     pointer: "#/paths/~1broadcast~1v1~1broadcasts/get/parameters/2",
     grade: "documented",
-    note: "The parameter; the description names the path alone."
+    note: "The description names only the path, not the parameter."
   },
   {
     pointer: "#/paths/~1broadcast~1v1~1broadcasts/get/parameters/3",
     grade: "documented",
-    note: "The parameter; the description names the path alone."
+    note: "The description names only the path, not the parameter."
   },
   {
     pointer: "#/paths/~1broadcast~1v1~1broadcasts/get/parameters/3/schema",
     grade: "assumed",
-    note: "That less than 1 is refused."
+    note: "The description does not state that a value below 1 is rejected."
   },
   {
     pointer: "#/paths/~1broadcast~1v1~1broadcasts/post",
     grade: "assumed",
-    note: "The scope `social` is documented; that an unknown channel answers with status 400 is our choice."
+    note: "The scope `social` is documented; status 400 for an unknown channel is our choice."
   },
   {
     pointer: "#/paths/~1broadcast~1v1~1broadcasts/post/responses/201",
     grade: "observed",
-    note: "Status 201 with the broadcast as the body."
+    note: "The description does not show status 201 and the broadcast in the body."
   },
   {
     pointer: "#/paths/~1broadcast~1v1~1broadcasts~1{broadcastGuid}/get",
     grade: "documented",
-    note: "The scope `social` and status 200."
+    note: "The scope `social` and status 200 are not described."
   },
   {
     pointer: "#/paths/~1broadcast~1v1~1broadcasts~1{broadcastGuid}/delete",
     grade: "documented",
-    note: "The scope `social`."
+    note: "The scope `social` is not described."
   },
   {
     pointer: "#/paths/~1broadcast~1v1~1broadcasts~1{broadcastGuid}/delete/responses/200",
     grade: "assumed",
-    note: "Status 200 with the canceled broadcast as the body, and that it stays readable."
+    note: "The description does not show status 200 with the canceled broadcast in the body, or that the broadcast remains readable."
   },
   {
     pointer: "#/components/securitySchemes/oauth2",
     grade: "assumed",
-    note: "What a scope permits, in words; the description names the scopes and some of the operations they open. The scopes `content`, `social`, `tickets` and `transactional-email`, the path of the install URL and PKCE are documented. That the service also grants scopes of areas that this document does not describe, such as `oauth`, is observed."
+    note: "The description names the scopes and some of the operations they allow; the wording of what each scope permits is our choice. The scopes `content`, `social`, `tickets` and `transactional-email`, the path of the install URL and PKCE are documented. That the service also grants scopes of areas outside this document, such as `oauth`, is observed."
   },
   {
     pointer: "#/components/schemas/MeetingBatchReadInput/properties/inputs",
     grade: "documented",
-    note: "The limit of 100 inputs; the description gives none for this operation."
+    note: "The description states no limit for this operation; the limit of 100 inputs is documented."
   },
   {
     pointer: "#/components/schemas/MeetingBatchReadInput/properties/properties",
     grade: "observed",
-    note: "The `null` for a property without a value, and that unknown names are left out."
+    note: "The `null` for a property without a value, and that unknown names are left out, is observed."
   },
   {
     pointer: "#/components/schemas/MeetingBatchReadInput/properties/propertiesWithHistory",
     grade: "observed",
-    note: "The description requires the field; that the service accepts a request without it, as if it asked for no history, is observed."
+    note: "The description requires the field; that the service accepts a request without it, and returns no history, is observed."
   },
   {
     pointer: "#/components/schemas/MeetingBatchReadInput/properties/idProperty",
     grade: "assumed",
-    note: "That another property is refused with status 400, and that a value without a record counts as missing."
+    note: "Status 400 for any other property, and that a value without a record counts as missing, is our choice."
   },
   {
     pointer: "#/components/schemas/ErrorDetail/properties/subCategory",
     grade: "documented",
-    note: "An optional string in error details of an API of this shape; not in the list of fields of the description."
+    note: "The description does not list this field, which is an optional string in error details of an API of this shape."
   },
   {
     pointer: "#/components/schemas/ErrorBody/properties/status",
     grade: "documented",
-    note: "Sent beside the described fields in every error body; not in the list of fields of the description."
+    note: "The description does not list this field, which is present in every error body."
   },
   {
     pointer: "#/components/schemas/ErrorBody/properties/category",
     grade: "assumed",
-    note: "Only VALIDATION_ERROR is described; the other names are observed or assumed, one by one, in the shared responses. More may come."
+    note: "Only VALIDATION_ERROR is described; the shared responses state for each of the others whether it is observed or assumed. More may be added."
   },
   {
     pointer: "#/components/schemas/ErrorBody/properties/correlationId",
     grade: "assumed",
-    note: "The field is described; that a header repeats it is our choice."
+    note: "The field is described; repeating it in a header is our choice."
   },
   {
     pointer: "#/components/schemas/ErrorBody/properties/errors",
     grade: "assumed",
-    note: "The field is described; that each problem gets an entry is our choice."
+    note: "The field is described; that each problem has its own entry is our choice."
   },
   {
     pointer: "#/components/schemas/ErrorBody/properties/subCategory",
     grade: "assumed",
-    note: "The field is described; what it means is our reading of its name."
+    note: "The field is described; its meaning is inferred from its name."
   },
   {
     pointer: "#/components/schemas/ErrorBody/properties/errorType",
     grade: "documented",
-    note: "Part of the 429 body of an API of this shape."
+    note: "The field is part of the 429 body of an API of this shape."
   },
   {
     pointer: "#/components/schemas/ErrorBody/properties/policyName",
     grade: "documented",
-    note: "Part of the 429 body of an API of this shape."
+    note: "The field is part of the 429 body of an API of this shape."
   },
   {
     pointer: "#/components/schemas/Batch/properties/status",
     grade: "observed",
-    note: "The values are described; that an answer with results is `COMPLETE` is observed."
+    note: "The values are described; that a response with results is `COMPLETE` is observed."
   },
   {
     pointer: "#/components/schemas/ValueWithTimestamp",
     grade: "assumed",
-    note: "What the fields mean; the description gives names and types."
+    note: "The description gives names and types, but not the meaning of the fields."
   },
   {
     pointer: "#/components/schemas/ObjectWarning",
     grade: "assumed",
-    note: "What the fields mean; the description gives names and types."
+    note: "The description gives names and types, but not the meaning of the fields."
   },
   {
     pointer: "#/components/schemas/Meeting",
     grade: "observed",
-    note: "How many digits a timestamp has. The description says that timestamps are ISO 8601."
+    note: "The description says that timestamps are ISO 8601, but not how many digits they have."
   },
   {
     pointer: "#/components/schemas/Meeting/properties/properties",
     grade: "observed",
-    note: "That the three properties always come, that an unknown name is left out, and that names are sorted."
+    note: "That three properties are always returned, that unknown names are left out, and that names are sorted is observed."
   },
   {
     pointer: "#/components/schemas/Meeting/properties/properties/additionalProperties",
     grade: "observed",
-    note: "The description declares strings; a requested property without a value is `null` on the wire."
+    note: "The description declares strings; a requested property without a value is returned as `null`."
   },
   {
     pointer: "#/components/schemas/Meeting/properties/propertiesWithHistory",
     grade: "assumed",
-    note: "That the newest value comes first."
+    note: "The description does not state that the newest value comes first."
   },
   {
     pointer: "#/components/schemas/MeetingBatch/allOf/1/properties/results",
     grade: "observed",
-    note: "That the results do not follow the order of the inputs."
+    note: "The description does not state that the results are in a different order than the inputs."
   },
   {
     pointer: "#/components/schemas/StandardError/properties/subCategory",
     grade: "observed",
-    note: "The description declares an object; on the wire it is a string."
+    note: "The description declares an object; the service returns a string."
   },
   {
     pointer: "#/components/schemas/StandardError/properties/context",
@@ -750,22 +750,22 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/schemas/StandardError/properties/errors",
     grade: "observed",
-    note: "The description requires this field; on the wire it is often absent, so readers must do without it."
+    note: "The description requires this field; the service often omits it."
   },
   {
     pointer: "#/components/schemas/StandardError/properties/links",
     grade: "observed",
-    note: "The description requires this field; on the wire it is often absent, so readers must do without it."
+    note: "The description requires this field; the service often omits it."
   },
   {
     pointer: "#/components/schemas/BatchFailures/properties/errors",
     grade: "observed",
-    note: "That one entry can speak of several inputs."
+    note: "The description does not state that one entry can cover several inputs."
   },
   {
     pointer: "#/components/schemas/BatchFailures/properties/numErrors",
     grade: "observed",
-    note: "That it counts entries of `errors` and not inputs."
+    note: "The description does not state that it counts entries of `errors`, not inputs."
   },
   {
     pointer: "#/components/schemas/AssociationType",
@@ -780,7 +780,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/schemas/AssociationType/properties/name",
     grade: "documented",
-    note: "The names are described; which of two names means the primary association is documented."
+    note: "The names are described; which of two names is the primary association is documented."
   },
   {
     pointer: "#/components/schemas/AssociationTypeList",
@@ -790,12 +790,12 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/schemas/RecordId",
     grade: "assumed",
-    note: "The field is described; that it is required and not empty is our choice."
+    note: "The field is described; that it is required and must not be empty is our choice."
   },
   {
     pointer: "#/components/schemas/RecordId/properties/id",
     grade: "observed",
-    note: "The description declares a string; that the service accepts a number, and reads it as its decimal digits, is observed."
+    note: "The description declares a string; that the service also accepts a number, and reads it as its decimal digits, is observed."
   },
   {
     pointer: "#/components/schemas/AssociationInput",
@@ -805,7 +805,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/schemas/AssociationInput/properties/type",
     grade: "observed",
-    note: "The name is described; that its case does not matter is observed."
+    note: "The name is described; that it is case-insensitive is observed."
   },
   {
     pointer: "#/components/schemas/AssociationBatchCreateInput",
@@ -825,7 +825,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/schemas/AssociationBatch/allOf/1/properties/results",
     grade: "observed",
-    note: "That the results hold both directions of each input."
+    note: "The description does not state that the results contain both directions of each input."
   },
   {
     pointer: "#/components/schemas/AssociationBatchWithErrors",
@@ -835,17 +835,17 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/schemas/AssociationReadInput",
     grade: "assumed",
-    note: "The id is described; that it is required and not empty is our choice."
+    note: "The id is described; that it is required and must not be empty is our choice."
   },
   {
     pointer: "#/components/schemas/AssociationReadInput/properties/id",
     grade: "observed",
-    note: "The description declares a string; that the service accepts a number, and reads it as its decimal digits, is observed."
+    note: "The description declares a string; that the service also accepts a number, and reads it as its decimal digits, is observed."
   },
   {
     pointer: "#/components/schemas/AssociationReadInput/properties/after",
     grade: "observed",
-    note: "The description shows inputs with an id alone; the cursor beside it is observed."
+    note: "The description shows inputs with only an id; the cursor beside it is observed."
   },
   {
     pointer: "#/components/schemas/AssociationBatchReadInput",
@@ -865,22 +865,22 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/schemas/RecordAssociations/properties/to",
     grade: "assumed",
-    note: "One entry for each type is our choice; the page of 100 is observed, the primary company is described."
+    note: "One entry per type is our choice; the page size of 100 is observed; the primary company is described."
   },
   {
     pointer: "#/components/schemas/RecordAssociations/properties/paging",
     grade: "observed",
-    note: "Not among the described fields; results page at 100 associations a record."
+    note: "The field is not described; results have pages of 100 associations per record."
   },
   {
     pointer: "#/components/schemas/AssociationReadBatch/allOf/1/properties/results",
     grade: "observed",
-    note: "That a record without associations has no entry."
+    note: "The description does not state that records without associations have no entry."
   },
   {
     pointer: "#/components/schemas/AssociationReadBatchWithErrors",
     grade: "documented",
-    note: "The description shows the fields of a full answer only; `errors` and `numErrors` are documented for an API of this shape."
+    note: "The description shows only the fields of a complete response; `errors` and `numErrors` are documented for an API of this shape."
   },
   {
     pointer: "#/components/schemas/AssociationBatchArchiveInput",
@@ -895,17 +895,17 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/schemas/LegacyAssociationInput/properties/fromObjectId",
     grade: "observed",
-    note: "The description declares a string in requests and an integer in answers; clients send integers."
+    note: "The description declares a string in requests and an integer in responses; clients send integers."
   },
   {
     pointer: "#/components/schemas/LegacyAssociationInput/properties/toObjectId",
     grade: "observed",
-    note: "The description declares a string in requests and an integer in answers; clients send integers."
+    note: "The description declares a string in requests and an integer in responses; clients send integers."
   },
   {
     pointer: "#/components/schemas/LegacyAssociationInput/properties/definitionId",
     grade: "assumed",
-    note: "The id is described; that it shares its numbers with the newer interface is documented; the string is our choice."
+    note: "The id is described; that it equals the type id in the newer interface is documented; accepting a string is our choice."
   },
   {
     pointer: "#/components/schemas/LegacyAssociationChunk",
@@ -915,77 +915,77 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/schemas/LegacyAssociationChunk/properties/offset",
     grade: "observed",
-    note: "That the cursor is the last id returned."
+    note: "The description does not state that the cursor is the last id."
   },
   {
     pointer: "#/components/schemas/AuthorizationCodeGrant/properties/code",
     grade: "assumed",
-    note: "That a code works once, for ten minutes, that a second use revokes the tokens of the first, and that an empty code counts as a missing one, after RFC 6749. Its form, a UUID with the region in front, is documented."
+    note: "That a code works once and for ten minutes, that using it again revokes its tokens, and that an empty code counts as missing is our choice, after RFC 6749. Its form, a UUID prefixed with the region, is documented."
   },
   {
     pointer: "#/components/schemas/AuthorizationCodeGrant/properties/redirect_uri",
     grade: "assumed",
-    note: "That another redirect URI is refused is observed; that an empty one counts as missing is our choice, after RFC 6749."
+    note: "That a different redirect URI is rejected is observed; that an empty one counts as missing is our choice, after RFC 6749."
   },
   {
     pointer: "#/components/schemas/AuthorizationCodeGrant/properties/code_verifier",
     grade: "assumed",
-    note: "That the verifier is checked when there was a challenge is documented; that a verifier without a challenge is refused (RFC 9700, section 2.1.1), and that an empty one counts as missing, is our choice."
+    note: "Checking the verifier against the challenge is documented; rejecting a verifier without a challenge (RFC 9700, section 2.1.1), and treating an empty one as missing, is our choice."
   },
   {
     pointer: "#/components/schemas/AuthorizationCodeGrant/properties/client_id",
     grade: "assumed",
-    note: "That an empty value counts as a missing one, after RFC 6749."
+    note: "That an empty value counts as missing is our choice, after RFC 6749."
   },
   {
     pointer: "#/components/schemas/AuthorizationCodeGrant/properties/client_secret",
     grade: "assumed",
-    note: "That an empty value counts as a missing one, after RFC 6749."
+    note: "That an empty value counts as missing is our choice, after RFC 6749."
   },
   {
     pointer: "#/components/schemas/RefreshTokenGrant/properties/refresh_token",
     grade: "assumed",
-    note: "That an empty value counts as a missing one, after RFC 6749."
+    note: "That an empty value counts as missing is our choice, after RFC 6749."
   },
   {
     pointer: "#/components/schemas/RefreshTokenGrant/properties/client_id",
     grade: "assumed",
-    note: "That an empty value counts as a missing one, after RFC 6749."
+    note: "That an empty value counts as missing is our choice, after RFC 6749."
   },
   {
     pointer: "#/components/schemas/RefreshTokenGrant/properties/client_secret",
     grade: "assumed",
-    note: "That an empty value counts as a missing one, after RFC 6749."
+    note: "That an empty value counts as missing is our choice, after RFC 6749."
   },
   {
     pointer: "#/components/schemas/TokenResponse",
     grade: "assumed",
-    note: "That the four described fields always come."
+    note: "The description does not state that these four fields are always present."
   },
   {
     pointer: "#/components/schemas/TokenResponse/properties/refresh_token",
     grade: "observed",
-    note: "That a refresh answers with the refresh token it was asked with. Its form, a UUID with the region in front, is documented."
+    note: "The description does not state that a refresh returns the same refresh token. Its form, a UUID prefixed with the region, is documented."
   },
   {
     pointer: "#/components/schemas/TokenResponse/properties/expires_in",
     grade: "documented",
-    note: "The lifetime of 1,800 seconds."
+    note: "The description does not state the lifetime of 1,800 seconds."
   },
   {
     pointer: "#/components/schemas/TokenResponse/properties/hub_id",
     grade: "documented",
-    note: "Part of the token response of an API of this shape."
+    note: "The field is part of the token response of an API of this shape."
   },
   {
     pointer: "#/components/schemas/TokenResponse/properties/user_id",
     grade: "documented",
-    note: "Part of the token response of an API of this shape."
+    note: "The field is part of the token response of an API of this shape."
   },
   {
     pointer: "#/components/schemas/TokenResponse/properties/scopes",
     grade: "documented",
-    note: "Part of the token response of an API of this shape."
+    note: "The field is part of the token response of an API of this shape."
   },
   {
     pointer: "#/components/schemas/TokenResponse/properties/token_use",
@@ -995,7 +995,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/schemas/OAuthErrorBody",
     grade: "assumed",
-    note: "The fields are described; that all four always come is our choice."
+    note: "The fields are described; that all four are always present is our choice."
   },
   {
     pointer: "#/components/schemas/OAuthErrorBody/properties/error",
@@ -1010,227 +1010,227 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/schemas/SignedAccessToken",
     grade: "assumed",
-    note: "Which of the fields always come, that strings are packed, that refresh tokens begin with the region, and what the fields mean. The description gives names and types."
+    note: "The description gives names and types, but does not state the meaning of the fields, which of them are always present, that strings are packed, or that refresh tokens start with the region."
   },
   {
     pointer: "#/components/schemas/AccessTokenMetadata",
     grade: "assumed",
-    note: "Which of the fields always come, that the user is the one who authorized the app, and that `expires_in` counts what is left of the lifetime."
+    note: "The description does not state which fields are always present, that the user is the one who authorized the app, or that `expires_in` is the remaining lifetime."
   },
   {
     pointer: "#/components/schemas/SingleSendMessage/properties/to",
     grade: "assumed",
-    note: "That it is required, and that a malformed address is not refused. The description lists the field alone."
+    note: "The description lists the field, but does not state that it is required or that a malformed address is accepted."
   },
   {
     pointer: "#/components/schemas/SingleSendMessage/properties/from",
     grade: "assumed",
-    note: "That the domain has to be of the account, and the sender when the field is absent."
+    note: "The description does not state that the domain must belong to the account, or the default."
   },
   {
     pointer: "#/components/schemas/SingleSendMessage/properties/sendId",
     grade: "assumed",
-    note: "At most one email a value is documented; that a repeat gets the first answer is our choice."
+    note: "At most one email per value is documented; that a repeated request returns the first response is our choice."
   },
   {
     pointer: "#/components/schemas/EmailPropertyValue",
     grade: "assumed",
-    note: "That both fields are required."
+    note: "The description does not state that both fields are required."
   },
   {
     pointer: "#/components/schemas/SingleSendInput/properties/contactProperties",
     grade: "documented",
-    note: "That the contact is created when there is none."
+    note: "The description does not state that a missing contact is created."
   },
   {
     pointer: "#/components/schemas/SingleSendResult/properties/sendResult",
     grade: "assumed",
-    note: "The values are described; that the field always comes, and which situation leads to which value, is our choice."
+    note: "The values are described; that the field is always present, and which situation leads to which value, is our choice."
   },
   {
     pointer: "#/components/schemas/SingleSendResult/properties/eventId",
     grade: "assumed",
-    note: "That both fields always come."
+    note: "The description does not state that both fields are always present."
   },
   {
     pointer: "#/components/schemas/SingleSendResult/properties/eventId/properties/created",
     grade: "assumed",
-    note: "The unit; the description declares an integer."
+    note: "The description declares an integer, without a unit."
   },
   {
     pointer: "#/components/schemas/SmtpToken",
     grade: "assumed",
-    note: "That all of these fields always come."
+    note: "The description does not state that all of these fields are always present."
   },
   {
     pointer: "#/components/schemas/SmtpToken/properties/userName",
     grade: "documented",
-    note: "The form of the name."
+    note: "The description does not state the form of the username."
   },
   {
     pointer: "#/components/schemas/SmtpToken/properties/createdAt",
     grade: "assumed",
-    note: "The unit; the description says creation timestamp."
+    note: "The description calls it a creation timestamp, without a unit."
   },
   {
     pointer: "#/components/schemas/SmtpTokenInput",
     grade: "documented",
-    note: "The whole body; the description does not show the operation."
+    note: "The description does not show the operation or its body."
   },
   {
     pointer: "#/components/schemas/SmtpTokenInput/properties/createdBy",
     grade: "assumed",
-    note: "That a value that is empty, or no address where one is asked for, is refused."
+    note: "The description does not state that an empty value, or anything that is not an email address, is rejected."
   },
   {
     pointer: "#/components/schemas/SmtpTokenInput/properties/campaignName",
     grade: "assumed",
-    note: "That a value that is empty, or no address where one is asked for, is refused."
+    note: "The description does not state that an empty value, or anything that is not an email address, is rejected."
   },
   {
     pointer: "#/components/schemas/SmtpTokenWithPassword/allOf/1/properties/password",
     grade: "documented",
-    note: "The form of the password."
+    note: "The description does not state the form of the password."
   },
   {
     pointer: "#/components/schemas/SmtpTokenWithPassword/allOf/1/properties/passwordHash",
     grade: "observed",
-    note: "The description declares a string; it may be `null` on the wire."
+    note: "The description declares a string; the service may return `null`."
   },
   {
     pointer: "#/components/schemas/Page",
     grade: "assumed",
-    note: "That `id` is always there, what the fields mean, and that fields of unknown type hold text or `null` in the examples. The description gives names and types."
+    note: "The description gives names and types, but does not state that `id` is always present, what the fields mean, or that fields of unknown type are strings or `null` in the examples."
   },
   {
     pointer: "#/components/schemas/PageList",
     grade: "assumed",
-    note: "That all four fields are always there, and what they count; the description gives names and types."
+    note: "The description gives names and types, but does not state that all four fields are always present, or what they count."
   },
   {
     pointer: "#/components/schemas/Domain",
     grade: "assumed",
-    note: "That `id` and `domain` are always there."
+    note: "The description does not state that `id` and `domain` are always present."
   },
   {
     pointer: "#/components/schemas/DomainList",
     grade: "assumed",
-    note: "That all four fields are always there, and what they count; the description gives names and types."
+    note: "The description gives names and types, but does not state that all four fields are always present, or what they count."
   },
   {
     pointer: "#/components/schemas/EventPropertyOption",
     grade: "assumed",
-    note: "That both fields are required; the description shows them without saying so."
+    note: "The description shows both fields, but does not state that they are required."
   },
   {
     pointer: "#/components/schemas/EventPropertyInput",
     grade: "assumed",
-    note: "That a name used twice, or by a default property, is refused."
+    note: "The description does not state that duplicate names and names of default properties are rejected."
   },
   {
     pointer: "#/components/schemas/EventPropertyInput/properties/name",
     grade: "documented",
-    note: "That the name may be left out and is then derived."
+    note: "The description does not state that the name is optional and derived from the label."
   },
   {
     pointer: "#/components/schemas/EventPropertyInput/properties/label",
     grade: "documented",
-    note: "That the label is required."
+    note: "The description does not state that the label is required."
   },
   {
     pointer: "#/components/schemas/EventPropertyInput/properties/type",
     grade: "documented",
-    note: "That the type is required, and the types beside `string` and `enumeration`."
+    note: "The description does not state that the type is required, or list types other than `string` and `enumeration`."
   },
   {
     pointer: "#/components/schemas/EventPropertyInput/properties/description",
     grade: "documented",
-    note: "An optional text; not among the fields of the description."
+    note: "The description does not list this optional field."
   },
   {
     pointer: "#/components/schemas/EventPropertyInput/properties/options",
     grade: "assumed",
-    note: "That an enumeration without options is refused, and that other types have none."
+    note: "The description does not state that enumerations require options and other types cannot have them."
   },
   {
     pointer: "#/components/schemas/EventDefinitionInput/properties/label",
     grade: "assumed",
-    note: "That an empty label is refused."
+    note: "The description does not state that an empty label is rejected."
   },
   {
     pointer: "#/components/schemas/EventDefinitionInput/properties/name",
     grade: "documented",
-    note: "That names of deleted definitions stay taken."
+    note: "The description does not state that the names of deleted definitions remain in use."
   },
   {
     pointer: "#/components/schemas/EventProperty",
     grade: "assumed",
-    note: "The fields are documented. That all are always there, the group name `event`, and the labels of default properties (the name in words) are our choice."
+    note: "The fields are documented. That all are always present, the group name `event`, and the labels of default properties (the name in words) are our choice."
   },
   {
     pointer: "#/components/schemas/EventProperty/properties/fieldType",
     grade: "documented",
-    note: "Which type is shown by which field."
+    note: "The description does not state which type has which field type."
   },
   {
     pointer: "#/components/schemas/EventDefinition",
     grade: "documented",
-    note: "The answer, its fields and which of them always come."
+    note: "The description does not show the response or which of its fields are always present."
   },
   {
     pointer: "#/components/schemas/EventDefinition/properties/id",
     grade: "assumed",
-    note: "Its value in the examples, the number of the type id. The field is documented."
+    note: "That the value is the number in the type id is our choice. The field is documented."
   },
   {
     pointer: "#/components/schemas/EventDefinition/properties/primaryObjectId",
     grade: "assumed",
-    note: "That it is absent with `NO_OBJECT`. The field is documented."
+    note: "That it is absent for `NO_OBJECT` is our choice. The field is documented."
   },
   {
     pointer: "#/components/schemas/EventDefinition/properties/properties",
     grade: "assumed",
-    note: "The order. The field is documented."
+    note: "The order is our choice. The field is documented."
   },
   {
     pointer: "#/components/schemas/EventDefinition/properties/associations",
     grade: "assumed",
-    note: "The empty list of a new definition in the examples. The field is documented."
+    note: "That the list of a new definition is empty, as in the examples, is our choice. The field is documented."
   },
   {
     pointer: "#/components/schemas/Channel",
     grade: "assumed",
-    note: "The fields are documented; the description names the path alone. What they mean, and which of them are always there or may be `null`, is our choice."
+    note: "The fields are documented; the description names only the path. The meaning of the fields, and which of them are always present or may be `null`, is our choice."
   },
   {
     pointer: "#/components/schemas/BroadcastContent",
     grade: "documented",
-    note: "Both fields; there are more, which differ from channel to channel."
+    note: "Neither field is described; others exist and vary by channel."
   },
   {
     pointer: "#/components/schemas/Broadcast",
     grade: "assumed",
-    note: "The fields and statuses are observed; the description names the paths alone. What the fields mean, and which of them are always there or may be `null`, is our choice."
+    note: "The fields and statuses are observed; the description names only the paths. The meaning of the fields, and which of them are always present or may be `null`, is our choice."
   },
   {
     pointer: "#/components/schemas/BroadcastInput",
     grade: "documented",
-    note: "All fields; the description names the path alone."
+    note: "The description names only the path, not the fields."
   },
   {
     pointer: "#/components/schemas/BroadcastInput/properties/status",
     grade: "assumed",
-    note: "That a draft drops `triggerAt`, and that no other status can be given. The value is documented."
+    note: "That a draft discards `triggerAt` and that no other status is accepted is our choice; the value is documented."
   },
   {
     pointer: "#/components/headers/CorrelationId",
     grade: "assumed",
-    note: "The id in the body is described; that a header repeats it, and the name of the header, is our choice."
+    note: "The id in the body is described; repeating it in a header, and the name of the header, is our choice."
   },
   {
     pointer: "#/components/headers/RetryAfter",
     grade: "assumed",
-    note: "That a refusal says how long to wait is documented; the name of the header is our choice, after RFC 9110."
+    note: "Stating how long to wait is documented; the name of the header is our choice, after RFC 9110."
   },
   {
     pointer: "#/components/headers/RateLimitMax",
@@ -1240,7 +1240,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/headers/RateLimitRemaining",
     grade: "assumed",
-    note: "The fact is documented; the name of the header is our choice."
+    note: "The value is documented; the name of the header is our choice."
   },
   {
     pointer: "#/components/headers/RateLimitIntervalMilliseconds",
@@ -1255,32 +1255,32 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/headers/RateLimitDailyRemaining",
     grade: "assumed",
-    note: "The fact is documented; the name of the header is our choice."
+    note: "The value is documented; the name of the header is our choice."
   },
   {
     pointer: "#/components/headers/Deprecation",
     grade: "assumed",
-    note: "That the interface is deprecated is described; the header (RFC 9745) and the day the deprecation began, 2026-02-16, are our choice."
+    note: "The deprecation is described; the header (RFC 9745) and its date, 2026-02-16, are our choice."
   },
   {
     pointer: "#/components/headers/Sunset",
     grade: "assumed",
-    note: "The day is described; the header (RFC 8594) and the hour, midnight UTC at the start of that day, are our choice."
+    note: "The date is described; the header (RFC 8594) and the time, midnight UTC at the start of that day, are our choice."
   },
   {
     pointer: "#/components/headers/CacheControl",
     grade: "assumed",
-    note: "The header and its value, after RFC 6749, section 5.1."
+    note: "The description does not state the header and its value, which follow RFC 6749, section 5.1."
   },
   {
     pointer: "#/components/headers/Pragma",
     grade: "assumed",
-    note: "The header and its value, after RFC 6749, section 5.1."
+    note: "The description does not state the header and its value, which follow RFC 6749, section 5.1."
   },
   {
     pointer: "#/components/headers/BroadcastsDeprecation",
     grade: "assumed",
-    note: "That the interface is deprecated is described; the header (RFC 9745) and the day the deprecation began, 2026-01-01, are our choice."
+    note: "The deprecation is described; the header (RFC 9745) and its date, 2026-01-01, are our choice."
   },
   {
     pointer: "#/components/responses/Unexpected",
@@ -1290,77 +1290,77 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/components/responses/ValidationError",
     grade: "assumed",
-    note: "The category VALIDATION_ERROR and the fields of an entry are described. Status 400 beside it, one entry for each problem, what `in`, `code` and `context` hold, and that nothing was done, is our choice."
+    note: "The category VALIDATION_ERROR and the fields of an entry are described. Status 400, one entry per problem, the content of `in`, `code` and `context`, and that nothing was changed, is our choice."
   },
   {
     pointer: "#/components/responses/Unauthorized",
     grade: "observed",
-    note: "Status 401 with the categories INVALID_AUTHENTICATION and EXPIRED_AUTHENTICATION."
+    note: "The description does not show status 401 with the categories INVALID_AUTHENTICATION and EXPIRED_AUTHENTICATION."
   },
   {
     pointer: "#/components/responses/MissingScopes",
     grade: "observed",
-    note: "Status 403 with the category MISSING_SCOPES and the scopes under `requiredGranularScopes`."
+    note: "The description does not show status 403 with the category MISSING_SCOPES and the scopes in `requiredGranularScopes`."
   },
   {
     pointer: "#/components/responses/RateLimits",
     grade: "observed",
-    note: "Status 429 with the category RATE_LIMITS. The limits themselves are documented for an API of this shape."
+    note: "The description does not show status 429 with the category RATE_LIMITS. The limits themselves are documented for an API of this shape."
   },
   {
     pointer: "#/components/responses/ObjectNotFound",
     grade: "observed",
-    note: "Status 404 with the category OBJECT_NOT_FOUND."
+    note: "The description does not show status 404 with the category OBJECT_NOT_FOUND."
   },
   {
     pointer: "#/components/responses/OAuthError",
     grade: "assumed",
-    note: "The body and BAD_REFRESH_TOKEN with invalid_grant are described; BAD_AUTH_CODE and its text, EXPIRED_AUTH_CODE, MISMATCH_REDIRECT_URI_AUTH_CODE, BAD_CLIENT_ID and BAD_CLIENT_SECRET are observed; BAD_CODE_VERIFIER, BAD_GRANT_TYPE, BAD_REQUEST, the other texts and status 400 for all of them are our choice."
+    note: "The body and BAD_REFRESH_TOKEN with invalid_grant are described; BAD_AUTH_CODE and its message, EXPIRED_AUTH_CODE, MISMATCH_REDIRECT_URI_AUTH_CODE, BAD_CLIENT_ID and BAD_CLIENT_SECRET are observed; BAD_CODE_VERIFIER, BAD_GRANT_TYPE, BAD_REQUEST, the other messages and status 400 for all of them are our choice."
   },
   {
     pointer: "#/components/responses/SunsetInterface",
     grade: "assumed",
-    note: "That calls to interfaces that are gone fail is described; status 410, the category SUNSET_INTERFACE and the message are our choice."
+    note: "That calls to sunset interfaces fail is described; status 410, the category SUNSET_INTERFACE and the message are our choice."
   },
   {
     pointer: "#/components/responses/Conflict",
     grade: "assumed",
-    note: "The category is observed elsewhere; that a taken name answers with it, and with status 409, is our choice."
+    note: "The category is observed elsewhere; returning it with status 409 for a name in use is our choice."
   },
   {
     pointer: "#/components/parameters/FromObjectType",
     grade: "documented",
-    note: "Contacts, companies, deals and tickets in any case are described; the other names, singular names and type ids are documented."
+    note: "Contacts, companies, deals and tickets in any letter case are described; the other names, singular names and type ids are documented."
   },
   {
     pointer: "#/components/parameters/ToObjectType",
     grade: "documented",
-    note: "Contacts, companies, deals and tickets in any case are described; the other names, singular names and type ids are documented."
+    note: "Contacts, companies, deals and tickets in any letter case are described; the other names, singular names and type ids are documented."
   },
   {
     pointer: "#/x-sunset-interfaces/0",
     grade: "observed",
-    note: "The path prefixes, and that the first version ended with the second; the description names the interface, the date and the replacement."
+    note: "The path prefixes, and that the second version replaced the first, are not described; the interface, the date and the replacement are."
   },
   {
     pointer: "#/x-sunset-interfaces/1",
     grade: "observed",
-    note: "The path prefix; the description names the interface, the date and the replacement."
+    note: "The path prefix is not described; the interface, the date and the replacement are."
   },
   {
     pointer: "#/x-sunset-interfaces/2",
     grade: "observed",
-    note: "The path prefixes; the description names the interface, the date and the replacement."
+    note: "The path prefixes are not described; the interface, the date and the replacement are."
   },
   {
     pointer: "#/x-sunset-interfaces/3",
     grade: "observed",
-    note: "The path prefix; the description names the interface, the date and the replacement."
+    note: "The path prefix is not described; the interface, the date and the replacement are."
   },
   {
     pointer: "#/x-sunset-interfaces/4",
     grade: "observed",
-    note: "The path prefix; the description names the interface and the date, and no replacement."
+    note: "The path prefix is not described; the interface and the date are. The description names no replacement."
   },
   {
     pointer: "#/x-data/associationTypes",
@@ -1370,7 +1370,7 @@ export const fidelity: readonly EvidenceMark[] = [
   {
     pointer: "#/x-data/defaultEventProperties",
     grade: "assumed",
-    note: "The first 15 are described with type and field type. Those after `hs_referrer`, and the options of the lists, are documented; that the label of an option equals its value is assumed."
+    note: "The first 15 are described with their types and field types. Those after `hs_referrer`, and the options of the enumerations, are documented; that an option's label equals its value is assumed."
   }
 ];
 
@@ -1379,847 +1379,847 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "associations",
     rule: "associations-any-scope",
-    text: "Each of the four operations takes any one of 65 scopes; a token with none of them gets a 403 that lists them all.",
+    text: "Each of the four operations accepts any one of 65 scopes; a token with none of them gets a 403 that lists them all.",
     grade: "described",
     source: "description, Authentication"
   },
   {
     area: "associations",
     rule: "associations-object-type-names",
-    text: "An object type in a path goes by its plural name, its singular name or its type id, in any case.",
+    text: "Paths accept an object type by its plural name, singular name or type id, in any letter case.",
     grade: "documented",
     source: "behaviour.md 4"
   },
   {
     area: "associations",
     rule: "associations-unknown-object-type",
-    text: "An object type that there is not is a 400 that names the parameter.",
+    text: "An unknown object type is rejected with a 400 that names the parameter.",
     grade: "assumed",
     source: "behaviour.md 5"
   },
   {
     area: "associations",
     rule: "associations-custom-object-types",
-    text: "A custom object type goes by its type id, `2-` and a number.",
+    text: "A custom object type is identified by its type id, `2-` followed by a number.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "associations",
     rule: "associations-list-types",
-    text: "The list has the id, as a string, and the name of every type from one object type to another.",
+    text: "The list contains every type from one object type to the other, with its id as a string and its name.",
     grade: "described",
     source: "description, Association type (v3)"
   },
   {
     area: "associations",
     rule: "associations-default-types",
-    text: "The default types have the same ids, names and object types in every account.",
+    text: "Default types have the same ids, names and object types in every account.",
     grade: "documented",
     source: "behaviour.md 5"
   },
   {
     area: "associations",
     rule: "associations-types-have-a-direction",
-    text: "The way back has types of its own, so the list changes when the two object types change places.",
+    text: "Types are directional, so swapping the two object types returns a different list.",
     grade: "described",
     source: "description, Association type (v3)"
   },
   {
     area: "associations",
     rule: "associations-labels-listed",
-    text: "A custom label is in the list, with an id that is unique in its account and a name in snake_case.",
+    text: "Custom labels are listed with a snake_case name and an id that is unique in the account.",
     grade: "described",
     source: "behaviour.md 5"
   },
   {
     area: "associations",
     rule: "associations-labels-of-one-account",
-    text: "The custom label of one account is no type of another.",
+    text: "A custom label of one account does not exist in another.",
     grade: "described",
     source: "description, Association type (v3)"
   },
   {
     area: "associations",
     rule: "associations-nameless-types-unlisted",
-    text: "A type that only the legacy interface knows is not in the list.",
+    text: "Types that only the legacy interface supports are not listed.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "associations",
     rule: "associations-pair-without-types",
-    text: "Two object types that no type joins have an empty list.",
+    text: "Two object types without an association type have an empty list.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "associations",
     rule: "associations-create",
-    text: "Creating answers 201 with the status COMPLETE and the time of the request.",
+    text: "Creating associations returns 201 with the status COMPLETE and the time of the request.",
     grade: "documented",
     source: "behaviour.md 1"
   },
   {
     area: "associations",
     rule: "associations-create-results",
-    text: "The results have both directions of each input, each with the name of its own type.",
+    text: "The results contain both directions of each input, each with its own type name.",
     grade: "observed",
     source: "behaviour.md 5"
   },
   {
     area: "associations",
     rule: "associations-from-both-sides",
-    text: "An association that was created is visible from both of its records.",
+    text: "A created association is visible from both records.",
     grade: "observed",
     source: "behaviour.md 5"
   },
   {
     area: "associations",
     rule: "associations-create-again",
-    text: "Creating what exists answers 201 and makes no second one.",
+    text: "Creating an existing association returns 201 and does not duplicate it.",
     grade: "assumed",
     source: "behaviour.md 5"
   },
   {
     area: "associations",
     rule: "associations-type-name-in-any-case",
-    text: "The name of a type is taken in any case, and answered as the type has it.",
+    text: "Type names are case-insensitive, and responses use the canonical spelling.",
     grade: "observed",
     source: "behaviour.md 5"
   },
   {
     area: "associations",
     rule: "associations-unknown-type",
-    text: "A type name that there is not is a 400 that names the input, and nothing is created.",
+    text: "An unknown type name is rejected with a 400 that names the input, and nothing is created.",
     grade: "assumed",
     source: "behaviour.md 5"
   },
   {
     area: "associations",
     rule: "associations-type-of-another-pair",
-    text: "A type of other object types, or of the other direction, is a 400 that names the input, and nothing is created.",
+    text: "A type for other object types, or for the opposite direction, is rejected with a 400 that names the input, and nothing is created.",
     grade: "assumed",
     source: "behaviour.md 5"
   },
   {
     area: "associations",
     rule: "associations-create-unknown-records",
-    text: "When every input has a record that does not exist the answer is a 400 whose `context.INVALID_OBJECT_IDS` lists these records.",
+    text: "When every input refers to a nonexistent record, the response is a 400 whose `context.INVALID_OBJECT_IDS` lists those records.",
     grade: "observed",
     source: "behaviour.md 5"
   },
   {
     area: "associations",
     rule: "associations-create-some-unknown-records",
-    text: "When only some inputs have a record that does not exist, the others are created; a 207 lists these records in one error.",
+    text: "When only some inputs refer to nonexistent records, the others are created, and a 207 lists those records in one error.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "associations",
     rule: "associations-create-archived-records",
-    text: "To associate it, an archived record does not exist.",
+    text: "Creating an association treats an archived record as nonexistent.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "associations",
     rule: "associations-create-at-most-2000",
-    text: "A batch creates up to 2,000 associations; more inputs are a 400, and nothing is created.",
+    text: "A batch creates up to 2,000 associations; a larger batch is rejected with 400, and nothing is created.",
     grade: "described",
     source: "description, Limits"
   },
   {
     area: "associations",
     rule: "associations-by-label",
-    text: "A custom label made elsewhere is used by its name, and its way back is the one that belongs to it.",
+    text: "A custom label that was created elsewhere can be used by name, and the opposite direction gets its inverse type.",
     grade: "described",
     source: "description, Versioning"
   },
   {
     area: "associations",
     rule: "associations-primary-types",
-    text: "Where a pair with companies has two types, the plain name is the primary one and `_unlabeled` marks its twin.",
+    text: "For pairs with companies that have two types, the plain name is the primary type and the name ending in `_unlabeled` is its unlabeled counterpart.",
     grade: "documented",
     source: "behaviour.md 5"
   },
   {
     area: "associations",
     rule: "associations-one-primary-company",
-    text: "Making another company primary leaves the one before associated, without a label, as seen from both sides.",
+    text: "When another company becomes primary, the previous one stays associated as unlabeled, in both directions.",
     grade: "assumed",
     source: "behaviour.md 5"
   },
   {
     area: "associations",
     rule: "associations-primary-from-the-company",
-    text: "The rule of one primary company also holds when the company is the one the association is created from.",
+    text: "A record has at most one primary company, also when the association is created from the company.",
     grade: "assumed",
     source: "behaviour.md 5"
   },
   {
     area: "associations",
     rule: "associations-primary-in-one-batch",
-    text: "When one batch makes several companies of a record primary, the last one stays so, and the results tell what became of each.",
+    text: "When one batch makes several companies of a record primary, the last one stays primary, and the results show the final type of each.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "associations",
     rule: "associations-unlabeled-beside-primary",
-    text: "A further company without a label leaves the primary company alone.",
+    text: "Adding an unlabeled company does not change the primary company.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "associations",
     rule: "associations-primary-of-many",
-    text: "One company can be the primary one of any number of records.",
+    text: "One company can be the primary company of any number of records.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "associations",
     rule: "associations-read",
-    text: "When every record has associations the answer is a 200 with the status COMPLETE and, for each record, the ids and types it leads to.",
+    text: "When every record has associations, the response is a 200 with the status COMPLETE and the associated ids and types of each record.",
     grade: "described",
     source: "description, v3 batch association input and result"
   },
   {
     area: "associations",
     rule: "associations-read-primary-company",
-    text: "To companies only the primary company of each record is returned.",
+    text: "Reading associations to companies returns only the primary company of each record.",
     grade: "described",
     source: "description, Associations v3"
   },
   {
     area: "associations",
     rule: "associations-read-companies-without-primary",
-    text: "A record of a type that knows no primary company, a meeting for example, is returned with all of its companies.",
+    text: "Records of a type without a primary company, such as meetings, are returned with all of their companies.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "associations",
     rule: "associations-read-none",
-    text: "Each record without associations is missing from the results of a 207 and has an error of its own, NO_ASSOCIATIONS_FOUND, that names it and both object types.",
+    text: "Each record without associations is left out of the results of a 207 and gets a NO_ASSOCIATIONS_FOUND error of its own, which names the record and both object types.",
     grade: "observed",
     source: "behaviour.md 5"
   },
   {
     area: "associations",
     rule: "associations-read-all-none",
-    text: "When no record has associations the answer is a 207 with empty results.",
+    text: "When no record has associations, the response is a 207 with empty results.",
     grade: "observed",
     source: "behaviour.md 5"
   },
   {
     area: "associations",
     rule: "associations-read-unknown-record",
-    text: "A record that does not exist is answered like one without associations.",
+    text: "A nonexistent record is treated like one without associations.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "associations",
     rule: "associations-read-pages",
-    text: "A result holds 100 associations; `paging.next.after`, given beside the id, leads to the next ones.",
+    text: "A result contains up to 100 associations; sending `paging.next.after` beside the record's id returns the next page.",
     grade: "observed",
     source: "behaviour.md 5"
   },
   {
     area: "associations",
     rule: "associations-read-by-several-types",
-    text: "A record that several types lead to comes once for each, also where a page ends between them.",
+    text: "A record associated by several types appears once per type, even when a page ends between them.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "associations",
     rule: "associations-read-past-the-end",
-    text: "After the last association a result is empty, and no error.",
+    text: "Reading past the last association returns an empty result and no error.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "associations",
     rule: "associations-read-cursor",
-    text: "An `after` that is no cursor is a 400 that names it.",
+    text: "An invalid `after` cursor is rejected with a 400 that names it.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "associations",
     rule: "associations-read-twice-in-a-batch",
-    text: "A record that is given twice has one result, and one error when it has none.",
+    text: "A record given twice has one result, or one error if it has no associations.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "associations",
     rule: "associations-read-at-most-1000",
-    text: "A batch reads up to 1,000 records; more inputs are a 400.",
+    text: "A batch reads up to 1,000 records; a larger batch is rejected with 400.",
     grade: "described",
     source: "description, Limits"
   },
   {
     area: "associations",
     rule: "associations-read-archived",
-    text: "An archived record is not seen from others and has no associations itself; they are back when it is restored.",
+    text: "An archived record has no associations and does not appear in those of other records until it is restored.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "associations",
     rule: "associations-read-nameless-types",
-    text: "An association by a type that only the legacy interface knows is not seen here.",
+    text: "Associations of types that only the legacy interface supports are not returned.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "associations",
     rule: "associations-of-one-account",
-    text: "An account sees no association of another one, though the ids be the same.",
+    text: "An account never sees the associations of another account, even when the ids are equal.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "associations",
     rule: "associations-archive",
-    text: "Archiving answers 204 without a body.",
+    text: "Archiving associations returns 204 without a body.",
     grade: "documented",
     source: "behaviour.md 1"
   },
   {
     area: "associations",
     rule: "associations-archive-both-directions",
-    text: "Archiving removes both directions, from whichever side it is asked for; the records stay.",
+    text: "Archiving removes both directions, whichever side requests it; the records remain.",
     grade: "assumed",
     source: "behaviour.md 5"
   },
   {
     area: "associations",
     rule: "associations-archive-missing",
-    text: "Archiving an association that is not there is a 204.",
+    text: "Archiving a nonexistent association returns 204.",
     grade: "assumed",
     source: "behaviour.md 5"
   },
   {
     area: "associations",
     rule: "associations-archive-one-type",
-    text: "An input removes the association of its type; others between the two records stay.",
+    text: "An input removes only the association of its type; other associations between the two records remain.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "associations",
     rule: "associations-archive-unknown-type",
-    text: "A type name that there is not is a 400 that names the input, and nothing is removed.",
+    text: "An unknown type name is rejected with a 400 that names the input, and nothing is removed.",
     grade: "assumed",
     source: "behaviour.md 5"
   },
   {
     area: "associations",
     rule: "associations-numeric-ids",
-    text: "An id sent as a number is read as its decimal digits, and listed in the journal as an accepted violation.",
+    text: "An id sent as a number is read as its decimal digits and recorded in the journal as an accepted violation.",
     grade: "observed",
     source: "behaviour.md, additions"
   },
   {
     area: "broadcasts",
     rule: "broadcasts-need-their-scope",
-    text: "All five operations of the social interface need the scope `social`.",
+    text: "All five operations of the social interface require the scope `social`.",
     grade: "documented",
     source: "behaviour.md 10"
   },
   {
     area: "broadcasts",
     rule: "broadcasts-work-although-deprecated",
-    text: "The social interface is deprecated and still serves all of its operations.",
+    text: "The social interface is deprecated, but all of its operations still work.",
     grade: "described",
     source: "description, Versioning"
   },
   {
     area: "broadcasts",
     rule: "broadcasts-say-they-are-deprecated",
-    text: "Every answer of the social interface that succeeds carries `Deprecation`, and no `Sunset`, as no end was announced.",
+    text: "Every successful response of the social interface has a `Deprecation` header, and no `Sunset` header because no end date was announced.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "broadcasts",
     rule: "broadcasts-of-one-account",
-    text: "No account sees the channels and broadcasts of another, and none can publish in a channel of another.",
+    text: "An account cannot see the channels and broadcasts of another account, or publish to its channels.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "broadcasts",
     rule: "channels-list",
-    text: "The list is an array of all channels, with their fields.",
+    text: "The list is an array of all channels with their fields.",
     grade: "documented",
     source: "behaviour.md 10"
   },
   {
     area: "broadcasts",
     rule: "channels-that-are-not-active",
-    text: "A channel that is not active is listed, too.",
+    text: "Inactive channels are listed too.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "broadcasts",
     rule: "channels-portal-id",
-    text: "The `portalId` of channels and broadcasts is the account that asks.",
+    text: "The `portalId` of channels and broadcasts is the id of the requesting account.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "broadcasts",
     rule: "broadcasts-list",
-    text: "The list is an array of all broadcasts, whatever their status, with status 200.",
+    text: "The list is an array of all broadcasts in any status, returned with status 200.",
     grade: "documented",
     source: "behaviour.md 10"
   },
   {
     area: "broadcasts",
     rule: "broadcasts-list-order",
-    text: "The broadcast that was created last comes first.",
+    text: "The most recently created broadcast comes first.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "broadcasts",
     rule: "broadcasts-list-order-of-one-moment",
-    text: "Of broadcasts created at one moment the last one comes first, too, also after a snapshot.",
+    text: "Of broadcasts created at the same time, the last one comes first, also after a snapshot is restored.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "broadcasts",
     rule: "broadcasts-list-by-status",
-    text: "`status` lets through the broadcasts that have the status now.",
+    text: "`status` selects broadcasts by their current status.",
     grade: "observed",
     source: "behaviour.md 10"
   },
   {
     area: "broadcasts",
     rule: "broadcasts-list-by-unknown-status",
-    text: "A status that does not exist is a 400 that names the parameter.",
+    text: "An unknown status is rejected with a 400 that names the parameter.",
     grade: "observed",
     source: "behaviour.md 10"
   },
   {
     area: "broadcasts",
     rule: "broadcasts-list-since",
-    text: "`since`, in milliseconds, lets through the broadcasts created at that moment or later.",
+    text: "`since`, in milliseconds, selects broadcasts created at or after that time.",
     grade: "documented",
     source: "behaviour.md 10"
   },
   {
     area: "broadcasts",
     rule: "broadcasts-list-by-channel",
-    text: "`channelGuid` lets through the broadcasts of that channel; of one that does not exist there are none.",
+    text: "`channelGuid` selects the broadcasts of that channel; an unknown channel has none.",
     grade: "documented",
     source: "behaviour.md 10"
   },
   {
     area: "broadcasts",
     rule: "broadcasts-list-limit",
-    text: "`limit` is the most broadcasts that come back; without it all do.",
+    text: "`limit` caps the number of broadcasts returned; without it, all are returned.",
     grade: "documented",
     source: "behaviour.md 10"
   },
   {
     area: "broadcasts",
     rule: "broadcasts-list-limit-at-least",
-    text: "A limit below 1 is a 400 that names it.",
+    text: "A limit below 1 is rejected with a 400 that names it.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "broadcasts",
     rule: "broadcasts-list-filters-together",
-    text: "Several filters narrow the list together.",
+    text: "Multiple filters are combined with AND.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "broadcasts",
     rule: "broadcasts-create",
-    text: "Creating answers 201 with the broadcast, which can then be read and listed.",
+    text: "Creating a broadcast returns 201 with the broadcast, which can then be read and listed.",
     grade: "observed",
     source: "behaviour.md 1"
   },
   {
     area: "broadcasts",
     rule: "broadcasts-create-fields",
-    text: "A new broadcast tells its account, channel, moments, content, text and the user who made it.",
+    text: "A new broadcast has its account, channel, timestamps, content, text and the user who created it.",
     grade: "observed",
     source: "behaviour.md 10"
   },
   {
     area: "broadcasts",
     rule: "broadcasts-create-client-tag",
-    text: "The `clientTag` of a new broadcast is the name of the app that made it.",
+    text: "The `clientTag` of a new broadcast is the name of the app that created it.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "broadcasts",
     rule: "broadcasts-create-needs-a-channel",
-    text: "A broadcast without `channelGuid` is a 400 that names it.",
+    text: "A broadcast without `channelGuid` is rejected with a 400 that names it.",
     grade: "documented",
     source: "behaviour.md 10"
   },
   {
     area: "broadcasts",
     rule: "broadcasts-create-unknown-channel",
-    text: "A channel that does not exist is a 400 that names `channelGuid`.",
+    text: "An unknown channel is rejected with a 400 that names `channelGuid`.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "broadcasts",
     rule: "broadcasts-create-inactive-channel",
-    text: "A channel that is not active is a 400 that names `channelGuid`.",
+    text: "An inactive channel is rejected with a 400 that names `channelGuid`.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "broadcasts",
     rule: "broadcasts-create-at-a-moment",
-    text: "A broadcast with `triggerAt` waits until then.",
+    text: "A broadcast with `triggerAt` waits until that time.",
     grade: "documented",
     source: "behaviour.md 10"
   },
   {
     area: "broadcasts",
     rule: "broadcasts-create-at-once",
-    text: "Without `triggerAt` a broadcast is to be published now.",
+    text: "A broadcast without `triggerAt` is scheduled for immediate publication.",
     grade: "documented",
     source: "behaviour.md 10"
   },
   {
     area: "broadcasts",
     rule: "broadcasts-create-draft",
-    text: "With `status: DRAFT` a broadcast is kept and not published, however much time passes.",
+    text: "A broadcast with `status: DRAFT` is stored and never published.",
     grade: "documented",
     source: "behaviour.md 10"
   },
   {
     area: "broadcasts",
     rule: "broadcasts-create-draft-without-moment",
-    text: "A draft drops its `triggerAt`.",
+    text: "A draft discards its `triggerAt`.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "broadcasts",
     rule: "broadcasts-create-other-status",
-    text: "A status other than DRAFT cannot be given and is a 400 that names it.",
+    text: "A status other than DRAFT is rejected with a 400 that names it.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "broadcasts",
     rule: "broadcasts-create-other-content",
-    text: "Fields of the content that are not described are kept.",
+    text: "Content fields that are not described are stored.",
     grade: "documented",
     source: "behaviour.md 10"
   },
   {
     area: "broadcasts",
     rule: "broadcasts-published-by-the-clock",
-    text: "A broadcast that waits is published once the clock has passed its moment, and finished at that moment.",
+    text: "A waiting broadcast is published once the clock has passed its `triggerAt`, which becomes its `finishedAt`.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "broadcasts",
     rule: "broadcasts-published-after-creation",
-    text: "The answer to a creation is never that of a published broadcast, also when `triggerAt` is past; it finishes at its creation then.",
+    text: "Creating a broadcast never returns it as published, even if `triggerAt` is in the past; its `finishedAt` is then its creation time.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "broadcasts",
     rule: "broadcasts-published-message",
-    text: "A published broadcast has the id, kind and address of its message in the network; before that they are `null`.",
+    text: "A published broadcast has the id, type and URL of its message in the network; until then they are `null`.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "broadcasts",
     rule: "broadcasts-flags",
-    text: "`isPending`, `isPublished` and `isFailed` repeat the statuses WAITING, SUCCESS and ERROR_FATAL.",
+    text: "`isPending`, `isPublished` and `isFailed` correspond to the statuses WAITING, SUCCESS and ERROR_FATAL.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "broadcasts",
     rule: "broadcasts-get",
-    text: "A broadcast is read by its guid, with status 200.",
+    text: "Reading a broadcast by its guid returns 200.",
     grade: "documented",
     source: "behaviour.md 10"
   },
   {
     area: "broadcasts",
     rule: "broadcasts-get-unknown",
-    text: "A guid that no broadcast has is a 404 OBJECT_NOT_FOUND, to read and to delete.",
+    text: "Reading or deleting an unknown guid returns 404 OBJECT_NOT_FOUND.",
     grade: "observed",
     source: "behaviour.md 2"
   },
   {
     area: "broadcasts",
     rule: "broadcasts-delete",
-    text: "Deleting answers 200 with the broadcast, which is now CANCELED.",
+    text: "Deleting returns 200 with the broadcast, which is now CANCELED.",
     grade: "assumed",
     source: "behaviour.md 1"
   },
   {
     area: "broadcasts",
     rule: "broadcasts-delete-stops-publishing",
-    text: "A canceled broadcast is not published when its moment comes.",
+    text: "A canceled broadcast is not published when its time comes.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "broadcasts",
     rule: "broadcasts-delete-keeps-it-readable",
-    text: "A canceled broadcast can still be read and listed.",
+    text: "Canceled broadcasts can still be read and listed.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "broadcasts",
     rule: "broadcasts-delete-tells-who-and-when",
-    text: "Deleting sets `userUpdatedAt` and `updatedBy`, and leaves `createdAt` and `triggerAt`.",
+    text: "Deleting sets `userUpdatedAt` and `updatedBy`, and leaves `createdAt` and `triggerAt` unchanged.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "broadcasts",
     rule: "broadcasts-delete-draft",
-    text: "A draft can be deleted, too.",
+    text: "Drafts can be deleted too.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "broadcasts",
     rule: "broadcasts-delete-twice",
-    text: "Deleting a canceled broadcast again answers 200 with it and changes nothing.",
+    text: "Deleting a canceled broadcast again returns 200 with the broadcast and changes nothing.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "broadcasts",
     rule: "broadcasts-delete-published",
-    text: "A broadcast that is published or has failed stays what it is, and deleting answers 200 with it.",
+    text: "Deleting a published or failed broadcast returns 200 with the broadcast and changes nothing.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "domains",
     rule: "domains-need-their-scope",
-    text: "Listing domains and reading one need the scope `content`.",
+    text: "Listing and reading domains require the scope `content`.",
     grade: "documented",
     source: "behaviour.md 8"
   },
   {
     area: "domains",
     rule: "domains-list",
-    text: "The list has the domains of the account, with status 200.",
+    text: "The list contains the domains of the account and returns 200.",
     grade: "described",
     source: "description, Content pages and domains"
   },
   {
     area: "domains",
     rule: "domains-envelope",
-    text: "The answer has the domains in `objects`, and beside them `total`, `limit` and `offset`.",
+    text: "The response contains the domains in `objects`, along with `total`, `limit` and `offset`.",
     grade: "described",
     source: "description, Domain"
   },
   {
     area: "domains",
     rule: "domains-fields",
-    text: "A domain has its fields as they are stored; what it does not have is left out.",
+    text: "A domain is returned as stored, without absent fields.",
     grade: "described",
     source: "description, Domain"
   },
   {
     area: "domains",
     rule: "domains-of-one-account",
-    text: "The list has no domain of another account.",
+    text: "The list does not contain domains of other accounts.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "domains",
     rule: "domains-limit-by-default",
-    text: "Without a limit the answer has at most 100 domains.",
+    text: "Without `limit`, the response contains at most 100 domains.",
     grade: "described",
     source: "description, Limits"
   },
   {
     area: "domains",
     rule: "domains-limit-without-maximum",
-    text: "A limit may be as large as one likes.",
+    text: "`limit` has no maximum.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "domains",
     rule: "domains-limit-at-least",
-    text: "A limit below 1 is a 400 that names it.",
+    text: "A limit below 1 is rejected with a 400 that names it.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "domains",
     rule: "domains-offset-by-default",
-    text: "Without an offset the list begins with its first domain.",
+    text: "Without `offset`, the list starts at the first domain.",
     grade: "described",
     source: "description, Limits"
   },
   {
     area: "domains",
     rule: "domains-offset-at-least",
-    text: "An offset below 0 is a 400 that names it.",
+    text: "An offset below 0 is rejected with a 400 that names it.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "domains",
     rule: "domains-walk",
-    text: "Walking by offset meets every domain once.",
+    text: "Paging by offset returns every domain exactly once.",
     grade: "described",
     source: "description, Content pages and domains"
   },
   {
     area: "domains",
     rule: "domains-past-the-end",
-    text: "Past the end `objects` is empty, and `total` is still told.",
+    text: "Past the end, `objects` is empty and `total` is still present.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "domains",
     rule: "domains-order",
-    text: "Domains come in the order of their ids, as numbers.",
+    text: "Domains are ordered numerically by id.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "domains",
     rule: "domains-filter-by-creation",
-    text: "`created` lets through the domains created at exactly that moment.",
+    text: "`created` selects domains created at exactly that time.",
     grade: "assumed",
     source: "behaviour.md 8"
   },
   {
     area: "domains",
     rule: "domains-filter-by-change",
-    text: "`updated` lets through the domains last changed at exactly that moment.",
+    text: "`updated` selects domains last changed at exactly that time.",
     grade: "assumed",
     source: "behaviour.md 8"
   },
   {
     area: "domains",
     rule: "domains-moment-range",
-    text: "`created__range` and `updated__range` let through the domains between two moments, both included.",
+    text: "`created__range` and `updated__range` select domains between two times, inclusive.",
     grade: "assumed",
     source: "behaviour.md 8"
   },
   {
     area: "domains",
     rule: "domains-moment-gt",
-    text: "`created__gt` and `updated__gt` let through the domains after a moment.",
+    text: "`created__gt` and `updated__gt` select domains after a time.",
     grade: "assumed",
     source: "behaviour.md 8"
   },
   {
     area: "domains",
     rule: "domains-moment-gte",
-    text: "`created__gte` and `updated__gte` let through the domains at a moment or after it.",
+    text: "`created__gte` and `updated__gte` select domains at or after a time.",
     grade: "assumed",
     source: "behaviour.md 8"
   },
   {
     area: "domains",
     rule: "domains-moment-lt",
-    text: "`created__lt` and `updated__lt` let through the domains before a moment.",
+    text: "`created__lt` and `updated__lt` select domains before a time.",
     grade: "assumed",
     source: "behaviour.md 8"
   },
   {
     area: "domains",
     rule: "domains-moment-lte",
-    text: "`created__lte` and `updated__lte` let through the domains at a moment or before it.",
+    text: "`created__lte` and `updated__lte` select domains at or before a time.",
     grade: "assumed",
     source: "behaviour.md 8"
   },
   {
     area: "domains",
     rule: "domains-moment-is-an-integer",
-    text: "A moment that is no integer, or a range of other than two, is a 400 that names the parameter.",
+    text: "A time that is not an integer, or a range without exactly two times, is rejected with a 400 that names the parameter.",
     grade: "assumed",
     source: "behaviour.md 2"
   },
   {
     area: "domains",
     rule: "domains-filters-together",
-    text: "Several filters narrow the list together, and the total counts what they let through.",
+    text: "Multiple filters are combined with AND, and the total counts the matching domains.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "domains",
     rule: "domains-unknown-parameters",
-    text: "Parameters that are not known are ignored.",
+    text: "Unknown parameters are ignored.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "domains",
     rule: "domains-get",
-    text: "A domain is read by its id.",
+    text: "A domain can be read by its id.",
     grade: "described",
     source: "description, Content pages and domains"
   },
   {
     area: "domains",
     rule: "domains-get-unknown",
-    text: "An id that no domain has is a 404 OBJECT_NOT_FOUND.",
+    text: "An unknown id returns 404 OBJECT_NOT_FOUND.",
     grade: "observed",
     source: "behaviour.md 2"
   },
   {
     area: "domains",
     rule: "domains-get-of-another-account",
-    text: "A domain of another account is a 404 OBJECT_NOT_FOUND.",
+    text: "The id of another account's domain returns 404 OBJECT_NOT_FOUND.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "eventDefinitions",
     rule: "events-need-their-scope",
-    text: "Defining an event needs the scope `behavioral_events.event_definitions.read_write`.",
+    text: "Creating an event definition requires the scope `behavioral_events.event_definitions.read_write`.",
     grade: "described",
     source: "description, Authentication"
   },
   {
     area: "eventDefinitions",
     rule: "events-create",
-    text: "Defining an event answers 201 with the definition.",
+    text: "Creating an event definition returns 201 with the definition.",
     grade: "documented",
     source: "behaviour.md 1"
   },
   {
     area: "eventDefinitions",
     rule: "events-location",
-    text: "The answer has a `Location` header with the path of the definition.",
+    text: "The response has a `Location` header with the path of the definition.",
     grade: "documented",
     source: "behaviour.md 1"
   },
@@ -2233,119 +2233,119 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "eventDefinitions",
     rule: "events-all-problems-at-once",
-    text: "Every problem of a request has an entry of its own, and nothing is defined.",
+    text: "Each problem of a request is listed separately, and nothing is created.",
     grade: "assumed",
     source: "behaviour.md 2"
   },
   {
     area: "eventDefinitions",
     rule: "events-label-required",
-    text: "A definition without a label is a 400 that names it.",
+    text: "A definition without a label is rejected with a 400 that names it.",
     grade: "described",
     source: "description, Custom event definition"
   },
   {
     area: "eventDefinitions",
     rule: "events-label-length",
-    text: "A label has up to 100 characters; a longer one is a 400 that names it.",
+    text: "A label has at most 100 characters; a longer one is rejected with a 400 that names it.",
     grade: "described",
     source: "description, Limits"
   },
   {
     area: "eventDefinitions",
     rule: "events-label-not-empty",
-    text: "An empty label is a 400 that names it.",
+    text: "An empty label is rejected with a 400 that names it.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "eventDefinitions",
     rule: "events-name-pattern",
-    text: "A name begins with a letter and has lower-case letters, digits and underscores only; another one is a 400 that names it.",
+    text: "A name starts with a letter and contains only lowercase letters, digits and underscores; any other name is rejected with a 400 that names it.",
     grade: "described",
     source: "description, Custom event definition"
   },
   {
     area: "eventDefinitions",
     rule: "events-name-length",
-    text: "A name has up to 50 characters; a longer one is a 400 that names it.",
+    text: "A name has at most 50 characters; a longer one is rejected with a 400 that names it.",
     grade: "described",
     source: "description, Limits"
   },
   {
     area: "eventDefinitions",
     rule: "events-name-from-label",
-    text: "A name that is left out is generated from the label and keeps the rules of names.",
+    text: "An omitted name is generated from the label and follows the naming rules.",
     grade: "described",
     source: "description, Custom event definition"
   },
   {
     area: "eventDefinitions",
     rule: "events-name-from-label-how",
-    text: "A generated name is the label in small letters without accents, with one underscore for each run of other characters, from the first letter on.",
+    text: "A generated name is the label in lowercase without accents, starting at its first letter, with each run of other characters replaced by one underscore.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "eventDefinitions",
     rule: "events-name-from-label-cut",
-    text: "A generated name is cut after 50 characters and does not end in an underscore.",
+    text: "A generated name is truncated to 50 characters and does not end in an underscore.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "eventDefinitions",
     rule: "events-name-from-label-without-letters",
-    text: "A label without a letter from a to z gives the name `event`.",
+    text: "A label without any letter from a to z generates the name `event`.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "eventDefinitions",
     rule: "events-name-unique",
-    text: "A name that the account has already is a 409 CONFLICT that names it.",
+    text: "A name that is already in use in the account is rejected with a 409 CONFLICT that names it.",
     grade: "assumed",
     source: "behaviour.md 2"
   },
   {
     area: "eventDefinitions",
     rule: "events-generated-name-unique",
-    text: "A generated name that the account has already is a 409 CONFLICT, too; it names the label.",
+    text: "A generated name that is already in use is rejected with a 409 CONFLICT that names the label.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "eventDefinitions",
     rule: "events-name-of-a-deleted-one",
-    text: "The name of a deleted definition stays taken.",
+    text: "The name of a deleted definition remains in use.",
     grade: "documented",
     source: "behaviour.md 9"
   },
   {
     area: "eventDefinitions",
     rule: "events-name-in-two-accounts",
-    text: "Two accounts can have definitions of the same name.",
+    text: "Two accounts can have definitions with the same name.",
     grade: "documented",
     source: "behaviour.md 9"
   },
   {
     area: "eventDefinitions",
     rule: "events-immutable",
-    text: "Nothing changes a definition once it is there, and least of all a second one of its name.",
+    text: "An existing definition never changes, in particular not when the same name is submitted again.",
     grade: "described",
     source: "description, Custom event definition"
   },
   {
     area: "eventDefinitions",
     rule: "events-description",
-    text: "The description comes back as it was given, and is left out when there was none.",
+    text: "The description is returned as sent, and absent if there was none.",
     grade: "described",
     source: "description, Custom event definition"
   },
   {
     area: "eventDefinitions",
     rule: "events-answer-required",
-    text: "A definition always has an id, its name, full name and type id, labels, properties, associations and `archived`.",
+    text: "A definition always has an id, name, full name, type id, labels, properties, associations and `archived`.",
     grade: "documented",
     source: "behaviour.md 9"
   },
@@ -2366,7 +2366,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "eventDefinitions",
     rule: "events-id-is-the-number",
-    text: "The id is the number of the type id, and no two definitions have the same one.",
+    text: "The id is the number in the type id and is unique.",
     grade: "assumed",
     source: "our choice"
   },
@@ -2394,168 +2394,168 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "eventDefinitions",
     rule: "events-times",
-    text: "`createdAt` and `updatedAt` are the moment of the definition, in ISO 8601.",
+    text: "`createdAt` and `updatedAt` are the creation time, in ISO 8601.",
     grade: "documented",
     source: "behaviour.md 9"
   },
   {
     area: "eventDefinitions",
     rule: "events-kept",
-    text: "What was answered is what the account has from then on, and no other account has it.",
+    text: "A created definition is stored in the account as returned, and does not exist in other accounts.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "eventDefinitions",
     rule: "events-properties",
-    text: "Custom properties come back with their names, labels, types and options.",
+    text: "Custom properties are returned with their names, labels, types and options.",
     grade: "described",
     source: "description, Custom event definition"
   },
   {
     area: "eventDefinitions",
     rule: "events-properties-at-most",
-    text: "A definition has up to 50 custom properties; one more is a 400 that names them.",
+    text: "A definition has at most 50 custom properties; more are rejected with a 400 that names them.",
     grade: "described",
     source: "description, Limits"
   },
   {
     area: "eventDefinitions",
     rule: "events-property-label-and-type",
-    text: "A property without a label or a type is a 400 that names what is missing.",
+    text: "A property without a label or type is rejected with a 400 that names the missing field.",
     grade: "documented",
     source: "behaviour.md 9"
   },
   {
     area: "eventDefinitions",
     rule: "events-property-types",
-    text: "A property is a string, number, enumeration, datetime, date or bool, shown by a text, number, select, date, date or radio field.",
+    text: "A property has the type string, number, enumeration, datetime, date or bool, with the field type text, number, select, date, date or radio.",
     grade: "documented",
     source: "behaviour.md 9"
   },
   {
     area: "eventDefinitions",
     rule: "events-property-other-type",
-    text: "Another type is a 400 that names it.",
+    text: "Any other type is rejected with a 400 that names it.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "eventDefinitions",
     rule: "events-property-name-from-label",
-    text: "The name of a property that is left out is derived from its label.",
+    text: "An omitted property name is derived from the label.",
     grade: "documented",
     source: "behaviour.md 9"
   },
   {
     area: "eventDefinitions",
     rule: "events-property-name-from-label-how",
-    text: "It is derived as the name of an event is, and is `property` where there is no letter.",
+    text: "A derived property name follows the rules for event names, and is `property` for a label without letters.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "eventDefinitions",
     rule: "events-property-name-not-empty",
-    text: "An empty name is a 400 that names it.",
+    text: "An empty name is rejected with a 400 that names it.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "eventDefinitions",
     rule: "events-property-named-as-default",
-    text: "A property named as a default one is a 400 that names it, also when the default properties are declined.",
+    text: "A property with the name of a default property is rejected with a 400 that names it, even if default properties are not included.",
     grade: "assumed",
     source: "behaviour.md 9"
   },
   {
     area: "eventDefinitions",
     rule: "events-property-name-twice",
-    text: "The same name twice is a 400 that names the second one, at the label where the name is derived.",
+    text: "A duplicate name is rejected with a 400 that names the second one, or its label if the name was derived.",
     grade: "assumed",
     source: "behaviour.md 9"
   },
   {
     area: "eventDefinitions",
     rule: "events-enumeration-needs-options",
-    text: "An enumeration without options is a 400 that names them.",
+    text: "An enumeration without options is rejected with a 400 that names them.",
     grade: "assumed",
     source: "behaviour.md 9"
   },
   {
     area: "eventDefinitions",
     rule: "events-options-need-label-and-value",
-    text: "An option without a label or a value is a 400 that names what is missing.",
+    text: "An option without a label or value is rejected with a 400 that names the missing field.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "eventDefinitions",
     rule: "events-options-for-enumerations-only",
-    text: "Options of a property that is no enumeration are a 400 that names them.",
+    text: "Options of any other type of property are rejected with a 400 that names them.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "eventDefinitions",
     rule: "events-property-description",
-    text: "The description of a property comes back, and is empty where there was none.",
+    text: "The description of a property is returned, and is empty if there was none.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "eventDefinitions",
     rule: "events-default-properties",
-    text: "Unless declined, a definition has the default properties that the description lists, with type and field type.",
+    text: "By default, a definition has the default properties listed in the description, with their types and field types.",
     grade: "described",
     source: "description, Custom event definition"
   },
   {
     area: "eventDefinitions",
     rule: "events-more-default-properties",
-    text: "After `hs_referrer` come 17 more default properties, of which the screen's height and width are numbers and the others texts.",
+    text: "`hs_referrer` is followed by 17 more default properties: numbers for the screen's height and width, strings for the others.",
     grade: "documented",
     source: "behaviour.md 9"
   },
   {
     area: "eventDefinitions",
     rule: "events-device-types",
-    text: "The options of `hs_device_type` are nine kinds of device.",
+    text: "`hs_device_type` has options for nine types of devices.",
     grade: "documented",
     source: "behaviour.md 9"
   },
   {
     area: "eventDefinitions",
     rule: "events-page-content-types",
-    text: "The options of `hs_page_content_type` are six kinds of page.",
+    text: "`hs_page_content_type` has options for six types of pages.",
     grade: "documented",
     source: "behaviour.md 9"
   },
   {
     area: "eventDefinitions",
     rule: "events-default-properties-declined",
-    text: "With `includeDefaultProperties` false a definition has its custom properties only.",
+    text: "With `includeDefaultProperties: false`, a definition has only its custom properties.",
     grade: "described",
     source: "description, Custom event definition"
   },
   {
     area: "eventDefinitions",
     rule: "events-default-properties-first",
-    text: "Default properties come before the custom ones, in the group `event`, labelled with their name in words.",
+    text: "Default properties precede custom ones, belong to the group `event`, and have their name in words as the label.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "eventDefinitions",
     rule: "events-primary-object-by-default",
-    text: "Without a primary object it is CONTACT.",
+    text: "The default primary object is CONTACT.",
     grade: "described",
     source: "description, Custom event definition"
   },
   {
     area: "eventDefinitions",
     rule: "events-primary-object-of-the-platform",
-    text: "The primary object can be any of the eleven types that the description lists.",
+    text: "The primary object can be any of the eleven types listed in the description.",
     grade: "described",
     source: "description, Custom event definition"
   },
@@ -2576,21 +2576,21 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "eventDefinitions",
     rule: "events-primary-object-custom",
-    text: "The primary object can be a custom object, by its name.",
+    text: "The primary object can be a custom object, given by name.",
     grade: "described",
     source: "description, Custom event definition"
   },
   {
     area: "eventDefinitions",
     rule: "events-primary-object-custom-id",
-    text: "A custom object that goes by its type id has that as its `primaryObjectId`; one that goes by a name has none.",
+    text: "A custom object given by type id has that id as `primaryObjectId`; one given by name has no `primaryObjectId`.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "eventDefinitions",
     rule: "events-primary-object-misspelt",
-    text: "Another spelling of a type of the platform, and a type that the description does not list, is a 400 that names `primaryObject`.",
+    text: "A different spelling of a platform type, or a type not listed in the description, is rejected with a 400 that names `primaryObject`.",
     grade: "assumed",
     source: "our choice"
   },
@@ -2604,70 +2604,70 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "eventDefinitions",
     rule: "events-no-object-id",
-    text: "With NO_OBJECT there is no `primaryObjectId`.",
+    text: "With NO_OBJECT, `primaryObjectId` is absent.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "eventDefinitions",
     rule: "events-matching",
-    text: "A rule that matches a property of the event with a unique property of the primary object comes back as it was given.",
+    text: "A rule that matches an event property with a unique property of the primary object is returned as sent.",
     grade: "described",
     source: "description, Custom event definition"
   },
   {
     area: "eventDefinitions",
     rule: "events-matching-needs-both",
-    text: "A rule without one of its two property names is a 400 that names what is missing.",
+    text: "A rule without one of its two property names is rejected with a 400 that names the missing field.",
     grade: "described",
     source: "description, Custom event definition"
   },
   {
     area: "eventDefinitions",
     rule: "events-matching-event-property",
-    text: "A rule about a property that the event does not have is a 400 that names it.",
+    text: "A rule for a property that the event does not have is rejected with a 400 that names it.",
     grade: "described",
     source: "description, Custom event definition"
   },
   {
     area: "eventDefinitions",
     rule: "events-matching-default-property",
-    text: "A rule can be about a default property, unless those are declined.",
+    text: "A rule can use a default property if default properties are included.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "eventDefinitions",
     rule: "events-matching-unique-property",
-    text: "A rule about a property of the primary object that is not unique there is a 400 that names it; `hs_object_id` always is.",
+    text: "A rule for a property that is not unique on the primary object is rejected with a 400 that names it; `hs_object_id` is always unique.",
     grade: "described",
     source: "description, Custom event definition"
   },
   {
     area: "eventDefinitions",
     rule: "events-matching-custom-object",
-    text: "A rule about a custom object that goes by a name can be about any of its properties.",
+    text: "For a custom object given by name, a rule can use any of its properties.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "eventDefinitions",
     rule: "events-matching-without-object",
-    text: "A rule for an event without a primary object is a 400 that names `customMatchingId`.",
+    text: "A rule for an event without a primary object is rejected with a 400 that names `customMatchingId`.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "eventDefinitions",
     rule: "events-at-most",
-    text: "An account has up to 500 definitions.",
+    text: "An account has at most 500 definitions.",
     grade: "documented",
     source: "behaviour.md 9"
   },
   {
     area: "eventDefinitions",
     rule: "events-one-too-many",
-    text: "One definition too many is a 400 VALIDATION_ERROR.",
+    text: "A definition beyond this limit is rejected with a 400 VALIDATION_ERROR.",
     grade: "assumed",
     source: "our choice"
   },
@@ -2681,154 +2681,154 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "legacyAssociations",
     rule: "legacy-any-scope",
-    text: "Each of the five operations takes any one of the scopes that the newer interface takes.",
+    text: "Each of the five operations accepts any one of the scopes of the newer interface.",
     grade: "assumed",
     source: "behaviour.md 5"
   },
   {
     area: "legacyAssociations",
     rule: "legacy-definition-ids",
-    text: "A definition id is the id of a type of the newer interface, for example 15 from a contact to tickets and 26 from a ticket to companies.",
+    text: "A definition id is the id of an association type in the newer interface, for example 15 for contact to ticket and 26 for ticket to company.",
     grade: "documented",
     source: "behaviour.md 5"
   },
   {
     area: "legacyAssociations",
     rule: "legacy-one-store",
-    text: "What one interface creates or removes, the other shows at once.",
+    text: "Changes made through one interface are immediately visible in the other.",
     grade: "documented",
     source: "behaviour.md 5"
   },
   {
     area: "legacyAssociations",
     rule: "legacy-one-primary-company",
-    text: "The rule of one primary company holds here, too.",
+    text: "The rule of one primary company also applies here.",
     grade: "assumed",
     source: "behaviour.md 5"
   },
   {
     area: "legacyAssociations",
     rule: "legacy-custom-labels",
-    text: "The id of a custom label is a definition id, too, beside those of the default types.",
+    text: "The ids of custom labels are definition ids too, like those of the default types.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "legacyAssociations",
     rule: "legacy-create",
-    text: "`PUT /crm-associations/v1/associations` creates an association and answers 200.",
+    text: "`PUT /crm-associations/v1/associations` creates an association and returns 200.",
     grade: "documented",
     source: "behaviour.md 5"
   },
   {
     area: "legacyAssociations",
     rule: "legacy-create-echo",
-    text: "Creating one association echoes the item.",
+    text: "Creating one association returns the item.",
     grade: "observed",
     source: "behaviour.md 1"
   },
   {
     area: "legacyAssociations",
     rule: "legacy-ids-as-strings",
-    text: "Ids are also taken as strings of digits; they are answered as integers.",
+    text: "Ids can also be sent as strings of digits; responses contain integers.",
     grade: "observed",
     source: "behaviour.md 5"
   },
   {
     area: "legacyAssociations",
     rule: "legacy-category",
-    text: "The category must be SERVICE_DEFINED; another one is a 400 that names it.",
+    text: "The category must be SERVICE_DEFINED; any other value is rejected with a 400 that names it.",
     grade: "described",
     source: "description, v1 association item"
   },
   {
     area: "legacyAssociations",
     rule: "legacy-both-directions",
-    text: "An association is visible from both of its records.",
+    text: "An association is visible from both records.",
     grade: "observed",
     source: "behaviour.md 5"
   },
   {
     area: "legacyAssociations",
     rule: "legacy-create-again",
-    text: "Creating what exists is a 200 and makes no second one.",
+    text: "Creating an existing association returns 200 and does not duplicate it.",
     grade: "assumed",
     source: "behaviour.md 5"
   },
   {
     area: "legacyAssociations",
     rule: "legacy-create-unknown-record",
-    text: "A record that does not exist is a 400 whose `context.INVALID_OBJECT_IDS` lists it.",
+    text: "A nonexistent record is rejected with a 400 whose `context.INVALID_OBJECT_IDS` lists it.",
     grade: "observed",
     source: "behaviour.md 5"
   },
   {
     area: "legacyAssociations",
     rule: "legacy-create-unknown-definition",
-    text: "A definition that there is not is a 400 that names it.",
+    text: "An unknown definition is rejected with a 400 that names it.",
     grade: "assumed",
     source: "behaviour.md 5"
   },
   {
     area: "legacyAssociations",
     rule: "legacy-batch-create",
-    text: "A batch creates one association an item and answers 200 with an object.",
+    text: "A batch creates one association per item and returns 200 with an object.",
     grade: "described",
     source: "description, Associations v1 (legacy)"
   },
   {
     area: "legacyAssociations",
     rule: "legacy-batch-create-at-most-100",
-    text: "A batch creates up to 100 associations; more are a 400, and nothing is created.",
+    text: "A batch creates up to 100 associations; a larger batch is rejected with 400, and nothing is created.",
     grade: "described",
     source: "description, Limits"
   },
   {
     area: "legacyAssociations",
     rule: "legacy-batch-create-all-or-none",
-    text: "One item with an unknown record or definition fails the batch with a 400, and nothing is created.",
+    text: "One item with an unknown record or definition fails the whole batch with a 400, and nothing is created.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "legacyAssociations",
     rule: "legacy-delete",
-    text: "Deleting an association answers 200 with an object.",
+    text: "Deleting an association returns 200 with an object.",
     grade: "described",
     source: "description, Associations v1 (legacy)"
   },
   {
     area: "legacyAssociations",
     rule: "legacy-delete-both-directions",
-    text: "Deleting removes both directions; the records stay.",
+    text: "Deleting removes both directions; the records remain.",
     grade: "assumed",
     source: "behaviour.md 5"
   },
   {
     area: "legacyAssociations",
     rule: "legacy-delete-missing",
-    text: "Deleting an association that is not there is a 200.",
+    text: "Deleting a nonexistent association returns 200.",
     grade: "assumed",
     source: "behaviour.md 5"
   },
   {
     area: "legacyAssociations",
     rule: "legacy-delete-unknown-definition",
-    text: "Deleting by a definition that there is not is a 400 that names it.",
+    text: "Deleting with an unknown definition is rejected with a 400 that names it.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "legacyAssociations",
     rule: "legacy-batch-delete",
-    text: "A batch deletes one association an item and answers 200 with an object.",
+    text: "A batch deletes one association per item and returns 200 with an object.",
     grade: "described",
     source: "description, Associations v1 (legacy)"
   },
   {
     area: "legacyAssociations",
     rule: "legacy-batch-delete-all-or-none",
-    text: "One item with an unknown definition fails the batch with a 400, and nothing is deleted.",
+    text: "One item with an unknown definition fails the whole batch with a 400, and nothing is deleted.",
     grade: "assumed",
     source: "our choice"
   },
@@ -2842,119 +2842,119 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "legacyAssociations",
     rule: "legacy-list-ids",
-    text: "The results are the ids of the records that one definition leads to, as integers, in their order.",
+    text: "The results are the ids of the records associated by one definition, as integers in ascending order.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "legacyAssociations",
     rule: "legacy-list-limit",
-    text: "An answer has 10 ids, or as many as `limit` says, at most 100; more, or less than 1, is a 400.",
+    text: "A response contains 10 ids, or up to `limit`, which must be between 1 and 100; any other limit is rejected with 400.",
     grade: "described",
     source: "description, Limits"
   },
   {
     area: "legacyAssociations",
     rule: "legacy-list-offset",
-    text: "The `offset` of a chunk is the last id in it, and leads to the next ones.",
+    text: "The `offset` of a chunk is its last id and returns the next chunk.",
     grade: "observed",
     source: "behaviour.md 5"
   },
   {
     area: "legacyAssociations",
     rule: "legacy-list-empty",
-    text: "A record without such associations has one empty chunk.",
+    text: "A record without associations of this definition has one empty chunk.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "legacyAssociations",
     rule: "legacy-list-unknown-record",
-    text: "A record that does not exist, or is none of the type that the definition starts at, is a 404.",
+    text: "A record that does not exist, or is not of the type the definition starts from, returns 404.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "legacyAssociations",
     rule: "legacy-list-unknown-definition",
-    text: "A definition that there is not is a 400 that names it.",
+    text: "An unknown definition is rejected with a 400 that names it.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "legacyAssociations",
     rule: "legacy-list-archived",
-    text: "An archived record is not listed, leaves no gap in a page, and has no list itself.",
+    text: "An archived record is not listed, does not shorten a page, and has no list itself.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "legacyAssociations",
     rule: "legacy-nameless-labels",
-    text: "The labels from advisor to reseller (33 to 46) join persons or companies with companies, even ids being the way back.",
+    text: "The labels from advisor to reseller (33 to 46) associate people or companies with companies; even ids are the opposite directions.",
     grade: "observed",
     source: "behaviour.md 5"
   },
   {
     area: "legacyAssociations",
     rule: "legacy-engagements",
-    text: "The definitions 7 to 12, 17 and 18 join a record with an activity of any kind; the newer interface shows it by the type of that kind.",
+    text: "The definitions 7 to 12, 17 and 18 associate a record with an activity of any type; the newer interface shows them with the specific type.",
     grade: "assumed",
     source: "behaviour.md 5"
   },
   {
     area: "legacyAssociations",
     rule: "legacy-engagements-list",
-    text: "Listed by such a definition, activities of all kinds come in one list.",
+    text: "Listing such a definition returns activities of all types in one list.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "legacyAssociations",
     rule: "legacy-engagements-order",
-    text: "That list is in the order of the ids as numbers, also where a page ends between activities of two kinds.",
+    text: "That list is ordered numerically by id, even when a page ends between activities of two types.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "legacyAssociations",
     rule: "legacy-engagements-delete-one",
-    text: "Where activities of several kinds have one id, a deletion by such a definition removes one association, and the next deletion the next one; those with archived activities come last.",
+    text: "If activities of several types share an id, each deletion by such a definition removes one association, those of archived activities last.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "legacyAssociations",
     rule: "legacy-of-one-account",
-    text: "An account neither sees nor changes an association of another one, though the ids be the same.",
+    text: "An account cannot see or change the associations of another account, even when the ids are equal.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "meetings",
     rule: "meetings-need-their-scope",
-    text: "Reading meetings needs the scope `crm.objects.contacts.read`.",
+    text: "Reading meetings requires the scope `crm.objects.contacts.read`.",
     grade: "described",
     source: "description, Authentication"
   },
   {
     area: "meetings",
     rule: "meetings-required-fields",
-    text: "The body must have `inputs`, each with an `id`, and `properties`; what is absent is a 400 that names it.",
+    text: "The body must have `inputs`, each with an `id`, and `properties`; a missing field is rejected with a 400 that names it.",
     grade: "described",
     source: "description, Batch-read input"
   },
   {
     area: "meetings",
     rule: "meetings-without-history-field",
-    text: "A body without `propertiesWithHistory` is read as one that asks for no history, and listed in the journal as an accepted violation.",
+    text: "A body without `propertiesWithHistory` requests no history, and is recorded in the journal as an accepted violation.",
     grade: "observed",
     source: "behaviour.md, additions"
   },
   {
     area: "meetings",
     rule: "meetings-at-most-100",
-    text: "A batch takes 100 inputs; more are a 400 that names `inputs`.",
+    text: "A batch has at most 100 inputs; more are rejected with a 400 that names `inputs`.",
     grade: "documented",
     source: "behaviour.md 4"
   },
@@ -2968,70 +2968,70 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "meetings",
     rule: "meetings-all-found",
-    text: "When every meeting is found the answer is a 200 with the status COMPLETE and no errors.",
+    text: "When every meeting is found, the response is a 200 with the status COMPLETE and no errors.",
     grade: "described",
     source: "description, Batch response"
   },
   {
     area: "meetings",
     rule: "meetings-batch-times",
-    text: "A batch starts and ends at the moment of the request, by the clock of the account.",
+    text: "A batch starts and completes at the time of the request, by the account's clock.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "meetings",
     rule: "meetings-some-missing",
-    text: "When some meetings are missing the answer is a 207 whose `results` hold the others.",
+    text: "When some meetings are missing, the response is a 207 whose `results` contain the others.",
     grade: "described",
     source: "description, Errors"
   },
   {
     area: "meetings",
     rule: "meetings-missing-share-an-error",
-    text: "All missing ids are listed in `context.ids` of one error of the category OBJECT_NOT_FOUND, and `numErrors` is 1.",
+    text: "One error with the category OBJECT_NOT_FOUND lists all missing ids in `context.ids`, and `numErrors` is 1.",
     grade: "observed",
     source: "behaviour.md 4"
   },
   {
     area: "meetings",
     rule: "meetings-error-shape",
-    text: "The error of a batch has every field that is declared required, `errors` and `links` among them, and its status is a string.",
+    text: "The error of a batch has every required field, including `errors` and `links`, and its status is a string.",
     grade: "described",
     source: "description, Error objects"
   },
   {
     area: "meetings",
     rule: "meetings-all-missing",
-    text: "When every meeting is missing the answer is a 207 with empty `results`.",
+    text: "When every meeting is missing, the response is a 207 with empty `results`.",
     grade: "observed",
     source: "behaviour.md 4"
   },
   {
     area: "meetings",
     rule: "meetings-status-of-a-partial-batch",
-    text: "A batch with missing meetings has the status COMPLETE, too.",
+    text: "A batch with missing meetings also has the status COMPLETE.",
     grade: "observed",
     source: "behaviour.md 4"
   },
   {
     area: "meetings",
     rule: "meetings-twice-in-a-batch",
-    text: "An id that is given twice has one result.",
+    text: "An id given twice has one result.",
     grade: "assumed",
     source: "behaviour.md 4"
   },
   {
     area: "meetings",
     rule: "meetings-missing-twice",
-    text: "A missing id that is given twice is listed once.",
+    text: "A missing id given twice is listed once.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "meetings",
     rule: "meetings-of-their-type",
-    text: "The id of a record of another object type counts as missing.",
+    text: "The id of a record with another object type counts as missing.",
     grade: "described",
     source: "description, Endpoints"
   },
@@ -3045,21 +3045,21 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "meetings",
     rule: "meetings-fields",
-    text: "A meeting has its id, whether it is archived, when it was created and last changed, and its properties.",
+    text: "A meeting has its id, archived state, creation and change times, and properties.",
     grade: "described",
     source: "description, Simple object"
   },
   {
     area: "meetings",
     rule: "meetings-always-returned",
-    text: "`hs_createdate`, `hs_lastmodifieddate` and `hs_object_id` come with every meeting, asked for or not.",
+    text: "`hs_createdate`, `hs_lastmodifieddate` and `hs_object_id` are returned for every meeting, whether requested or not.",
     grade: "observed",
     source: "behaviour.md 4"
   },
   {
     area: "meetings",
     rule: "meetings-requested-properties",
-    text: "Of the other properties only those come that were asked for.",
+    text: "Of the other properties, only the requested ones are returned.",
     grade: "described",
     source: "description, Batch-read input"
   },
@@ -3073,21 +3073,21 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "meetings",
     rule: "meetings-unknown-property",
-    text: "A name that no property has is left out.",
+    text: "An unknown property name is left out.",
     grade: "observed",
     source: "behaviour.md 4"
   },
   {
     area: "meetings",
     rule: "meetings-property-of-any-name",
-    text: "A property may have any name, also one that means something to JavaScript, `__proto__` for example.",
+    text: "A property can have any name, even one with a special meaning in JavaScript such as `__proto__`.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "meetings",
     rule: "meetings-property-of-another",
-    text: "A name is that of a property when it is defined or any meeting of the account has a value for it.",
+    text: "A property exists if it is defined or any meeting of the account has a value for it.",
     grade: "assumed",
     source: "our choice"
   },
@@ -3101,42 +3101,42 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "meetings",
     rule: "meetings-timestamps",
-    text: "Timestamps are ISO 8601, without a fraction when their milliseconds are 0 and else with three digits.",
+    text: "Timestamps are ISO 8601 with three fractional digits, or none if the milliseconds are 0.",
     grade: "observed",
     source: "behaviour.md 4"
   },
   {
     area: "meetings",
     rule: "meetings-history",
-    text: "A property asked for with its history has its values with time and source.",
+    text: "A property requested with history is returned with the time and source of each value.",
     grade: "described",
     source: "description, Value-with-timestamp"
   },
   {
     area: "meetings",
     rule: "meetings-history-newest-first",
-    text: "A history begins with the newest value.",
+    text: "A history is sorted newest first.",
     grade: "assumed",
     source: "behaviour.md 4"
   },
   {
     area: "meetings",
     rule: "meetings-history-seeded-in-any-order",
-    text: "A history that is seeded in another order is sorted by time, and the newest value is the one that counts; of one moment it is the one named first.",
+    text: "A history seeded in a different order is sorted by time, and the newest value is current; of values with equal times, the first one counts as newest.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "meetings",
     rule: "meetings-history-only",
-    text: "Asking for the history of a property does not ask for its value, nor the other way round.",
+    text: "Requesting the history of a property does not include its value, and vice versa.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "meetings",
     rule: "meetings-empty-history",
-    text: "The history of a property without a value is empty, and a name that no property has is left out.",
+    text: "The history of a property without a value is empty, and an unknown property name is left out.",
     grade: "assumed",
     source: "our choice"
   },
@@ -3150,21 +3150,21 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "meetings",
     rule: "meetings-archived-only",
-    text: "With `archived=true` only archived meetings are returned, with the time they were archived; current ones count as missing.",
+    text: "With `archived=true`, only archived meetings are returned, with the time they were archived; current ones count as missing.",
     grade: "described",
     source: "description, CRM objects"
   },
   {
     area: "meetings",
     rule: "meetings-archived-for-90-days",
-    text: "An archived meeting can be restored for 90 days; after that it counts as missing in any case.",
+    text: "An archived meeting can be restored for 90 days; after that it always counts as missing.",
     grade: "assumed",
     source: "behaviour.md 4"
   },
   {
     area: "meetings",
     rule: "meetings-by-unique-property",
-    text: "With `idProperty` the inputs are values of that unique property, and the results are the meetings that have them.",
+    text: "With `idProperty`, the inputs are values of that unique property, and the results are the meetings with these values.",
     grade: "described",
     source: "description, Batch-read input"
   },
@@ -3178,273 +3178,273 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "meetings",
     rule: "meetings-property-not-unique",
-    text: "An `idProperty` that is not unique, or that there is not, is a 400 that names it.",
+    text: "An `idProperty` that is not unique or does not exist is rejected with a 400 that names it.",
     grade: "assumed",
     source: "behaviour.md 4"
   },
   {
     area: "meetings",
     rule: "meetings-by-record-id-property",
-    text: "`hs_object_id` as `idProperty` is the same as none.",
+    text: "`hs_object_id` as `idProperty` is equivalent to omitting it.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "meetings",
     rule: "meetings-archived-by-value",
-    text: "An archived meeting is read by its unique value like any other archived meeting.",
+    text: "An archived meeting can be read by its unique value like any other archived meeting.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "oauth",
     rule: "authorize-picks-the-account",
-    text: "A browser that has not picked the account of the app yet, or another one, is asked to; there is no password.",
+    text: "A browser that has not selected the app's account yet, or has selected another one, is asked to select it; there is no password.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "oauth",
     rule: "authorize-asks-the-user",
-    text: "Without a decision, the install URL answers with a page that names the app, the account and the scopes, in words too, and asks the user.",
+    text: "Without a decision, the install URL returns a consent page that shows the app, the account and the scopes with their descriptions.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "oauth",
     rule: "authorize-page-is-safe",
-    text: "Whatever an install URL carries is escaped in the page, and the page runs no script and sits in no frame.",
+    text: "Values from the install URL are escaped in the page, which runs no scripts and cannot be framed.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "oauth",
     rule: "authorize-approval-gives-a-code",
-    text: "After the user approves, the redirect URI gets a `code`, which the token endpoint exchanges.",
+    text: "After the user approves, the redirect URI receives a `code` that the token endpoint exchanges.",
     grade: "described",
     source: "description, OAuth tokens v1"
   },
   {
     area: "oauth",
     rule: "authorize-state-comes-back",
-    text: "The redirect carries the `state` of the install URL as it was, and none where there was none.",
+    text: "The redirect contains the `state` of the install URL unchanged, and no `state` if there was none.",
     grade: "assumed",
     source: "behaviour.md 6"
   },
   {
     area: "oauth",
     rule: "authorize-denial",
-    text: "After the user denies, the redirect carries `error=access_denied` and an `error_description`, and no code.",
+    text: "After the user denies, the redirect contains `error=access_denied` and an `error_description`, and no code.",
     grade: "assumed",
     source: "behaviour.md 6"
   },
   {
     area: "oauth",
     rule: "authorize-form-decides",
-    text: "The form of the page does what a decision in the query does, and everything in it is checked again.",
+    text: "The page's form has the same effect as a decision in the query, and all of its fields are validated again.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "oauth",
     rule: "authorize-forged-form",
-    text: "A form from another site, and one that was made for another browser, another app or another install URL, gets an error page with status 403 and grants nothing.",
+    text: "A form that was submitted cross-site, or was created for another browser, app or install URL, returns an error page with status 403 and grants nothing.",
     grade: "assumed",
     source: "RFC 6749, section 10.12"
   },
   {
     area: "oauth",
     rule: "authorize-altered-form",
-    text: "A form whose scopes, state or code challenge differ from what its page showed gets an error page with status 403 and grants nothing.",
+    text: "A form whose scopes, state or code challenge differ from those on its page returns an error page with status 403 and grants nothing.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "oauth",
     rule: "authorize-closed-to-other-origins",
-    text: "The authorize page has no CORS headers and answers no preflight, so that no page of another origin can read it.",
+    text: "The authorize page has no CORS headers and does not respond to preflights, so pages of other origins cannot read it.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "oauth",
     rule: "authorize-decision-of-another-site",
-    text: "A decision in the query is not taken when a page may have sent the request, of another site or of another port; the user is asked.",
+    text: "A decision in the query is ignored if a page of another site or port may have sent the request; the user is asked.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "oauth",
     rule: "authorize-decision-is-one-of-two",
-    text: "A decision other than approve or deny gets an error page.",
+    text: "A decision other than approve or deny returns an error page.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "oauth",
     rule: "authorize-unknown-client-is-not-redirected",
-    text: "A client id that is missing, unknown or repeated gets an error page with status 400, never a redirect.",
+    text: "A missing, unknown or repeated client id returns an error page with status 400, never a redirect.",
     grade: "assumed",
     source: "behaviour.md 6"
   },
   {
     area: "oauth",
     rule: "authorize-foreign-redirect-uri-is-not-redirected",
-    text: "A redirect URI that is missing, repeated or not one of the app letter by letter gets an error page with status 400, never a redirect.",
+    text: "A redirect URI that is missing, repeated or not an exact match of one of the app's returns an error page with status 400, never a redirect.",
     grade: "assumed",
     source: "behaviour.md 6"
   },
   {
     area: "oauth",
     rule: "authorize-redirect-uri-keeps-its-query",
-    text: "A redirect URI with a query keeps it; the code is added behind.",
+    text: "The query of a redirect URI is preserved, and the code is appended.",
     grade: "assumed",
     source: "RFC 6749, section 3.1.2"
   },
   {
     area: "oauth",
     rule: "authorize-scopes-by-spaces",
-    text: "The scopes of the install URL are separated by spaces, and the tokens of the code have them.",
+    text: "The scopes in the install URL are separated by spaces, and are granted to the tokens of the code.",
     grade: "documented",
     source: "behaviour.md 6"
   },
   {
     area: "oauth",
     rule: "authorize-other-spelling-of-scopes",
-    text: "The parameters `scope` and `optional_scope` are read like `scopes` and `optional_scopes`.",
+    text: "The parameters `scope` and `optional_scope` are aliases of `scopes` and `optional_scopes`.",
     grade: "documented",
     source: "behaviour.md 6"
   },
   {
     area: "oauth",
     rule: "authorize-optional-scopes",
-    text: "Of the optional scopes the tokens get those that the app can have; the others are left out without an error.",
+    text: "The tokens get the optional scopes that are available to the app; the others are omitted without an error.",
     grade: "assumed",
     source: "behaviour.md 6"
   },
   {
     area: "oauth",
     rule: "authorize-optional-scopes-unticked",
-    text: "An optional scope that the user unticks is not granted, and neither is a ticked one that the app did not ask for.",
+    text: "An optional scope that the user deselects is not granted, and neither is a selected one that the app did not request.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "oauth",
     rule: "authorize-scopes-are-needed",
-    text: "An install URL without scopes is redirected with `error=invalid_scope`.",
+    text: "An install URL without scopes redirects with `error=invalid_scope`.",
     grade: "assumed",
     source: "RFC 6749, section 3.3"
   },
   {
     area: "oauth",
     rule: "authorize-scope-beyond-the-app",
-    text: "A scope of the document that the app was not created with is redirected with `error=invalid_scope` and a description that names it, and the user is not asked.",
+    text: "A scope of the document that the app was not created with redirects with `error=invalid_scope` and a description that names it, without asking the user.",
     grade: "assumed",
     source: "RFC 6749, section 4.1.2.1"
   },
   {
     area: "oauth",
     rule: "authorize-scope-malformed",
-    text: "A scope with characters that RFC 6749 does not allow is redirected with `error=invalid_scope` and a description that names it.",
+    text: "A scope with characters that RFC 6749 does not allow redirects with `error=invalid_scope` and a description that names it.",
     grade: "assumed",
     source: "RFC 6749, section 3.3"
   },
   {
     area: "oauth",
     rule: "authorize-inert-scope",
-    text: "A scope that is not in the document, such as `oauth`, is granted like any other and listed in the metadata of the token, and opens no operation.",
+    text: "A scope that is not in the document, such as `oauth`, is granted like any other and listed in the token's metadata, but gives access to no operation.",
     grade: "observed",
     source: "behaviour.md, additions"
   },
   {
     area: "oauth",
     rule: "authorize-inert-scope-of-app",
-    text: "Any app can be granted scopes that are not in the document, required or optional, whichever scopes it was created with.",
+    text: "Any app can be granted required or optional scopes that are not in the document, regardless of the scopes it was created with.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "oauth",
     rule: "authorize-inert-scope-is-shown",
-    text: "The consent page says of a scope that is not in the document that this mock does not use it.",
+    text: "The consent page marks a scope that is not in the document as unused by this mock.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "oauth",
     rule: "authorize-code-challenge",
-    text: "A malformed `code_challenge`, or a `code_challenge_method` other than `S256` and `plain`, is redirected with `error=invalid_request`.",
+    text: "A malformed `code_challenge`, or a `code_challenge_method` other than `S256` and `plain`, redirects with `error=invalid_request`.",
     grade: "assumed",
     source: "RFC 7636, section 4.4.1"
   },
   {
     area: "oauth",
     rule: "authorize-parameter-twice",
-    text: "Any other parameter given twice is redirected with `error=invalid_request`.",
+    text: "Repeating any other parameter redirects with `error=invalid_request`.",
     grade: "assumed",
     source: "RFC 6749, section 3.1"
   },
   {
     area: "oauth",
     rule: "code-gives-first-tokens",
-    text: "A code gives an access token that works and a refresh token that gives more.",
+    text: "A code is exchanged for a valid access token and a refresh token that can be used for further ones.",
     grade: "described",
     source: "description, Authentication 2"
   },
   {
     area: "oauth",
     rule: "code-works-once",
-    text: "A code that was used is refused with BAD_AUTH_CODE.",
+    text: "A used code is rejected with BAD_AUTH_CODE.",
     grade: "observed",
     source: "behaviour.md 2"
   },
   {
     area: "oauth",
     rule: "code-used-twice-revokes",
-    text: "The second use of a code ends the refresh token that the first gave, and every access token that came of it.",
+    text: "Using a code a second time revokes the refresh token of the first exchange and all access tokens issued from it.",
     grade: "assumed",
     source: "behaviour.md 6"
   },
   {
     area: "oauth",
     rule: "code-of-two-at-once-one-wins",
-    text: "Of two exchanges of one code at the same time at most one gets tokens.",
+    text: "Of two concurrent exchanges of the same code, at most one succeeds.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "oauth",
     rule: "code-unknown",
-    text: "A code that was never given is refused with BAD_AUTH_CODE, `invalid_grant` and the message \"missing or unknown auth code\".",
+    text: "An unknown code is rejected with BAD_AUTH_CODE, `invalid_grant` and the message \"missing or unknown auth code\".",
     grade: "observed",
     source: "behaviour.md, additions"
   },
   {
     area: "oauth",
     rule: "code-lasts-ten-minutes",
-    text: "A code can be exchanged for ten minutes, and not after that.",
+    text: "A code can be exchanged for ten minutes.",
     grade: "assumed",
     source: "behaviour.md 6"
   },
   {
     area: "oauth",
     rule: "code-expired",
-    text: "An expired code is refused with EXPIRED_AUTH_CODE and `invalid_grant`.",
+    text: "An expired code is rejected with EXPIRED_AUTH_CODE and `invalid_grant`.",
     grade: "observed",
     source: "behaviour.md, additions"
   },
   {
     area: "oauth",
     rule: "code-of-another-client",
-    text: "A code that another app was given is refused with BAD_AUTH_CODE, and stays good for its own app.",
+    text: "A code of another app is rejected with BAD_AUTH_CODE, and remains valid for its own app.",
     grade: "assumed",
     source: "behaviour.md 6"
   },
   {
     area: "oauth",
     rule: "code-redirect-uri-differs",
-    text: "A redirect URI that differs from the one of the authorization is refused with MISMATCH_REDIRECT_URI_AUTH_CODE and `invalid_grant`.",
+    text: "A redirect URI that differs from the one used for authorization is rejected with MISMATCH_REDIRECT_URI_AUTH_CODE and `invalid_grant`.",
     grade: "observed",
     source: "behaviour.md, additions"
   },
@@ -3458,7 +3458,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "oauth",
     rule: "code-verifier",
-    text: "A code whose install URL had a `code_challenge`, `S256` or `plain`, is exchanged only with the `code_verifier` that fits it.",
+    text: "A code whose install URL had a `code_challenge`, `S256` or `plain`, can only be exchanged with the matching `code_verifier`.",
     grade: "documented",
     source: "behaviour.md, additions"
   },
@@ -3472,623 +3472,623 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "oauth",
     rule: "code-verifier-refused",
-    text: "A missing or wrong `code_verifier`, and one without a `code_challenge`, is refused with BAD_CODE_VERIFIER and `invalid_grant`, and the code stays valid.",
+    text: "A missing or wrong `code_verifier`, or one without a `code_challenge`, is rejected with BAD_CODE_VERIFIER and `invalid_grant`, and the code remains valid.",
     grade: "assumed",
     source: "RFC 7636, section 4.6; RFC 9700, section 2.1.1"
   },
   {
     area: "oauth",
     rule: "refresh-gives-access-token",
-    text: "A refresh token gives a new access token that works.",
+    text: "A refresh token returns a new, valid access token.",
     grade: "described",
     source: "description, Authentication 3"
   },
   {
     area: "oauth",
     rule: "refresh-keeps-refresh-token",
-    text: "A refresh answers with the same refresh token.",
+    text: "A refresh returns the same refresh token.",
     grade: "observed",
     source: "behaviour.md 6"
   },
   {
     area: "oauth",
     rule: "refresh-leaves-older-access-token",
-    text: "The access token from before a refresh works until it expires.",
+    text: "Earlier access tokens remain valid after a refresh until they expire.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "oauth",
     rule: "refresh-token-unknown",
-    text: "A refresh token that was never given is refused with BAD_REFRESH_TOKEN and `invalid_grant`.",
+    text: "An unknown refresh token is rejected with BAD_REFRESH_TOKEN and `invalid_grant`.",
     grade: "described",
     source: "description, Errors 4"
   },
   {
     area: "oauth",
     rule: "refresh-token-deleted",
-    text: "A refresh token that was deleted is refused with BAD_REFRESH_TOKEN.",
+    text: "A deleted refresh token is rejected with BAD_REFRESH_TOKEN.",
     grade: "described",
     source: "description, States and transitions"
   },
   {
     area: "oauth",
     rule: "refresh-token-of-another-client",
-    text: "A refresh token of another app is refused with BAD_REFRESH_TOKEN.",
+    text: "A refresh token of another app is rejected with BAD_REFRESH_TOKEN.",
     grade: "assumed",
     source: "behaviour.md 2"
   },
   {
     area: "oauth",
     rule: "token-response",
-    text: "The token endpoint answers 200 with `token_type` bearer, `access_token`, `refresh_token` and `expires_in`.",
+    text: "The token endpoint returns 200 with `token_type` bearer, `access_token`, `refresh_token` and `expires_in`.",
     grade: "described",
     source: "description, OAuth token resources"
   },
   {
     area: "oauth",
     rule: "token-response-tells-the-account",
-    text: "The token response also has `hub_id`, `user_id`, `scopes` and `token_use`.",
+    text: "The token response also contains `hub_id`, `user_id`, `scopes` and `token_use`.",
     grade: "documented",
     source: "behaviour.md 6"
   },
   {
     area: "oauth",
     rule: "token-lasts-half-an-hour",
-    text: "An access token works for 1,800 seconds, as `expires_in` says, and is expired from then on.",
+    text: "An access token is valid for 1,800 seconds, the value of `expires_in`.",
     grade: "documented",
     source: "behaviour.md 6"
   },
   {
     area: "oauth",
     rule: "token-size",
-    text: "An access token has at most 512 characters, all of them safe in a URL.",
+    text: "An access token has at most 512 characters, all of them URL-safe.",
     grade: "described",
     source: "description, Authentication 5"
   },
   {
     area: "oauth",
     rule: "token-shape",
-    text: "Codes and refresh tokens are UUIDs behind a region.",
+    text: "Codes and refresh tokens are UUIDs prefixed with a region.",
     grade: "documented",
     source: "behaviour.md 6"
   },
   {
     area: "oauth",
     rule: "token-client-in-form",
-    text: "The client names itself in the form; a header does not stand in for it.",
+    text: "The client authenticates with form fields; a header is not accepted instead.",
     grade: "described",
     source: "description, Authentication 4"
   },
   {
     area: "oauth",
     rule: "token-basic-credentials",
-    text: "A client that sends HTTP Basic credentials instead of the form fields is refused with a message that says they belong in the form.",
+    text: "A client that sends HTTP Basic credentials instead of the form fields is rejected with a message that asks for the fields.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "oauth",
     rule: "token-no-store",
-    text: "Every response of the token endpoint has a `Cache-Control` of `no-store` and a `Pragma` of `no-cache`, errors included.",
+    text: "Every response of the token endpoint, including errors, has `Cache-Control: no-store` and `Pragma: no-cache`.",
     grade: "assumed",
     source: "RFC 6749, section 5.1"
   },
   {
     area: "oauth",
     rule: "token-form-only",
-    text: "The token endpoint takes a URL-encoded form; JSON is refused with 415 and the Error object.",
+    text: "The token endpoint accepts a URL-encoded form; JSON is rejected with 415 and an Error object.",
     grade: "assumed",
     source: "behaviour.md 2"
   },
   {
     area: "oauth",
     rule: "token-form-too-large",
-    text: "A form over the limit is refused with 413 and the Error object.",
+    text: "An oversized form is rejected with 413 and an Error object.",
     grade: "assumed",
     source: "behaviour.md 2"
   },
   {
     area: "oauth",
     rule: "token-client-id-unknown",
-    text: "A client id that no app has is refused with BAD_CLIENT_ID and `invalid_client`.",
+    text: "An unknown client id is rejected with BAD_CLIENT_ID and `invalid_client`.",
     grade: "observed",
     source: "behaviour.md 2"
   },
   {
     area: "oauth",
     rule: "token-client-secret-wrong",
-    text: "A wrong client secret is refused with BAD_CLIENT_SECRET and `invalid_client`.",
+    text: "A wrong client secret is rejected with BAD_CLIENT_SECRET and `invalid_client`.",
     grade: "observed",
     source: "behaviour.md 2"
   },
   {
     area: "oauth",
     rule: "token-client-before-grant",
-    text: "The client is checked before the grant, so a wrong secret with a wrong code is refused for the secret, and no code is used up.",
+    text: "The client is authenticated before the grant is checked, so a wrong secret with a wrong code is rejected for the secret, and the code is not used.",
     grade: "observed",
     source: "behaviour.md 2"
   },
   {
     area: "oauth",
     rule: "token-grant-type",
-    text: "A grant type that is missing or not supported is refused with BAD_GRANT_TYPE and `unsupported_grant_type`.",
+    text: "A missing or unsupported grant type is rejected with BAD_GRANT_TYPE and `unsupported_grant_type`.",
     grade: "assumed",
     source: "behaviour.md 2"
   },
   {
     area: "oauth",
     rule: "token-field-missing",
-    text: "A form without one of the fields of its grant is refused with BAD_REQUEST and `invalid_request`.",
+    text: "A form without one of the required fields of its grant is rejected with BAD_REQUEST and `invalid_request`.",
     grade: "assumed",
     source: "behaviour.md 2"
   },
   {
     area: "oauth",
     rule: "token-field-empty",
-    text: "A field without a value counts as missing.",
+    text: "An empty field counts as missing.",
     grade: "assumed",
     source: "RFC 6749, section 3.2"
   },
   {
     area: "oauth",
     rule: "token-errors-have-both-forms",
-    text: "A refusal of the token endpoint has `error` and `error_description`, and the older `status` and `message`, with status 400.",
+    text: "Errors of the token endpoint have status 400 and contain `error`, `error_description`, and the legacy fields `status` and `message`.",
     grade: "described",
     source: "description, Errors 4"
   },
   {
     area: "oauth",
     rule: "token-errors-say-what",
-    text: "The messages of refusals name the field and what is wrong with it, and repeat no value.",
+    text: "Error messages name the field and the problem, and do not repeat the value.",
     grade: "assumed",
     source: "behaviour.md 2"
   },
   {
     area: "oauth",
     rule: "metadata-tells-the-token",
-    text: "The metadata of an access token has the token, user, account, app, scopes, lifetime and type.",
+    text: "The metadata of an access token contains the token, user, account, app, scopes, lifetime and type.",
     grade: "described",
     source: "description, OAuth token resources"
   },
   {
     area: "oauth",
     rule: "metadata-signed-part",
-    text: "The metadata has `signed_access_token` with the same facts, packed strings and signatures.",
+    text: "The metadata contains `signed_access_token` with the same data, packed strings and signatures.",
     grade: "described",
     source: "description, OAuth token resources"
   },
   {
     area: "oauth",
     rule: "metadata-needs-no-header",
-    text: "The token in the path is enough; no Authorization header is needed.",
+    text: "The token in the path is sufficient; no Authorization header is required.",
     grade: "documented",
     source: "behaviour.md 6"
   },
   {
     area: "oauth",
     rule: "metadata-counts-down",
-    text: "The `expires_in` of the metadata is what is left of the lifetime.",
+    text: "The `expires_in` of the metadata is the remaining lifetime.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "oauth",
     rule: "metadata-unknown",
-    text: "The metadata of an unknown access token is a 404 with the Error object.",
+    text: "The metadata of an unknown access token returns 404 with an Error object.",
     grade: "assumed",
     source: "behaviour.md 6"
   },
   {
     area: "oauth",
     rule: "metadata-expired",
-    text: "The metadata of an expired access token is a 404.",
+    text: "The metadata of an expired access token returns 404.",
     grade: "assumed",
     source: "behaviour.md 6"
   },
   {
     area: "oauth",
     rule: "expired-is-forgotten",
-    text: "Access tokens and codes that expired more than 30 days ago are unknown, no longer expired, once the account got another access token.",
+    text: "Access tokens and codes that expired more than 30 days ago become unknown once the account gets another access token.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "oauth",
     rule: "delete-refresh-token",
-    text: "Deleting a refresh token answers 204 without a body, and needs no Authorization header.",
+    text: "Deleting a refresh token returns 204 without a body, and requires no Authorization header.",
     grade: "documented",
     source: "behaviour.md 1 and 6"
   },
   {
     area: "oauth",
     rule: "delete-refresh-token-leaves-access-tokens",
-    text: "The access tokens of a deleted refresh token keep working.",
+    text: "Access tokens remain valid after their refresh token is deleted.",
     grade: "described",
     source: "description, States and transitions"
   },
   {
     area: "oauth",
     rule: "delete-refresh-token-alone",
-    text: "Deleting a refresh token does not uninstall the app, which can be authorised again as it was.",
+    text: "Deleting a refresh token does not uninstall the app, which can be authorized again as before.",
     grade: "described",
     source: "description, States and transitions"
   },
   {
     area: "oauth",
     rule: "delete-refresh-token-unknown",
-    text: "Deleting a refresh token that is unknown or already deleted is a 404.",
+    text: "Deleting an unknown or already deleted refresh token returns 404.",
     grade: "assumed",
     source: "behaviour.md 6"
   },
   {
     area: "oauth",
     rule: "oauth-announces-its-end",
-    text: "The answers of the three operations carry `Deprecation` and `Sunset` headers.",
+    text: "The responses of the three operations have `Deprecation` and `Sunset` headers.",
     grade: "assumed",
     source: "behaviour.md 6"
   },
   {
     area: "oauth",
     rule: "oauth-ends",
-    text: "From 2027-02-16 the three operations answer 410 as sunset interfaces do, and until then they work.",
+    text: "The three operations work until 2027-02-16, and return 410 like sunset interfaces from then on.",
     grade: "assumed",
     source: "behaviour.md 6"
   },
   {
     area: "pages",
     rule: "pages-need-their-scope",
-    text: "Listing pages needs the scope `content`.",
+    text: "Listing pages requires the scope `content`.",
     grade: "documented",
     source: "behaviour.md 8"
   },
   {
     area: "pages",
     rule: "pages-list",
-    text: "The list has all pages of the account, drafts and archived ones too, with status 200.",
+    text: "The list contains all pages of the account, including drafts and archived pages, and returns 200.",
     grade: "described",
     source: "description, Content pages and domains"
   },
   {
     area: "pages",
     rule: "pages-envelope",
-    text: "The answer has the pages in `objects`, and beside them `total_count`, `limit` and `offset`.",
+    text: "The response contains the pages in `objects`, along with `total_count`, `limit` and `offset`.",
     grade: "described",
     source: "description, Content page"
   },
   {
     area: "pages",
     rule: "pages-fields",
-    text: "A page has its fields as they are stored, also those that are `null`.",
+    text: "A page is returned as stored, including fields that are `null`.",
     grade: "described",
     source: "description, Content page"
   },
   {
     area: "pages",
     rule: "pages-portal-id",
-    text: "The `portal_id` of every page is the account that asks.",
+    text: "The `portal_id` of every page is the id of the requesting account.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "pages",
     rule: "pages-of-one-account",
-    text: "The list has no page of another account.",
+    text: "The list does not contain pages of other accounts.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "pages",
     rule: "pages-limit-by-default",
-    text: "Without a limit the answer has at most 20 pages.",
+    text: "Without `limit`, the response contains at most 20 pages.",
     grade: "documented",
     source: "behaviour.md 8"
   },
   {
     area: "pages",
     rule: "pages-limit-at-most",
-    text: "A limit of 300 is served, a limit of 301 is a 400 that names it.",
+    text: "A limit of 300 is accepted; 301 is rejected with a 400 that names it.",
     grade: "documented",
     source: "behaviour.md 8"
   },
   {
     area: "pages",
     rule: "pages-limit-at-least",
-    text: "A limit below 1 is a 400 that names it.",
+    text: "A limit below 1 is rejected with a 400 that names it.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "pages",
     rule: "pages-offset-by-default",
-    text: "Without an offset the list begins with its first page.",
+    text: "Without `offset`, the list starts at the first page.",
     grade: "documented",
     source: "behaviour.md 8"
   },
   {
     area: "pages",
     rule: "pages-offset-at-least",
-    text: "An offset below 0 is a 400 that names it.",
+    text: "An offset below 0 is rejected with a 400 that names it.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "pages",
     rule: "pages-walk",
-    text: "Walking by offset meets every page once.",
+    text: "Paging by offset returns every page exactly once.",
     grade: "described",
     source: "description, Content pages and domains"
   },
   {
     area: "pages",
     rule: "pages-past-the-end",
-    text: "Past the end `objects` is empty, and `total_count` is still told.",
+    text: "Past the end, `objects` is empty and `total_count` is still present.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "pages",
     rule: "pages-total-counts-matches",
-    text: "The total and the offset count the pages that the filters let through, and no others.",
+    text: "The total and the offset count only the pages that match the filters.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "pages",
     rule: "pages-order-by-id",
-    text: "Unless asked otherwise pages come in the order of their ids, as numbers.",
+    text: "By default, pages are ordered numerically by id.",
     grade: "assumed",
     source: "behaviour.md 8"
   },
   {
     area: "pages",
     rule: "pages-order-by-created",
-    text: "With `order_by=-created` the page created last comes first.",
+    text: "With `order_by=-created`, the most recently created page comes first.",
     grade: "observed",
     source: "behaviour.md 8"
   },
   {
     area: "pages",
     rule: "pages-order-without-minus",
-    text: "With `order_by=created` the page created first comes first.",
+    text: "With `order_by=created`, the first created page comes first.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "pages",
     rule: "pages-order-by-other-fields",
-    text: "Any other field of a page sorts the same way, texts by their characters.",
+    text: "Any other field sorts the same way, strings by character.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "pages",
     rule: "pages-order-of-equals",
-    text: "Pages that are equal in the field come in the order of their ids, whichever way the field is sorted.",
+    text: "Pages with equal values are ordered by id, in either sort direction.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "pages",
     rule: "pages-order-of-absent-values",
-    text: "A page without a value in the field comes before those that have one, with a minus sign after them.",
+    text: "Pages without a value sort first in ascending order and last in descending order.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "pages",
     rule: "pages-order-by-unknown-field",
-    text: "A field that no page has leaves the order by id.",
+    text: "Sorting by an unknown field orders pages by id.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "pages",
     rule: "pages-moment-exact",
-    text: "`created`, `updated` and `publish_date` let through the pages of exactly that moment.",
+    text: "`created`, `updated` and `publish_date` select pages of exactly that time.",
     grade: "documented",
     source: "behaviour.md 8"
   },
   {
     area: "pages",
     rule: "pages-moment-range",
-    text: "`created__range`, `updated__range` and `publish_date__range` let through the pages between two moments.",
+    text: "`created__range`, `updated__range` and `publish_date__range` select pages between two times.",
     grade: "documented",
     source: "behaviour.md 8"
   },
   {
     area: "pages",
     rule: "pages-range-ends",
-    text: "Both ends of a range count.",
+    text: "Ranges include both ends.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "pages",
     rule: "pages-range-of-two",
-    text: "A range takes two moments separated by a comma; one or three are a 400 that names it.",
+    text: "A range requires two times separated by a comma; any other number is rejected with a 400 that names it.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "pages",
     rule: "pages-moment-gt",
-    text: "`created__gt`, `updated__gt` and `publish_date__gt` let through the pages after a moment.",
+    text: "`created__gt`, `updated__gt` and `publish_date__gt` select pages after a time.",
     grade: "documented",
     source: "behaviour.md 8"
   },
   {
     area: "pages",
     rule: "pages-moment-gte",
-    text: "`created__gte`, `updated__gte` and `publish_date__gte` let through the pages at a moment or after it.",
+    text: "`created__gte`, `updated__gte` and `publish_date__gte` select pages at or after a time.",
     grade: "documented",
     source: "behaviour.md 8"
   },
   {
     area: "pages",
     rule: "pages-moment-lt",
-    text: "`created__lt`, `updated__lt` and `publish_date__lt` let through the pages before a moment.",
+    text: "`created__lt`, `updated__lt` and `publish_date__lt` select pages before a time.",
     grade: "documented",
     source: "behaviour.md 8"
   },
   {
     area: "pages",
     rule: "pages-moment-lte",
-    text: "`created__lte`, `updated__lte` and `publish_date__lte` let through the pages at a moment or before it.",
+    text: "`created__lte`, `updated__lte` and `publish_date__lte` select pages at or before a time.",
     grade: "documented",
     source: "behaviour.md 8"
   },
   {
     area: "pages",
     rule: "pages-moment-is-an-integer",
-    text: "A moment that is no integer is a 400 that names the parameter.",
+    text: "A time that is not an integer is rejected with a 400 that names the parameter.",
     grade: "assumed",
     source: "behaviour.md 2"
   },
   {
     area: "pages",
     rule: "pages-text-exact",
-    text: "`name` and `slug` let through the pages with exactly that text; letter case counts.",
+    text: "`name` and `slug` select pages with exactly that value, case-sensitive.",
     grade: "documented",
     source: "behaviour.md 8"
   },
   {
     area: "pages",
     rule: "pages-text-in",
-    text: "`name__in` and `slug__in` let through the pages with one of the texts.",
+    text: "`name__in` and `slug__in` select pages with one of the values.",
     grade: "documented",
     source: "behaviour.md 8"
   },
   {
     area: "pages",
     rule: "pages-text-icontains",
-    text: "`name__icontains` and `slug__icontains` let through the pages with the text anywhere inside, in any letter case.",
+    text: "`name__icontains` and `slug__icontains` select pages that contain the text, case-insensitive.",
     grade: "documented",
     source: "behaviour.md 8"
   },
   {
     area: "pages",
     rule: "pages-id-exact",
-    text: "`id` lets through the page with that id.",
+    text: "`id` selects the page with that id.",
     grade: "documented",
     source: "behaviour.md 8"
   },
   {
     area: "pages",
     rule: "pages-id-in",
-    text: "`id__in` lets through the pages with one of the ids.",
+    text: "`id__in` selects the pages with one of the ids.",
     grade: "documented",
     source: "behaviour.md 8"
   },
   {
     area: "pages",
     rule: "pages-subcategory-exact",
-    text: "`subcategory` lets through the pages of that subcategory.",
+    text: "`subcategory` selects pages of that subcategory.",
     grade: "documented",
     source: "behaviour.md 8"
   },
   {
     area: "pages",
     rule: "pages-subcategory-in",
-    text: "`subcategory__in` lets through the pages of one of the subcategories.",
+    text: "`subcategory__in` selects pages of one of the subcategories.",
     grade: "documented",
     source: "behaviour.md 8"
   },
   {
     area: "pages",
     rule: "pages-ab-test",
-    text: "`ab_test_id` lets through the pages of that A/B test.",
+    text: "`ab_test_id` selects pages of that A/B test.",
     grade: "documented",
     source: "behaviour.md 8"
   },
   {
     area: "pages",
     rule: "pages-campaign",
-    text: "`campaign` lets through the pages of that campaign.",
+    text: "`campaign` selects pages of that campaign.",
     grade: "documented",
     source: "behaviour.md 8"
   },
   {
     area: "pages",
     rule: "pages-is-draft",
-    text: "`is_draft` lets through either the drafts alone or the others alone.",
+    text: "`is_draft` selects either only drafts or only other pages.",
     grade: "documented",
     source: "behaviour.md 8"
   },
   {
     area: "pages",
     rule: "pages-not-said-to-be-drafts",
-    text: "A page that does not say whether it is a draft counts as none.",
+    text: "A page without `is_draft` does not count as a draft.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "pages",
     rule: "pages-archived-at",
-    text: "`archived_at` lets through the pages archived at exactly that moment.",
+    text: "`archived_at` selects pages archived at exactly that time.",
     grade: "documented",
     source: "behaviour.md 8"
   },
   {
     area: "pages",
     rule: "pages-archived-at-gt",
-    text: "`archived_at__gt` lets through the pages archived after a moment.",
+    text: "`archived_at__gt` selects pages archived after a time.",
     grade: "documented",
     source: "behaviour.md 8"
   },
   {
     area: "pages",
     rule: "pages-archived-at-lt",
-    text: "`archived_at__lt` lets through the pages archived before a moment.",
+    text: "`archived_at__lt` selects pages archived before a time.",
     grade: "documented",
     source: "behaviour.md 8"
   },
   {
     area: "pages",
     rule: "pages-archived-at-is-deleted-at",
-    text: "The moment a page was archived is its `deleted_at`; one that has 0 there was never archived.",
+    text: "`archived_at` compares with `deleted_at`, where 0 means the page was never archived.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "pages",
     rule: "pages-filters-together",
-    text: "Several filters narrow the list together.",
+    text: "Multiple filters are combined with AND.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "pages",
     rule: "pages-absent-values",
-    text: "A page without a value in the field is let through by no filter on it.",
+    text: "A page without a value for a field matches no filter on that field.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "pages",
     rule: "pages-unknown-parameters",
-    text: "Parameters that are not known are ignored, operators of a field that does not have them, too.",
+    text: "Unknown parameters, including operators that a field does not support, are ignored.",
     grade: "assumed",
     source: "behaviour.md 8"
   },
   {
     area: "shared",
     rule: "unknown-path",
-    text: "A path that does not exist is a 404 with the category RESOURCE_NOT_FOUND, and the message names the nearest operation.",
+    text: "An unknown path returns 404 with the category RESOURCE_NOT_FOUND and a message that names the nearest operation.",
     grade: "assumed",
     source: "behaviour.md 2"
   },
   {
     area: "shared",
     rule: "wrong-method",
-    text: "A path that exists, asked with a method that it does not have, is a 405 whose Allow header and message name the methods it has.",
+    text: "A known path with an unsupported method returns 405 with an Allow header and a message that list the supported methods.",
     grade: "assumed",
     source: "behaviour.md 2"
   },
   {
     area: "shared",
     rule: "error-body",
-    text: "The Error object says status error, whatever was refused, beside its category, its message and its correlationId, a UUID.",
+    text: "Every Error object has the status \"error\", a category, a message and a correlationId, which is a UUID.",
     grade: "documented",
     source: "behaviour.md 2; description, Errors 1"
   },
@@ -4102,196 +4102,196 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "shared",
     rule: "content-type",
-    text: "Every answer with a body, a refusal too, is application/json;charset=utf-8.",
+    text: "Every response with a body, including errors, is application/json;charset=utf-8.",
     grade: "assumed",
     source: "behaviour.md 2"
   },
   {
     area: "shared",
     rule: "unparsable-body",
-    text: "A body that is no JSON is a 400 with the category VALIDATION_ERROR.",
+    text: "A body that is not valid JSON returns 400 with the category VALIDATION_ERROR.",
     grade: "assumed",
     source: "behaviour.md 2"
   },
   {
     area: "shared",
     rule: "validation-error",
-    text: "A request that breaks the contract is refused with the Error object of the category VALIDATION_ERROR.",
+    text: "A request that violates the contract is rejected with an Error object of the category VALIDATION_ERROR.",
     grade: "described",
     source: "description, Errors 1"
   },
   {
     area: "shared",
     rule: "every-problem",
-    text: "Such a refusal is a 400 with an entry for each problem; in names the field, context the offending value.",
+    text: "It has status 400 and one entry per problem, with the field in `in` and the invalid value in `context`.",
     grade: "assumed",
     source: "behaviour.md 2"
   },
   {
     area: "shared",
     rule: "body-too-large",
-    text: "A body over the limit is a 413 with the category PAYLOAD_TOO_LARGE.",
+    text: "An oversized body returns 413 with the category PAYLOAD_TOO_LARGE.",
     grade: "assumed",
     source: "behaviour.md 2"
   },
   {
     area: "shared",
     rule: "wrong-content-type",
-    text: "A body of the wrong content type is a 415 with the category UNSUPPORTED_MEDIA_TYPE.",
+    text: "A body of the wrong content type returns 415 with the category UNSUPPORTED_MEDIA_TYPE.",
     grade: "assumed",
     source: "behaviour.md 2"
   },
   {
     area: "shared",
     rule: "batch-errors-are-whole",
-    text: "Every error inside a 207 has all the fields that are declared required, errors and links among them.",
+    text: "Every error inside a 207 has all required fields, including errors and links.",
     grade: "described",
     source: "description, Error objects; behaviour.md 2"
   },
   {
     area: "shared",
     rule: "no-token",
-    text: "Without an access token, or with a malformed one, an operation that needs one is a 401 with the category INVALID_AUTHENTICATION.",
+    text: "A missing or malformed access token returns 401 with the category INVALID_AUTHENTICATION.",
     grade: "observed",
     source: "behaviour.md 2"
   },
   {
     area: "shared",
     rule: "unknown-token",
-    text: "An access token that was never given is a 401 with the category INVALID_AUTHENTICATION.",
+    text: "An unknown access token returns 401 with the category INVALID_AUTHENTICATION.",
     grade: "observed",
     source: "behaviour.md 2"
   },
   {
     area: "shared",
     rule: "token-lifetime",
-    text: "An access token works for 1,800 seconds; after that it is a 401 with the category EXPIRED_AUTHENTICATION.",
+    text: "An access token is valid for 1,800 seconds, and then returns 401 with the category EXPIRED_AUTHENTICATION.",
     grade: "documented",
     source: "behaviour.md 6"
   },
   {
     area: "shared",
     rule: "expired-says-since",
-    text: "The message about an expired access token says how long ago it expired.",
+    text: "The message for an expired access token says how long ago it expired.",
     grade: "observed",
     source: "behaviour.md 2"
   },
   {
     area: "shared",
     rule: "missing-scopes",
-    text: "An access token without a scope of the operation is a 403 with the category MISSING_SCOPES; requiredGranularScopes lists the scopes that would do.",
+    text: "An access token without a scope of the operation returns 403 with the category MISSING_SCOPES; requiredGranularScopes lists the accepted scopes.",
     grade: "observed",
     source: "behaviour.md 2"
   },
   {
     area: "shared",
     rule: "any-scope-will-do",
-    text: "Where an operation names several scopes, each of them alone is enough.",
+    text: "If an operation accepts several scopes, any one of them is sufficient.",
     grade: "described",
     source: "description, Authentication"
   },
   {
     area: "shared",
     rule: "token-before-body",
-    text: "A request without a valid access token, or without a scope of the operation, is refused before its body is read, whatever the body is.",
+    text: "A request without a valid access token, or without a scope of the operation, is rejected before its body is read.",
     grade: "assumed",
     source: "behaviour.md 2"
   },
   {
     area: "shared",
     rule: "accounts-apart",
-    text: "Nothing of one account is visible to the access token of another.",
+    text: "The data of one account is never visible to the access tokens of another.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "shared",
     rule: "limit-ten-seconds",
-    text: "An app may make 110 requests in an account within any ten seconds; each makes room for another when it is ten seconds ago.",
+    text: "An app can make 110 requests in an account within any ten seconds; each request stops counting after ten seconds.",
     grade: "documented",
     source: "behaviour.md 3"
   },
   {
     area: "shared",
     rule: "limit-per-app",
-    text: "Every app in an account, and every account, has limits of its own.",
+    text: "Every app in an account, and every account, has separate limits.",
     grade: "documented",
     source: "behaviour.md 3"
   },
   {
     area: "shared",
     rule: "limit-daily",
-    text: "An app may make as many requests a day as the plan of the account allows, and as many again the next day.",
+    text: "An app can make as many requests per day as the account's plan allows.",
     grade: "documented",
     source: "behaviour.md 3"
   },
   {
     area: "shared",
     rule: "limit-day-is-utc",
-    text: "The day of the daily limit ends at midnight UTC.",
+    text: "The daily limit resets at midnight UTC.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "shared",
     rule: "limit-refusal",
-    text: "A request too many is a 429 with the category RATE_LIMITS, the errorType RATE_LIMIT and the policyName TEN_SECONDLY_ROLLING or DAILY.",
+    text: "A request above a limit returns 429 with the category RATE_LIMITS, the errorType RATE_LIMIT and the policyName TEN_SECONDLY_ROLLING or DAILY.",
     grade: "observed",
     source: "behaviour.md 2 and 3"
   },
   {
     area: "shared",
     rule: "limit-retry-after",
-    text: "Such a refusal says in Retry-After after how many seconds a request works again.",
+    text: "A 429 has a Retry-After header with the number of seconds until the next request is accepted.",
     grade: "assumed",
     source: "behaviour.md 3"
   },
   {
     area: "shared",
     rule: "limit-headers",
-    text: "Ordinary answers say in X-RateLimit headers what the limits are and what is left of them.",
+    text: "Other responses have X-RateLimit headers with the limits and the remaining requests.",
     grade: "assumed",
     source: "behaviour.md 3"
   },
   {
     area: "shared",
     rule: "limits-off",
-    text: "The mock does not limit requests unless it is told to.",
+    text: "The mock limits requests only if rate limits are enabled.",
     grade: "assumed",
     source: "behaviour.md 3"
   },
   {
     area: "shared",
     rule: "sunset-interfaces",
-    text: "A call to an interface that is gone is a 410 with the category SUNSET_INTERFACE; the message names the interface, the day and the replacement.",
+    text: "A call to a sunset interface returns 410 with the category SUNSET_INTERFACE and a message that names the interface, the date and the replacement.",
     grade: "assumed",
     source: "behaviour.md 2 and 11"
   },
   {
     area: "shared",
     rule: "sunset-by-date",
-    text: "A sunset interface is gone from its day on; before, the mock knows no such path.",
+    text: "Before its sunset date, a sunset interface is an unknown path in the mock.",
     grade: "assumed",
     source: "description, Versioning"
   },
   {
     area: "smtpTokens",
     rule: "smtp-needs-its-scope",
-    text: "Listing, creating and resetting need the scope `transactional-email`.",
+    text: "Listing, creating and resetting SMTP tokens require the scope `transactional-email`.",
     grade: "documented",
     source: "behaviour.md 7"
   },
   {
     area: "smtpTokens",
     rule: "smtp-list",
-    text: "The list has every token of the account with its fields, also deleted ones.",
+    text: "The list contains every token of the account with its fields, including deleted ones.",
     grade: "described",
     source: "description, Transactional email and SMTP tokens"
   },
   {
     area: "smtpTokens",
     rule: "smtp-list-without-passwords",
-    text: "The list never has a password or its hash.",
+    text: "The list never contains a password or its hash.",
     grade: "described",
     source: "description, SMTP API token"
   },
@@ -4305,371 +4305,371 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "smtpTokens",
     rule: "smtp-create",
-    text: "Creating a token with `createdBy` and `campaignName` answers 200 with the token, which the list then has.",
+    text: "Creating a token with `createdBy` and `campaignName` returns 200 with the token, which is then listed.",
     grade: "documented",
     source: "behaviour.md 7"
   },
   {
     area: "smtpTokens",
     rule: "smtp-create-shows-the-password",
-    text: "The answer to a creation has the password and no hash.",
+    text: "The response to creating a token contains the password, but no hash.",
     grade: "described",
     source: "description, SMTP API token"
   },
   {
     area: "smtpTokens",
     rule: "smtp-create-needs-both-fields",
-    text: "Creating a token without `createdBy` or without `campaignName` is a 400 that names the field.",
+    text: "Creating a token without `createdBy` or `campaignName` is rejected with a 400 that names the field.",
     grade: "documented",
     source: "behaviour.md 7"
   },
   {
     area: "smtpTokens",
     rule: "smtp-create-empty-fields",
-    text: "An empty `campaignName`, and a `createdBy` that is no email address, is a 400 that names the field.",
+    text: "An empty `campaignName`, or a `createdBy` that is not an email address, is rejected with a 400 that names the field.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "smtpTokens",
     rule: "smtp-create-tells-its-origin",
-    text: "A new token has the account, the app of the access token and the moment of its creation.",
+    text: "A new token has its account, the app of the access token and its creation time.",
     grade: "described",
     source: "description, SMTP API token"
   },
   {
     area: "smtpTokens",
     rule: "smtp-user-name",
-    text: "A user name is ten small letters and digits, `@`, the account, `.smtp.` and the host.",
+    text: "A username consists of ten lowercase letters and digits, `@`, the account id, `.smtp.` and the host.",
     grade: "documented",
     source: "behaviour.md 7"
   },
   {
     area: "smtpTokens",
     rule: "smtp-password",
-    text: "A password is 26 to 30 letters and digits, and no two are the same.",
+    text: "A password is unique and has 26 to 30 letters and digits.",
     grade: "documented",
     source: "behaviour.md 7"
   },
   {
     area: "smtpTokens",
     rule: "smtp-reset",
-    text: "A reset answers 200 with the token, a new password and its hash.",
+    text: "A reset returns 200 with the token, a new password and its hash.",
     grade: "described",
     source: "description, Transactional email and SMTP tokens"
   },
   {
     area: "smtpTokens",
     rule: "smtp-reset-ends-the-old-password",
-    text: "After a reset the token knows the new password alone.",
+    text: "After a reset, only the new password is valid.",
     grade: "described",
     source: "description, Transactional email and SMTP tokens"
   },
   {
     area: "smtpTokens",
     rule: "smtp-reset-changes-nothing-else",
-    text: "A reset leaves everything but the password as it was.",
+    text: "A reset changes only the password.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "smtpTokens",
     rule: "smtp-reset-unknown",
-    text: "A reset of a user name that no token has is a 404.",
+    text: "A reset of an unknown username returns 404.",
     grade: "assumed",
     source: "behaviour.md 7"
   },
   {
     area: "smtpTokens",
     rule: "smtp-reset-deleted",
-    text: "A reset of a deleted token is a 404.",
+    text: "A reset of a deleted token returns 404.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "smtpTokens",
     rule: "smtp-of-another-account",
-    text: "A token of another account is neither listed nor reset.",
+    text: "Tokens of other accounts cannot be listed or reset.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "smtpTokens",
     rule: "smtp-no-deletion",
-    text: "There is no operation that deletes a token; DELETE is a 405 on the list of tokens and a 404 on a single one, which is no path.",
+    text: "Tokens cannot be deleted: DELETE returns 405 for the list and 404 for a single token, which is not a path.",
     grade: "documented",
     source: "behaviour.md 7"
   },
   {
     area: "tickets",
     rule: "archive-moves-to-bin",
-    text: "Archiving a ticket that exists moves it to the recycling bin, and the answer has no body.",
+    text: "Archiving an existing ticket moves it to the recycling bin and returns no body.",
     grade: "described",
     source: "description, States and transitions"
   },
   {
     area: "tickets",
     rule: "archive-answers-204",
-    text: "The answer to archiving a ticket has the status 204.",
+    text: "Archiving a ticket returns status 204.",
     grade: "documented",
     source: "behaviour.md 1"
   },
   {
     area: "tickets",
     rule: "archive-needs-tickets-scope",
-    text: "Archiving a ticket needs the scope `tickets`; a token without it gets a 403 that names the scope.",
+    text: "Archiving a ticket requires the scope `tickets`; a token without it gets a 403 that names the scope.",
     grade: "documented",
     source: "behaviour.md 4"
   },
   {
     area: "tickets",
     rule: "archive-unknown-ticket",
-    text: "Archiving an id that no ticket has is a 404 of the category OBJECT_NOT_FOUND.",
+    text: "Archiving an unknown id returns 404 with the category OBJECT_NOT_FOUND.",
     grade: "assumed",
     source: "behaviour.md 4"
   },
   {
     area: "tickets",
     rule: "archive-again",
-    text: "Archiving an archived ticket again answers 204 and changes nothing, not even the time it was archived.",
+    text: "Archiving an archived ticket again returns 204 and changes nothing, including the time it was archived.",
     grade: "assumed",
     source: "behaviour.md 4"
   },
   {
     area: "tickets",
     rule: "archive-tells-the-time",
-    text: "A ticket that is archived was changed and archived at the moment of the request; what it holds stays.",
+    text: "Archiving sets the ticket's change and archive times to the time of the request, and keeps its content.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "tickets",
     rule: "archive-ends-after-90-days",
-    text: "An archived ticket can be restored for 90 days; after that it is as if it had never been, and archiving it is a 404.",
+    text: "An archived ticket can be restored for 90 days; after that it no longer exists, and archiving it returns 404.",
     grade: "assumed",
     source: "behaviour.md 4"
   },
   {
     area: "tickets",
     rule: "archive-tickets-only",
-    text: "The id of a record of another object type is no ticket's.",
+    text: "The id of a record with another object type is an unknown ticket id.",
     grade: "described",
     source: "description, Endpoints"
   },
   {
     area: "tickets",
     rule: "archive-within-the-account",
-    text: "The id of another account's ticket is a 404, and that ticket stays as it is.",
+    text: "The id of another account's ticket returns 404, and that ticket is not changed.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "transactionalEmail",
     rule: "send-needs-its-scope",
-    text: "Sending needs the scope `transactional-email`.",
+    text: "Sending requires the scope `transactional-email`.",
     grade: "documented",
     source: "behaviour.md 7"
   },
   {
     area: "transactionalEmail",
     rule: "send-needs-an-email-id",
-    text: "A request without `emailId`, or with one that is no integer, is a 400 that names it.",
+    text: "A missing `emailId`, or one that is not an integer, is rejected with a 400 that names it.",
     grade: "described",
     source: "description, Transactional email send"
   },
   {
     area: "transactionalEmail",
     rule: "send-needs-a-recipient",
-    text: "A request without `message.to` is a 400 that names it.",
+    text: "A missing `message.to` is rejected with a 400 that names it.",
     grade: "assumed",
     source: "behaviour.md 7"
   },
   {
     area: "transactionalEmail",
     rule: "send-unknown-email",
-    text: "An `emailId` that is unknown or not published is a 400 VALIDATION_ERROR that names it.",
+    text: "An unknown or unpublished `emailId` is rejected with a 400 VALIDATION_ERROR that names it.",
     grade: "assumed",
     source: "behaviour.md 7"
   },
   {
     area: "transactionalEmail",
     rule: "send-sent",
-    text: "When nothing is in the way the result is SENT, and the email is in the outbox.",
+    text: "If nothing prevents sending, the result is SENT and the email is in the outbox.",
     grade: "assumed",
     source: "behaviour.md 7"
   },
   {
     area: "transactionalEmail",
     rule: "send-event",
-    text: "The answer has `eventId` with an id and the moment of sending when the email was sent.",
+    text: "If the email was sent, the response has an `eventId` with an id and the time of sending.",
     grade: "described",
     source: "description, Transactional email send"
   },
   {
     area: "transactionalEmail",
     rule: "send-event-only-when-sent",
-    text: "A result other than SENT has no `eventId`.",
+    text: "Results other than SENT have no `eventId`.",
     grade: "described",
     source: "description, Transactional email send"
   },
   {
     area: "transactionalEmail",
     rule: "send-failures-are-200",
-    text: "Every result is answered with 200, and `message` tells it in words.",
+    text: "Every result returns 200, with an explanation in `message`.",
     grade: "documented",
     source: "behaviour.md 1"
   },
   {
     area: "transactionalEmail",
     rule: "send-queued",
-    text: "An account that defers delivery gets QUEUED, and the email is in the outbox.",
+    text: "For an account that defers delivery, the result is QUEUED and the email is in the outbox.",
     grade: "assumed",
     source: "behaviour.md 7"
   },
   {
     area: "transactionalEmail",
     rule: "send-invalid-to",
-    text: "A malformed `to` gets INVALID_TO_ADDRESS.",
+    text: "A malformed `to` results in INVALID_TO_ADDRESS.",
     grade: "assumed",
     source: "behaviour.md 7"
   },
   {
     area: "transactionalEmail",
     rule: "send-malformed-from",
-    text: "A malformed `from` gets INVALID_FROM_ADDRESS.",
+    text: "A malformed `from` results in INVALID_FROM_ADDRESS.",
     grade: "assumed",
     source: "behaviour.md 7"
   },
   {
     area: "transactionalEmail",
     rule: "send-foreign-from",
-    text: "A `from` at a domain that is not of the account gets INVALID_FROM_ADDRESS.",
+    text: "A `from` at a domain outside the account results in INVALID_FROM_ADDRESS.",
     grade: "assumed",
     source: "behaviour.md 7"
   },
   {
     area: "transactionalEmail",
     rule: "send-own-from",
-    text: "A `from` at the domain of the account, at a domain connected to it or below one of them is good, in any letter case and also behind a name.",
+    text: "A `from` at the account's domain, a connected domain, or a subdomain of either is valid, case-insensitive and with or without a display name.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "transactionalEmail",
     rule: "send-from-of-the-email",
-    text: "Without `from` the sender is that of the email.",
+    text: "Without `from`, the email's own sender is used.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "transactionalEmail",
     rule: "send-suspended",
-    text: "A suspended account gets PORTAL_SUSPENDED.",
+    text: "A suspended account results in PORTAL_SUSPENDED.",
     grade: "assumed",
     source: "behaviour.md 7"
   },
   {
     area: "transactionalEmail",
     rule: "send-blocked-domain",
-    text: "A recipient at a blocked domain gets BLOCKED_DOMAIN, in any letter case.",
+    text: "A recipient at a blocked domain results in BLOCKED_DOMAIN, case-insensitive.",
     grade: "assumed",
     source: "behaviour.md 7"
   },
   {
     area: "transactionalEmail",
     rule: "send-bounced",
-    text: "A recipient whose email bounced gets PREVIOUSLY_BOUNCED, in any letter case.",
+    text: "A recipient whose email bounced results in PREVIOUSLY_BOUNCED, case-insensitive.",
     grade: "assumed",
     source: "behaviour.md 7"
   },
   {
     area: "transactionalEmail",
     rule: "send-spam",
-    text: "A recipient who reported spam gets PREVIOUS_SPAM, in any letter case.",
+    text: "A recipient who reported spam results in PREVIOUS_SPAM, case-insensitive.",
     grade: "assumed",
     source: "behaviour.md 7"
   },
   {
     area: "transactionalEmail",
     rule: "send-missing-content",
-    text: "An email without a body, or with nothing but blanks in it, gets MISSING_CONTENT.",
+    text: "An email with an empty or blank body results in MISSING_CONTENT.",
     grade: "assumed",
     source: "behaviour.md 7"
   },
   {
     area: "transactionalEmail",
     rule: "send-missing-properties",
-    text: "An email that needs a custom property gets MISSING_TEMPLATE_PROPERTIES until `customProperties` gives it.",
+    text: "An email that requires a custom property results in MISSING_TEMPLATE_PROPERTIES unless `customProperties` provides it.",
     grade: "assumed",
     source: "behaviour.md 7"
   },
   {
     area: "transactionalEmail",
     rule: "send-order-of-failures",
-    text: "Of several failures the first counts, in the order recipient, sender, suspension, blocked domain, bounce, spam, content, properties.",
+    text: "If several failures apply, the result is the first of recipient, sender, suspension, blocked domain, bounce, spam, content, properties.",
     grade: "assumed",
     source: "behaviour.md 7"
   },
   {
     area: "transactionalEmail",
     rule: "send-failure-sends-nothing",
-    text: "A failed sending leaves the outbox and the contacts as they were.",
+    text: "A failed send does not change the outbox or the contacts.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "transactionalEmail",
     rule: "send-fills-the-email",
-    text: "Values of `contactProperties` and `customProperties` are used in the email.",
+    text: "Values of `contactProperties` and `customProperties` are inserted into the email.",
     grade: "described",
     source: "description, Transactional email send"
   },
   {
     area: "transactionalEmail",
     rule: "send-keeps-the-message",
-    text: "The email goes out with the `replyTo`, `replyToList`, `cc` and `bcc` of the request.",
+    text: "The email is sent with the `replyTo`, `replyToList`, `cc` and `bcc` of the request.",
     grade: "described",
     source: "description, Transactional email send"
   },
   {
     area: "transactionalEmail",
     rule: "send-id-sends-once",
-    text: "At most one email is sent for a `sendId`, also when two requests come at the same time.",
+    text: "At most one email is sent per `sendId`, even for concurrent requests.",
     grade: "documented",
     source: "behaviour.md 7"
   },
   {
     area: "transactionalEmail",
     rule: "send-id-repeats-the-answer",
-    text: "A repeated `sendId` gets the first answer, whatever else the request says.",
+    text: "A repeated `sendId` returns the first response, regardless of the rest of the request.",
     grade: "assumed",
     source: "behaviour.md 7"
   },
   {
     area: "transactionalEmail",
     rule: "send-id-remembers-failures",
-    text: "A `sendId` whose sending failed gets that failure again; one whose request was refused with a 400 is still free.",
+    text: "A `sendId` whose send failed returns that failure again; one whose request was rejected with 400 can be used again.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "transactionalEmail",
     rule: "send-id-of-another-account",
-    text: "The same `sendId` in another account is another sending.",
+    text: "The same `sendId` in another account is independent.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "transactionalEmail",
     rule: "send-writes-contact-properties",
-    text: "The values of `contactProperties` are set on the contact of the recipient, with the earlier values in its history.",
+    text: "The values of `contactProperties` are set on the recipient's contact, and the earlier values remain in its history.",
     grade: "documented",
     source: "behaviour.md 7"
   },
   {
     area: "transactionalEmail",
     rule: "send-contact-history-ends",
-    text: "The history of a property that a sending changes keeps the newest 200 values.",
+    text: "The history of a property changed by a send keeps the newest 200 values.",
     grade: "assumed",
     source: "our choice"
   },
@@ -4683,7 +4683,7 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "transactionalEmail",
     rule: "send-finds-the-contact-in-any-case",
-    text: "The letter case of the recipient's address does not matter for finding the contact.",
+    text: "The recipient's contact is found case-insensitively.",
     grade: "assumed",
     source: "our choice"
   },
@@ -4697,42 +4697,42 @@ export const behaviours: readonly BehaviourRule[] = [
   {
     area: "transactionalEmail",
     rule: "send-without-contact-properties",
-    text: "A sending without `contactProperties` makes and changes no contact.",
+    text: "A send without `contactProperties` neither creates nor changes a contact.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "transactionalEmail",
     rule: "send-unique-contact-property",
-    text: "A value of `contactProperties` that another contact has in a unique property is a 400 that names it, and nothing is sent.",
+    text: "A value in `contactProperties` that another contact has in a unique property is rejected with a 400 that names it, and nothing is sent.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "transactionalEmail",
     rule: "send-contact-email-is-the-recipient",
-    text: "`contactProperties` can name `email` with the address of the recipient only; another address is a 400 that names it, and nothing is sent.",
+    text: "`contactProperties` can set `email` only to the recipient's address; any other address is rejected with a 400 that names it, and nothing is sent.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "transactionalEmail",
     rule: "send-contact-properties-of-the-platform",
-    text: "A property that the platform makes itself, `hs_object_id` for example, is a 400 that names it, and nothing is sent.",
+    text: "A property computed by the platform, such as `hs_object_id`, is rejected with a 400 that names it, and nothing is sent.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "transactionalEmail",
     rule: "send-contact-property-name-length",
-    text: "A name of more than 100 characters in `contactProperties` is a 400 that names it, and nothing is sent.",
+    text: "A name in `contactProperties` with more than 100 characters is rejected with a 400 that names it, and nothing is sent.",
     grade: "assumed",
     source: "our choice"
   },
   {
     area: "transactionalEmail",
     rule: "send-archived-contact",
-    text: "An archived contact counts as none; its unique values pass on to the contact that is created, and stay in its history.",
+    text: "An archived contact is ignored; its unique values move to the new contact, and remain in its history.",
     grade: "assumed",
     source: "our choice"
   }

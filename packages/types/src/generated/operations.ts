@@ -36,7 +36,7 @@ import type {
 
 /** What `meetings.batchRead` takes. */
 export interface MeetingsBatchReadParams extends MeetingBatchReadInput {
-  /** Whether to return archived meetings, and only those, instead of the current ones. */
+  /** Whether to return only archived meetings instead of current ones. */
   archived?: boolean;
 }
 
@@ -138,9 +138,12 @@ export type LegacyAssociationsBatchDeleteOutput = never;
 
 /** What `legacyAssociations.list` takes beside the ids in its path. */
 export interface LegacyAssociationsListParams {
-  /** How many ids to return, at most 100. */
+  /** The maximum number of ids to return, up to 100. */
   limit?: number;
-  /** Where to go on, the `offset` of the last chunk before. 0, or nothing, is the beginning. */
+  /**
+   * The cursor of the chunk to read: the `offset` of the previous response's last chunk. 0, the default, is the
+   * start.
+   */
   offset?: number;
 }
 
@@ -182,91 +185,88 @@ export type SmtpTokensResetPasswordResult = { status: 200; data: SmtpTokenWithPa
 
 /** What `pages.list` takes. */
 export interface PagesListParams {
-  /** How many pages to return, at most 300. */
+  /** The maximum number of pages to return, up to 300. */
   limit?: number;
-  /** How many pages to skip, counted from the first one that the filters let through. */
+  /** The number of matching pages to skip. */
   offset?: number;
-  /**
-   * The field of a page to sort by. A minus sign before it turns the order round. Without it, sorted by
-   * `id`.
-   */
+  /** The field to sort by. A leading minus sign sorts in descending order. The default is `id`. */
   order_by?: "created" | "-created" | (string & {});
-  /** Only pages created at exactly this moment, in milliseconds since the epoch. */
+  /** Return only pages created at exactly this time, in milliseconds since the epoch. */
   created?: number;
   /**
-   * Only pages created between two moments, both included; two values in milliseconds since the epoch,
-   * separated by a comma.
+   * Return only pages created between two times, inclusive: two values in milliseconds since the epoch, separated by
+   * a comma.
    */
   created__range?: number[];
-  /** Only pages created after this moment, in milliseconds since the epoch. */
+  /** Return only pages created after this time, in milliseconds since the epoch. */
   created__gt?: number;
-  /** Only pages created at or after this moment, in milliseconds since the epoch. */
+  /** Return only pages created at or after this time, in milliseconds since the epoch. */
   created__gte?: number;
-  /** Only pages created before this moment, in milliseconds since the epoch. */
+  /** Return only pages created before this time, in milliseconds since the epoch. */
   created__lt?: number;
-  /** Only pages created at or before this moment, in milliseconds since the epoch. */
+  /** Return only pages created at or before this time, in milliseconds since the epoch. */
   created__lte?: number;
-  /** Only pages last changed at exactly this moment, in milliseconds since the epoch. */
+  /** Return only pages last changed at exactly this time, in milliseconds since the epoch. */
   updated?: number;
   /**
-   * Only pages last changed between two moments, both included; two values in milliseconds since the epoch,
+   * Return only pages last changed between two times, inclusive: two values in milliseconds since the epoch,
    * separated by a comma.
    */
   updated__range?: number[];
-  /** Only pages last changed after this moment, in milliseconds since the epoch. */
+  /** Return only pages last changed after this time, in milliseconds since the epoch. */
   updated__gt?: number;
-  /** Only pages last changed at or after this moment, in milliseconds since the epoch. */
+  /** Return only pages last changed at or after this time, in milliseconds since the epoch. */
   updated__gte?: number;
-  /** Only pages last changed before this moment, in milliseconds since the epoch. */
+  /** Return only pages last changed before this time, in milliseconds since the epoch. */
   updated__lt?: number;
-  /** Only pages last changed at or before this moment, in milliseconds since the epoch. */
+  /** Return only pages last changed at or before this time, in milliseconds since the epoch. */
   updated__lte?: number;
-  /** Only pages with a publishing date at exactly this moment, in milliseconds since the epoch. */
+  /** Return only pages with exactly this publishing date, in milliseconds since the epoch. */
   publish_date?: number;
   /**
-   * Only pages with a publishing date between two moments, both included; two values in milliseconds since
-   * the epoch, separated by a comma.
+   * Return only pages with a publishing date between two times, inclusive: two values in milliseconds since the
+   * epoch, separated by a comma.
    */
   publish_date__range?: number[];
-  /** Only pages with a publishing date after this moment, in milliseconds since the epoch. */
+  /** Return only pages with a publishing date after this time, in milliseconds since the epoch. */
   publish_date__gt?: number;
-  /** Only pages with a publishing date at or after this moment, in milliseconds since the epoch. */
+  /** Return only pages with a publishing date at or after this time, in milliseconds since the epoch. */
   publish_date__gte?: number;
-  /** Only pages with a publishing date before this moment, in milliseconds since the epoch. */
+  /** Return only pages with a publishing date before this time, in milliseconds since the epoch. */
   publish_date__lt?: number;
-  /** Only pages with a publishing date at or before this moment, in milliseconds since the epoch. */
+  /** Return only pages with a publishing date at or before this time, in milliseconds since the epoch. */
   publish_date__lte?: number;
-  /** Only pages with exactly this name. */
+  /** Return only pages with exactly this name. */
   name?: string;
-  /** Only pages with one of these names, separated by commas. */
+  /** Return only pages with one of these names, separated by commas. */
   name__in?: string[];
-  /** Only pages whose name has this text in it. Letter case does not count. */
+  /** Return only pages whose name contains this text, case-insensitive. */
   name__icontains?: string;
-  /** Only pages with exactly this slug. */
+  /** Return only pages with exactly this slug. */
   slug?: string;
-  /** Only pages with one of these slugs, separated by commas. */
+  /** Return only pages with one of these slugs, separated by commas. */
   slug__in?: string[];
-  /** Only pages whose slug has this text in it. Letter case does not count. */
+  /** Return only pages whose slug contains this text, case-insensitive. */
   slug__icontains?: string;
-  /** Only the page with this id. */
+  /** Return only the page with this id. */
   id?: number;
-  /** Only pages with one of these ids, separated by commas. */
+  /** Return only pages with one of these ids, separated by commas. */
   id__in?: number[];
-  /** Only pages of exactly this subcategory. */
+  /** Return only pages of exactly this subcategory. */
   subcategory?: string;
-  /** Only pages of one of these subcategories, separated by commas. */
+  /** Return only pages of one of these subcategories, separated by commas. */
   subcategory__in?: string[];
-  /** Only pages of this A/B test. */
+  /** Return only pages of this A/B test. */
   ab_test_id?: string;
-  /** Only pages of this campaign. */
+  /** Return only pages of this campaign. */
   campaign?: string;
-  /** Whether to return drafts, and only those, or only pages that are not drafts. Without it, both. */
+  /** Whether to return only drafts or only other pages. Default: both. */
   is_draft?: boolean;
-  /** Only pages archived at exactly this moment, in milliseconds since the epoch. */
+  /** Return only pages archived at exactly this time, in milliseconds since the epoch. */
   archived_at?: number;
-  /** Only pages archived after this moment, in milliseconds since the epoch. */
+  /** Return only pages archived after this time, in milliseconds since the epoch. */
   archived_at__gt?: number;
-  /** Only pages archived before this moment, in milliseconds since the epoch. */
+  /** Return only pages archived before this time, in milliseconds since the epoch. */
   archived_at__lt?: number;
 }
 
@@ -278,39 +278,39 @@ export type PagesListItem = NonNullable<NonNullable<PagesListResult["data"]>["ob
 
 /** What `domains.list` takes. */
 export interface DomainsListParams {
-  /** How many domains to return. */
+  /** The maximum number of domains to return. */
   limit?: number;
-  /** How many domains to skip. */
+  /** The number of domains to skip. */
   offset?: number;
-  /** Only domains created at exactly this moment, in milliseconds since the epoch. */
+  /** Return only domains created at exactly this time, in milliseconds since the epoch. */
   created?: number;
   /**
-   * Only domains created between two moments, both included; two values in milliseconds since the epoch,
-   * separated by a comma.
+   * Return only domains created between two times, inclusive: two values in milliseconds since the epoch, separated
+   * by a comma.
    */
   created__range?: number[];
-  /** Only domains created after this moment, in milliseconds since the epoch. */
+  /** Return only domains created after this time, in milliseconds since the epoch. */
   created__gt?: number;
-  /** Only domains created at or after this moment, in milliseconds since the epoch. */
+  /** Return only domains created at or after this time, in milliseconds since the epoch. */
   created__gte?: number;
-  /** Only domains created before this moment, in milliseconds since the epoch. */
+  /** Return only domains created before this time, in milliseconds since the epoch. */
   created__lt?: number;
-  /** Only domains created at or before this moment, in milliseconds since the epoch. */
+  /** Return only domains created at or before this time, in milliseconds since the epoch. */
   created__lte?: number;
-  /** Only domains last changed at exactly this moment, in milliseconds since the epoch. */
+  /** Return only domains last changed at exactly this time, in milliseconds since the epoch. */
   updated?: number;
   /**
-   * Only domains last changed between two moments, both included; two values in milliseconds since the
-   * epoch, separated by a comma.
+   * Return only domains last changed between two times, inclusive: two values in milliseconds since the epoch,
+   * separated by a comma.
    */
   updated__range?: number[];
-  /** Only domains last changed after this moment, in milliseconds since the epoch. */
+  /** Return only domains last changed after this time, in milliseconds since the epoch. */
   updated__gt?: number;
-  /** Only domains last changed at or after this moment, in milliseconds since the epoch. */
+  /** Return only domains last changed at or after this time, in milliseconds since the epoch. */
   updated__gte?: number;
-  /** Only domains last changed before this moment, in milliseconds since the epoch. */
+  /** Return only domains last changed before this time, in milliseconds since the epoch. */
   updated__lt?: number;
-  /** Only domains last changed at or before this moment, in milliseconds since the epoch. */
+  /** Return only domains last changed at or before this time, in milliseconds since the epoch. */
   updated__lte?: number;
 }
 
@@ -334,13 +334,13 @@ export type BroadcastsListChannelsResult = { status: 200; data: Channel[] };
 
 /** What `broadcasts.list` takes. */
 export interface BroadcastsListParams {
-  /** Only broadcasts with this status. An unknown one is refused. */
+  /** Return only broadcasts with this status. An unknown status is rejected. */
   status?: "SUCCESS" | "DRAFT" | "CANCELED" | "WAITING" | "ERROR_FATAL";
-  /** Only broadcasts created at this moment or later, in milliseconds since the epoch. */
+  /** Return only broadcasts created at or after this time, in milliseconds since the epoch. */
   since?: number;
-  /** Only broadcasts in this channel. */
+  /** Return only broadcasts in this channel. */
   channelGuid?: string;
-  /** How many broadcasts to return at most. */
+  /** The maximum number of broadcasts to return. */
   limit?: number;
 }
 

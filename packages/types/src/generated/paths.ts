@@ -12,14 +12,14 @@ export interface paths {
         put?: never;
         /**
          * Read a batch of meetings
-         * Reads up to 100 meetings at once, by record id or, with `idProperty`, by the value of a unique property.
+         * Reads up to 100 meetings by record id or, with `idProperty`, by the value of a unique property.
          *
-         * Results do not line up with the inputs: a meeting that is not found drops out, and an id given twice comes back
-         * once. When anything is missing the answer is a 207 with one error that lists every missing id. Archived meetings
-         * count as missing unless `archived=true`, which returns nothing but archived ones.
+         * Results do not line up with the inputs: meetings that are not found are left out, and an id given twice is returned
+         * once. If any meeting is missing, the response is a 207 with one error that lists all missing ids. Archived meetings
+         * count as missing unless `archived=true`, which returns only archived meetings.
          *
-         * `hs_createdate`, `hs_lastmodifieddate` and `hs_object_id` come with every meeting. A name that no property has
-         * is left out of the answer.
+         * `hs_createdate`, `hs_lastmodifieddate` and `hs_object_id` are returned for every meeting. Unknown property names are
+         * left out of the response.
          */
         post: operations["meetings.batchRead"];
         delete?: never;
@@ -40,8 +40,8 @@ export interface paths {
         post?: never;
         /**
          * Archive a ticket
-         * Moves a ticket to the recycling bin. It is not lost: people can restore it there for 90 days. A ticket that is
-         * archived already stays so and is no failure; one that never existed is a 404.
+         * Moves a ticket to the recycling bin, from which it can be restored for 90 days. Archiving an archived ticket changes
+         * nothing; an unknown ticket returns 404.
          */
         delete: operations["tickets.archive"];
         options?: never;
@@ -58,11 +58,11 @@ export interface paths {
         };
         /**
          * List the association types between two object types
-         * Lists every type that leads from one object type to another: unlabelled, default labelled and custom labelled ones
-         * in one list. Types have a direction, so the answer changes when the two object types change places.
+         * Lists every association type from one object type to another: unlabeled, default labeled and custom labeled types.
+         * Types are directional, so swapping the two object types returns different types.
          *
-         * Custom labels are listed and can be used; they cannot be made or edited here. Types that only the legacy interface
-         * knows have no name and are not listed.
+         * Custom labels are listed and can be used, but this interface cannot create or edit them. Types that only the
+         * legacy interface supports have no name and are not listed.
          */
         get: operations["associations.listTypes"];
         put?: never;
@@ -84,16 +84,17 @@ export interface paths {
         put?: never;
         /**
          * Create a batch of associations
-         * Associates up to 2,000 pairs of records. An association is visible from both records: the results hold both
-         * directions of each input, so they do not line up with the inputs. Creating what exists already changes nothing.
+         * Associates up to 2,000 pairs of records. An association is visible from both records: the results contain both
+         * directions of each input, so they do not line up with the inputs. Creating an existing association changes
+         * nothing.
          *
-         * Some pairs of object types have a primary type, for example `contact_to_company`, which each record can use for a
-         * single company. When it is created for a second one, the first one stays associated, without a label. The name that
-         * ends in `_unlabeled` leaves the primary company alone.
+         * Some pairs of object types have a primary type, for example `contact_to_company`. Each record can have one company
+         * of that type. When another company becomes primary, the previous one stays associated as unlabeled. The type whose
+         * name ends in `_unlabeled` does not affect the primary company.
          *
-         * A record that does not exist fails the inputs that name it: the answer is a 207 with one error that lists every
-         * such id, or a 400 when no input is left. An unknown object type, an unknown type name, a type of another pair of
-         * object types or too many inputs is a 400, and nothing is created.
+         * Inputs that refer to a nonexistent record fail: the response is a 207 with one error that lists all missing ids,
+         * or a 400 if every input failed. An unknown object type, an unknown type name, a type for another pair of object
+         * types or too many inputs returns 400, and nothing is created.
          */
         post: operations["associations.batchCreate"];
         delete?: never;
@@ -113,15 +114,15 @@ export interface paths {
         put?: never;
         /**
          * Read the associations of a batch of records
-         * Reads what up to 1,000 records of one object type are associated with in another. When that other type is companies,
-         * only the primary company of each record is returned.
+         * Reads the associations of up to 1,000 records of one object type with records of another. Reading associations to
+         * companies returns only each record's primary company.
          *
-         * Results do not line up with the inputs. A record without associations drops out: the answer is then a 207 with one
-         * error for each such record, also when no record has any. This is the ordinary answer for such a record and not a
-         * reason to try again. A record that does not exist is answered the same way.
+         * Results do not line up with the inputs. Records without associations are left out; the response is then a 207 with
+         * one error per such record, even if no record has associations. This is the normal response for such a record, so
+         * retrying does not help. A nonexistent record is treated the same way.
          *
-         * A result holds at most 100 associations. When there are more it carries `paging.next.after`: ask again for that
-         * record, with the cursor as `after` beside its id.
+         * A result contains at most 100 associations. If there are more, it includes `paging.next.after`: send it as `after`
+         * beside the record's id to read the next page.
          */
         post: operations["associations.batchRead"];
         delete?: never;
@@ -141,8 +142,9 @@ export interface paths {
         put?: never;
         /**
          * Remove a batch of associations
-         * Removes the given associations, in both directions; the records stay as they are. An input removes one type only:
-         * two records that several types join stay associated by the others. An association that is not there is no failure.
+         * Removes associations in both directions; the records remain. Each input removes one type only: two records
+         * associated by several types stay associated by the others. Removing a nonexistent association has no effect and
+         * does not fail.
          */
         post: operations["associations.batchArchive"];
         delete?: never;
@@ -161,12 +163,12 @@ export interface paths {
         get?: never;
         /**
          * Create an association
-         * Associates two records. The association is the same that `associations` reads and writes: it is visible from both
-         * records and in both interfaces. Creating one that exists changes nothing. A record or a definition that does not
-         * exist is a 400.
+         * Associates two records. The legacy interface and `associations` share the same associations, which are visible
+         * from both records. Creating an existing association changes nothing. A nonexistent record or definition returns
+         * 400.
          *
-         * To associate a record with several others, call `legacyAssociations.batchCreate` with one item a pair. New code does
-         * better with `associations.batchCreate`.
+         * To associate a record with several others, call `legacyAssociations.batchCreate` with one item per pair. New code
+         * should use `associations.batchCreate`.
          */
         put: operations["legacyAssociations.create"];
         post?: never;
@@ -186,10 +188,10 @@ export interface paths {
         get?: never;
         /**
          * Create a batch of associations
-         * Associates up to 100 pairs of records, one item a pair. All or none: an item with a record or a definition that does
-         * not exist fails the batch with a 400. Creating what exists already changes nothing.
+         * Associates up to 100 pairs of records, one item per pair. The batch is atomic: a nonexistent record or definition
+         * in any item fails the batch with 400. Creating an existing association changes nothing.
          *
-         * New code does better with `associations.batchCreate`, which takes 2,000 pairs and answers for each.
+         * New code should use `associations.batchCreate`, which accepts 2,000 pairs and reports the result of each.
          */
         put: operations["legacyAssociations.batchCreate"];
         post?: never;
@@ -209,8 +211,8 @@ export interface paths {
         get?: never;
         /**
          * Delete an association
-         * Removes one association, in both directions; the records stay as they are. Deleting one that is not there is no
-         * failure. New code does better with `associations.batchArchive`.
+         * Removes one association in both directions; the records remain. Deleting a nonexistent association does not fail.
+         * New code should use `associations.batchArchive`.
          */
         put: operations["legacyAssociations.delete"];
         post?: never;
@@ -230,8 +232,8 @@ export interface paths {
         get?: never;
         /**
          * Delete a batch of associations
-         * Removes the given associations, in both directions; the records stay as they are. Deleting one that is not there is
-         * no failure. No limit is known for the number of items. New code does better with `associations.batchArchive`.
+         * Removes associations in both directions; the records remain. Deleting a nonexistent association does not fail. The
+         * maximum number of items is unknown. New code should use `associations.batchArchive`.
          */
         put: operations["legacyAssociations.batchDelete"];
         post?: never;
@@ -250,11 +252,12 @@ export interface paths {
         };
         /**
          * List the records associated with a record
-         * Lists the ids of the records that one association type leads to from a record. The definition decides which object
-         * type each id belongs to: 15 leads from a contact to tickets, 26 from a ticket to its primary company.
+         * Lists the ids of the records associated with a record by one association type. The definition determines the
+         * object type of the ids: 15 lists the tickets of a contact, 26 the primary company of a ticket.
          *
-         * The answer is a list of chunks. While the last one says `hasMore`, ask again with its `offset`. A record without
-         * such associations answers with one empty chunk. A record that does not exist is a 404, an unknown definition a 400.
+         * The response is a list of chunks. If the last one has `hasMore: true`, send its `offset` to get the next chunk. A
+         * record without such associations returns one empty chunk. A nonexistent record returns 404, an unknown definition
+         * 400.
          */
         get: operations["legacyAssociations.list"];
         put?: never;
@@ -278,14 +281,14 @@ export interface paths {
          * Create an access token
          * @deprecated
          * Exchanges an authorization code for the first tokens of an installation, or a refresh token for a new access token.
-         * The body is a URL-encoded form, with the client id and the secret in it; HTTP Basic credentials are not accepted. When the
-         * install URL had a PKCE `code_challenge` (RFC 7636), the form also needs the `code_verifier`.
+         * The body is a URL-encoded form that includes the client id and secret; HTTP Basic credentials are not accepted. If
+         * the install URL had a PKCE `code_challenge` (RFC 7636), the form must include the `code_verifier`.
          *
-         * The client is checked before the grant: with a wrong secret the answer says so, whatever the code is. A code works
-         * once and for ten minutes; using it again fails and revokes the tokens it gave. So do not repeat a failed exchange,
-         * authorize anew.
+         * The client is authenticated before the grant is checked: a wrong secret is reported as such, whatever the code. A
+         * code works once and expires after ten minutes; using it again fails and revokes the tokens of the first exchange. If
+         * an exchange fails, do not repeat it, but authorize again.
          *
-         * The interface ends on February 16, 2027.
+         * This interface ends on February 16, 2027.
          */
         post: operations["oauth.createToken"];
         delete?: never;
@@ -302,14 +305,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get what an access token stands for
+         * Get the metadata of an access token
          * @deprecated
-         * Tells the account, the user, the app and the scopes of an access token, and how long it will still work. The token
-         * is in the path, and that is enough: no `Authorization` header is needed.
+         * Returns the account, user, app and scopes of an access token, and its remaining lifetime. The token in the path is
+         * the credential; no `Authorization` header is required.
          *
-         * A token that is unknown or past its lifetime is a 404. Tokens in paths end up in logs; keep this address out of yours.
+         * An unknown or expired token returns 404. Because the URL contains the token, keep it out of logs.
          *
-         * The interface ends on February 16, 2027.
+         * This interface ends on February 16, 2027.
          */
         get: operations["oauth.getAccessToken"];
         put?: never;
@@ -333,13 +336,13 @@ export interface paths {
         /**
          * Delete a refresh token
          * @deprecated
-         * Deletes the refresh token, and nothing else: access tokens that it gave work until they expire, the app stays
-         * installed, and data keeps syncing. From now on the token endpoint refuses the token with `BAD_REFRESH_TOKEN`.
+         * Deletes only the refresh token: its access tokens remain valid until they expire, the app stays installed, and data
+         * syncing continues. The token endpoint rejects the deleted token with `BAD_REFRESH_TOKEN`.
          *
-         * The token is in the path, and that is enough: no `Authorization` header is needed. A token that is unknown or already
-         * deleted is a 404.
+         * The token in the path is the credential; no `Authorization` header is required. An unknown or already deleted token
+         * returns 404.
          *
-         * The interface ends on February 16, 2027.
+         * This interface ends on February 16, 2027.
          */
         delete: operations["oauth.deleteRefreshToken"];
         options?: never;
@@ -358,14 +361,14 @@ export interface paths {
         put?: never;
         /**
          * Send a transactional email to one recipient
-         * Sends one published transactional email to one recipient. The email can be filled with values for this sending
-         * alone (`customProperties`) or with values that are also set on the recipient's contact (`contactProperties`).
+         * Sends one published transactional email to one recipient. Values can be inserted into this email only
+         * (`customProperties`), or also set on the recipient's contact (`contactProperties`).
          *
-         * The status is 200 also when the email could not be sent: read `sendResult`. An `emailId` that is unknown or not
-         * published is a 400.
+         * The status is 200 even if the email could not be sent: read `sendResult`. An unknown or unpublished `emailId`
+         * returns 400.
          *
-         * After a 429 nothing was sent, and the call may be repeated. After a lost answer nobody knows; repeat the call only
-         * if it carried a `sendId`, because at most one email goes out for each value of it.
+         * After a 429, nothing was sent, and the request can be retried. If the response is lost, retry only with a `sendId`,
+         * which guarantees that at most one email is sent.
          */
         post: operations["transactionalEmail.send"];
         delete?: never;
@@ -383,15 +386,15 @@ export interface paths {
         };
         /**
          * List SMTP tokens
-         * Lists the SMTP tokens of the account. Passwords are never in the list: a password is shown once, when the token is
-         * created or its password is reset.
+         * Lists the SMTP tokens of the account, without passwords. A password is shown only once, when the token is created or
+         * its password is reset.
          */
         get: operations["smtpTokens.list"];
         put?: never;
         /**
          * Create an SMTP token
-         * Creates an SMTP token with a user name and a password to send email with. The password is in this answer and in no
-         * later one; when it is lost, reset it.
+         * Creates an SMTP token with a username and a password for sending email. The password is only in this response. If it
+         * is lost, reset it.
          *
          * This version has no operation to delete a token.
          */
@@ -413,8 +416,8 @@ export interface paths {
         put?: never;
         /**
          * Reset the password of an SMTP token
-         * Gives the token a new password. The old one stops working at once, so have the place ready where the new one goes:
-         * it is in this answer and in no later one. A repeat replaces the password again.
+         * Replaces the password of a token. The old password stops working immediately, and the new one is only in this
+         * response. Repeating the request replaces the password again.
          */
         post: operations["smtpTokens.resetPassword"];
         delete?: never;
@@ -432,11 +435,10 @@ export interface paths {
         };
         /**
          * List pages
-         * Lists the pages of the website, drafts too, 20 at a time unless `limit` says otherwise.
+         * Lists the pages of the website, including drafts, 20 per page unless `limit` is set.
          *
-         * Filters are the name of a field, for equality, or a field and an operator: `created__gte`, `name__icontains`. Several
-         * filters narrow the list together. `total_count` counts what the filters let through. A parameter that is not listed
-         * here is ignored.
+         * A filter is a field name, for equality, or a field name and an operator: `created__gte`, `name__icontains`. Multiple
+         * filters are combined with AND, and `total_count` counts the matching pages. Unknown parameters are ignored.
          */
         get: operations["pages.list"];
         put?: never;
@@ -456,10 +458,9 @@ export interface paths {
         };
         /**
          * List domains
-         * Lists the domains of the account, in the order of their ids, 100 at a time unless `limit` says
-         * otherwise.
+         * Lists the domains of the account, ordered by id, 100 per page unless `limit` is set.
          *
-         * The filters by creation and last change work like those of the page list; several of them narrow the list together.
+         * The filters by creation and last change work like those of the page list. Multiple filters are combined with AND.
          */
         get: operations["domains.list"];
         put?: never;
@@ -479,7 +480,7 @@ export interface paths {
         };
         /**
          * Get a domain
-         * Reads one domain of the account.
+         * Returns one domain of the account.
          */
         get: operations["domains.get"];
         put?: never;
@@ -501,21 +502,23 @@ export interface paths {
         put?: never;
         /**
          * Define a custom event
-         * Defines a custom event: its name, its properties, and the type of the records that its occurrences appear on. What is
-         * left out has a default: the name is generated from the label, the primary object is `CONTACT`, and the default
+         * Creates a custom event definition: the name and properties of the event, and the type of record that its occurrences
+         * appear on. By default, the name is generated from the label, the primary object is `CONTACT`, and the default
          * properties are added.
          *
-         * An occurrence belongs to a record by its `objectId`, or through `customMatchingId`: the value of an event property is
-         * looked up in a unique property of the primary object.
+         * An occurrence is linked to a record by `objectId`, or by `customMatchingId`, which looks up the value of an event
+         * property in a unique property of the primary object.
          *
-         * **`NO_OBJECT`.** An occurrence of an event without a primary object must not carry `objectId`, `email` or `utk`. It
-         * can start a workflow, and that is all: it is not stored, no API returns it, it appears on no record and in no report,
-         * list, segment, dataset or lead score, and it cannot be aggregated. It does count towards the monthly limit.
+         * **`NO_OBJECT`.** Occurrences of an event without a primary object must not contain `objectId`, `email` or `utk`.
+         * They can only trigger workflows. They are not stored, are not returned by any API, do not appear on records or in
+         * reporting, lists, segments, datasets or lead scoring, and cannot be aggregated. They still count towards the monthly
+         * limit.
          *
-         * **Limits.** An account has up to 500 definitions, a definition up to 50 custom properties. An account may send up to
-         * 30,000,000 occurrences a month, those without a record included.
+         * **Limits.** An account can have up to 500 definitions, each with up to 50 custom properties. An account can send up
+         * to 30,000,000 occurrences per month, including those without a record.
          *
-         * The internal name and the primary object never change. A name that is taken, also by a deleted definition, is a 409.
+         * The internal name and primary object cannot be changed later. A name that is already in use, also by a deleted
+         * definition, returns 409.
          */
         post: operations["eventDefinitions.create"];
         delete?: never;
@@ -534,9 +537,10 @@ export interface paths {
         /**
          * List channels
          * @deprecated
-         * Lists the channels of social networks that the account can publish in. `channelGuid` is what a broadcast needs.
+         * Lists the social network channels that the account can publish to. A broadcast needs the `channelGuid` of one of
+         * them.
          *
-         * The social interface works and gets no new versions.
+         * The social interface still works, but receives no new versions.
          */
         get: operations["broadcasts.listChannels"];
         put?: never;
@@ -557,19 +561,20 @@ export interface paths {
         /**
          * List broadcasts
          * @deprecated
-         * Lists the broadcasts of the account: drafts, those to be published, and those that were. Filters narrow the list
-         * together.
+         * Lists the broadcasts of the account, including drafts, scheduled and published ones. Multiple filters are combined
+         * with AND.
          *
-         * The social interface works and gets no new versions.
+         * The social interface still works, but receives no new versions.
          */
         get: operations["broadcasts.list"];
         put?: never;
         /**
          * Create a broadcast
          * @deprecated
-         * Publishes a message in a channel: at `triggerAt`, at once when that is left out, or not yet, as a draft.
+         * Publishes a message in a channel: at `triggerAt`, immediately if `triggerAt` is omitted, or not yet if it is a
+         * draft.
          *
-         * A channel that does not exist is a 400. The social interface works and gets no new versions.
+         * An unknown channel returns 400. The social interface still works, but receives no new versions.
          */
         post: operations["broadcasts.create"];
         delete?: never;
@@ -588,9 +593,9 @@ export interface paths {
         /**
          * Get a broadcast
          * @deprecated
-         * Reads one broadcast. Once it is published, `messageUrl` and the remote ids lead to the message in its network.
+         * Reads one broadcast. Once it is published, `messageUrl` and the remote ids identify the message in its network.
          *
-         * The social interface works and gets no new versions.
+         * The social interface still works, but receives no new versions.
          */
         get: operations["broadcasts.get"];
         put?: never;
@@ -598,9 +603,9 @@ export interface paths {
         /**
          * Cancel a broadcast
          * @deprecated
-         * Cancels a broadcast and answers with it. It is not published, and stays readable with the status `CANCELED`.
+         * Cancels a broadcast and returns it. It is not published, and remains readable with the status `CANCELED`.
          *
-         * The social interface works and gets no new versions.
+         * The social interface still works, but receives no new versions.
          */
         delete: operations["broadcasts.delete"];
         options?: never;
@@ -612,101 +617,95 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** Which meetings to read, and which of their properties. */
+        /** The meetings to read, and the properties to return. */
         MeetingBatchReadInput: {
             /** The meetings to read, at most 100. */
             inputs: {
-                /** The record id, or the value of the property that `idProperty` names. */
+                /** The record id, or a value of the property named by `idProperty`. */
                 id: string;
             }[];
-            /**
-             * Names of the properties to return. A property without a value comes back as `null`, a name that no property has does
-             * not come back.
-             */
+            /** The properties to return. A property without a value is returned as `null`; an unknown name is left out. */
             properties: string[];
-            /** Names of the properties to return with all their earlier values. */
+            /** The properties to return with all of their earlier values. */
             propertiesWithHistory: string[];
             /**
-             * The name of a unique custom property. Give it when the inputs carry values of that property; leave it out when
-             * they carry record ids. A property that does not exist or is not unique is a 400; a value that no meeting has counts
-             * as a missing meeting.
+             * The name of a unique custom property. Set it when the inputs contain values of that property; omit it when they
+             * contain record ids. A property that does not exist or is not unique returns 400; a value without a meeting counts
+             * as missing.
              */
             idProperty?: string;
         };
-        /** One problem of a failed request. */
+        /** One problem with a request. */
         ErrorDetail: {
-            /** What is wrong, for people to read. */
+            /** A description of the problem, for people to read. */
             message: string;
             /** A code for the problem. */
             code?: string;
-            /** Facts about the problem by name, for example the names of invalid properties or of missing scopes. */
+            /** Details of the problem by name, for example invalid property names or missing scopes. */
             context?: {
                 [key: string]: string[];
             };
-            /** The field or parameter the problem was found in. */
+            /** The field or parameter with the problem. */
             in?: string;
-            /** A finer kind of problem. */
+            /** A more specific type of problem. */
             subCategory?: string;
         };
-        /**
-         * What every operation outside the OAuth endpoints answers when it fails. Quote `correlationId` when you ask support
-         * about a failure.
-         */
+        /** The error body of every operation except the OAuth endpoints. Quote the `correlationId` when you contact support. */
         ErrorBody: {
             /**
-             * Always `error`; it marks the body as a failure.
+             * Always `error`.
              * @constant
              */
             status?: "error";
-            /** What kind of failure this is. A malformed request is `VALIDATION_ERROR`. */
+            /** The type of the error. An invalid request is `VALIDATION_ERROR`. */
             category: "VALIDATION_ERROR" | "INVALID_AUTHENTICATION" | "EXPIRED_AUTHENTICATION" | "MISSING_SCOPES" | "OBJECT_NOT_FOUND" | "RESOURCE_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RATE_LIMITS" | "SUNSET_INTERFACE" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE" | (string & {});
             /**
              * Format: uuid
-             * The id of this failure, the same as in the `X-Correlation-Id` header.
+             * The id of this error, the same as in the `X-Correlation-Id` header.
              */
             correlationId: string;
-            /** What went wrong, for people to read. */
+            /** A description of the error, for people to read. */
             message: string;
-            /** Facts about the failure by name, for example the names of invalid properties or of missing scopes. */
+            /** Details of the error by name, for example invalid property names or missing scopes. */
             context?: {
                 [key: string]: string[];
             };
-            /** One entry for each problem. */
+            /** One entry per problem. */
             errors?: components["schemas"]["ErrorDetail"][];
             /** Links, by name. */
             links?: {
                 [key: string]: string;
             };
-            /** A finer kind of failure within the category. */
+            /** A more specific type of error within the category. */
             subCategory?: string;
             /**
-             * Present when the request was refused by a rate limit.
+             * Present if a rate limit rejected the request.
              * @constant
              */
             errorType?: "RATE_LIMIT";
-            /** The rate limit that refused the request. */
+            /** The rate limit that rejected the request. */
             policyName?: "TEN_SECONDLY_ROLLING" | "SECONDLY" | "DAILY" | (string & {});
         };
-        /** What every answer to a batch carries beside its results. */
+        /** The fields of every batch response, in addition to its results. */
         Batch: {
             /**
-             * How far the batch is. An answer that carries results is `COMPLETE`.
+             * The status of the batch. A response with results is `COMPLETE`.
              * @enum {string}
              */
             status: "CANCELED" | "COMPLETE" | "PENDING" | "PROCESSING";
             /**
              * Format: date-time
-             * When the batch was asked for.
+             * When the batch was requested.
              */
             requestedAt?: string;
             /**
              * Format: date-time
-             * When work on the batch began.
+             * When processing of the batch started.
              */
             startedAt: string;
             /**
              * Format: date-time
-             * When work on the batch ended.
+             * When processing of the batch completed.
              */
             completedAt: string;
             /** Links, by name. */
@@ -714,20 +713,20 @@ export interface components {
                 [key: string]: string;
             };
         };
-        /** One value of a property, now or earlier, and where it came from. */
+        /** A current or earlier value of a property, and its source. */
         ValueWithTimestamp: {
             /** The value. */
             value: string;
             /**
              * Format: date-time
-             * When the property got this value.
+             * When the property was set to this value.
              */
             timestamp: string;
-            /** The kind of source that set the value, for example a user or an integration. */
+            /** The type of source that set the value, for example a user or an integration. */
             sourceType: string;
             /** The id of the source. */
             sourceId?: string;
-            /** The name of the source for people. */
+            /** The display name of the source. */
             sourceLabel?: string;
             /**
              * Format: int32
@@ -735,20 +734,20 @@ export interface components {
              */
             updatedByUserId?: number;
         };
-        /** Something the service wants you to know about a record. */
+        /** A warning about a record. */
         ObjectWarning: {
-            /** What kind of warning this is. */
+            /** The type of the warning. */
             category: string;
-            /** Facts about the warning by name. */
+            /** Details of the warning by name. */
             context: {
                 [key: string]: string;
             };
             /** The warning, for people to read. */
             message: string;
         };
-        /** A meeting record of the CRM. Its timestamps have three digits of milliseconds, and none when these are 0. */
+        /** A meeting record of the CRM. Its timestamps have three fractional digits, or none if the milliseconds are 0. */
         Meeting: {
-            /** The id of the record, which no other record has. */
+            /** The unique id of the record. */
             id: string;
             /** Whether the record is archived. */
             archived: boolean;
@@ -768,54 +767,54 @@ export interface components {
              */
             updatedAt: string;
             /**
-             * The values of the requested properties by name, sorted by name. `hs_createdate`, `hs_lastmodifieddate` and
-             * `hs_object_id` are always among them.
+             * The requested properties, sorted by name. `hs_createdate`, `hs_lastmodifieddate` and `hs_object_id` are always
+             * included.
              */
             properties: {
                 [key: string]: string | null;
             };
-            /** The values, now and earlier, of the properties asked for with history, newest first. */
+            /** The current and earlier values of the properties requested with history, newest first. */
             propertiesWithHistory?: {
                 [key: string]: components["schemas"]["ValueWithTimestamp"][];
             };
-            /** An id to trace the request that wrote the record. */
+            /** An id for tracing the request that wrote the record. */
             objectWriteTraceId?: string;
-            /** An address that goes with the record. */
+            /** A URL associated with the record. */
             url?: string;
-            /** What the service wants you to know about this record. */
+            /** Warnings about this record. */
             warnings?: components["schemas"]["ObjectWarning"][];
         };
-        /** The meetings of a batch, all of them found. */
+        /** The meetings of a batch, all of which were found. */
         MeetingBatch: components["schemas"]["Batch"] & {
-            /** The meetings found, in no promised order. */
+            /** The meetings that were found, in no guaranteed order. */
             results: components["schemas"]["Meeting"][];
         };
-        /** A failure inside a batch, in the body of a 207 answer. */
+        /** An error in the body of a 207 response to a batch. */
         StandardError: {
-            /** The unique id of this instance of the error. */
+            /** The unique id of this error. */
             id?: string;
-            /** The HTTP status code of this failure, as a string. */
+            /** The HTTP status code of the error, as a string. */
             status: string;
-            /** What kind of failure this is. */
+            /** The type of the error. */
             category: string;
-            /** A finer kind of failure within the category; in practice a string. */
+            /** A more specific type of error within the category; in practice a string. */
             subCategory?: Record<string, never> | string;
-            /** What went wrong, for people to read. */
+            /** A description of the error, for people to read. */
             message: string;
-            /** Facts about the failure by name. For records that were not found, `ids` lists every missing id. */
+            /** Details of the error by name. For missing records, `ids` lists every missing id. */
             context: {
                 [key: string]: string[];
             };
-            /** The problems one by one. Often absent in practice; a reader must not rely on it. */
+            /** The individual problems. Often absent in practice, so treat it as optional. */
             errors: components["schemas"]["ErrorDetail"][];
-            /** Links, by name. Often absent in practice; a reader must not rely on it. */
+            /** Links, by name. Often absent in practice, so treat it as optional. */
             links: {
                 [key: string]: string;
             };
         };
-        /** What an answer carries when some inputs of a batch failed. */
+        /** The additional fields of a batch response when some inputs failed. */
         BatchFailures: {
-            /** The failures. One entry may speak of several inputs. */
+            /** The errors. One entry can cover several inputs. */
             errors?: components["schemas"]["StandardError"][];
             /**
              * Format: int32
@@ -823,72 +822,72 @@ export interface components {
              */
             numErrors?: number;
         };
-        /** The meetings of a batch that were found, and why the others were not. */
+        /** The meetings of a batch that were found, and an error for the others. */
         MeetingBatchWithErrors: components["schemas"]["MeetingBatch"] & components["schemas"]["BatchFailures"];
-        /** A kind of association between two object types, in one direction. The way back has a type of its own. */
+        /** A type of association between two object types, in one direction. The opposite direction has a type of its own. */
         AssociationType: {
             /**
-             * The id of the type. That of a default type is the same in every account; that of a custom label is unique in its
-             * account. It is the `definitionId` of the legacy interface, as a string.
+             * The id of the type. The ids of default types are the same in every account; the id of a custom label is unique in
+             * its account. It is the `definitionId` of the legacy interface, as a string.
              */
             id: string;
             /**
-             * The name of the type, as it is given in the inputs of a batch, for example `contact_to_company`. Where a pair of
-             * object types has a primary association, the plain name is the primary one and the name that ends in `_unlabeled`
-             * is the one without a label. A custom label has a name in snake_case.
+             * The name of the type, used in the inputs of a batch, for example `contact_to_company`. For a pair of object types
+             * with a primary association, the plain name is the primary type and the name ending in `_unlabeled` is the
+             * unlabeled one. The name of a custom label is in snake_case.
              */
             name: string;
         };
         /** The association types from one object type to another. */
         AssociationTypeList: {
-            /** The types, default ones and custom labels alike. */
+            /** The default types and custom labels. */
             results: components["schemas"]["AssociationType"][];
         };
-        /** A record of the CRM, named by its id. */
+        /** A record of the CRM, identified by its id. */
         RecordId: {
             /** The record id. */
             id: string;
         };
-        /** One association to create or to archive, seen from the record it starts at. */
+        /** An association to create or archive, seen from the record it starts from. */
         AssociationInput: {
-            /** The record the association starts at, of the type `fromObjectType`. */
+            /** The record the association starts from, of the type `fromObjectType`. */
             from: components["schemas"]["RecordId"];
             /** The record the association leads to, of the type `toObjectType`. */
             to: components["schemas"]["RecordId"];
             /**
-             * The name of an association type that goes from `fromObjectType` to `toObjectType`, in any case; custom labels
-             * included. `associations.listTypes` lists the names.
+             * The name of an association type from `fromObjectType` to `toObjectType`, in any letter case, including custom
+             * labels. `associations.listTypes` lists the names.
              */
             type: string;
         };
         /** The associations to create. */
         AssociationBatchCreateInput: {
-            /** The associations, at most 2,000. To associate a record with several others, give one input a pair. */
+            /** The associations, at most 2,000. To associate a record with several others, send one input per pair. */
             inputs: components["schemas"]["AssociationInput"][];
         };
         /** One association, in one of its two directions. */
         Association: {
-            /** The record the association starts at. */
+            /** The record the association starts from. */
             from: components["schemas"]["RecordId"];
             /** The record the association leads to. */
             to: components["schemas"]["RecordId"];
             /** The name of the association type in this direction. */
             type: string;
         };
-        /** The associations that a batch created. */
+        /** The associations created by a batch. */
         AssociationBatch: components["schemas"]["Batch"] & {
-            /** Both directions of every association of the batch, so two entries an input, in no promised order. */
+            /** Both directions of every association, that is two entries per input, in no guaranteed order. */
             results: components["schemas"]["Association"][];
         };
-        /** The associations that a batch created, and why the others were not. */
+        /** The associations created by a batch, and the errors of the inputs that failed. */
         AssociationBatchWithErrors: components["schemas"]["AssociationBatch"] & components["schemas"]["BatchFailures"];
-        /** One record whose associations to read. */
+        /** A record whose associations to read. */
         AssociationReadInput: {
             /** The record id. */
             id: string;
             /**
-             * Where to go on reading: the `paging.next.after` of this record in the answer before. Leave it out for the first
-             * page. It means something only beside the id of the same record.
+             * The cursor of the page to read: `paging.next.after` from the record's previous result. Omit it for the first page.
+             * A cursor is only valid with the id of the same record.
              */
             after?: string;
         };
@@ -897,48 +896,48 @@ export interface components {
             /** The records, at most 1,000, all of the type `fromObjectType`. */
             inputs: components["schemas"]["AssociationReadInput"][];
         };
-        /** A record that another one is associated with, and how. */
+        /** An associated record, and the type of the association. */
         AssociatedRecord: {
             /** The record id. */
             id: string;
             /** The name of the association type that leads to this record. */
             type: string;
         };
-        /** A record and what it is associated with, one page of it. */
+        /** A record and one page of its associations. */
         RecordAssociations: {
-            /** The record that was asked for. */
+            /** The requested record. */
             from: components["schemas"]["RecordId"];
             /**
-             * The associated records, at most 100 a page. A record that several types lead to comes once for each of them. When
-             * they are companies, this is the primary company and no other; where the pair has no primary type, all of them.
+             * The associated records, at most 100 per page. A record associated by several types appears once per type. For
+             * companies, this is only the primary company, unless the pair has no primary type.
              */
             to: components["schemas"]["AssociatedRecord"][];
-            /** Present when the record has more associations than this page holds. */
+            /** Present if the record has more associations. */
             paging?: {
                 /** The next page. */
                 next: {
-                    /** The cursor of the next page. Give it as `after` beside the id of this record. */
+                    /** The cursor of the next page. Send it as `after` beside the id of this record. */
                     after: string;
                 };
             };
         };
-        /** The associations of the records of a batch, all of which have some. */
+        /** The associations of a batch of records, each of which has at least one. */
         AssociationReadBatch: components["schemas"]["Batch"] & {
-            /** One entry for each record that has associations, in no promised order. */
+            /** One entry per record with associations, in no guaranteed order. */
             results: components["schemas"]["RecordAssociations"][];
         };
-        /** The associations of the records of a batch, and which records have none. */
+        /** The associations of a batch of records, and errors for the records without associations. */
         AssociationReadBatchWithErrors: components["schemas"]["AssociationReadBatch"] & components["schemas"]["BatchFailures"];
         /** The associations to archive. */
         AssociationBatchArchiveInput: {
-            /** The associations, one input a pair and type. No limit is known. */
+            /** The associations, one input per pair and type. The maximum is unknown. */
             inputs: components["schemas"]["AssociationInput"][];
         };
-        /** One association to create or to delete, seen from the record it starts at. */
+        /** An association to create or delete, seen from the record it starts from. */
         LegacyAssociationInput: {
             /**
              * Format: int64
-             * The id of the record the association starts at; an integer, or its digits as a string.
+             * The id of the record the association starts from; an integer, or its digits as a string.
              */
             fromObjectId: number | string;
             /**
@@ -947,22 +946,22 @@ export interface components {
              */
             toObjectId: number | string;
             /**
-             * Who defined the association type. `SERVICE_DEFINED` is the only value at present.
+             * Who defined the association type. `SERVICE_DEFINED` is currently the only value.
              * @enum {string}
              */
             category: "SERVICE_DEFINED";
             /**
              * Format: int64
              * The id of the association type; an integer, or its digits as a string. It is the `id` of the type in
-             * `associations.listTypes`, and it decides which object types the two ids belong to.
+             * `associations.listTypes`, and determines the object types of the two ids.
              */
             definitionId: number | string;
         };
-        /** One association, seen from the record it starts at. */
+        /** An association, seen from the record it starts from. */
         LegacyAssociation: {
             /**
              * Format: int64
-             * The id of the record the association starts at.
+             * The id of the record the association starts from.
              */
             fromObjectId?: number;
             /**
@@ -970,7 +969,7 @@ export interface components {
              * The id of the record the association leads to.
              */
             toObjectId?: number;
-            /** Who defined the association type. `SERVICE_DEFINED` is the only value at present. */
+            /** Who defined the association type. `SERVICE_DEFINED` is currently the only value. */
             category?: "SERVICE_DEFINED" | (string & {});
             /**
              * Format: int64
@@ -978,39 +977,39 @@ export interface components {
              */
             definitionId?: number;
         };
-        /** The sign that the change is made. No field of it is known; do not rely on any. */
+        /** A confirmation of the change. It has no known fields; do not rely on any. */
         LegacyAssociationReceipt: Record<string, never>;
-        /** A part of the list of associated records, and where it goes on. */
+        /** A part of the list of associated records, and the cursor of the next part. */
         LegacyAssociationChunk: {
             /** The ids of the associated records. */
             results: number[];
-            /** Whether there are more after this chunk. */
+            /** Whether there are more ids after this chunk. */
             hasMore: boolean;
             /**
              * Format: int64
-             * The cursor of the next chunk. Give it as `offset` in the next request; it is the last id of `results`.
+             * The cursor of the next chunk: send it as `offset` in the next request. It is the last id in `results`.
              */
             offset: number;
         };
-        /** The first tokens of an installation, for the code that the redirect carried. */
+        /** The exchange of an authorization code for the first tokens of an installation. */
         AuthorizationCodeGrant: {
             /**
              * Always `authorization_code`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             grant_type: "authorization_code";
-            /** The `code` parameter of the redirect. It works once. */
+            /** The `code` parameter of the redirect. It can be used once. */
             code: string;
-            /** The redirect URI of the authorization, letter by letter. */
+            /** The redirect URI used for authorization, character by character. */
             redirect_uri: string;
-            /** The PKCE code verifier (RFC 7636). Required when the install URL had a `code_challenge`, and refused when it had none. */
+            /** The PKCE code verifier (RFC 7636). Required if the install URL had a `code_challenge`, rejected otherwise. */
             code_verifier?: string;
             /** The client id of the app. */
             client_id: string;
             /** The client secret of the app. */
             client_secret: string;
         };
-        /** A new access token for an installation that has a refresh token. */
+        /** The exchange of an installation's refresh token for a new access token. */
         RefreshTokenGrant: {
             /**
              * Always `refresh_token`. (enum property replaced by openapi-typescript)
@@ -1024,16 +1023,16 @@ export interface components {
             /** The client secret of the app. */
             client_secret: string;
         };
-        /** One of the two ways to get an access token. `grant_type` says which. */
+        /** One of the two ways to get an access token, selected by `grant_type`. */
         TokenRequest: components["schemas"]["AuthorizationCodeGrant"] | components["schemas"]["RefreshTokenGrant"];
-        /** An access token, and the refresh token to get the next one with. */
+        /** An access token, and the refresh token for getting further ones. */
         TokenResponse: {
             /**
-             * Always `bearer`; the access token goes into the `Authorization` header after the word `Bearer`.
+             * Always `bearer`: send the access token in the `Authorization` header after the word `Bearer`.
              * @constant
              */
             token_type: "bearer";
-            /** Gets new access tokens until it is deleted. A refresh returns the one it was asked with. */
+            /** The refresh token, valid until it is deleted. A refresh returns the same one. */
             refresh_token: string;
             /** The access token. Its size changes over time; allow up to 512 characters. */
             access_token: string;
@@ -1044,7 +1043,7 @@ export interface components {
             expires_in: number;
             /**
              * Format: int64
-             * The id of the account the tokens are for.
+             * The id of the tokens' account.
              */
             hub_id?: number;
             /**
@@ -1054,28 +1053,28 @@ export interface components {
             user_id?: number;
             /** The scopes of the access token. */
             scopes?: string[];
-            /** What the token is for. */
+            /** The purpose of the token. */
             token_use?: "access_token" | (string & {});
         };
-        /** What an OAuth endpoint answers when it refuses a request, in the form of RFC 6749. */
+        /** The error body of an OAuth endpoint, in the format of RFC 6749. */
         OAuthErrorBody: {
-            /** The kind of failure, by its name in RFC 6749. */
+            /** The error code of RFC 6749. */
             error: "invalid_grant" | "invalid_client" | "unsupported_grant_type" | "invalid_request" | (string & {});
-            /** What is wrong, for people to read. */
+            /** A description of the problem, for people to read. */
             error_description: string;
-            /** The older name of the failure, finer than `error`. It is kept for existing clients. */
+            /** The legacy error code, which is more specific than `error`. */
             status: "BAD_REFRESH_TOKEN" | "BAD_AUTH_CODE" | "EXPIRED_AUTH_CODE" | "MISMATCH_REDIRECT_URI_AUTH_CODE" | "BAD_CODE_VERIFIER" | "BAD_CLIENT_ID" | "BAD_CLIENT_SECRET" | "BAD_GRANT_TYPE" | "BAD_REQUEST" | (string & {});
-            /** The older form of `error_description`, kept for existing clients. */
+            /** The legacy form of `error_description`. */
             message: string;
         };
-        /** The facts of the token as the service signed them. The packed strings are meant for the service, not for clients. */
+        /** The token's data as signed by the service. The packed strings are meant for the service, not for clients. */
         SignedAccessToken: {
             /**
              * Format: int64
              * When the token expires, in milliseconds since the epoch.
              */
             expiresAt: number;
-            /** The scopes of the token, packed into a string. `scopes` beside this object lists them by name. */
+            /** The scopes of the token, packed into a string. `scopes`, next to this object, lists them by name. */
             scopes: string;
             /**
              * Format: int64
@@ -1092,22 +1091,22 @@ export interface components {
              * The id of the app.
              */
             appId: number;
-            /** The signature over these facts. */
+            /** The signature of this data. */
             signature: string;
             /** Which scope group each scope belongs to, packed into a string. */
             scopeToScopeGroupPks?: string;
-            /** The signature of a newer kind. */
+            /** A signature of a newer type. */
             newSignature?: string;
-            /** The region the account is kept in. Refresh tokens and codes begin with it. */
+            /** The region of the account. Refresh tokens and codes start with it. */
             hublet?: string;
             /** Scopes the account has on trial, packed into a string. */
             trialScopes?: string;
             /** Which scope group each trial scope belongs to, packed into a string. */
             trialScopeToScopeGroupPks?: string;
-            /** Whether the token acts as one user rather than for the account. */
+            /** Whether the token acts for one user rather than for the account. */
             isUserLevel: boolean;
         };
-        /** What an access token stands for. */
+        /** The metadata of an access token. */
         AccessTokenMetadata: {
             /** The access token itself. */
             token: string;
@@ -1144,37 +1143,37 @@ export interface components {
              */
             token_type: "access";
         };
-        /** To whom the email goes, from whom, and other fields of its header. */
+        /** The recipient, the sender and other header fields of the email. */
         SingleSendMessage: {
-            /** The email address of the recipient. A malformed one is not refused, it ends in `INVALID_TO_ADDRESS`. */
+            /** The recipient's email address. A malformed address is not rejected with 400, but results in `INVALID_TO_ADDRESS`. */
             to: string;
             /**
-             * The sender, an address at a domain of the account. A malformed address or another domain ends in
-             * `INVALID_FROM_ADDRESS`. When absent, the sender set in the published email.
+             * The sender, at a domain of the account. A malformed address or another domain results in `INVALID_FROM_ADDRESS`.
+             * Default: the sender of the published email.
              */
             from?: string;
             /**
-             * A name of your choice for this sending. At most one email goes out for each value: a repeat sends nothing and
-             * gets the answer of the first call.
+             * A unique name of your choice for this email. At most one email is sent per value: a repeated request sends nothing
+             * and returns the response of the first.
              */
             sendId?: string;
-            /** The address that replies go to. */
+            /** The reply address. */
             replyTo?: string;
-            /** Several addresses that replies go to. */
+            /** Several reply addresses. */
             replyToList?: string[];
-            /** Addresses that get a copy, for everyone to see. */
+            /** Addresses that receive a copy, visible to all recipients. */
             cc?: string[];
-            /** Addresses that get a copy the others do not see. */
+            /** Addresses that receive a copy, hidden from other recipients. */
             bcc?: string[];
         };
-        /** A value under a name. */
+        /** A named value. */
         EmailPropertyValue: {
             /** The name of the property. */
             name: string;
             /** The value of the property. */
             value: string;
         };
-        /** Which published email to send, to whom, and the values to fill it with. */
+        /** The email to send, its recipient and the values to insert. */
         SingleSendInput: {
             /**
              * Format: int64
@@ -1182,34 +1181,37 @@ export interface components {
              */
             emailId: number;
             message: components["schemas"]["SingleSendMessage"];
-            /** Values to use in the email and to set on the contact of the recipient. The contact is created when there is none. */
+            /**
+             * Values to insert into the email and to set on the recipient's contact. The contact is created if it does not
+             * exist.
+             */
             contactProperties?: components["schemas"]["EmailPropertyValue"][];
-            /** Values to use in this email only. They are not set on the contact. */
+            /** Values to insert into this email only. They are not set on the contact. */
             customProperties?: components["schemas"]["EmailPropertyValue"][];
         };
-        /** What became of the email. */
+        /** The result of a send. */
         SingleSendResult: {
             /**
-             * What became of the email. `SENT` and `QUEUED` are successes, every other value says why nothing was sent.
+             * The result. `SENT` and `QUEUED` are successes; every other value says why nothing was sent.
              *
              * | Value | Meaning |
              * |---|---|
-             * | `SENT` | The email is on its way; `eventId` identifies the sending. |
+             * | `SENT` | The email is on its way; `eventId` identifies it. |
              * | `QUEUED` | The email will be sent later, because the account defers delivery. |
              * | `PORTAL_SUSPENDED` | The account is suspended. |
              * | `INVALID_TO_ADDRESS` | The recipient's address is malformed. |
              * | `BLOCKED_DOMAIN` | The recipient's domain is blocked. |
              * | `PREVIOUSLY_BOUNCED` | Earlier email to the recipient bounced. |
              * | `PREVIOUS_SPAM` | The recipient marked earlier email as spam. |
-             * | `INVALID_FROM_ADDRESS` | The sender's address is malformed or at a domain that is not the account's. |
+             * | `INVALID_FROM_ADDRESS` | The sender's address is malformed, or at a domain outside the account. |
              * | `MISSING_CONTENT` | The published email has no body. |
-             * | `MISSING_TEMPLATE_PROPERTIES` | The published email needs a custom property that was not given. |
+             * | `MISSING_TEMPLATE_PROPERTIES` | The published email requires a custom property that the request does not provide. |
              * @enum {string}
              */
             sendResult: "SENT" | "QUEUED" | "PORTAL_SUSPENDED" | "INVALID_TO_ADDRESS" | "BLOCKED_DOMAIN" | "PREVIOUSLY_BOUNCED" | "PREVIOUS_SPAM" | "INVALID_FROM_ADDRESS" | "MISSING_CONTENT" | "MISSING_TEMPLATE_PROPERTIES";
-            /** The result in detail, for people to read. */
+            /** Details of the result, for people to read. */
             message?: string;
-            /** The event of the sending. Present when the email was sent. */
+            /** The event of the email. Present if the email was sent. */
             eventId?: {
                 /** The id of the event. */
                 id: string;
@@ -1220,14 +1222,14 @@ export interface components {
                 created: number;
             };
         };
-        /** A token to send email with over SMTP, without its password. */
+        /** A token for sending email by SMTP, without its password. */
         SmtpToken: {
             /**
              * Format: int64
              * The id of the account.
              */
             portalId: number;
-            /** The user name for SMTP: ten lower-case letters and digits, `@`, the account id, `.smtp.` and the host. */
+            /** The SMTP username: ten lowercase letters and digits, `@`, the account id, `.smtp.` and the host. */
             userName: string;
             /**
              * Format: int64
@@ -1251,7 +1253,7 @@ export interface components {
             /** The name of the campaign. */
             campaignName: string;
         };
-        /** Who creates the token, and for which campaign. */
+        /** The user who creates the token, and its campaign. */
         SmtpTokenInput: {
             /**
              * Format: email
@@ -1261,20 +1263,20 @@ export interface components {
             /** The name of the campaign. */
             campaignName: string;
         };
-        /** A token to send email with over SMTP, with its new password. Keep it now; it is not shown again. */
+        /** A token for sending email by SMTP, with its new password. Store the password now; it is not shown again. */
         SmtpTokenWithPassword: components["schemas"]["SmtpToken"] & {
-            /** The password for SMTP, 26 to 30 letters and digits. */
+            /** The SMTP password, 26 to 30 letters and digits. */
             password: string;
-            /** The hash of the password, or `null`. It comes with a reset. */
+            /** The hash of the password, or `null`. Present after a reset. */
             passwordHash?: string | null;
         };
-        /** A page of the website. Fields without a type here are `null` wherever they have been shown, so their type is not known. */
+        /** A page of the website. Fields without a type have only been seen with the value `null`, so their type is unknown. */
         Page: {
-            /** The part this page plays in an A/B test. */
+            /** The role of the page in an A/B test. */
             ab_status?: unknown;
             /** The id of the A/B test this page belongs to. */
             ab_test_id?: unknown;
-            /** The id under which the page is counted in analytics. */
+            /** The id of the page in analytics. */
             analytics_page_id?: string;
             /** Whether the page is archived. */
             archived?: boolean;
@@ -1287,16 +1289,16 @@ export interface components {
             author_user_id?: number;
             /**
              * Format: int64
-             * The id of the kind of layout the page was made from.
+             * The id of the type of layout the page was created from.
              */
             blueprint_type_id?: number;
             /** The campaign this page belongs to. */
             campaign?: unknown;
             /** The name of the campaign this page belongs to. */
             campaign_name?: unknown;
-            /** The page this one was copied from. */
+            /** The page that this one was copied from. */
             cloned_from?: unknown;
-            /** The body as it was composed in the editor. */
+            /** The body as composed in the editor. */
             compose_body?: unknown;
             /**
              * Format: int64
@@ -1307,9 +1309,9 @@ export interface components {
             css?: {
                 [key: string]: unknown;
             };
-            /** Style rules of the page. */
+            /** The CSS rules of the page. */
             css_text?: string;
-            /** The domain on which the page is live now. */
+            /** The domain that the page is currently live on. */
             current_live_domain?: string;
             /**
              * Format: int64
@@ -1318,43 +1320,43 @@ export interface components {
             deleted_at?: number;
             /** Who deleted the page. */
             deleted_by?: unknown;
-            /** The domain the page is meant for. */
+            /** The domain of the page. */
             domain?: string;
             /** Whether the stylesheets of the domain apply. */
             enable_domain_stylesheets?: boolean;
             /** Whether the stylesheets of the layout apply. */
             enable_layout_stylesheets?: boolean;
-            /** The address of the featured image. */
+            /** The URL of the featured image. */
             featured_image?: string;
-            /** The text that stands for the featured image. */
+            /** The alternative text of the featured image. */
             featured_image_alt_text?: string;
             /** The flexible areas of the page, by name. */
             flex_areas?: {
                 [key: string]: unknown;
             };
-            /** The id of the folder the page is kept in. */
+            /** The id of the page's folder. */
             folder_id?: unknown;
-            /** HTML put at the end of the body. */
+            /** HTML inserted at the end of the body. */
             footer_html?: string;
             /**
              * Format: int64
              * When the page was frozen, in milliseconds since the epoch.
              */
             freeze_date?: number;
-            /** Whether parts of the page differ from visitor to visitor. */
+            /** Whether parts of the page vary by visitor. */
             has_smart_content?: boolean;
-            /** Whether a user has changed the page since it was made. */
+            /** Whether a user has changed the page since it was created. */
             has_user_changes?: boolean;
-            /** HTML put into the head. */
+            /** HTML inserted into the head. */
             head_html?: string;
-            /** The title of the page in the browser. */
+            /** The title of the HTML document. */
             html_title?: unknown;
             /**
              * Format: int64
              * The id of the page.
              */
             id: number;
-            /** Whether the custom style rules of the account apply. */
+            /** Whether the account's custom CSS applies. */
             include_default_custom_css?: unknown;
             /** Whether the page is a draft. */
             is_draft?: boolean;
@@ -1364,31 +1366,31 @@ export interface components {
             language?: unknown;
             /** The id of the last session in which the page was edited. */
             last_edit_session_id?: unknown;
-            /** The id of the last change made in the editor. */
+            /** The id of the last change in the editor. */
             last_edit_update_id?: unknown;
-            /** The id the page had in the old blog. */
+            /** The id of the page in the legacy blog. */
             legacy_blog_tabid?: unknown;
-            /** What search engines show below the title. */
+            /** The description for search engines. */
             meta_description?: unknown;
             /** Keywords for search engines. */
             meta_keywords?: unknown;
-            /** The name of the page, for the people who edit it. */
+            /** The internal name of the page. */
             name?: string;
             /** When the page expires. */
             page_expiry_date?: unknown;
             /** Whether the page expires. */
             page_expiry_enabled?: unknown;
-            /** The id of the page that visitors see once this one has expired. */
+            /** The id of the page that visitors are redirected to after this one has expired. */
             page_expiry_redirect_id?: unknown;
-            /** The address visitors are sent to once the page has expired. */
+            /** The URL that visitors are redirected to after the page has expired. */
             page_expiry_redirect_url?: unknown;
             /** Whether the page is redirected. */
             page_redirected?: unknown;
-            /** The password that visitors have to give to see the page. */
+            /** The password that visitors must enter to see the page. */
             password?: unknown;
-            /** An address kept from an earlier analytics product. */
+            /** The URL of the page in an earlier analytics product. */
             performable_url?: unknown;
-            /** The personas the page is meant for. */
+            /** The personas that the page targets. */
             personas?: unknown[];
             /**
              * Format: int64
@@ -1400,59 +1402,59 @@ export interface components {
              * When the page was or will be published, in milliseconds since the epoch.
              */
             publish_date?: number;
-            /** Whether the page is published as soon as it is saved. */
+            /** Whether the page is published when it is saved. */
             publish_immediately?: unknown;
-            /** The address under which the page is published. */
+            /** The URL of the published page. */
             published_url?: unknown;
-            /** Whether feed emails have a line that names the author. */
+            /** Whether feed emails include a line naming the author. */
             rss_email_author_line_template?: boolean;
-            /** The widest an image of the blog may be in feed emails. */
+            /** The maximum width of blog images in feed emails. */
             rss_email_blog_image_max_width?: unknown;
-            /** The word before the name of the author in feed emails. */
+            /** The text before the author's name in feed emails. */
             rss_email_by_text?: string;
-            /** The text of the link to the whole post in feed emails. */
+            /** The text of the link to the full post in feed emails. */
             rss_email_click_through_text?: string;
             /** The text of the link to the comments in feed emails. */
             rss_email_comment_text?: string;
             /** The template of an entry in feed emails. */
             rss_email_entry_template?: unknown;
-            /** Whether the template of an entry is used in feed emails. */
+            /** Whether the entry template is used in feed emails. */
             rss_email_entry_template_enabled?: boolean;
             /**
              * Format: int32
-             * The widest an image may be in feed emails.
+             * The maximum width of images in feed emails.
              */
             rss_email_image_max_width?: number;
-            /** When a planned change of the page goes live. */
+            /** When a scheduled change to the page is published. */
             scheduled_update_date?: unknown;
             /** The path of the page on its domain. */
             slug?: string;
-            /** The page that this one is a staged copy of. */
+            /** The page that this one is a staged version of. */
             staged_from?: unknown;
-            /** The id of the style that takes the place of the usual one. */
+            /** The id of the style that overrides the default one. */
             style_override_id?: unknown;
-            /** A finer kind of page. */
+            /** A more specific type of page. */
             subcategory?: string;
-            /** The path of the template the page is made from. */
+            /** The path of the page's template. */
             template_path?: string;
             /** The id of the page in a translation management system. */
             tms_id?: unknown;
-            /** The id of the page this one is a translation of. */
+            /** The id of the page that this one is a translation of. */
             translated_from_id?: unknown;
-            /** When the page was taken off the web. */
+            /** When the page was unpublished. */
             unpublished_at?: unknown;
             /**
              * Format: int64
              * When the page was last changed, in milliseconds since the epoch.
              */
             updated?: number;
-            /** The address of the page. */
+            /** The URL of the page. */
             url?: string;
             /** The containers of modules on the page, by name. */
             widget_containers?: {
                 [key: string]: unknown;
             };
-            /** The containers of modules on the page, by name, under an older spelling. */
+            /** The containers of modules on the page, by name; the legacy spelling. */
             widgetcontainers?: {
                 [key: string]: unknown;
             };
@@ -1461,23 +1463,23 @@ export interface components {
                 [key: string]: unknown;
             };
         };
-        /** A part of the list of pages. */
+        /** A page of the page list. */
         PageList: {
             /**
              * Format: int32
-             * How many pages the filters let through, in this answer and beyond it.
+             * The number of matching pages in the whole list.
              */
             total_count: number;
-            /** The pages; none past the end of the list. */
+            /** The pages; empty past the end of the list. */
             objects: components["schemas"]["Page"][];
             /**
              * Format: int32
-             * The limit that was used.
+             * The `limit` that was applied.
              */
             limit: number;
             /**
              * Format: int32
-             * The offset that was used.
+             * The `offset` that was applied.
              */
             offset: number;
         };
@@ -1487,17 +1489,17 @@ export interface components {
             id: string;
             /** The name of the domain. */
             domain: string;
-            /** Whether this is the primary domain of landing pages. */
+            /** Whether this is the primary domain for landing pages. */
             primaryLandingPage?: boolean;
-            /** Whether this is the primary domain of emails. */
+            /** Whether this is the primary domain for email. */
             primaryEmail?: boolean;
-            /** Whether this is the primary domain of blogs. */
+            /** Whether this is the primary domain for blogs. */
             primaryBlog?: boolean;
-            /** Whether this is the primary domain of site pages. */
+            /** Whether this is the primary domain for site pages. */
             primarySitePage?: boolean;
-            /** Whether this is the primary domain of the knowledge base. */
+            /** Whether this is the primary domain for the knowledge base. */
             primaryKnowledge?: boolean;
-            /** Whether somebody marked the domain by hand as resolving. */
+            /** Whether a user manually marked the domain as resolving. */
             manuallyMarkedAsResolving?: boolean;
             /** Whether the domain resolves. */
             isResolving?: boolean;
@@ -1518,148 +1520,149 @@ export interface components {
             /** What the domain is used for. */
             usedFor?: "LANDING_PAGE" | "EMAIL" | (string & {});
         };
-        /** A part of the list of domains. */
+        /** A page of the domain list. */
         DomainList: {
-            /** The domains; none past the end of the list. */
+            /** The domains; empty past the end of the list. */
             objects: components["schemas"]["Domain"][];
             /**
              * Format: int32
-             * How many domains the filters let through, in this answer and beyond it.
+             * The number of matching domains on all pages.
              */
             total: number;
             /**
              * Format: int32
-             * The limit that was used.
+             * The `limit` that was applied.
              */
             limit: number;
             /**
              * Format: int32
-             * The offset that was used.
+             * The `offset` that was applied.
              */
             offset: number;
         };
-        /** One value that an enumeration allows. */
+        /** An allowed value of an enumeration. */
         EventPropertyOption: {
-            /** The value as people read it. */
+            /** The display name of the value. */
             label: string;
-            /** The value as occurrences carry it. */
+            /** The value as sent in occurrences. */
             value: string;
         };
         /**
-         * A custom property that occurrences of the event can carry. Its name must differ from the names of the default properties
-         * and of the other properties of the definition.
+         * A custom property of the event. Its name must differ from the default properties and from the other properties of the
+         * definition.
          */
         EventPropertyInput: {
-            /** The internal name. Derived from the label when it is left out. */
+            /** The internal name. Derived from the label if omitted. */
             name?: string;
-            /** The name of the property as people read it. */
+            /** The display name of the property. */
             label: string;
-            /** The kind of value. */
+            /** The type of the value. */
             type: "string" | "number" | "enumeration" | "datetime" | "date" | "bool" | (string & {});
-            /** What the property is for, shown in the user interface. */
+            /** The description of the property, shown in the user interface. */
             description?: string;
-            /** The values an enumeration allows. An enumeration needs them; other types have none. */
+            /** The allowed values of an enumeration. Required for enumerations, not allowed for other types. */
             options?: components["schemas"]["EventPropertyOption"][];
         };
         /**
-         * How occurrences find their record without an `objectId`: the record whose unique property has the value that the
-         * occurrence carries in one of its properties.
+         * How to find the record of an occurrence without an `objectId`: the record whose unique property has the value of one
+         * of the occurrence's properties.
          */
         EventMatching: {
-            /** Which property of the event is matched with which property of the record. */
+            /** Which event property is matched with which record property. */
             primaryObjectRule: {
                 /** The name of a unique property of the primary object. */
                 targetObjectPropertyName: string;
-                /** The name of a property of the event. */
+                /** The name of an event property. */
                 eventPropertyName: string;
             };
         };
-        /** A custom event to define. */
+        /** A custom event definition to create. */
         EventDefinitionInput: {
-            /** The name of the event as people read it, up to 100 characters. */
+            /** The display name of the event, up to 100 characters. */
             label: string;
             /**
-             * The internal name, unique in the account: up to 50 lower-case letters, digits and underscores, a letter first.
-             * Generated from the label when it is left out. It never changes. A name stays taken when its definition is deleted.
+             * The internal name, unique in the account: up to 50 lowercase letters, digits and underscores, starting with a
+             * letter. Generated from the label if omitted. It cannot be changed later, and remains in use after its definition
+             * is deleted.
              */
             name?: string;
-            /** What the event is, shown in the user interface. */
+            /** The description of the event, shown in the user interface. */
             description?: string;
             /** Custom properties of the event, up to 50. */
             propertyDefinitions?: components["schemas"]["EventPropertyInput"][];
             /**
-             * The type of the records that occurrences appear on: a known type, the name of a custom object, or `NO_OBJECT` for
+             * The type of record that occurrences appear on: a known type, the name of a custom object, or `NO_OBJECT` for
              * occurrences without a record. It cannot be changed later.
              * @default CONTACT
              */
             primaryObject?: "APPOINTMENT" | "COMPANY" | "CONTACT" | "COURSE" | "DEAL" | "LEAD" | "LISTING" | "ORDER" | "PROJECT" | "SERVICE" | "TICKET" | "NO_OBJECT" | (string & {});
             customMatchingId?: components["schemas"]["EventMatching"];
             /**
-             * Whether to add the default properties. Without them only the custom properties can be used.
+             * Whether to add the default properties. Without them, only custom properties can be used.
              * @default true
              */
             includeDefaultProperties?: boolean;
         };
-        /** A property of an event definition, default or custom. */
+        /** A default or custom property of an event definition. */
         EventProperty: {
             /** The internal name. */
             name: string;
-            /** The name as people read it. */
+            /** The display name. */
             label: string;
-            /** The kind of value. */
+            /** The type of the value. */
             type: "string" | "number" | "enumeration" | "datetime" | "date" | "bool" | (string & {});
             /**
-             * The field that shows the value in the user interface. It follows from the type: `text` for a string, `number` for
-             * a number, `select` for an enumeration, `date` for a datetime or a date, `radio` for a bool.
+             * The type of the field that shows the value in the user interface, determined by the property's type: `text` for
+             * string, `number` for number, `select` for enumeration, `date` for datetime and date, `radio` for bool.
              */
             fieldType: "text" | "number" | "select" | "date" | "radio" | (string & {});
-            /** The group of properties that this one is shown with. */
+            /** The group that this property is shown in. */
             groupName: string;
-            /** What the property is for. Empty when nobody said so. */
+            /** The description of the property; empty if there is none. */
             description: string;
             /**
-             * The values an enumeration allows; empty for other types. The list of `hs_language` is empty here because its
-             * values are not known.
+             * The allowed values of an enumeration; empty for other types. The list of `hs_language` is empty because its values
+             * are unknown.
              */
             options: components["schemas"]["EventPropertyOption"][];
         };
-        /** A custom event as the account knows it. */
+        /** A custom event definition. */
         EventDefinition: {
             /** The id of the definition. */
             id: string;
             /** The internal name, given or generated. */
             name: string;
-            /** The internal name with the account in front, `pe<account id>_<name>`. */
+            /** The full name: `pe<account id>_<name>`. */
             fullyQualifiedName: string;
-            /** The id of the event as a type of object, `6-<number>`. */
+            /** The type id of the event: `6-<number>`. */
             objectTypeId: string;
-            /** The names of the event as people read them. */
+            /** The display names of the event. */
             labels: {
-                /** The label given. */
+                /** The display name. */
                 singular: string;
-                /** The label for several occurrences. */
+                /** The display name for several occurrences. */
                 plural?: string;
             };
-            /** What the event is. */
+            /** The description of the event. */
             description?: string;
-            /** The type of the records that occurrences appear on. */
+            /** The type of record that occurrences appear on. */
             primaryObject?: "APPOINTMENT" | "COMPANY" | "CONTACT" | "COURSE" | "DEAL" | "LEAD" | "LISTING" | "ORDER" | "PROJECT" | "SERVICE" | "TICKET" | "NO_OBJECT" | (string & {});
-            /** The id of that type, `0-1` for contacts. Absent with `NO_OBJECT`. */
+            /** The id of that type, for example `0-1` for contacts. Absent for `NO_OBJECT`. */
             primaryObjectId?: string;
-            /** The default properties in their fixed order, when they were asked for, then the custom ones. */
+            /** The default properties in a fixed order, if included, followed by the custom ones. */
             properties: components["schemas"]["EventProperty"][];
-            /** The associations of the event with types of records. Their fields are not described. */
+            /** The associations of the event with record types. Their fields are not described. */
             associations: {
                 [key: string]: unknown;
             }[];
             customMatchingId?: components["schemas"]["EventMatching"];
-            /** How occurrences come about. An event defined here is `MANUAL`. */
+            /** How occurrences are recorded. Events defined through this API are `MANUAL`. */
             trackingType?: "MANUAL" | (string & {});
             /** Whether the definition is archived. */
             archived: boolean;
             /**
              * Format: date-time
-             * When the event was defined.
+             * When the definition was created.
              */
             createdAt?: string;
             /**
@@ -1668,9 +1671,9 @@ export interface components {
              */
             updatedAt?: string;
         };
-        /** A place that broadcasts are published in, for example the page of a company in a social network. */
+        /** A place to publish broadcasts, for example a company page in a social network. */
         Channel: {
-            /** The id of the channel. Broadcasts name it. */
+            /** The id of the channel, used by broadcasts. */
             channelGuid: string;
             /**
              * Format: int64
@@ -1679,7 +1682,7 @@ export interface components {
             portalId?: number;
             /** The id of the channel in its network. */
             channelId?: string;
-            /** The id of the connected network account, which can have several channels. */
+            /** The id of the connected network account, which can have multiple channels. */
             accountGuid?: string;
             /**
              * Format: int64
@@ -1693,36 +1696,36 @@ export interface components {
             updatedAt?: number;
             /** Whether the channel can be used. */
             active: boolean;
-            /** Whether other users of the account may use the channel. */
+            /** Whether other users of the account can use the channel. */
             shared?: boolean;
-            /** The type and the id of the channel in its network, `Type:id`. */
+            /** The type and id of the channel in its network, as `Type:id`. */
             channelKey: string;
             /** Settings of the channel, by name. */
             settings?: {
                 [key: string]: unknown;
             };
-            /** The kind of channel. */
+            /** The type of the channel. */
             type: string;
-            /** The kind of channel in lower case. */
+            /** The type of the channel in lowercase. */
             channelSlug?: string;
-            /** The kind of network account that the channel belongs to. */
+            /** The type of the network account that the channel belongs to. */
             accountType?: string;
-            /** The name the channel signs in with, or `null`. */
+            /** The username of the channel in its network, or `null`. */
             username?: string | null;
             /** The name of the channel in its network, or `null`. */
             name?: string | null;
-            /** The name of the channel as people read it, or `null`. */
+            /** The display name of the channel, or `null`. */
             displayName?: string | null;
-            /** The address of the channel in its network, or `null`. */
+            /** The URL of the channel in its network, or `null`. */
             profileUrl?: string | null;
-            /** The address of the picture of the channel, or `null`. */
+            /** The URL of the channel's picture, or `null`. */
             avatarUrl?: string | null;
         };
-        /** What a broadcast says. Other fields depend on the kind of channel. */
+        /** The content of a broadcast. Other fields depend on the type of channel. */
         BroadcastContent: {
             /** The text. */
             body?: string;
-            /** The address of a picture to publish with the text. */
+            /** The URL of a picture to publish with the text. */
             photoUrl?: string;
         } & {
             [key: string]: unknown;
@@ -1738,11 +1741,11 @@ export interface components {
             portalId?: number;
             /** The id of the channel. */
             channelGuid: string;
-            /** The type and the id of the channel in its network, `Type:id`. */
+            /** The type and id of the channel in its network, as `Type:id`. */
             channelKey?: string;
             /** The id of the campaign the broadcast belongs to, or `null`. */
             campaignGuid?: string | null;
-            /** What the broadcast was made with, or `null`. */
+            /** The name of the app that created the broadcast, or `null`. */
             clientTag?: string | null;
             /**
              * Format: int64
@@ -1751,34 +1754,34 @@ export interface components {
             createdAt?: number;
             /**
              * Format: int64
-             * When somebody last changed the broadcast, in milliseconds since the epoch.
+             * When a user last changed the broadcast, in milliseconds since the epoch.
              */
             userUpdatedAt?: number;
             /**
              * Format: int64
-             * When it is to be published, in milliseconds since the epoch; `null` for a draft.
+             * When to publish the broadcast, in milliseconds since the epoch; `null` for a draft.
              */
             triggerAt?: number | null;
             /**
              * Format: int64
-             * When publishing ended, well or not, in milliseconds since the epoch; `null` before that.
+             * When publishing succeeded or failed, in milliseconds since the epoch; `null` before that.
              */
             finishedAt?: number | null;
             /**
-             * How far the broadcast is: published (`SUCCESS`), kept for later (`DRAFT`), taken back (`CANCELED`), to be published
-             * (`WAITING`), or given up (`ERROR_FATAL`).
+             * The state of the broadcast: published (`SUCCESS`), saved as a draft (`DRAFT`), canceled (`CANCELED`), scheduled
+             * (`WAITING`) or failed permanently (`ERROR_FATAL`).
              */
             status: "SUCCESS" | "DRAFT" | "CANCELED" | "WAITING" | "ERROR_FATAL" | (string & {});
-            /** What became of publishing it, for people to read, or `null`. */
+            /** The result of publishing it, for people to read, or `null`. */
             message?: string | null;
             content?: components["schemas"]["BroadcastContent"];
-            /** The id of the published message in the network; `null` before that. */
+            /** The id of the message in the network; `null` until it is published. */
             remoteContentId?: string | null;
-            /** The kind of the published message in the network; `null` before that. */
+            /** The type of the message in the network; `null` until it is published. */
             remoteContentType?: string | null;
             /**
              * Format: int32
-             * How often links in the message were followed.
+             * The number of clicks on links in the message.
              */
             clicks?: number;
             /**
@@ -1791,28 +1794,28 @@ export interface components {
              * The id of the user who last changed the broadcast, or `null`.
              */
             updatedBy?: number | null;
-            /** The text as it is published, or `null`. */
+            /** The published text, or `null`. */
             messageText?: string | null;
-            /** The address of the published message; `null` before that. */
+            /** The URL of the message; `null` until it is published. */
             messageUrl?: string | null;
-            /** Whether it is still to be published (`WAITING`). */
+            /** Whether the broadcast is waiting to be published (`WAITING`). */
             isPending?: boolean;
-            /** Whether it was published (`SUCCESS`). */
+            /** Whether the broadcast was published (`SUCCESS`). */
             isPublished?: boolean;
             /** Whether publishing failed (`ERROR_FATAL`). */
             isFailed?: boolean;
         };
-        /** A broadcast to publish now, later, or not yet. */
+        /** A broadcast to publish now or later, or to save as a draft. */
         BroadcastInput: {
             /** The id of the channel to publish in. */
             channelGuid: string;
             /**
              * Format: int64
-             * When to publish, in milliseconds since the epoch. Left out, the broadcast is published at once.
+             * When to publish, in milliseconds since the epoch. If omitted, the broadcast is published immediately.
              */
             triggerAt?: number;
             /**
-             * Given, the broadcast is kept as a draft, which is not published and drops `triggerAt`.
+             * If present, the broadcast is saved as a draft, which is not published and discards `triggerAt`.
              * @constant
              */
             status?: "DRAFT";
@@ -1821,9 +1824,10 @@ export interface components {
     };
     responses: {
         /**
-         * Any other failure. The status and the category say which: 404 `RESOURCE_NOT_FOUND` (no such path), 405
+         * Any other failure, identified by status and category: 404 `RESOURCE_NOT_FOUND` (unknown path), 405
          * `METHOD_NOT_ALLOWED` (the `Allow` header lists the methods of the path), 413 `PAYLOAD_TOO_LARGE`, 415
-         * `UNSUPPORTED_MEDIA_TYPE`, 500 `INTERNAL_ERROR`, 503 `SERVICE_UNAVAILABLE` (the `Retry-After` header says when to try again).
+         * `UNSUPPORTED_MEDIA_TYPE`, 500 `INTERNAL_ERROR`, 503 `SERVICE_UNAVAILABLE` (the `Retry-After` header states when to
+         * retry).
          */
         Unexpected: {
             headers: {
@@ -1834,7 +1838,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** The body, the query or the path is not what this reference allows, in form or in number. Nothing was done. */
+        /** The body, query or path is invalid. Nothing was changed. */
         ValidationError: {
             headers: {
                 "X-Correlation-Id": components["headers"]["CorrelationId"];
@@ -1844,7 +1848,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** The request has no access token, or one that is malformed, unknown or expired. */
+        /** The access token is missing, malformed, unknown or expired. */
         Unauthorized: {
             headers: {
                 "X-Correlation-Id": components["headers"]["CorrelationId"];
@@ -1855,8 +1859,8 @@ export interface components {
             };
         };
         /**
-         * The access token lacks the scopes for this operation. The first entry of `errors` lists the scopes of the operation, any
-         * one of which would do; the example shows the one that reading meetings needs.
+         * The access token lacks the scopes for this operation. The first entry of `errors` lists the operation's scopes, any
+         * one of which is sufficient; the example shows the scope for reading meetings.
          */
         MissingScopes: {
             headers: {
@@ -1884,8 +1888,8 @@ export interface components {
             };
         };
         /**
-         * The record, domain, token or broadcast named in the path does not exist in this account. The message says which of them;
-         * the example shows the one of a ticket.
+         * The record, domain, token or broadcast in the path does not exist in this account. The message names its type; the
+         * example shows the message for a ticket.
          */
         ObjectNotFound: {
             headers: {
@@ -1897,8 +1901,8 @@ export interface components {
             };
         };
         /**
-         * The OAuth endpoint refused the request, and no token was given or deleted. The body has the form of RFC 6749, with two
-         * older fields beside it: `status` is the finer of the two names, and `message` repeats `error_description`.
+         * The OAuth endpoint rejected the request, and no token was issued or deleted. The body has the format of RFC 6749 with
+         * two legacy fields: `status`, which is more specific than `error`, and `message`, which repeats `error_description`.
          */
         OAuthError: {
             headers: {
@@ -1910,7 +1914,10 @@ export interface components {
                 "application/json": components["schemas"]["OAuthErrorBody"];
             };
         };
-        /** The interface is gone. The message says since when and what to use instead. Nothing was done, and a repeat cannot help. */
+        /**
+         * The interface has been sunset. The message contains the date and the replacement. Nothing was changed, and retrying
+         * does not help.
+         */
         SunsetInterface: {
             headers: {
                 "X-Correlation-Id": components["headers"]["CorrelationId"];
@@ -1920,7 +1927,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** The name is taken, also when what had it was deleted. Nothing was created. */
+        /** The name is already in use, possibly by a deleted definition. Nothing was created. */
         Conflict: {
             headers: {
                 "X-Correlation-Id": components["headers"]["CorrelationId"];
@@ -1933,35 +1940,35 @@ export interface components {
     };
     parameters: {
         /**
-         * The type of the records that the associations start at: its plural name, its singular name or its type id, in any
-         * case. `contacts`, `Contact` and `0-1` are the same type.
+         * The object type that the associations start from: its plural name, singular name or type id, in any letter case.
+         * `contacts`, `Contact` and `0-1` are the same type.
          */
         FromObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {});
         /**
-         * The type of the records that the associations lead to: its plural name, its singular name or its type id, in any
-         * case. `companies`, `Company` and `0-2` are the same type.
+         * The object type that the associations lead to: its plural name, singular name or type id, in any letter case.
+         * `companies`, `Company` and `0-2` are the same type.
          */
         ToObjectType: "contacts" | "companies" | "deals" | "tickets" | "products" | "line_items" | "quotes" | "communications" | "tasks" | "notes" | "meetings" | "calls" | "emails" | "postal_mail" | "carts" | "listings" | "appointments" | (string & {});
     };
     requestBodies: never;
     headers: {
         /**
-         * The id of this failure, the same as `correlationId` in the body.
+         * The correlation id of the error, the same as `correlationId` in the body.
          * @example 1f0c6c2e-5a0e-4d38-9d53-0c4c6d9b7a11
          */
         CorrelationId: string;
         /**
-         * Seconds to wait before the next request.
+         * The number of seconds to wait before the next request.
          * @example 3
          */
         RetryAfter: number;
         /**
-         * Requests allowed in one interval, for one app in one account.
+         * The number of requests allowed per interval, for each app in an account.
          * @example 110
          */
         RateLimitMax: number;
         /**
-         * Requests left in the running interval.
+         * The number of requests remaining in the current interval.
          * @example 0
          */
         RateLimitRemaining: number;
@@ -1971,17 +1978,17 @@ export interface components {
          */
         RateLimitIntervalMilliseconds: number;
         /**
-         * Requests allowed in one day, by the plan of the account.
+         * The number of requests allowed per day by the account's plan.
          * @example 250000
          */
         RateLimitDaily: number;
         /**
-         * Requests left of this day.
+         * The number of requests remaining today.
          * @example 249890
          */
         RateLimitDailyRemaining: number;
         /**
-         * Since when the OAuth v1 token interface is deprecated: `@` and the seconds since the epoch, as RFC 9745 defines it. It still works.
+         * When the OAuth v1 token interface was deprecated: `@` and the seconds since the epoch (RFC 9745). It still works.
          * @example @1771200000
          */
         Deprecation: string;
@@ -1991,18 +1998,19 @@ export interface components {
          */
         Sunset: string;
         /**
-         * Always `no-store`, because a response of the token interface may hold credentials. Every response has it, whatever its status.
+         * Always `no-store`, because responses of the token interface can contain credentials. Sent with every response,
+         * whatever its status.
          * @example no-store
          */
         CacheControl: string;
         /**
-         * Always `no-cache`, for caches that do not know `Cache-Control`. Every response has it, whatever its status.
+         * Always `no-cache`, for caches without support for `Cache-Control`. Sent with every response, whatever its status.
          * @example no-cache
          */
         Pragma: string;
         /**
-         * Since when the social interface is deprecated: `@` and the seconds since the epoch, as RFC 9745 defines it. It still
-         * works, and no end has been announced.
+         * When the social interface was deprecated: `@` and the seconds since the epoch (RFC 9745). It still works, and no end
+         * date has been announced.
          * @example @1767225600
          */
         BroadcastsDeprecation: string;
@@ -2014,21 +2022,21 @@ export interface operations {
     "meetings.batchRead": {
         parameters: {
             query?: {
-                /** Whether to return archived meetings, and only those, instead of the current ones. */
+                /** Whether to return only archived meetings instead of current ones. */
                 archived?: boolean;
             };
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** Which meetings to read, and which of their properties. */
+        /** The meetings to read, and the properties to return. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["MeetingBatchReadInput"];
             };
         };
         responses: {
-            /** Every meeting was found. */
+            /** All meetings were found. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2037,7 +2045,7 @@ export interface operations {
                     "application/json": components["schemas"]["MeetingBatch"];
                 };
             };
-            /** Some meetings, or all, were not found. `results` holds the others. */
+            /** Some or all meetings were not found. `results` contains the others. */
             207: {
                 headers: {
                     [name: string]: unknown;
@@ -2065,7 +2073,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** The ticket is archived. */
+            /** The ticket was archived. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -2086,13 +2094,13 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * The type of the records that the associations start at: its plural name, its singular name or its type id, in any
-                 * case. `contacts`, `Contact` and `0-1` are the same type.
+                 * The object type that the associations start from: its plural name, singular name or type id, in any letter case.
+                 * `contacts`, `Contact` and `0-1` are the same type.
                  */
                 fromObjectType: components["parameters"]["FromObjectType"];
                 /**
-                 * The type of the records that the associations lead to: its plural name, its singular name or its type id, in any
-                 * case. `companies`, `Company` and `0-2` are the same type.
+                 * The object type that the associations lead to: its plural name, singular name or type id, in any letter case.
+                 * `companies`, `Company` and `0-2` are the same type.
                  */
                 toObjectType: components["parameters"]["ToObjectType"];
             };
@@ -2100,7 +2108,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** The types, in no promised order. */
+            /** The types, in no guaranteed order. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2122,26 +2130,26 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * The type of the records that the associations start at: its plural name, its singular name or its type id, in any
-                 * case. `contacts`, `Contact` and `0-1` are the same type.
+                 * The object type that the associations start from: its plural name, singular name or type id, in any letter case.
+                 * `contacts`, `Contact` and `0-1` are the same type.
                  */
                 fromObjectType: components["parameters"]["FromObjectType"];
                 /**
-                 * The type of the records that the associations lead to: its plural name, its singular name or its type id, in any
-                 * case. `companies`, `Company` and `0-2` are the same type.
+                 * The object type that the associations lead to: its plural name, singular name or type id, in any letter case.
+                 * `companies`, `Company` and `0-2` are the same type.
                  */
                 toObjectType: components["parameters"]["ToObjectType"];
             };
             cookie?: never;
         };
-        /** Which associations to create. */
+        /** The associations to create. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AssociationBatchCreateInput"];
             };
         };
         responses: {
-            /** Every association of the batch exists now. */
+            /** All associations of the batch exist. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -2150,7 +2158,7 @@ export interface operations {
                     "application/json": components["schemas"]["AssociationBatch"];
                 };
             };
-            /** Some inputs name records that do not exist. `results` holds the associations of the others. */
+            /** Some inputs refer to nonexistent records. `results` contains the associations of the other inputs. */
             207: {
                 headers: {
                     [name: string]: unknown;
@@ -2172,13 +2180,13 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * The type of the records that the associations start at: its plural name, its singular name or its type id, in any
-                 * case. `contacts`, `Contact` and `0-1` are the same type.
+                 * The object type that the associations start from: its plural name, singular name or type id, in any letter case.
+                 * `contacts`, `Contact` and `0-1` are the same type.
                  */
                 fromObjectType: components["parameters"]["FromObjectType"];
                 /**
-                 * The type of the records that the associations lead to: its plural name, its singular name or its type id, in any
-                 * case. `companies`, `Company` and `0-2` are the same type.
+                 * The object type that the associations lead to: its plural name, singular name or type id, in any letter case.
+                 * `companies`, `Company` and `0-2` are the same type.
                  */
                 toObjectType: components["parameters"]["ToObjectType"];
             };
@@ -2200,7 +2208,7 @@ export interface operations {
                     "application/json": components["schemas"]["AssociationReadBatch"];
                 };
             };
-            /** Some records, or all, have no associations. `results` holds the others. */
+            /** Some or all records have no associations. `results` contains the others. */
             207: {
                 headers: {
                     [name: string]: unknown;
@@ -2222,26 +2230,26 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * The type of the records that the associations start at: its plural name, its singular name or its type id, in any
-                 * case. `contacts`, `Contact` and `0-1` are the same type.
+                 * The object type that the associations start from: its plural name, singular name or type id, in any letter case.
+                 * `contacts`, `Contact` and `0-1` are the same type.
                  */
                 fromObjectType: components["parameters"]["FromObjectType"];
                 /**
-                 * The type of the records that the associations lead to: its plural name, its singular name or its type id, in any
-                 * case. `companies`, `Company` and `0-2` are the same type.
+                 * The object type that the associations lead to: its plural name, singular name or type id, in any letter case.
+                 * `companies`, `Company` and `0-2` are the same type.
                  */
                 toObjectType: components["parameters"]["ToObjectType"];
             };
             cookie?: never;
         };
-        /** Which associations to remove. */
+        /** The associations to remove. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AssociationBatchArchiveInput"];
             };
         };
         responses: {
-            /** None of the given associations exists any more. */
+            /** None of the associations exists any longer. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -2269,7 +2277,7 @@ export interface operations {
             };
         };
         responses: {
-            /** The association exists now. The body repeats it, with the ids as integers. */
+            /** The association exists. The body repeats it, with integer ids. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2299,7 +2307,7 @@ export interface operations {
             };
         };
         responses: {
-            /** Every association of the batch exists now. */
+            /** All associations of the batch exist. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2329,7 +2337,7 @@ export interface operations {
             };
         };
         responses: {
-            /** The association does not exist any more. */
+            /** The association no longer exists. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2359,7 +2367,7 @@ export interface operations {
             };
         };
         responses: {
-            /** None of the given associations exists any more. */
+            /** None of the associations exists any longer. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2378,18 +2386,21 @@ export interface operations {
     "legacyAssociations.list": {
         parameters: {
             query?: {
-                /** How many ids to return, at most 100. */
+                /** The maximum number of ids to return, up to 100. */
                 limit?: number;
-                /** Where to go on, the `offset` of the last chunk before. 0, or nothing, is the beginning. */
+                /**
+                 * The cursor of the chunk to read: the `offset` of the previous response's last chunk. 0, the default, is the
+                 * start.
+                 */
                 offset?: number;
             };
             header?: never;
             path: {
-                /** The id of the record the associations start at. For a contact it is the contact's id. */
+                /** The id of the record the associations start from. For a contact, this is the contact's id. */
                 objectId: number;
                 /**
-                 * The id of the association type to follow, one that starts at the record's object type. It is the `id` of the type
-                 * in `associations.listTypes`.
+                 * The id of an association type that starts from the record's object type. It is the `id` of the type in
+                 * `associations.listTypes`.
                  */
                 definitionId: number;
             };
@@ -2397,7 +2408,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** The ids found, in chunks. */
+            /** The ids, in chunks. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2421,7 +2432,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** The grant, and the app that presents it. */
+        /** The grant and the app's credentials. */
         requestBody: {
             content: {
                 "application/x-www-form-urlencoded": components["schemas"]["TokenRequest"];
@@ -2458,7 +2469,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** What the token stands for. */
+            /** The metadata of the token. */
             200: {
                 headers: {
                     Deprecation: components["headers"]["Deprecation"];
@@ -2489,7 +2500,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** The refresh token is deleted. */
+            /** The refresh token was deleted. */
             204: {
                 headers: {
                     Deprecation: components["headers"]["Deprecation"];
@@ -2513,14 +2524,14 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** Which published email to send, to whom, and the values to fill it with. */
+        /** The email to send, its recipient and the values to insert. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["SingleSendInput"];
             };
         };
         responses: {
-            /** The request was understood. Whether the email was sent is in `sendResult`. */
+            /** The request was processed. `sendResult` says whether the email was sent. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2567,7 +2578,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** Who creates the token, and for which campaign. */
+        /** The user who creates the token, and its campaign. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["SmtpTokenInput"];
@@ -2595,7 +2606,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** The SMTP user name of the token. */
+                /** The SMTP username of the token. */
                 userName: string;
             };
             cookie?: never;
@@ -2621,91 +2632,88 @@ export interface operations {
     "pages.list": {
         parameters: {
             query?: {
-                /** How many pages to return, at most 300. */
+                /** The maximum number of pages to return, up to 300. */
                 limit?: number;
-                /** How many pages to skip, counted from the first one that the filters let through. */
+                /** The number of matching pages to skip. */
                 offset?: number;
-                /**
-                 * The field of a page to sort by. A minus sign before it turns the order round. Without it, sorted by
-                 * `id`.
-                 */
+                /** The field to sort by. A leading minus sign sorts in descending order. The default is `id`. */
                 order_by?: "created" | "-created" | (string & {});
-                /** Only pages created at exactly this moment, in milliseconds since the epoch. */
+                /** Return only pages created at exactly this time, in milliseconds since the epoch. */
                 created?: number;
                 /**
-                 * Only pages created between two moments, both included; two values in milliseconds since the epoch,
-                 * separated by a comma.
+                 * Return only pages created between two times, inclusive: two values in milliseconds since the epoch, separated by
+                 * a comma.
                  */
                 created__range?: number[];
-                /** Only pages created after this moment, in milliseconds since the epoch. */
+                /** Return only pages created after this time, in milliseconds since the epoch. */
                 created__gt?: number;
-                /** Only pages created at or after this moment, in milliseconds since the epoch. */
+                /** Return only pages created at or after this time, in milliseconds since the epoch. */
                 created__gte?: number;
-                /** Only pages created before this moment, in milliseconds since the epoch. */
+                /** Return only pages created before this time, in milliseconds since the epoch. */
                 created__lt?: number;
-                /** Only pages created at or before this moment, in milliseconds since the epoch. */
+                /** Return only pages created at or before this time, in milliseconds since the epoch. */
                 created__lte?: number;
-                /** Only pages last changed at exactly this moment, in milliseconds since the epoch. */
+                /** Return only pages last changed at exactly this time, in milliseconds since the epoch. */
                 updated?: number;
                 /**
-                 * Only pages last changed between two moments, both included; two values in milliseconds since the epoch,
+                 * Return only pages last changed between two times, inclusive: two values in milliseconds since the epoch,
                  * separated by a comma.
                  */
                 updated__range?: number[];
-                /** Only pages last changed after this moment, in milliseconds since the epoch. */
+                /** Return only pages last changed after this time, in milliseconds since the epoch. */
                 updated__gt?: number;
-                /** Only pages last changed at or after this moment, in milliseconds since the epoch. */
+                /** Return only pages last changed at or after this time, in milliseconds since the epoch. */
                 updated__gte?: number;
-                /** Only pages last changed before this moment, in milliseconds since the epoch. */
+                /** Return only pages last changed before this time, in milliseconds since the epoch. */
                 updated__lt?: number;
-                /** Only pages last changed at or before this moment, in milliseconds since the epoch. */
+                /** Return only pages last changed at or before this time, in milliseconds since the epoch. */
                 updated__lte?: number;
-                /** Only pages with a publishing date at exactly this moment, in milliseconds since the epoch. */
+                /** Return only pages with exactly this publishing date, in milliseconds since the epoch. */
                 publish_date?: number;
                 /**
-                 * Only pages with a publishing date between two moments, both included; two values in milliseconds since
-                 * the epoch, separated by a comma.
+                 * Return only pages with a publishing date between two times, inclusive: two values in milliseconds since the
+                 * epoch, separated by a comma.
                  */
                 publish_date__range?: number[];
-                /** Only pages with a publishing date after this moment, in milliseconds since the epoch. */
+                /** Return only pages with a publishing date after this time, in milliseconds since the epoch. */
                 publish_date__gt?: number;
-                /** Only pages with a publishing date at or after this moment, in milliseconds since the epoch. */
+                /** Return only pages with a publishing date at or after this time, in milliseconds since the epoch. */
                 publish_date__gte?: number;
-                /** Only pages with a publishing date before this moment, in milliseconds since the epoch. */
+                /** Return only pages with a publishing date before this time, in milliseconds since the epoch. */
                 publish_date__lt?: number;
-                /** Only pages with a publishing date at or before this moment, in milliseconds since the epoch. */
+                /** Return only pages with a publishing date at or before this time, in milliseconds since the epoch. */
                 publish_date__lte?: number;
-                /** Only pages with exactly this name. */
+                /** Return only pages with exactly this name. */
                 name?: string;
-                /** Only pages with one of these names, separated by commas. */
+                /** Return only pages with one of these names, separated by commas. */
                 name__in?: string[];
-                /** Only pages whose name has this text in it. Letter case does not count. */
+                /** Return only pages whose name contains this text, case-insensitive. */
                 name__icontains?: string;
-                /** Only pages with exactly this slug. */
+                /** Return only pages with exactly this slug. */
                 slug?: string;
-                /** Only pages with one of these slugs, separated by commas. */
+                /** Return only pages with one of these slugs, separated by commas. */
                 slug__in?: string[];
-                /** Only pages whose slug has this text in it. Letter case does not count. */
+                /** Return only pages whose slug contains this text, case-insensitive. */
                 slug__icontains?: string;
-                /** Only the page with this id. */
+                /** Return only the page with this id. */
                 id?: number;
-                /** Only pages with one of these ids, separated by commas. */
+                /** Return only pages with one of these ids, separated by commas. */
                 id__in?: number[];
-                /** Only pages of exactly this subcategory. */
+                /** Return only pages of exactly this subcategory. */
                 subcategory?: string;
-                /** Only pages of one of these subcategories, separated by commas. */
+                /** Return only pages of one of these subcategories, separated by commas. */
                 subcategory__in?: string[];
-                /** Only pages of this A/B test. */
+                /** Return only pages of this A/B test. */
                 ab_test_id?: string;
-                /** Only pages of this campaign. */
+                /** Return only pages of this campaign. */
                 campaign?: string;
-                /** Whether to return drafts, and only those, or only pages that are not drafts. Without it, both. */
+                /** Whether to return only drafts or only other pages. Default: both. */
                 is_draft?: boolean;
-                /** Only pages archived at exactly this moment, in milliseconds since the epoch. */
+                /** Return only pages archived at exactly this time, in milliseconds since the epoch. */
                 archived_at?: number;
-                /** Only pages archived after this moment, in milliseconds since the epoch. */
+                /** Return only pages archived after this time, in milliseconds since the epoch. */
                 archived_at__gt?: number;
-                /** Only pages archived before this moment, in milliseconds since the epoch. */
+                /** Return only pages archived before this time, in milliseconds since the epoch. */
                 archived_at__lt?: number;
             };
             header?: never;
@@ -2714,7 +2722,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** A part of the list. */
+            /** A page of the list. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2733,39 +2741,39 @@ export interface operations {
     "domains.list": {
         parameters: {
             query?: {
-                /** How many domains to return. */
+                /** The maximum number of domains to return. */
                 limit?: number;
-                /** How many domains to skip. */
+                /** The number of domains to skip. */
                 offset?: number;
-                /** Only domains created at exactly this moment, in milliseconds since the epoch. */
+                /** Return only domains created at exactly this time, in milliseconds since the epoch. */
                 created?: number;
                 /**
-                 * Only domains created between two moments, both included; two values in milliseconds since the epoch,
-                 * separated by a comma.
+                 * Return only domains created between two times, inclusive: two values in milliseconds since the epoch, separated
+                 * by a comma.
                  */
                 created__range?: number[];
-                /** Only domains created after this moment, in milliseconds since the epoch. */
+                /** Return only domains created after this time, in milliseconds since the epoch. */
                 created__gt?: number;
-                /** Only domains created at or after this moment, in milliseconds since the epoch. */
+                /** Return only domains created at or after this time, in milliseconds since the epoch. */
                 created__gte?: number;
-                /** Only domains created before this moment, in milliseconds since the epoch. */
+                /** Return only domains created before this time, in milliseconds since the epoch. */
                 created__lt?: number;
-                /** Only domains created at or before this moment, in milliseconds since the epoch. */
+                /** Return only domains created at or before this time, in milliseconds since the epoch. */
                 created__lte?: number;
-                /** Only domains last changed at exactly this moment, in milliseconds since the epoch. */
+                /** Return only domains last changed at exactly this time, in milliseconds since the epoch. */
                 updated?: number;
                 /**
-                 * Only domains last changed between two moments, both included; two values in milliseconds since the
-                 * epoch, separated by a comma.
+                 * Return only domains last changed between two times, inclusive: two values in milliseconds since the epoch,
+                 * separated by a comma.
                  */
                 updated__range?: number[];
-                /** Only domains last changed after this moment, in milliseconds since the epoch. */
+                /** Return only domains last changed after this time, in milliseconds since the epoch. */
                 updated__gt?: number;
-                /** Only domains last changed at or after this moment, in milliseconds since the epoch. */
+                /** Return only domains last changed at or after this time, in milliseconds since the epoch. */
                 updated__gte?: number;
-                /** Only domains last changed before this moment, in milliseconds since the epoch. */
+                /** Return only domains last changed before this time, in milliseconds since the epoch. */
                 updated__lt?: number;
-                /** Only domains last changed at or before this moment, in milliseconds since the epoch. */
+                /** Return only domains last changed at or before this time, in milliseconds since the epoch. */
                 updated__lte?: number;
             };
             header?: never;
@@ -2774,7 +2782,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** A part of the list. */
+            /** A page of the list. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2832,11 +2840,11 @@ export interface operations {
             };
         };
         responses: {
-            /** The event is defined. */
+            /** The event definition was created. */
             201: {
                 headers: {
                     /**
-                     * The path of the new definition. No operation of this reference reads it.
+                     * The path of the new definition. This reference has no operation that reads it.
                      * @example /events/2026-03/event-definitions/sensor_calibrated
                      */
                     Location?: string;
@@ -2863,7 +2871,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** The channels, all at once. */
+            /** All channels of the account. */
             200: {
                 headers: {
                     Deprecation: components["headers"]["BroadcastsDeprecation"];
@@ -2882,13 +2890,13 @@ export interface operations {
     "broadcasts.list": {
         parameters: {
             query?: {
-                /** Only broadcasts with this status. An unknown one is refused. */
+                /** Return only broadcasts with this status. An unknown status is rejected. */
                 status?: "SUCCESS" | "DRAFT" | "CANCELED" | "WAITING" | "ERROR_FATAL";
-                /** Only broadcasts created at this moment or later, in milliseconds since the epoch. */
+                /** Return only broadcasts created at or after this time, in milliseconds since the epoch. */
                 since?: number;
-                /** Only broadcasts in this channel. */
+                /** Return only broadcasts in this channel. */
                 channelGuid?: string;
-                /** How many broadcasts to return at most. */
+                /** The maximum number of broadcasts to return. */
                 limit?: number;
             };
             header?: never;
@@ -2928,7 +2936,7 @@ export interface operations {
             };
         };
         responses: {
-            /** The broadcast is created. */
+            /** The broadcast was created. */
             201: {
                 headers: {
                     Deprecation: components["headers"]["BroadcastsDeprecation"];
@@ -2986,7 +2994,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** The broadcast is canceled. */
+            /** The broadcast was canceled. */
             200: {
                 headers: {
                     Deprecation: components["headers"]["BroadcastsDeprecation"];

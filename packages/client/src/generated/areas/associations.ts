@@ -29,24 +29,24 @@ import type {
 /**
  * List the association types between two object types.
  *
- * Lists every type that leads from one object type to another: unlabelled, default labelled and custom labelled ones
- * in one list. Types have a direction, so the answer changes when the two object types change places.
+ * Lists every association type from one object type to another: unlabeled, default labeled and custom labeled types.
+ * Types are directional, so swapping the two object types returns different types.
  *
- * Custom labels are listed and can be used; they cannot be made or edited here. Types that only the legacy interface
- * knows have no name and are not listed.
+ * Custom labels are listed and can be used, but this interface cannot create or edit them. Types that only the
+ * legacy interface supports have no name and are not listed.
  *
  * `GET /crm/v3/associations/{fromObjectType}/{toObjectType}/types`
  *
  * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
- * - 200: The types, in no promised order.
+ * - 200: The types, in no guaranteed order.
  * - Fails with an ApiError:
- *   - 400: The body, the query or the path is not what this reference allows, in form or in number.
- *   - 401: The request has no access token, or one that is malformed, unknown or expired.
+ *   - 400: The body, query or path is invalid.
+ *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks the scopes for this operation.
  *   - 429: Too many requests.
  *
- * @param fromObjectType The type of the records that the associations start at: its plural name, its singular name or its type id, in any case. `contacts`, `Contact` and `0-1` are the same type.
- * @param toObjectType The type of the records that the associations lead to: its plural name, its singular name or its type id, in any case. `companies`, `Company` and `0-2` are the same type.
+ * @param fromObjectType The object type that the associations start from: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type.
+ * @param toObjectType The object type that the associations lead to: its plural name, singular name or type id, in any letter case. `companies`, `Company` and `0-2` are the same type.
  * @example
  * ```ts
  * await associations.listTypes(connection, "contacts", "companies");
@@ -59,31 +59,32 @@ export function listTypes(connection: Connection, fromObjectType: "contacts" | "
 /**
  * Create a batch of associations.
  *
- * Associates up to 2,000 pairs of records. An association is visible from both records: the results hold both
- * directions of each input, so they do not line up with the inputs. Creating what exists already changes nothing.
+ * Associates up to 2,000 pairs of records. An association is visible from both records: the results contain both
+ * directions of each input, so they do not line up with the inputs. Creating an existing association changes
+ * nothing.
  *
- * Some pairs of object types have a primary type, for example `contact_to_company`, which each record can use for a
- * single company. When it is created for a second one, the first one stays associated, without a label. The name that
- * ends in `_unlabeled` leaves the primary company alone.
+ * Some pairs of object types have a primary type, for example `contact_to_company`. Each record can have one company
+ * of that type. When another company becomes primary, the previous one stays associated as unlabeled. The type whose
+ * name ends in `_unlabeled` does not affect the primary company.
  *
- * A record that does not exist fails the inputs that name it: the answer is a 207 with one error that lists every
- * such id, or a 400 when no input is left. An unknown object type, an unknown type name, a type of another pair of
- * object types or too many inputs is a 400, and nothing is created.
+ * Inputs that refer to a nonexistent record fail: the response is a 207 with one error that lists all missing ids,
+ * or a 400 if every input failed. An unknown object type, an unknown type name, a type for another pair of object
+ * types or too many inputs returns 400, and nothing is created.
  *
  * `POST /crm/v3/associations/{fromObjectType}/{toObjectType}/batch/create`
  *
  * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
  * - Limit: at most 2000 items in `inputs`.
- * - 201: Every association of the batch exists now.
- * - 207: Some inputs name records that do not exist. `results` holds the associations of the others.
+ * - 201: All associations of the batch exist.
+ * - 207: Some inputs refer to nonexistent records. `results` contains the associations of the other inputs.
  * - Fails with an ApiError:
- *   - 400: The body, the query or the path is not what this reference allows, in form or in number.
- *   - 401: The request has no access token, or one that is malformed, unknown or expired.
+ *   - 400: The body, query or path is invalid.
+ *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks the scopes for this operation.
  *   - 429: Too many requests.
  *
- * @param fromObjectType The type of the records that the associations start at: its plural name, its singular name or its type id, in any case. `contacts`, `Contact` and `0-1` are the same type.
- * @param toObjectType The type of the records that the associations lead to: its plural name, its singular name or its type id, in any case. `companies`, `Company` and `0-2` are the same type.
+ * @param fromObjectType The object type that the associations start from: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type.
+ * @param toObjectType The object type that the associations lead to: its plural name, singular name or type id, in any letter case. `companies`, `Company` and `0-2` are the same type.
  * @example
  * ```ts
  * await associations.batchCreate(connection, "contacts", "companies", {
@@ -108,30 +109,30 @@ export function batchCreate(connection: Connection, fromObjectType: "contacts" |
 /**
  * Read the associations of a batch of records.
  *
- * Reads what up to 1,000 records of one object type are associated with in another. When that other type is companies,
- * only the primary company of each record is returned.
+ * Reads the associations of up to 1,000 records of one object type with records of another. Reading associations to
+ * companies returns only each record's primary company.
  *
- * Results do not line up with the inputs. A record without associations drops out: the answer is then a 207 with one
- * error for each such record, also when no record has any. This is the ordinary answer for such a record and not a
- * reason to try again. A record that does not exist is answered the same way.
+ * Results do not line up with the inputs. Records without associations are left out; the response is then a 207 with
+ * one error per such record, even if no record has associations. This is the normal response for such a record, so
+ * retrying does not help. A nonexistent record is treated the same way.
  *
- * A result holds at most 100 associations. When there are more it carries `paging.next.after`: ask again for that
- * record, with the cursor as `after` beside its id.
+ * A result contains at most 100 associations. If there are more, it includes `paging.next.after`: send it as `after`
+ * beside the record's id to read the next page.
  *
  * `POST /crm/v3/associations/{fromObjectType}/{toObjectType}/batch/read`
  *
  * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
  * - Limit: at most 1000 items in `inputs`.
  * - 200: Every record has associations.
- * - 207: Some records, or all, have no associations. `results` holds the others.
+ * - 207: Some or all records have no associations. `results` contains the others.
  * - Fails with an ApiError:
- *   - 400: The body, the query or the path is not what this reference allows, in form or in number.
- *   - 401: The request has no access token, or one that is malformed, unknown or expired.
+ *   - 400: The body, query or path is invalid.
+ *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks the scopes for this operation.
  *   - 429: Too many requests.
  *
- * @param fromObjectType The type of the records that the associations start at: its plural name, its singular name or its type id, in any case. `contacts`, `Contact` and `0-1` are the same type.
- * @param toObjectType The type of the records that the associations lead to: its plural name, its singular name or its type id, in any case. `companies`, `Company` and `0-2` are the same type.
+ * @param fromObjectType The object type that the associations start from: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type.
+ * @param toObjectType The object type that the associations lead to: its plural name, singular name or type id, in any letter case. `companies`, `Company` and `0-2` are the same type.
  * @example
  * ```ts
  * await associations.batchRead(connection, "contacts", "companies", { inputs: [{ id: "3101" }] });
@@ -148,21 +149,22 @@ export function batchRead(connection: Connection, fromObjectType: "contacts" | "
 /**
  * Remove a batch of associations.
  *
- * Removes the given associations, in both directions; the records stay as they are. An input removes one type only:
- * two records that several types join stay associated by the others. An association that is not there is no failure.
+ * Removes associations in both directions; the records remain. Each input removes one type only: two records
+ * associated by several types stay associated by the others. Removing a nonexistent association has no effect and
+ * does not fail.
  *
  * `POST /crm/v3/associations/{fromObjectType}/{toObjectType}/batch/archive`
  *
  * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
- * - 204: None of the given associations exists any more.
+ * - 204: None of the associations exists any longer.
  * - Fails with an ApiError:
- *   - 400: The body, the query or the path is not what this reference allows, in form or in number.
- *   - 401: The request has no access token, or one that is malformed, unknown or expired.
+ *   - 400: The body, query or path is invalid.
+ *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks the scopes for this operation.
  *   - 429: Too many requests.
  *
- * @param fromObjectType The type of the records that the associations start at: its plural name, its singular name or its type id, in any case. `contacts`, `Contact` and `0-1` are the same type.
- * @param toObjectType The type of the records that the associations lead to: its plural name, its singular name or its type id, in any case. `companies`, `Company` and `0-2` are the same type.
+ * @param fromObjectType The object type that the associations start from: its plural name, singular name or type id, in any letter case. `contacts`, `Contact` and `0-1` are the same type.
+ * @param toObjectType The object type that the associations lead to: its plural name, singular name or type id, in any letter case. `companies`, `Company` and `0-2` are the same type.
  * @example
  * ```ts
  * await associations.batchArchive(connection, "contacts", "companies", {

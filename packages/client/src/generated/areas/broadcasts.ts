@@ -19,16 +19,17 @@ import type {
 /**
  * List channels.
  *
- * Lists the channels of social networks that the account can publish in. `channelGuid` is what a broadcast needs.
+ * Lists the social network channels that the account can publish to. A broadcast needs the `channelGuid` of one of
+ * them.
  *
- * The social interface works and gets no new versions.
+ * The social interface still works, but receives no new versions.
  *
  * `GET /broadcast/v1/channels/setting/publish/current`
  *
  * - Scope: `social`.
- * - 200: The channels, all at once.
+ * - 200: All channels of the account.
  * - Fails with an ApiError:
- *   - 401: The request has no access token, or one that is malformed, unknown or expired.
+ *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks the scopes for this operation.
  *   - 429: Too many requests.
  *
@@ -45,18 +46,18 @@ export function listChannels(connection: Connection, options?: CallOptions): Cal
 /**
  * List broadcasts.
  *
- * Lists the broadcasts of the account: drafts, those to be published, and those that were. Filters narrow the list
- * together.
+ * Lists the broadcasts of the account, including drafts, scheduled and published ones. Multiple filters are combined
+ * with AND.
  *
- * The social interface works and gets no new versions.
+ * The social interface still works, but receives no new versions.
  *
  * `GET /broadcast/v1/broadcasts`
  *
  * - Scope: `social`.
  * - 200: The broadcasts.
  * - Fails with an ApiError:
- *   - 400: The body, the query or the path is not what this reference allows, in form or in number.
- *   - 401: The request has no access token, or one that is malformed, unknown or expired.
+ *   - 400: The body, query or path is invalid.
+ *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks the scopes for this operation.
  *   - 429: Too many requests.
  *
@@ -73,17 +74,18 @@ export function list(connection: Connection, parameters?: BroadcastsListParams, 
 /**
  * Create a broadcast.
  *
- * Publishes a message in a channel: at `triggerAt`, at once when that is left out, or not yet, as a draft.
+ * Publishes a message in a channel: at `triggerAt`, immediately if `triggerAt` is omitted, or not yet if it is a
+ * draft.
  *
- * A channel that does not exist is a 400. The social interface works and gets no new versions.
+ * An unknown channel returns 400. The social interface still works, but receives no new versions.
  *
  * `POST /broadcast/v1/broadcasts`
  *
  * - Scope: `social`.
- * - 201: The broadcast is created.
+ * - 201: The broadcast was created.
  * - Fails with an ApiError:
- *   - 400: The body, the query or the path is not what this reference allows, in form or in number.
- *   - 401: The request has no access token, or one that is malformed, unknown or expired.
+ *   - 400: The body, query or path is invalid.
+ *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks the scopes for this operation.
  *   - 429: Too many requests.
  *
@@ -104,18 +106,18 @@ export function create(connection: Connection, parameters: BroadcastsCreateParam
 /**
  * Get a broadcast.
  *
- * Reads one broadcast. Once it is published, `messageUrl` and the remote ids lead to the message in its network.
+ * Reads one broadcast. Once it is published, `messageUrl` and the remote ids identify the message in its network.
  *
- * The social interface works and gets no new versions.
+ * The social interface still works, but receives no new versions.
  *
  * `GET /broadcast/v1/broadcasts/{broadcastGuid}`
  *
  * - Scope: `social`.
  * - 200: The broadcast.
  * - Fails with an ApiError:
- *   - 401: The request has no access token, or one that is malformed, unknown or expired.
+ *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks the scopes for this operation.
- *   - 404: The record, domain, token or broadcast named in the path does not exist in this account.
+ *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
  *   - 429: Too many requests.
  *
  * @param broadcastGuid The id of the broadcast.
@@ -132,18 +134,18 @@ export function get(connection: Connection, broadcastGuid: string, options?: Cal
 /**
  * Cancel a broadcast.
  *
- * Cancels a broadcast and answers with it. It is not published, and stays readable with the status `CANCELED`.
+ * Cancels a broadcast and returns it. It is not published, and remains readable with the status `CANCELED`.
  *
- * The social interface works and gets no new versions.
+ * The social interface still works, but receives no new versions.
  *
  * `DELETE /broadcast/v1/broadcasts/{broadcastGuid}`
  *
  * - Scope: `social`.
- * - 200: The broadcast is canceled.
+ * - 200: The broadcast was canceled.
  * - Fails with an ApiError:
- *   - 401: The request has no access token, or one that is malformed, unknown or expired.
+ *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks the scopes for this operation.
- *   - 404: The record, domain, token or broadcast named in the path does not exist in this account.
+ *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
  *   - 429: Too many requests.
  *
  * @param broadcastGuid The id of the broadcast.

@@ -18,18 +18,17 @@ import type {
 /**
  * List domains.
  *
- * Lists the domains of the account, in the order of their ids, 100 at a time unless `limit` says
- * otherwise.
+ * Lists the domains of the account, ordered by id, 100 per page unless `limit` is set.
  *
- * The filters by creation and last change work like those of the page list; several of them narrow the list together.
+ * The filters by creation and last change work like those of the page list. Multiple filters are combined with AND.
  *
  * `GET /cos-domains/v1/domains`
  *
  * - Scope: `content`.
- * - 200: A part of the list.
+ * - 200: A page of the list.
  * - Fails with an ApiError:
- *   - 400: The body, the query or the path is not what this reference allows, in form or in number.
- *   - 401: The request has no access token, or one that is malformed, unknown or expired.
+ *   - 400: The body, query or path is invalid.
+ *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks the scopes for this operation.
  *   - 429: Too many requests.
  *
@@ -48,16 +47,16 @@ export function list(connection: Connection, parameters?: DomainsListParams, opt
 /**
  * Get a domain.
  *
- * Reads one domain of the account.
+ * Returns one domain of the account.
  *
  * `GET /cos-domains/v1/domains/{domainId}`
  *
  * - Scope: `content`.
  * - 200: The domain.
  * - Fails with an ApiError:
- *   - 401: The request has no access token, or one that is malformed, unknown or expired.
+ *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks the scopes for this operation.
- *   - 404: The record, domain, token or broadcast named in the path does not exist in this account.
+ *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
  *   - 429: Too many requests.
  *
  * @param domainId The id of the domain.

@@ -14,32 +14,34 @@ import type {
 /**
  * Define a custom event.
  *
- * Defines a custom event: its name, its properties, and the type of the records that its occurrences appear on. What is
- * left out has a default: the name is generated from the label, the primary object is `CONTACT`, and the default
+ * Creates a custom event definition: the name and properties of the event, and the type of record that its occurrences
+ * appear on. By default, the name is generated from the label, the primary object is `CONTACT`, and the default
  * properties are added.
  *
- * An occurrence belongs to a record by its `objectId`, or through `customMatchingId`: the value of an event property is
- * looked up in a unique property of the primary object.
+ * An occurrence is linked to a record by `objectId`, or by `customMatchingId`, which looks up the value of an event
+ * property in a unique property of the primary object.
  *
- * **`NO_OBJECT`.** An occurrence of an event without a primary object must not carry `objectId`, `email` or `utk`. It
- * can start a workflow, and that is all: it is not stored, no API returns it, it appears on no record and in no report,
- * list, segment, dataset or lead score, and it cannot be aggregated. It does count towards the monthly limit.
+ * **`NO_OBJECT`.** Occurrences of an event without a primary object must not contain `objectId`, `email` or `utk`.
+ * They can only trigger workflows. They are not stored, are not returned by any API, do not appear on records or in
+ * reporting, lists, segments, datasets or lead scoring, and cannot be aggregated. They still count towards the monthly
+ * limit.
  *
- * **Limits.** An account has up to 500 definitions, a definition up to 50 custom properties. An account may send up to
- * 30,000,000 occurrences a month, those without a record included.
+ * **Limits.** An account can have up to 500 definitions, each with up to 50 custom properties. An account can send up
+ * to 30,000,000 occurrences per month, including those without a record.
  *
- * The internal name and the primary object never change. A name that is taken, also by a deleted definition, is a 409.
+ * The internal name and primary object cannot be changed later. A name that is already in use, also by a deleted
+ * definition, returns 409.
  *
  * `POST /events/2026-03/event-definitions`
  *
  * - Scope: `behavioral_events.event_definitions.read_write`.
  * - Limit: at most 50 items in `propertyDefinitions`.
- * - 201: The event is defined.
+ * - 201: The event definition was created.
  * - Fails with an ApiError:
- *   - 400: The body, the query or the path is not what this reference allows, in form or in number.
- *   - 401: The request has no access token, or one that is malformed, unknown or expired.
+ *   - 400: The body, query or path is invalid.
+ *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks the scopes for this operation.
- *   - 409: The name is taken, also when what had it was deleted.
+ *   - 409: The name is already in use, possibly by a deleted definition.
  *   - 429: Too many requests.
  *
  * @example

@@ -30,20 +30,20 @@ import type {
 /**
  * Create an association.
  *
- * Associates two records. The association is the same that `associations` reads and writes: it is visible from both
- * records and in both interfaces. Creating one that exists changes nothing. A record or a definition that does not
- * exist is a 400.
+ * Associates two records. The legacy interface and `associations` share the same associations, which are visible
+ * from both records. Creating an existing association changes nothing. A nonexistent record or definition returns
+ * 400.
  *
- * To associate a record with several others, call `legacyAssociations.batchCreate` with one item a pair. New code does
- * better with `associations.batchCreate`.
+ * To associate a record with several others, call `legacyAssociations.batchCreate` with one item per pair. New code
+ * should use `associations.batchCreate`.
  *
  * `PUT /crm-associations/v1/associations`
  *
  * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
- * - 200: The association exists now. The body repeats it, with the ids as integers.
+ * - 200: The association exists. The body repeats it, with integer ids.
  * - Fails with an ApiError:
- *   - 400: The body, the query or the path is not what this reference allows, in form or in number.
- *   - 401: The request has no access token, or one that is malformed, unknown or expired.
+ *   - 400: The body, query or path is invalid.
+ *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks the scopes for this operation.
  *   - 429: Too many requests.
  *
@@ -64,19 +64,19 @@ export function create(connection: Connection, parameters: LegacyAssociationsCre
 /**
  * Create a batch of associations.
  *
- * Associates up to 100 pairs of records, one item a pair. All or none: an item with a record or a definition that does
- * not exist fails the batch with a 400. Creating what exists already changes nothing.
+ * Associates up to 100 pairs of records, one item per pair. The batch is atomic: a nonexistent record or definition
+ * in any item fails the batch with 400. Creating an existing association changes nothing.
  *
- * New code does better with `associations.batchCreate`, which takes 2,000 pairs and answers for each.
+ * New code should use `associations.batchCreate`, which accepts 2,000 pairs and reports the result of each.
  *
  * `PUT /crm-associations/v1/associations/create-batch`
  *
  * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
  * - Limit: at most 100 items.
- * - 200: Every association of the batch exists now.
+ * - 200: All associations of the batch exist.
  * - Fails with an ApiError:
- *   - 400: The body, the query or the path is not what this reference allows, in form or in number.
- *   - 401: The request has no access token, or one that is malformed, unknown or expired.
+ *   - 400: The body, query or path is invalid.
+ *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks the scopes for this operation.
  *   - 429: Too many requests.
  *
@@ -108,16 +108,16 @@ export function batchCreate(connection: Connection, parameters: LegacyAssociatio
 /**
  * Delete an association.
  *
- * Removes one association, in both directions; the records stay as they are. Deleting one that is not there is no
- * failure. New code does better with `associations.batchArchive`.
+ * Removes one association in both directions; the records remain. Deleting a nonexistent association does not fail.
+ * New code should use `associations.batchArchive`.
  *
  * `PUT /crm-associations/v1/associations/delete`
  *
  * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
- * - 200: The association does not exist any more.
+ * - 200: The association no longer exists.
  * - Fails with an ApiError:
- *   - 400: The body, the query or the path is not what this reference allows, in form or in number.
- *   - 401: The request has no access token, or one that is malformed, unknown or expired.
+ *   - 400: The body, query or path is invalid.
+ *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks the scopes for this operation.
  *   - 429: Too many requests.
  *
@@ -138,16 +138,16 @@ function delete_(connection: Connection, parameters: LegacyAssociationsDeletePar
 /**
  * Delete a batch of associations.
  *
- * Removes the given associations, in both directions; the records stay as they are. Deleting one that is not there is
- * no failure. No limit is known for the number of items. New code does better with `associations.batchArchive`.
+ * Removes associations in both directions; the records remain. Deleting a nonexistent association does not fail. The
+ * maximum number of items is unknown. New code should use `associations.batchArchive`.
  *
  * `PUT /crm-associations/v1/associations/delete-batch`
  *
  * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
- * - 200: None of the given associations exists any more.
+ * - 200: None of the associations exists any longer.
  * - Fails with an ApiError:
- *   - 400: The body, the query or the path is not what this reference allows, in form or in number.
- *   - 401: The request has no access token, or one that is malformed, unknown or expired.
+ *   - 400: The body, query or path is invalid.
+ *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks the scopes for this operation.
  *   - 429: Too many requests.
  *
@@ -179,25 +179,26 @@ export function batchDelete(connection: Connection, parameters: LegacyAssociatio
 /**
  * List the records associated with a record.
  *
- * Lists the ids of the records that one association type leads to from a record. The definition decides which object
- * type each id belongs to: 15 leads from a contact to tickets, 26 from a ticket to its primary company.
+ * Lists the ids of the records associated with a record by one association type. The definition determines the
+ * object type of the ids: 15 lists the tickets of a contact, 26 the primary company of a ticket.
  *
- * The answer is a list of chunks. While the last one says `hasMore`, ask again with its `offset`. A record without
- * such associations answers with one empty chunk. A record that does not exist is a 404, an unknown definition a 400.
+ * The response is a list of chunks. If the last one has `hasMore: true`, send its `offset` to get the next chunk. A
+ * record without such associations returns one empty chunk. A nonexistent record returns 404, an unknown definition
+ * 400.
  *
  * `GET /crm-associations/v1/associations/{objectId}/SERVICE_DEFINED/{definitionId}`
  *
  * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
- * - 200: The ids found, in chunks.
+ * - 200: The ids, in chunks.
  * - Fails with an ApiError:
- *   - 400: The body, the query or the path is not what this reference allows, in form or in number.
- *   - 401: The request has no access token, or one that is malformed, unknown or expired.
+ *   - 400: The body, query or path is invalid.
+ *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks the scopes for this operation.
- *   - 404: The record, domain, token or broadcast named in the path does not exist in this account.
+ *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
  *   - 429: Too many requests.
  *
- * @param objectId The id of the record the associations start at. For a contact it is the contact's id.
- * @param definitionId The id of the association type to follow, one that starts at the record's object type. It is the `id` of the type in `associations.listTypes`.
+ * @param objectId The id of the record the associations start from. For a contact, this is the contact's id.
+ * @param definitionId The id of an association type that starts from the record's object type. It is the `id` of the type in `associations.listTypes`.
  * @example
  * ```ts
  * await legacyAssociations.list(connection, 3101, 15, { limit: 10 });

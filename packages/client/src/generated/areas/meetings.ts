@@ -18,24 +18,24 @@ import type {
 /**
  * Read a batch of meetings.
  *
- * Reads up to 100 meetings at once, by record id or, with `idProperty`, by the value of a unique property.
+ * Reads up to 100 meetings by record id or, with `idProperty`, by the value of a unique property.
  *
- * Results do not line up with the inputs: a meeting that is not found drops out, and an id given twice comes back
- * once. When anything is missing the answer is a 207 with one error that lists every missing id. Archived meetings
- * count as missing unless `archived=true`, which returns nothing but archived ones.
+ * Results do not line up with the inputs: meetings that are not found are left out, and an id given twice is returned
+ * once. If any meeting is missing, the response is a 207 with one error that lists all missing ids. Archived meetings
+ * count as missing unless `archived=true`, which returns only archived meetings.
  *
- * `hs_createdate`, `hs_lastmodifieddate` and `hs_object_id` come with every meeting. A name that no property has
- * is left out of the answer.
+ * `hs_createdate`, `hs_lastmodifieddate` and `hs_object_id` are returned for every meeting. Unknown property names are
+ * left out of the response.
  *
  * `POST /crm/objects/2026-03/meetings/batch/read`
  *
  * - Scope: `crm.objects.contacts.read`.
  * - Limit: at most 100 items in `inputs`.
- * - 200: Every meeting was found.
- * - 207: Some meetings, or all, were not found. `results` holds the others.
+ * - 200: All meetings were found.
+ * - 207: Some or all meetings were not found. `results` contains the others.
  * - Fails with an ApiError:
- *   - 400: The body, the query or the path is not what this reference allows, in form or in number.
- *   - 401: The request has no access token, or one that is malformed, unknown or expired.
+ *   - 400: The body, query or path is invalid.
+ *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks the scopes for this operation.
  *   - 429: Too many requests.
  *

@@ -17,22 +17,22 @@ import type {
  * Create an access token.
  *
  * Exchanges an authorization code for the first tokens of an installation, or a refresh token for a new access token.
- * The body is a URL-encoded form, with the client id and the secret in it; HTTP Basic credentials are not accepted. When the
- * install URL had a PKCE `code_challenge` (RFC 7636), the form also needs the `code_verifier`.
+ * The body is a URL-encoded form that includes the client id and secret; HTTP Basic credentials are not accepted. If
+ * the install URL had a PKCE `code_challenge` (RFC 7636), the form must include the `code_verifier`.
  *
- * The client is checked before the grant: with a wrong secret the answer says so, whatever the code is. A code works
- * once and for ten minutes; using it again fails and revokes the tokens it gave. So do not repeat a failed exchange,
- * authorize anew.
+ * The client is authenticated before the grant is checked: a wrong secret is reported as such, whatever the code. A
+ * code works once and expires after ten minutes; using it again fails and revokes the tokens of the first exchange. If
+ * an exchange fails, do not repeat it, but authorize again.
  *
- * The interface ends on February 16, 2027.
+ * This interface ends on February 16, 2027.
  *
  * `POST /oauth/v1/token`
  *
  * - Access token: none needed.
  * - 200: The tokens.
  * - Fails with an ApiError:
- *   - 400: The OAuth endpoint refused the request, and no token was given or deleted.
- *   - 410: The interface is gone.
+ *   - 400: The OAuth endpoint rejected the request, and no token was issued or deleted.
+ *   - 410: The interface has been sunset.
  *
  * @example
  * ```ts
@@ -51,23 +51,23 @@ export function createToken(connection: Connection, parameters: OauthCreateToken
 }
 
 /**
- * Get what an access token stands for.
+ * Get the metadata of an access token.
  *
- * Tells the account, the user, the app and the scopes of an access token, and how long it will still work. The token
- * is in the path, and that is enough: no `Authorization` header is needed.
+ * Returns the account, user, app and scopes of an access token, and its remaining lifetime. The token in the path is
+ * the credential; no `Authorization` header is required.
  *
- * A token that is unknown or past its lifetime is a 404. Tokens in paths end up in logs; keep this address out of yours.
+ * An unknown or expired token returns 404. Because the URL contains the token, keep it out of logs.
  *
- * The interface ends on February 16, 2027.
+ * This interface ends on February 16, 2027.
  *
  * `GET /oauth/v1/access-tokens/{token}`
  *
  * - Access token: none needed.
- * - 200: What the token stands for.
+ * - 200: The metadata of the token.
  * - Fails with an ApiError:
- *   - 400: The OAuth endpoint refused the request, and no token was given or deleted.
- *   - 404: The record, domain, token or broadcast named in the path does not exist in this account.
- *   - 410: The interface is gone.
+ *   - 400: The OAuth endpoint rejected the request, and no token was issued or deleted.
+ *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
+ *   - 410: The interface has been sunset.
  *
  * @param token The access token, up to 512 characters.
  * @example
@@ -83,22 +83,22 @@ export function getAccessToken(connection: Connection, token: string, options?: 
 /**
  * Delete a refresh token.
  *
- * Deletes the refresh token, and nothing else: access tokens that it gave work until they expire, the app stays
- * installed, and data keeps syncing. From now on the token endpoint refuses the token with `BAD_REFRESH_TOKEN`.
+ * Deletes only the refresh token: its access tokens remain valid until they expire, the app stays installed, and data
+ * syncing continues. The token endpoint rejects the deleted token with `BAD_REFRESH_TOKEN`.
  *
- * The token is in the path, and that is enough: no `Authorization` header is needed. A token that is unknown or already
- * deleted is a 404.
+ * The token in the path is the credential; no `Authorization` header is required. An unknown or already deleted token
+ * returns 404.
  *
- * The interface ends on February 16, 2027.
+ * This interface ends on February 16, 2027.
  *
  * `DELETE /oauth/v1/refresh-tokens/{token}`
  *
  * - Access token: none needed.
- * - 204: The refresh token is deleted.
+ * - 204: The refresh token was deleted.
  * - Fails with an ApiError:
- *   - 400: The OAuth endpoint refused the request, and no token was given or deleted.
- *   - 404: The record, domain, token or broadcast named in the path does not exist in this account.
- *   - 410: The interface is gone.
+ *   - 400: The OAuth endpoint rejected the request, and no token was issued or deleted.
+ *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
+ *   - 410: The interface has been sunset.
  *
  * @param token The refresh token, up to 512 characters.
  * @example

@@ -17,19 +17,18 @@ import type {
 /**
  * List pages.
  *
- * Lists the pages of the website, drafts too, 20 at a time unless `limit` says otherwise.
+ * Lists the pages of the website, including drafts, 20 per page unless `limit` is set.
  *
- * Filters are the name of a field, for equality, or a field and an operator: `created__gte`, `name__icontains`. Several
- * filters narrow the list together. `total_count` counts what the filters let through. A parameter that is not listed
- * here is ignored.
+ * A filter is a field name, for equality, or a field name and an operator: `created__gte`, `name__icontains`. Multiple
+ * filters are combined with AND, and `total_count` counts the matching pages. Unknown parameters are ignored.
  *
  * `GET /content/api/v2/pages`
  *
  * - Scope: `content`.
- * - 200: A part of the list.
+ * - 200: A page of the list.
  * - Fails with an ApiError:
- *   - 400: The body, the query or the path is not what this reference allows, in form or in number.
- *   - 401: The request has no access token, or one that is malformed, unknown or expired.
+ *   - 400: The body, query or path is invalid.
+ *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks the scopes for this operation.
  *   - 429: Too many requests.
  *

@@ -16,15 +16,15 @@ import type {
 /**
  * List SMTP tokens.
  *
- * Lists the SMTP tokens of the account. Passwords are never in the list: a password is shown once, when the token is
- * created or its password is reset.
+ * Lists the SMTP tokens of the account, without passwords. A password is shown only once, when the token is created or
+ * its password is reset.
  *
  * `GET /email/public/v1/smtpapi/tokens`
  *
  * - Scope: `transactional-email`.
  * - 200: The tokens, without their passwords.
  * - Fails with an ApiError:
- *   - 401: The request has no access token, or one that is malformed, unknown or expired.
+ *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks the scopes for this operation.
  *   - 429: Too many requests.
  *
@@ -40,8 +40,8 @@ export function list(connection: Connection, options?: CallOptions): Call<SmtpTo
 /**
  * Create an SMTP token.
  *
- * Creates an SMTP token with a user name and a password to send email with. The password is in this answer and in no
- * later one; when it is lost, reset it.
+ * Creates an SMTP token with a username and a password for sending email. The password is only in this response. If it
+ * is lost, reset it.
  *
  * This version has no operation to delete a token.
  *
@@ -50,8 +50,8 @@ export function list(connection: Connection, options?: CallOptions): Call<SmtpTo
  * - Scope: `transactional-email`.
  * - 200: The new token, with its password.
  * - Fails with an ApiError:
- *   - 400: The body, the query or the path is not what this reference allows, in form or in number.
- *   - 401: The request has no access token, or one that is malformed, unknown or expired.
+ *   - 400: The body, query or path is invalid.
+ *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks the scopes for this operation.
  *   - 429: Too many requests.
  *
@@ -70,20 +70,20 @@ export function create(connection: Connection, parameters: SmtpTokensCreateParam
 /**
  * Reset the password of an SMTP token.
  *
- * Gives the token a new password. The old one stops working at once, so have the place ready where the new one goes:
- * it is in this answer and in no later one. A repeat replaces the password again.
+ * Replaces the password of a token. The old password stops working immediately, and the new one is only in this
+ * response. Repeating the request replaces the password again.
  *
  * `POST /email/public/v1/smtpapi/tokens/{userName}/password-reset`
  *
  * - Scope: `transactional-email`.
  * - 200: The token, with its new password.
  * - Fails with an ApiError:
- *   - 401: The request has no access token, or one that is malformed, unknown or expired.
+ *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks the scopes for this operation.
- *   - 404: The record, domain, token or broadcast named in the path does not exist in this account.
+ *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
  *   - 429: Too many requests.
  *
- * @param userName The SMTP user name of the token.
+ * @param userName The SMTP username of the token.
  * @example
  * ```ts
  * await smtpTokens.resetPassword(connection, "k7f3m9q2xd@4815162.smtp.crm-platform.example");

@@ -13,18 +13,18 @@ import type {
 /**
  * Archive a ticket.
  *
- * Moves a ticket to the recycling bin. It is not lost: people can restore it there for 90 days. A ticket that is
- * archived already stays so and is no failure; one that never existed is a 404.
+ * Moves a ticket to the recycling bin, from which it can be restored for 90 days. Archiving an archived ticket changes
+ * nothing; an unknown ticket returns 404.
  *
  * `DELETE /crm/objects/2026-03/tickets/{ticketId}`
  *
  * - Scope: `tickets`.
- * - 204: The ticket is archived.
+ * - 204: The ticket was archived.
  * - Fails with an ApiError:
- *   - 400: The body, the query or the path is not what this reference allows, in form or in number.
- *   - 401: The request has no access token, or one that is malformed, unknown or expired.
+ *   - 400: The body, query or path is invalid.
+ *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks the scopes for this operation.
- *   - 404: The record, domain, token or broadcast named in the path does not exist in this account.
+ *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
  *   - 429: Too many requests.
  *
  * @param ticketId The record id of the ticket.

@@ -14,22 +14,22 @@ import type {
 /**
  * Send a transactional email to one recipient.
  *
- * Sends one published transactional email to one recipient. The email can be filled with values for this sending
- * alone (`customProperties`) or with values that are also set on the recipient's contact (`contactProperties`).
+ * Sends one published transactional email to one recipient. Values can be inserted into this email only
+ * (`customProperties`), or also set on the recipient's contact (`contactProperties`).
  *
- * The status is 200 also when the email could not be sent: read `sendResult`. An `emailId` that is unknown or not
- * published is a 400.
+ * The status is 200 even if the email could not be sent: read `sendResult`. An unknown or unpublished `emailId`
+ * returns 400.
  *
- * After a 429 nothing was sent, and the call may be repeated. After a lost answer nobody knows; repeat the call only
- * if it carried a `sendId`, because at most one email goes out for each value of it.
+ * After a 429, nothing was sent, and the request can be retried. If the response is lost, retry only with a `sendId`,
+ * which guarantees that at most one email is sent.
  *
  * `POST /email/public/v1/singleEmail/send`
  *
  * - Scope: `transactional-email`.
- * - 200: The request was understood. Whether the email was sent is in `sendResult`.
+ * - 200: The request was processed. `sendResult` says whether the email was sent.
  * - Fails with an ApiError:
- *   - 400: The body, the query or the path is not what this reference allows, in form or in number.
- *   - 401: The request has no access token, or one that is malformed, unknown or expired.
+ *   - 400: The body, query or path is invalid.
+ *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks the scopes for this operation.
  *   - 429: Too many requests.
  *

@@ -4,9 +4,9 @@
 export const document: object = {
   openapi: "3.1.0",
   info: {
-    title: "Control of the CRM Platform mock",
+    title: "CRM Platform mock control API",
     version: "0.1.0",
-    summary: "Make accounts, put data into them, move their clocks, break things on purpose, and see what came in.",
+    summary: "Create accounts, seed data, control clocks, inject faults and inspect requests.",
     contact: {
       name: "The maintainers of the CRM Platform toolkit"
     },
@@ -14,66 +14,66 @@ export const document: object = {
       name: "MIT",
       identifier: "MIT"
     },
-    description: "The mock is the platform, and this is the hand inside it. None of these paths exist on the platform.\n\nWithout a control token the mock answers them to its own machine only (loopback), and asks for nothing; not to requests\nthat say they came through a proxy, nor to those that pages of other sites send. With one, from anywhere, to requests that\ncarry it: `Authorization: Bearer <CONTROL_TOKEN>`.\n\nMoments are ISO 8601 in UTC, spans are milliseconds. What an object of the platform itself has (a page, a domain, a\nbroadcast) is written as the platform writes it.",
-    "x-content-hash": "sha256-cf41625809e85fe41892e8bb25c0077c23f11e8b8b58ce47a1ae8369684616c4"
+    description: "The control API sets up and inspects the mock. The platform itself has none of these paths.\n\nWithout a control token, the mock accepts requests from localhost only, without authentication. It rejects requests\nthat came through a proxy and cross-site requests from browsers. With a control token, it accepts requests from\nanywhere that send it as a bearer token: `Authorization: Bearer <CONTROL_TOKEN>`.\n\nTimes are ISO 8601 in UTC, and durations are in milliseconds. Objects of the platform (pages, domains, broadcasts)\nhave the platform's own format.",
+    "x-content-hash": "sha256-55fd73b7ce8e86c9428fdfc6d0ad75412f845ef0c5f883a5a7d6efbadf33c2ab"
   },
   jsonSchemaDialect: "https://json-schema.org/draft/2020-12/schema",
   servers: [
     {
       url: "http://127.0.0.1:4010",
-      description: "The mock on your machine, at its default port; a mock serves this document with its own address."
+      description: "The mock on localhost at its default port. A running mock serves this document with its own URL."
     }
   ],
   tags: [
     {
       name: "accounts",
       "x-displayName": "Accounts",
-      description: "Accounts come and go here, each with an app and tokens. Nothing of one is ever seen by another."
+      description: "Create and delete accounts, each with an app and tokens. Accounts are isolated from each other."
     },
     {
       name: "tokens",
       "x-displayName": "Tokens",
-      description: "The tokens of an account by their ids, to be revoked or to expire before their time."
+      description: "List an account's tokens by id, revoke them, or expire them early."
     },
     {
       name: "state",
       "x-displayName": "State",
-      description: "What an account holds, as one piece of JSON - to add to, to read, to put back."
+      description: "Export, seed or replace everything an account contains as JSON."
     },
     {
       name: "records",
       "x-displayName": "Records",
-      description: "The records of an account - to list, to search, to create, to change - and what they are associated with."
+      description: "List, search, create and change an account's records, and list their associations."
     },
     {
       name: "snapshots",
       "x-displayName": "Saved snapshots",
-      description: "Snapshots that the mock keeps under a name, to go back to."
+      description: "Save snapshots in the mock under a name, and restore them."
     },
     {
       name: "clock",
       "x-displayName": "Clocks",
-      description: "What time it is for the platform. All accounts share a clock until one gets its own."
+      description: "Control the platform's clock. All accounts share one clock unless they have their own."
     },
     {
       name: "faults",
       "x-displayName": "Faults",
-      description: "What is to go wrong, for which calls, and how often."
+      description: "Inject faults: which calls fail, how, and how often."
     },
     {
       name: "requests",
       "x-displayName": "Requests",
-      description: "What came in and what was answered, with secrets left out."
+      description: "Inspect requests and responses, without secrets."
     },
     {
       name: "outbox",
       "x-displayName": "Outbox",
-      description: "The email an account has sent."
+      description: "Inspect the email that an account has sent."
     },
     {
       name: "health",
       "x-displayName": "Health",
-      description: "Whether the mock can serve."
+      description: "Check that the mock is operational."
     }
   ],
   paths: {
@@ -83,8 +83,8 @@ export const document: object = {
         tags: [
           "accounts"
         ],
-        summary: "List the accounts",
-        description: "The accounts there are and their apps, in the order of the accounts' ids, without anything secret. Where there are more,\n`paging.next.after` is the `after` of the next page.",
+        summary: "List accounts",
+        description: "Lists accounts and their apps by account id, without secrets. If there are more, `paging.next.after` is the `after`\nparameter of the next page.",
         "x-retry": "safe",
         security: [
           {
@@ -95,7 +95,7 @@ export const document: object = {
           {
             name: "after",
             in: "query",
-            description: "Only accounts with a greater id than this.",
+            description: "Return only accounts with a greater id.",
             schema: {
               type: "integer",
               format: "int64",
@@ -112,7 +112,7 @@ export const document: object = {
           {
             name: "limit",
             in: "query",
-            description: "How many at most.",
+            description: "The maximum number of results.",
             schema: {
               type: "integer",
               format: "int32",
@@ -138,7 +138,7 @@ export const document: object = {
                 },
                 examples: {
                   story: {
-                    summary: "The account of the examples, and there are more",
+                    summary: "The demo account, followed by more pages",
                     value: {
                       results: [
                         {
@@ -194,7 +194,7 @@ export const document: object = {
           "accounts"
         ],
         summary: "Create an account",
-        description: "Makes an empty account with one installed app, and answers with the app's credentials and a first pair of tokens.\nThey are in this answer and nowhere else: the mock itself keeps only their hashes.\n\nEvery credential ends in `-` and the account id, those in the form of a UUID in its last twelve digits.",
+        description: "Creates an empty account with one installed app, and returns the app's credentials and a first pair of tokens. They\nappear in this response only, because the mock stores only their hashes.\n\nEvery credential ends in `-` followed by the account id; credentials in UUID form end in the account id, padded to\ntwelve digits.",
         "x-retry": "never",
         security: [
           {
@@ -203,7 +203,7 @@ export const document: object = {
         ],
         requestBody: {
           required: false,
-          description: "What the account is to be like.",
+          description: "The properties of the account.",
           content: {
             "application/json": {
               schema: {
@@ -211,7 +211,7 @@ export const document: object = {
               },
               examples: {
                 ticketsOnly: {
-                  summary: "An account whose app may work with tickets",
+                  summary: "An account whose app can access tickets",
                   value: {
                     scopes: [
                       "tickets"
@@ -235,7 +235,7 @@ export const document: object = {
                 },
                 examples: {
                   ticketsOnly: {
-                    summary: "An account whose app may work with tickets",
+                    summary: "An account whose app can access tickets",
                     value: {
                       accountId: 20000001,
                       accessToken: "Kq3v_8ZtYw1nR5uXc7Lb2Jd9Ge4Hs6Pa0Mf_TiVoQxE-20000001",
@@ -282,7 +282,7 @@ export const document: object = {
           "accounts"
         ],
         summary: "Get an account",
-        description: "The profile of an account, its apps, and how much it holds, without anything secret.",
+        description: "Returns the profile of an account, its apps and the number of objects in it, without secrets.",
         "x-retry": "safe",
         security: [
           {
@@ -304,7 +304,7 @@ export const document: object = {
                 },
                 examples: {
                   story: {
-                    summary: "The account of the examples",
+                    summary: "The demo account",
                     value: {
                       accountId: 4815162,
                       hubDomain: "haldeninstruments.example",
@@ -362,7 +362,7 @@ export const document: object = {
           "accounts"
         ],
         summary: "Delete an account",
-        description: "Makes an end of an account and all that is in it, its tokens, its faults and its part of the journal included.",
+        description: "Deletes an account and everything in it, including its tokens, its faults and its part of the journal.",
         "x-retry": "safe",
         security: [
           {
@@ -376,7 +376,7 @@ export const document: object = {
         ],
         responses: {
           "204": {
-            description: "The account is gone."
+            description: "The account was deleted."
           },
           "400": {
             $ref: "#/components/responses/ValidationError"
@@ -402,8 +402,8 @@ export const document: object = {
         tags: [
           "accounts"
         ],
-        summary: "Install one more app",
-        description: "Installs another app in an account, by the same user, and answers with its credentials and a first pair of tokens, as the\ncreation of the account did for the first one. Both apps see the same account; each has its own codes, tokens and limits.",
+        summary: "Install another app",
+        description: "Installs another app in an account for the same user, and returns its credentials and a first pair of tokens, as\n`accounts.create` does for the first app. Both apps access the same account; each has its own codes, tokens and\nlimits.",
         "x-retry": "never",
         security: [
           {
@@ -417,7 +417,7 @@ export const document: object = {
         ],
         requestBody: {
           required: false,
-          description: "What the app is to be like.",
+          description: "The properties of the app.",
           content: {
             "application/json": {
               schema: {
@@ -425,7 +425,7 @@ export const document: object = {
               },
               examples: {
                 secondApp: {
-                  summary: "An app that may read and write content",
+                  summary: "An app that can read and write content",
                   value: {
                     name: "Page Board",
                     scopes: [
@@ -450,7 +450,7 @@ export const document: object = {
                 },
                 examples: {
                   secondApp: {
-                    summary: "An app that may read and write content",
+                    summary: "An app that can read and write content",
                     value: {
                       accessToken: "Tz6c_2WqHn9vE4sLx0Yb8Ud3Rk7Jm5Pg1Fa_CoVhXiB-4815162",
                       refreshToken: "na1-a4d70c5e-3b92-4f18-9c06-000004815162",
@@ -496,7 +496,7 @@ export const document: object = {
           "tokens"
         ],
         summary: "List the tokens of an account",
-        description: "The access tokens and refresh tokens that the apps of an account have, those first that were issued last, whatever the clock\nsaid. Never a token itself: a `tokenId` names one, and nobody can use it as one. What expired more than 30 days ago may be\nforgotten. Where there are more, `paging.next.after` is the `after` of the next page.",
+        description: "Lists the access and refresh tokens of the account's apps, most recently issued first, regardless of clock changes.\nThe response identifies each token by a `tokenId`, which is not a credential. Tokens that expired more than 30 days\nago may be missing. If there are more, `paging.next.after` is the `after` parameter of the next page.",
         "x-retry": "safe",
         security: [
           {
@@ -510,7 +510,7 @@ export const document: object = {
           {
             name: "after",
             in: "query",
-            description: "Only tokens that follow this place, which is `paging.next.after` of the page before.",
+            description: "Return only tokens after this position, which is `paging.next.after` of the previous page.",
             schema: {
               type: "string",
               pattern: "^[0-9]{1,15}[.](accessToken|refreshToken)[.].+$"
@@ -525,7 +525,7 @@ export const document: object = {
           {
             name: "limit",
             in: "query",
-            description: "How many at most.",
+            description: "The maximum number of results.",
             schema: {
               type: "integer",
               format: "int32",
@@ -551,7 +551,7 @@ export const document: object = {
                 },
                 examples: {
                   story: {
-                    summary: "An access token and its refresh token, and there are older ones",
+                    summary: "An access token and its refresh token, followed by more pages",
                     value: {
                       results: [
                         {
@@ -618,7 +618,7 @@ export const document: object = {
           "tokens"
         ],
         summary: "Revoke a token",
-        description: "Makes an end of a token. An access token is unknown from now on: 401 `INVALID_AUTHENTICATION`. With a refresh token nothing\nelse goes, as when the platform deletes it: the access tokens that it gave live on.",
+        description: "Deletes a token. A deleted access token is unknown from then on and returns 401 `INVALID_AUTHENTICATION`. Deleting a\nrefresh token deletes nothing else, as on the platform: its access tokens remain valid.",
         "x-retry": "safe",
         security: [
           {
@@ -635,7 +635,7 @@ export const document: object = {
         ],
         responses: {
           "204": {
-            description: "The token is gone."
+            description: "The token was deleted."
           },
           "400": {
             $ref: "#/components/responses/ValidationError"
@@ -661,8 +661,8 @@ export const document: object = {
         tags: [
           "tokens"
         ],
-        summary: "Let an access token expire",
-        description: "The lifetime of an access token ends now, by the clock of the account: the platform answers it with 401\n`EXPIRED_AUTHENTICATION`. One that has expired before stays as it is. A refresh token has no lifetime, so it is refused.",
+        summary: "Expire an access token",
+        description: "Ends the lifetime of an access token now, by the account's clock: the platform rejects it with 401\n`EXPIRED_AUTHENTICATION`. An access token that has already expired stays unchanged. A refresh token is rejected\nbecause it has no lifetime.",
         "x-retry": "safe",
         security: [
           {
@@ -705,8 +705,8 @@ export const document: object = {
         tags: [
           "accounts"
         ],
-        summary: "Reset everything",
-        description: "Ends all accounts, clears the faults and the journal, and sets the clock and the ids back to where they began: the same\ncalls then get the same answers again. A mock that was started with `--demo` has the demo account again.",
+        summary: "Reset the mock",
+        description: "Deletes all accounts, faults and journal entries, and resets the clock and the ids, so that the same calls return\nthe same responses again. A mock started with `--demo` recreates the demo account.",
         "x-retry": "safe",
         security: [
           {
@@ -715,7 +715,7 @@ export const document: object = {
         ],
         responses: {
           "204": {
-            description: "The mock is as it was at its start."
+            description: "The mock is in its initial state."
           },
           "401": {
             $ref: "#/components/responses/Unauthorized"
@@ -736,7 +736,7 @@ export const document: object = {
           "state"
         ],
         summary: "Seed an account",
-        description: "Adds to what an account holds. A record or another object with an id that is taken replaces the one that has it; all\nelse stays. It happens as a whole or not at all.\n\nRecords need an id and nothing more. Property names that are new are defined by their use. An association is written in\nboth directions.",
+        description: "Adds to the content of an account. An object with an id that is already in use replaces the existing one; everything\nelse stays unchanged. The operation is atomic.\n\nRecords require only an id. Properties that do not exist yet are defined by their use. Associations are created in\nboth directions.",
         "x-retry": "safe",
         security: [
           {
@@ -750,7 +750,7 @@ export const document: object = {
         ],
         requestBody: {
           required: true,
-          description: "What to add.",
+          description: "The content to add.",
           content: {
             "application/json": {
               schema: {
@@ -758,7 +758,7 @@ export const document: object = {
               },
               examples: {
                 ticketOfContact: {
-                  summary: "A contact and his ticket",
+                  summary: "A contact and its ticket",
                   value: {
                     records: {
                       contacts: [
@@ -793,7 +793,7 @@ export const document: object = {
         },
         responses: {
           "204": {
-            description: "It is there."
+            description: "The content was added."
           },
           "400": {
             $ref: "#/components/responses/ValidationError"
@@ -820,7 +820,7 @@ export const document: object = {
           "state"
         ],
         summary: "Take a snapshot of an account",
-        description: "Reads everything an account holds, in the shape of a seed. Equal states are equal to the byte: lists are in the order of\ntheir ids, and each association is there once.\n\nApps, tokens, codes and passwords are in no snapshot, nor are faults, the journal, saved snapshots and refused sendings of email.",
+        description: "Returns everything an account contains, in the format of a seed. Equal states are byte-for-byte equal: lists are\nordered by id, and each association appears once.\n\nSnapshots do not include apps, tokens, codes, passwords, faults, the journal, saved snapshots or rejected emails.",
         "x-retry": "safe",
         security: [
           {
@@ -924,7 +924,7 @@ export const document: object = {
           "state"
         ],
         summary: "Restore an account",
-        description: "Replaces what an account holds by a snapshot, or by a seed. Its app, its tokens and its clock stay, and so does its\nprofile when none is given. It happens as a whole or not at all.\n\nA snapshot of one account fits into another; ids of the account inside pages, domains and the like become those of the\nnew one. The passwords of SMTP tokens are in no snapshot: after this they are dead until they are reset.",
+        description: "Replaces the content of an account with a snapshot or seed. Its app, its tokens and its clock are kept, and so is\nits profile unless the snapshot contains one. The operation is atomic.\n\nThe snapshot of one account can be restored into another; account ids inside pages, domains and similar objects are\nrewritten. Snapshots contain no SMTP passwords, so SMTP tokens cannot be used until their passwords are reset.",
         "x-retry": "safe",
         security: [
           {
@@ -938,7 +938,7 @@ export const document: object = {
         ],
         requestBody: {
           required: true,
-          description: "What the account is to hold.",
+          description: "The new content of the account.",
           content: {
             "application/json": {
               schema: {
@@ -957,7 +957,7 @@ export const document: object = {
         },
         responses: {
           "204": {
-            description: "The account holds this and nothing else."
+            description: "The account has this content and nothing else."
           },
           "400": {
             $ref: "#/components/responses/ValidationError"
@@ -984,7 +984,7 @@ export const document: object = {
           "records"
         ],
         summary: "List the object types",
-        description: "The object types that every account has, and the custom ones of which this account has records.",
+        description: "Lists the object types that every account has, and the custom ones this account has records of.",
         "x-retry": "safe",
         security: [
           {
@@ -1050,8 +1050,8 @@ export const document: object = {
         tags: [
           "records"
         ],
-        summary: "List the records of a type",
-        description: "The records of an object type, archived ones too, in the order of their ids. Where there are more, `paging.next.after` is the\n`after` of the next page.\n\nWith `text` only the records that have this id, or this text in a value, in any case. A request looks at 2,000 records at most,\nso a page may have fewer than `limit`, or none, and still name the next one.",
+        summary: "List records by type",
+        description: "Lists the records of an object type by id, including archived ones. If there are more, `paging.next.after` is the\n`after` parameter of the next page.\n\nWith `text`, returns only records with this id or with this text in a value, case-insensitive. A request searches at\nmost 2,000 records, so a page can have fewer than `limit` results, or none, and still have a next page.",
         "x-retry": "safe",
         security: [
           {
@@ -1068,13 +1068,13 @@ export const document: object = {
           {
             name: "text",
             in: "query",
-            description: "Only records with this id, or with this text in a value.",
+            description: "Return only records with this id, or with this text in a value.",
             schema: {
               type: "string"
             },
             examples: {
               story: {
-                summary: "Records with a word",
+                summary: "Records that contain a word",
                 value: "sensor"
               }
             }
@@ -1082,7 +1082,7 @@ export const document: object = {
           {
             name: "after",
             in: "query",
-            description: "Only records with a greater id than this.",
+            description: "Return only records with a greater id.",
             schema: {
               type: "integer",
               format: "int64",
@@ -1091,7 +1091,7 @@ export const document: object = {
             },
             examples: {
               story: {
-                summary: "The records after another one",
+                summary: "The records after a given record",
                 value: 9600
               }
             }
@@ -1099,7 +1099,7 @@ export const document: object = {
           {
             name: "limit",
             in: "query",
-            description: "How many at most.",
+            description: "The maximum number of results.",
             schema: {
               type: "integer",
               format: "int32",
@@ -1125,7 +1125,7 @@ export const document: object = {
                 },
                 examples: {
                   story: {
-                    summary: "A ticket, and there are more",
+                    summary: "A ticket, followed by more pages",
                     value: {
                       results: [
                         {
@@ -1171,7 +1171,7 @@ export const document: object = {
           "records"
         ],
         summary: "Create a record",
-        description: "Creates a record as a seed does, under the next free id or a given one. A taken id is rejected.",
+        description: "Creates a record as a seed does, under the given id or the next free one. An id already in use is rejected.",
         "x-retry": "never",
         security: [
           {
@@ -1265,7 +1265,7 @@ export const document: object = {
           "records"
         ],
         summary: "Get a record",
-        description: "A record, archived or not, with the history of every property.",
+        description: "Returns a record, archived or not, with the history of each property.",
         "x-retry": "safe",
         security: [
           {
@@ -1338,8 +1338,8 @@ export const document: object = {
         tags: [
           "records"
         ],
-        summary: "Change values of a record",
-        description: "Sets properties as a user of the platform would: each new value goes in front of the property's history. Equal values, and\nproperties that are not named, stay as they are.",
+        summary: "Change property values of a record",
+        description: "Sets properties as a user of the platform would: each new value is added to the property's history. Unchanged values\nand omitted properties stay as they are.",
         "x-retry": "safe",
         security: [
           {
@@ -1367,7 +1367,7 @@ export const document: object = {
               },
               examples: {
                 story: {
-                  summary: "Another subject",
+                  summary: "Change the subject",
                   value: {
                     properties: {
                       subject: "Torque sensor reads zero"
@@ -1436,7 +1436,7 @@ export const document: object = {
           "records"
         ],
         summary: "List the associations of a record",
-        description: "The records that a record is associated with, grouped by association type. Where a group has more, its `paging.next.after` is\nthe `after` of its next page, to be asked for with its `typeId`.",
+        description: "Lists the records associated with a record, grouped by association type. If a group has more, `paging.next.after` is\nthe `after` parameter of its next page; request it with the group's `typeId`.",
         "x-retry": "safe",
         security: [
           {
@@ -1456,7 +1456,7 @@ export const document: object = {
           {
             name: "typeId",
             in: "query",
-            description: "Only associations of this type.",
+            description: "Return only associations of this type.",
             schema: {
               type: "integer",
               format: "int32",
@@ -1464,7 +1464,7 @@ export const document: object = {
             },
             examples: {
               story: {
-                summary: "Associations of a ticket with contacts",
+                summary: "A ticket's associations with contacts",
                 value: 16
               }
             }
@@ -1472,7 +1472,7 @@ export const document: object = {
           {
             name: "after",
             in: "query",
-            description: "Only associations with records of a greater id than this.",
+            description: "Return only associations with records that have a greater id.",
             schema: {
               type: "integer",
               format: "int64",
@@ -1481,7 +1481,7 @@ export const document: object = {
             },
             examples: {
               story: {
-                summary: "The records after another one",
+                summary: "The records after a given record",
                 value: 3100
               }
             }
@@ -1489,7 +1489,7 @@ export const document: object = {
           {
             name: "limit",
             in: "query",
-            description: "How many of each type at most.",
+            description: "The maximum number of results per type.",
             schema: {
               type: "integer",
               format: "int32",
@@ -1499,7 +1499,7 @@ export const document: object = {
             },
             examples: {
               story: {
-                summary: "One of each type",
+                summary: "One result per type",
                 value: 1
               }
             }
@@ -1564,8 +1564,8 @@ export const document: object = {
         tags: [
           "snapshots"
         ],
-        summary: "List the saved snapshots",
-        description: "The snapshots that are saved of an account, in the order of their names, without what is in them.",
+        summary: "List saved snapshots",
+        description: "Lists the saved snapshots of an account by name, without their content.",
         "x-retry": "safe",
         security: [
           {
@@ -1625,7 +1625,7 @@ export const document: object = {
           "snapshots"
         ],
         summary: "Save a snapshot of an account",
-        description: "Takes a snapshot of what the account holds now and keeps it in the mock under a name, in place of one that has the name\nalready. It stays when the account is seeded or restored, and ends with the account; no snapshot has it in it. An account\ncan have 100.",
+        description: "Saves the current state of the account in the mock under a name, replacing an earlier snapshot of that name. Saved\nsnapshots survive seeding and restoring the account, are deleted with it, and are not part of other snapshots. An\naccount can have 100 of them.",
         "x-retry": "safe",
         security: [
           {
@@ -1639,7 +1639,7 @@ export const document: object = {
         ],
         requestBody: {
           required: true,
-          description: "The name to have.",
+          description: "The name of the snapshot.",
           content: {
             "application/json": {
               schema: {
@@ -1658,7 +1658,7 @@ export const document: object = {
         },
         responses: {
           "201": {
-            description: "The snapshot is saved.",
+            description: "The snapshot was saved.",
             content: {
               "application/json": {
                 schema: {
@@ -1702,7 +1702,7 @@ export const document: object = {
           "snapshots"
         ],
         summary: "Get a saved snapshot",
-        description: "What the account held when the snapshot was saved, in the shape of a seed.",
+        description: "Returns the state of the account when the snapshot was saved, in the format of a seed.",
         "x-retry": "safe",
         security: [
           {
@@ -1719,7 +1719,7 @@ export const document: object = {
         ],
         responses: {
           "200": {
-            description: "The state of the account at that time.",
+            description: "The saved state.",
             content: {
               "application/json": {
                 schema: {
@@ -1772,7 +1772,7 @@ export const document: object = {
           "snapshots"
         ],
         summary: "Delete a saved snapshot",
-        description: "Makes an end of one saved snapshot. The account stays as it is.",
+        description: "Deletes one saved snapshot. The account is not changed.",
         "x-retry": "safe",
         security: [
           {
@@ -1789,7 +1789,7 @@ export const document: object = {
         ],
         responses: {
           "204": {
-            description: "It is gone."
+            description: "The fault was deleted."
           },
           "400": {
             $ref: "#/components/responses/ValidationError"
@@ -1816,7 +1816,7 @@ export const document: object = {
           "snapshots"
         ],
         summary: "Restore a saved snapshot",
-        description: "Replaces what the account holds by a saved snapshot, as `state.set` does with one from elsewhere. The saved snapshot stays, to\nbe restored again.",
+        description: "Replaces the content of the account with a saved snapshot, as `state.set` does with a supplied one. The saved\nsnapshot remains.",
         "x-retry": "safe",
         security: [
           {
@@ -1833,7 +1833,7 @@ export const document: object = {
         ],
         responses: {
           "204": {
-            description: "The account holds what it held then, and nothing else."
+            description: "The account has the content of the snapshot and nothing else."
           },
           "400": {
             $ref: "#/components/responses/ValidationError"
@@ -1859,8 +1859,8 @@ export const document: object = {
         tags: [
           "clock"
         ],
-        summary: "Read the shared clock",
-        description: "What time it is for all accounts that have no clock of their own.",
+        summary: "Get the shared clock",
+        description: "Returns the current time for all accounts without their own clock.",
         "x-retry": "safe",
         security: [
           {
@@ -1877,7 +1877,7 @@ export const document: object = {
                 },
                 examples: {
                   running: {
-                    summary: "The time of the machine",
+                    summary: "A clock showing the machine's time",
                     value: {
                       mode: "offset",
                       offset: 0,
@@ -1905,7 +1905,7 @@ export const document: object = {
           "clock"
         ],
         summary: "Set the shared clock",
-        description: "Freezes the clock, sets it ahead or back, or moves it on. A frozen clock that is moved on stays frozen.",
+        description: "Freezes the clock, sets its offset or advances it. Advancing a frozen clock leaves it frozen.",
         "x-retry": "never",
         security: [
           {
@@ -1914,7 +1914,7 @@ export const document: object = {
         ],
         requestBody: {
           required: true,
-          description: "What to do with the clock.",
+          description: "The change to the clock.",
           content: {
             "application/json": {
               schema: {
@@ -1922,21 +1922,21 @@ export const document: object = {
               },
               examples: {
                 freeze: {
-                  summary: "Stop at a moment",
+                  summary: "Freeze the clock",
                   value: {
                     mode: "frozen",
                     at: "2026-04-20T08:00:00Z"
                   }
                 },
                 ahead: {
-                  summary: "Go on, an hour ahead of the machine",
+                  summary: "Run one hour ahead of the machine",
                   value: {
                     mode: "offset",
                     offset: 3600000
                   }
                 },
                 advance: {
-                  summary: "Move on by 31 minutes",
+                  summary: "Advance by 31 minutes",
                   value: {
                     advance: 1860000
                   }
@@ -1947,7 +1947,7 @@ export const document: object = {
         },
         responses: {
           "200": {
-            description: "The clock as it is now.",
+            description: "The changed clock.",
             content: {
               "application/json": {
                 schema: {
@@ -1955,7 +1955,7 @@ export const document: object = {
                 },
                 examples: {
                   freeze: {
-                    summary: "Stopped",
+                    summary: "A frozen clock",
                     value: {
                       mode: "frozen",
                       at: "2026-04-20T08:00:00Z",
@@ -1963,7 +1963,7 @@ export const document: object = {
                     }
                   },
                   ahead: {
-                    summary: "An hour ahead",
+                    summary: "One hour ahead of the machine",
                     value: {
                       mode: "offset",
                       offset: 3600000,
@@ -1971,7 +1971,7 @@ export const document: object = {
                     }
                   },
                   advance: {
-                    summary: "31 minutes later, and still stopped",
+                    summary: "31 minutes later, still frozen",
                     value: {
                       mode: "frozen",
                       at: "2026-04-20T08:31:00Z",
@@ -2003,8 +2003,8 @@ export const document: object = {
         tags: [
           "clock"
         ],
-        summary: "Read the clock of an account",
-        description: "What time it is for one account.",
+        summary: "Get the clock of an account",
+        description: "Returns the current time of one account.",
         "x-retry": "safe",
         security: [
           {
@@ -2018,7 +2018,7 @@ export const document: object = {
         ],
         responses: {
           "200": {
-            description: "The clock of the account, or the shared one when it has none of its own.",
+            description: "The account's own clock, or the shared clock if it has none.",
             content: {
               "application/json": {
                 schema: {
@@ -2026,7 +2026,7 @@ export const document: object = {
                 },
                 examples: {
                   story: {
-                    summary: "An account that goes by the shared clock",
+                    summary: "An account that uses the shared clock",
                     value: {
                       mode: "shared",
                       now: "2026-04-20T08:00:00Z"
@@ -2059,7 +2059,7 @@ export const document: object = {
           "clock"
         ],
         summary: "Set the clock of an account",
-        description: "Gives an account a clock of its own, or changes it; the clocks of other accounts stay as they are. Moving on an account\nthat goes by the shared clock gives it a clock of its own that is so much further. `shared` takes the own clock away.",
+        description: "Gives an account its own clock, or changes it, without affecting other accounts. Advancing an account that uses the\nshared clock gives it its own clock, ahead by that amount. `shared` removes the account's own clock.",
         "x-retry": "never",
         security: [
           {
@@ -2073,7 +2073,7 @@ export const document: object = {
         ],
         requestBody: {
           required: true,
-          description: "What to do with the clock.",
+          description: "The change to the clock.",
           content: {
             "application/json": {
               schema: {
@@ -2081,14 +2081,14 @@ export const document: object = {
               },
               examples: {
                 freeze: {
-                  summary: "Stop at a moment",
+                  summary: "Freeze the clock",
                   value: {
                     mode: "frozen",
                     at: "2026-04-20T08:00:00Z"
                   }
                 },
                 shared: {
-                  summary: "Go by the shared clock again",
+                  summary: "Use the shared clock again",
                   value: {
                     mode: "shared"
                   }
@@ -2099,7 +2099,7 @@ export const document: object = {
         },
         responses: {
           "200": {
-            description: "The clock as it is now.",
+            description: "The changed clock.",
             content: {
               "application/json": {
                 schema: {
@@ -2107,7 +2107,7 @@ export const document: object = {
                 },
                 examples: {
                   freeze: {
-                    summary: "Stopped",
+                    summary: "A frozen clock",
                     value: {
                       mode: "frozen",
                       at: "2026-04-20T08:00:00Z",
@@ -2115,7 +2115,7 @@ export const document: object = {
                     }
                   },
                   shared: {
-                    summary: "With the others",
+                    summary: "The account uses the shared clock",
                     value: {
                       mode: "shared",
                       now: "2026-04-20T08:00:00Z"
@@ -2149,8 +2149,8 @@ export const document: object = {
         tags: [
           "faults"
         ],
-        summary: "List the faults",
-        description: "The faults of one account, or those that are for all accounts, in the order in which they were made.",
+        summary: "List faults",
+        description: "Lists the faults of one account, or those that apply to all accounts, oldest first.",
         "x-retry": "safe",
         security: [
           {
@@ -2172,7 +2172,7 @@ export const document: object = {
                 },
                 examples: {
                   ofAccount: {
-                    summary: "One fault, met twice",
+                    summary: "One fault, applied twice",
                     value: {
                       results: [
                         {
@@ -2218,7 +2218,7 @@ export const document: object = {
           "faults"
         ],
         summary: "Create a fault",
-        description: "From now on, calls that match go wrong in the way that `effect` says. When several faults match a call, the oldest one of\nits account takes effect, and one for all accounts only after those. The journal names the fault that struck a call.",
+        description: "Makes matching calls fail as specified by `effect`. If several faults match a call, the oldest fault of its account\napplies; faults for all accounts apply only if the account has no matching fault. The journal records the fault that\napplied.",
         "x-retry": "never",
         security: [
           {
@@ -2227,7 +2227,7 @@ export const document: object = {
         ],
         requestBody: {
           required: true,
-          description: "Which calls, how often, and what happens to them.",
+          description: "The calls to match, how many of them, and the effect.",
           content: {
             "application/json": {
               schema: {
@@ -2235,7 +2235,7 @@ export const document: object = {
               },
               examples: {
                 lostAnswer: {
-                  summary: "The email is sent, and the answer is lost",
+                  summary: "The email is sent, but the response is lost",
                   value: {
                     match: {
                       accountId: 4815162,
@@ -2248,7 +2248,7 @@ export const document: object = {
                   }
                 },
                 overload: {
-                  summary: "One call in ten meets an overloaded service, always the same ones",
+                  summary: "One in ten calls fails with an overloaded service, always the same ones",
                   value: {
                     match: {
                       probability: 0.1,
@@ -2263,7 +2263,7 @@ export const document: object = {
                   }
                 },
                 dailyLimit: {
-                  summary: "The limit of the day is used up",
+                  summary: "The daily limit is exhausted",
                   value: {
                     match: {
                       accountId: 4815162
@@ -2289,7 +2289,7 @@ export const document: object = {
                 },
                 examples: {
                   lostAnswer: {
-                    summary: "The fault",
+                    summary: "The created fault",
                     value: {
                       faultId: "4815162-000001",
                       matched: 0,
@@ -2305,7 +2305,7 @@ export const document: object = {
                     }
                   },
                   overload: {
-                    summary: "The fault",
+                    summary: "The created fault",
                     value: {
                       faultId: "0-000001",
                       matched: 0,
@@ -2323,7 +2323,7 @@ export const document: object = {
                     }
                   },
                   dailyLimit: {
-                    summary: "The fault",
+                    summary: "The created fault",
                     value: {
                       faultId: "4815162-000002",
                       matched: 0,
@@ -2364,8 +2364,8 @@ export const document: object = {
         tags: [
           "faults"
         ],
-        summary: "Delete the faults",
-        description: "Makes an end of the faults of one account, or of those that are for all accounts.",
+        summary: "Delete faults",
+        description: "Deletes the faults of one account, or those that apply to all accounts.",
         "x-retry": "safe",
         security: [
           {
@@ -2379,7 +2379,7 @@ export const document: object = {
         ],
         responses: {
           "204": {
-            description: "They are gone."
+            description: "The faults were deleted."
           },
           "400": {
             $ref: "#/components/responses/ValidationError"
@@ -2406,7 +2406,7 @@ export const document: object = {
           "faults"
         ],
         summary: "Delete a fault",
-        description: "Makes an end of one fault.",
+        description: "Deletes one fault.",
         "x-retry": "safe",
         security: [
           {
@@ -2425,7 +2425,7 @@ export const document: object = {
             },
             examples: {
               lostAnswer: {
-                summary: "A fault of the account of the examples",
+                summary: "A fault of the demo account",
                 value: "4815162-000001"
               }
             }
@@ -2433,7 +2433,7 @@ export const document: object = {
         ],
         responses: {
           "204": {
-            description: "It is gone."
+            description: "The fault was deleted."
           },
           "400": {
             $ref: "#/components/responses/ValidationError"
@@ -2459,8 +2459,8 @@ export const document: object = {
         tags: [
           "requests"
         ],
-        summary: "List the requests",
-        description: "The journal: what came in and what was answered, oldest first, at most the newest 1,000 of each account. Tokens,\npasswords and secrets are left out, and so are the values in paths of operations. With `waitFor` the answer comes as soon as there are\nso many that fit, and after `timeout` with what there is; beside an `accountId` it is at most 1,000, because no more are\nkept of an account, and beside a `limit` at most that. Where several processes serve one database, what another one\nhas answered is here up to a tenth of a second later.\n\nOf a long body or query there are the first 16,000 characters, and of many problems the first 20.\n\nA contract violation has its problems beside it: which field of which operation, what was sent, and what would be right. A\nproblem with `accepted` was let through. A request that no operation takes is a violation too.\n\nFor pages, `limit` gives the newest that fit: the next older page is that `before` the smallest id of this one, and what\ncame since is `after` the greatest. A page is read without the rest of the journal, and may have some entries more than the\nnewest 1,000 of an account, which are removed a little later. Ids begin again with a reset.",
+        summary: "List requests",
+        description: "Lists the journal of requests and responses, oldest first, up to the newest 1,000 of each account. Tokens,\npasswords, secrets and the values of path parameters are removed. With `waitFor`, responds as soon as that many\nrequests match, or after `timeout` with those that match by then; the number is capped by `limit`, and by 1,000 with\n`accountId`. If several processes share a database, requests handled by another process appear within a tenth of a\nsecond.\n\nLong bodies and queries are truncated to 16,000 characters, and problems to the first 20.\n\nA contract violation is listed with its problems: the operation and field, the value received, and the value\nexpected. A problem with `accepted` did not cause a rejection. A request that no operation matches is also a\nviolation.\n\nTo page through the journal, use `limit`, which returns the newest matches. Send the smallest id of the page as\n`before` to get older entries, and the greatest as `after` to get newer ones. Entries beyond the newest 1,000 of an\naccount are removed with a short delay, so pages may still include them. Ids restart after a reset.",
         "x-retry": "safe",
         security: [
           {
@@ -2474,7 +2474,7 @@ export const document: object = {
           {
             name: "operationId",
             in: "query",
-            description: "Only calls of this operation.",
+            description: "Match only calls of this operation.",
             schema: {
               type: "string"
             }
@@ -2482,7 +2482,7 @@ export const document: object = {
           {
             name: "onlyProblems",
             in: "query",
-            description: "Whether to list only contract violations, accepted ones included.",
+            description: "Whether to return only contract violations, including accepted ones.",
             schema: {
               type: "boolean",
               default: false
@@ -2491,7 +2491,7 @@ export const document: object = {
           {
             name: "status",
             in: "query",
-            description: "Only requests that were answered with this status, for example `404`, or with one of its class, for example `4XX`.",
+            description: "Return only requests with this response status, for example `404`, or status class, for example `4XX`.",
             schema: {
               type: "string",
               pattern: "^[1-5]([0-9]{2}|XX)$"
@@ -2500,7 +2500,7 @@ export const document: object = {
           {
             name: "after",
             in: "query",
-            description: "Only entries with a greater id than this.",
+            description: "Return only entries with a greater id.",
             schema: {
               type: "integer",
               format: "int64",
@@ -2510,7 +2510,7 @@ export const document: object = {
           {
             name: "before",
             in: "query",
-            description: "Only entries with a smaller id than this.",
+            description: "Return only entries with a smaller id.",
             schema: {
               type: "integer",
               format: "int64",
@@ -2520,7 +2520,7 @@ export const document: object = {
           {
             name: "limit",
             in: "query",
-            description: "How many at most, the newest of those that fit; all of them when left out.",
+            description: "The maximum number of emails to return; the newest matches are kept. Default: all.",
             schema: {
               type: "integer",
               format: "int32",
@@ -2531,7 +2531,7 @@ export const document: object = {
           {
             name: "waitFor",
             in: "query",
-            description: "How many to wait for.",
+            description: "The number of emails to wait for.",
             schema: {
               type: "integer",
               format: "int32",
@@ -2543,7 +2543,7 @@ export const document: object = {
           {
             name: "timeout",
             in: "query",
-            description: "How long to wait at most, in milliseconds by the clock of the machine.",
+            description: "How long to wait at most, in milliseconds of real time.",
             schema: {
               type: "integer",
               format: "int32",
@@ -2621,7 +2621,7 @@ export const document: object = {
           "requests"
         ],
         summary: "Delete the requests",
-        description: "Empties the journal, or the part of one account.",
+        description: "Clears the journal, or the part of one account.",
         "x-retry": "safe",
         security: [
           {
@@ -2635,7 +2635,7 @@ export const document: object = {
         ],
         responses: {
           "204": {
-            description: "They are gone."
+            description: "The faults were deleted."
           },
           "400": {
             $ref: "#/components/responses/ValidationError"
@@ -2662,7 +2662,7 @@ export const document: object = {
           "requests"
         ],
         summary: "Get a request",
-        description: "One entry of the journal.",
+        description: "Returns one journal entry.",
         "x-retry": "safe",
         security: [
           {
@@ -2753,8 +2753,8 @@ export const document: object = {
         tags: [
           "outbox"
         ],
-        summary: "List sent email",
-        description: "The email that an account has sent or queued, oldest first. With `waitFor` the answer comes as soon as there are so many\nthat fit, and after `timeout` with what there is; beside a `limit` it is at most that.\n\nFor pages, `limit` gives the newest that fit: the next older page is that `before` the smallest number of this one.\n\nWhat was refused is not in the outbox. With `rejected` the answer has those sendings instead, each with its result and the\nreason: the newest 100 of the account, in no snapshot, and with numbers of their own.",
+        summary: "List sent emails",
+        description: "Lists the emails that an account has sent or queued, oldest first. With `waitFor`, responds as soon as that many\nemails match (at most `limit`, if given), or after `timeout` with those that match by then.\n\nTo page through the list, use `limit`, which returns the newest matches, then send the smallest number of the page\nas `before`.\n\nRejected emails are not in the outbox. With `rejected`, the response lists them instead, each with its result and\nreason: the newest 100 of the account. They have their own numbers and are not part of snapshots.",
         "x-retry": "safe",
         security: [
           {
@@ -2774,7 +2774,7 @@ export const document: object = {
             },
             examples: {
               ofAccount: {
-                summary: "The account of the examples",
+                summary: "The demo account",
                 value: 4815162
               }
             }
@@ -2782,7 +2782,7 @@ export const document: object = {
           {
             name: "to",
             in: "query",
-            description: "Only email to this address, in any case.",
+            description: "Return only emails to this address, case-insensitive.",
             schema: {
               type: "string"
             }
@@ -2790,7 +2790,7 @@ export const document: object = {
           {
             name: "emailId",
             in: "query",
-            description: "Only sendings of this email.",
+            description: "Return only emails with this content id.",
             schema: {
               type: "integer",
               format: "int64"
@@ -2799,7 +2799,7 @@ export const document: object = {
           {
             name: "rejected",
             in: "query",
-            description: "Whether the sendings are meant that the platform refused, in place of those that it sent or queued.",
+            description: "Whether to return rejected emails instead of those sent or queued.",
             schema: {
               type: "boolean",
               default: false
@@ -2808,7 +2808,7 @@ export const document: object = {
           {
             name: "before",
             in: "query",
-            description: "Only email with a smaller number than this.",
+            description: "Return only emails with a smaller number.",
             schema: {
               type: "integer",
               format: "int64",
@@ -2818,7 +2818,7 @@ export const document: object = {
           {
             name: "limit",
             in: "query",
-            description: "How many at most, the newest of those that fit; all of them when left out.",
+            description: "The maximum number of emails to return; the newest matches are kept. Default: all.",
             schema: {
               type: "integer",
               format: "int32",
@@ -2829,7 +2829,7 @@ export const document: object = {
           {
             name: "waitFor",
             in: "query",
-            description: "How many to wait for.",
+            description: "The number of emails to wait for.",
             schema: {
               type: "integer",
               format: "int32",
@@ -2841,7 +2841,7 @@ export const document: object = {
           {
             name: "timeout",
             in: "query",
-            description: "How long to wait at most, in milliseconds by the clock of the machine.",
+            description: "How long to wait at most, in milliseconds of real time.",
             schema: {
               type: "integer",
               format: "int32",
@@ -2924,7 +2924,7 @@ export const document: object = {
           "outbox"
         ],
         summary: "Get a sent email",
-        description: "One email that an account has sent or queued; with `rejected` one sending that was refused.",
+        description: "Returns one email that an account has sent or queued, or, with `rejected`, one rejected email.",
         "x-retry": "safe",
         security: [
           {
@@ -2944,7 +2944,7 @@ export const document: object = {
             },
             examples: {
               ofAccount: {
-                summary: "The first email",
+                summary: "The first email of the account",
                 value: 1
               }
             }
@@ -2961,7 +2961,7 @@ export const document: object = {
             },
             examples: {
               ofAccount: {
-                summary: "The account of the examples",
+                summary: "The demo account",
                 value: 4815162
               }
             }
@@ -2969,7 +2969,7 @@ export const document: object = {
           {
             name: "rejected",
             in: "query",
-            description: "Whether the sendings are meant that the platform refused, in place of those that it sent or queued.",
+            description: "Whether to return rejected emails instead of those sent or queued.",
             schema: {
               type: "boolean",
               default: false
@@ -3044,8 +3044,8 @@ export const document: object = {
         tags: [
           "health"
         ],
-        summary: "Get the health of the mock",
-        description: "Answers 200 when the mock can write to its database. Otherwise, within three seconds, it answers 503 `SERVICE_UNAVAILABLE` with\nthe reason: the database does not answer, is read-only, full or damaged.",
+        summary: "Check the health of the mock",
+        description: "Returns 200 if the mock can write to its database. Otherwise returns 503 `SERVICE_UNAVAILABLE` within three seconds,\nwith the reason: the database does not respond, or is read-only, full or damaged.",
         "x-retry": "safe",
         security: [
           {
@@ -3054,7 +3054,7 @@ export const document: object = {
         ],
         responses: {
           "200": {
-            description: "All is well.",
+            description: "The mock is healthy.",
             content: {
               "application/json": {
                 schema: {
@@ -3062,7 +3062,7 @@ export const document: object = {
                 },
                 examples: {
                   ok: {
-                    summary: "All is well",
+                    summary: "A healthy mock",
                     value: {
                       status: "ok",
                       now: "2026-04-20T08:00:00Z",
@@ -3091,20 +3091,20 @@ export const document: object = {
       controlToken: {
         type: "http",
         scheme: "bearer",
-        description: "The token the mock was started with. When it was started with none, nothing has to be sent, and only its own machine\nis answered."
+        description: "The token the mock was started with. Without one, no credentials are required, and only requests from localhost are\naccepted."
       }
     },
     schemas: {
       ErrorDetail: {
         type: "object",
-        description: "One problem of a failed request.",
+        description: "One problem with a request.",
         required: [
           "message"
         ],
         properties: {
           message: {
             type: "string",
-            description: "What is wrong, for people to read."
+            description: "A description of the problem, for people to read."
           },
           code: {
             type: "string",
@@ -3112,10 +3112,10 @@ export const document: object = {
           },
           context: {
             type: "object",
-            description: "Facts about the problem by name, for example the names of invalid properties or of missing scopes.",
+            description: "Details of the problem by name, for example invalid property names or missing scopes.",
             additionalProperties: {
               type: "array",
-              description: "The values of one fact.",
+              description: "The values of one detail.",
               items: {
                 type: "string"
               }
@@ -3123,21 +3123,21 @@ export const document: object = {
           },
           in: {
             type: "string",
-            description: "The field or parameter the problem was found in."
+            description: "The field or parameter with the problem."
           },
           subCategory: {
             type: "string",
-            description: "A finer kind of problem.",
+            description: "A more specific type of problem.",
             "x-evidence": {
               grade: "documented",
-              note: "An optional string in error details of an API of this shape; not in the list of fields of the description."
+              note: "The description does not list this field, which is an optional string in error details of an API of this shape."
             }
           }
         }
       },
       ErrorBody: {
         type: "object",
-        description: "What every operation outside the OAuth endpoints answers when it fails. Quote `correlationId` when you ask support\nabout a failure.",
+        description: "The error body of every operation except the OAuth endpoints. Quote the `correlationId` when you contact support.",
         required: [
           "category",
           "correlationId",
@@ -3147,15 +3147,15 @@ export const document: object = {
           status: {
             type: "string",
             const: "error",
-            description: "Always `error`; it marks the body as a failure.",
+            description: "Always `error`.",
             "x-evidence": {
               grade: "documented",
-              note: "Sent beside the described fields in every error body; not in the list of fields of the description."
+              note: "The description does not list this field, which is present in every error body."
             }
           },
           category: {
             type: "string",
-            description: "What kind of failure this is. A malformed request is `VALIDATION_ERROR`.",
+            description: "The type of the error. An invalid request is `VALIDATION_ERROR`.",
             "x-known-values": [
               "VALIDATION_ERROR",
               "INVALID_AUTHENTICATION",
@@ -3174,28 +3174,28 @@ export const document: object = {
             ],
             "x-evidence": {
               grade: "assumed",
-              note: "Only VALIDATION_ERROR is described; the other names are observed or assumed, one by one, in the shared responses. More may come."
+              note: "Only VALIDATION_ERROR is described; the shared responses state for each of the others whether it is observed or\nassumed. More may be added."
             }
           },
           correlationId: {
             type: "string",
             format: "uuid",
-            description: "The id of this failure, the same as in the `X-Correlation-Id` header.",
+            description: "The id of this error, the same as in the `X-Correlation-Id` header.",
             "x-evidence": {
               grade: "assumed",
-              note: "The field is described; that a header repeats it is our choice."
+              note: "The field is described; repeating it in a header is our choice."
             }
           },
           message: {
             type: "string",
-            description: "What went wrong, for people to read."
+            description: "A description of the error, for people to read."
           },
           context: {
             type: "object",
-            description: "Facts about the failure by name, for example the names of invalid properties or of missing scopes.",
+            description: "Details of the error by name, for example invalid property names or missing scopes.",
             additionalProperties: {
               type: "array",
-              description: "The values of one fact.",
+              description: "The values of one detail.",
               items: {
                 type: "string"
               }
@@ -3203,13 +3203,13 @@ export const document: object = {
           },
           errors: {
             type: "array",
-            description: "One entry for each problem.",
+            description: "One entry per problem.",
             items: {
               $ref: "#/components/schemas/ErrorDetail"
             },
             "x-evidence": {
               grade: "assumed",
-              note: "The field is described; that each problem gets an entry is our choice."
+              note: "The field is described; that each problem has its own entry is our choice."
             }
           },
           links: {
@@ -3221,24 +3221,24 @@ export const document: object = {
           },
           subCategory: {
             type: "string",
-            description: "A finer kind of failure within the category.",
+            description: "A more specific type of error within the category.",
             "x-evidence": {
               grade: "assumed",
-              note: "The field is described; what it means is our reading of its name."
+              note: "The field is described; its meaning is inferred from its name."
             }
           },
           errorType: {
             type: "string",
             const: "RATE_LIMIT",
-            description: "Present when the request was refused by a rate limit.",
+            description: "Present if a rate limit rejected the request.",
             "x-evidence": {
               grade: "documented",
-              note: "Part of the 429 body of an API of this shape."
+              note: "The field is part of the 429 body of an API of this shape."
             }
           },
           policyName: {
             type: "string",
-            description: "The rate limit that refused the request.",
+            description: "The rate limit that rejected the request.",
             "x-known-values": [
               "TEN_SECONDLY_ROLLING",
               "SECONDLY",
@@ -3246,14 +3246,14 @@ export const document: object = {
             ],
             "x-evidence": {
               grade: "documented",
-              note: "Part of the 429 body of an API of this shape."
+              note: "The field is part of the 429 body of an API of this shape."
             }
           }
         }
       },
       ListedApp: {
         type: "object",
-        description: "An app that is installed in an account, without its secret.",
+        description: "An installed app, without its secret.",
         required: [
           "appId",
           "name",
@@ -3273,18 +3273,18 @@ export const document: object = {
           },
           clientId: {
             type: "string",
-            description: "What the app calls itself in the OAuth flow."
+            description: "The client id, which identifies the app in the OAuth flow."
           },
           redirectUris: {
             type: "array",
-            description: "Where users may be sent back to.",
+            description: "The URIs that users can be redirected to.",
             items: {
               type: "string"
             }
           },
           scopes: {
             type: "array",
-            description: "What a user can grant the app.",
+            description: "The scopes that a user can grant to the app.",
             items: {
               type: "string"
             }
@@ -3293,7 +3293,7 @@ export const document: object = {
       },
       ListedAccount: {
         type: "object",
-        description: "An account and its apps, without anything secret.",
+        description: "An account and its apps, without secrets.",
         required: [
           "accountId",
           "hubDomain",
@@ -3322,7 +3322,7 @@ export const document: object = {
           },
           apps: {
             type: "array",
-            description: "The apps that are installed, in the order of their client ids.",
+            description: "The installed apps, ordered by client id.",
             items: {
               $ref: "#/components/schemas/ListedApp"
             }
@@ -3338,14 +3338,14 @@ export const document: object = {
         properties: {
           results: {
             type: "array",
-            description: "The accounts, in the order of their ids.",
+            description: "The accounts, ordered by id.",
             items: {
               $ref: "#/components/schemas/ListedAccount"
             }
           },
           paging: {
             type: "object",
-            description: "How to go on; absent on the last page.",
+            description: "The cursor of the next page. Absent on the last page.",
             required: [
               "next"
             ],
@@ -3360,7 +3360,7 @@ export const document: object = {
                   after: {
                     type: "integer",
                     format: "int64",
-                    description: "The `after` of the next page."
+                    description: "The `after` parameter of the next page."
                   }
                 }
               }
@@ -3370,12 +3370,12 @@ export const document: object = {
       },
       ClockChange: {
         type: "object",
-        description: "What to do with a clock, one thing at a time: `mode` with what belongs to it, or `advance` alone. A change that\nwould lead before 0000-01-01T00:00:00Z or past 9999-12-31T23:59:59.999Z is refused; a running clock stops there.",
+        description: "A change to a clock: either `mode` and its parameter, or `advance` alone. A change that would set the time before\n0000-01-01T00:00:00Z or after 9999-12-31T23:59:59.999Z is rejected; a running clock stops at these limits.",
         additionalProperties: false,
         properties: {
           mode: {
             type: "string",
-            description: "`frozen`: stand still, at `at`. `offset`: run, ahead of the machine's clock by `offset`. `shared`: for an account, go\nby the clock of all.",
+            description: "`frozen`: freeze the clock at `at`. `offset`: run with an `offset` from the machine's clock. `shared`: for an\naccount, use the shared clock.",
             enum: [
               "frozen",
               "offset",
@@ -3388,19 +3388,19 @@ export const document: object = {
               "integer"
             ],
             format: "date-time",
-            description: "Where a frozen clock is to stand, in ISO 8601 or in milliseconds since the epoch; where it is now when left out."
+            description: "The time to freeze the clock at, in ISO 8601 or in milliseconds since the epoch. Default: its current time."
           },
           offset: {
             type: "integer",
             format: "int64",
-            description: "How far ahead of the machine's clock, in milliseconds; less than 0 for behind it, 0 when left out.",
+            description: "The offset from the machine's clock, in milliseconds; negative to run behind it. Default: 0.",
             minimum: -4000000000000,
             maximum: 4000000000000
           },
           advance: {
             type: "integer",
             format: "int64",
-            description: "How far to move on, in milliseconds.",
+            description: "How far to advance the clock, in milliseconds.",
             minimum: 0,
             maximum: 4000000000000
           }
@@ -3408,7 +3408,7 @@ export const document: object = {
       },
       AppInput: {
         type: "object",
-        description: "What the app of a new account is to be like. What is left out is made.",
+        description: "The app of a new account. Omitted values are generated.",
         additionalProperties: false,
         properties: {
           appId: {
@@ -3419,19 +3419,19 @@ export const document: object = {
           },
           name: {
             type: "string",
-            description: "The name of the app, which users see when they are asked to approve it.",
+            description: "The name of the app, shown to users on the consent page.",
             minLength: 1,
             default: "Mock app"
           },
           clientId: {
             type: "string",
-            description: "The client id to have. It ends in `-` and the account id, which has to be given with it.",
+            description: "The client id. It must end in `-` and the account id, and requires `accountId`.",
             minLength: 1,
             maxLength: 512
           },
           clientSecret: {
             type: "string",
-            description: "The client secret to have.",
+            description: "The client secret.",
             minLength: 1,
             maxLength: 512,
             "x-sensitive": true
@@ -3440,12 +3440,12 @@ export const document: object = {
       },
       AccountInput: {
         type: "object",
-        description: "What a new account is to be like. Everything can be left out. Known credentials are for tests and demonstrations.",
+        description: "The properties of a new account, all optional. Known credentials are meant for tests and demonstrations.",
         additionalProperties: false,
         properties: {
           scopes: {
             type: "array",
-            description: "What the app and both tokens may do. Default: all scopes of the platform; an empty list gives none. A scope that the\nplatform's document does not have, such as `oauth`, gives access to nothing. Users can grant such a scope to any app,\nlisted here or not; a strict mock rejects it.",
+            description: "The scopes of the app and both tokens. Default: all scopes of the platform; an empty list grants none. A scope\nthat is not in the platform's document, such as `oauth`, grants no access. Users can grant such a scope to any\napp, whether or not it is listed here; a strict mock rejects it.",
             items: {
               type: "string",
               pattern: "^[\\x21\\x23-\\x5B\\x5D-\\x7E]+$"
@@ -3454,7 +3454,7 @@ export const document: object = {
           },
           redirectUris: {
             type: "array",
-            description: "Where users may be sent back to after they approved the app, absolute and without a fragment (RFC 6749, section\n3.1.2). Not `javascript:`, `data:` or `vbscript:`, which a browser runs or shows itself. None when left out.",
+            description: "The URIs that users can be redirected to after approving the app, absolute and without a fragment (RFC 6749,\nsection 3.1.2). `javascript:`, `data:` and `vbscript:` URIs are rejected because browsers execute or render them.\nDefault: an empty list.",
             items: {
               type: "string",
               format: "uri",
@@ -3464,13 +3464,13 @@ export const document: object = {
           accountId: {
             type: "integer",
             format: "int64",
-            description: "The id to have. The next free one when left out, from 20000001 on.",
+            description: "The account id. Default: the next free id from 20000001.",
             minimum: 1,
             maximum: 999999999999
           },
           accessToken: {
             type: "string",
-            description: "The access token to have. It ends in `-` and the account id, which has to be given with it.",
+            description: "The access token. It must end in `-` and the account id, and requires `accountId`.",
             minLength: 1,
             maxLength: 512,
             pattern: "^[A-Za-z0-9._~+/-]+$",
@@ -3478,14 +3478,14 @@ export const document: object = {
           },
           refreshToken: {
             type: "string",
-            description: "The refresh token to have. It ends in `-` and the account id, which has to be given with it.",
+            description: "The refresh token. It must end in `-` and the account id, and requires `accountId`.",
             minLength: 1,
             maxLength: 512,
             "x-sensitive": true
           },
           authorizationCode: {
             type: "string",
-            description: "A code that the app can exchange once, as if a user had just approved all of its scopes and been sent back to the\nfirst of its redirect URIs. It ends in `-` and the account id, which has to be given with it. None when left out.",
+            description: "An authorization code that the app can exchange once, as if a user had just approved all of its scopes and been\nredirected to its first redirect URI. It must end in `-` and the account id, and requires `accountId`. Default: no\ncode.",
             minLength: 1,
             maxLength: 512,
             "x-sensitive": true
@@ -3498,7 +3498,7 @@ export const document: object = {
           },
           hubDomain: {
             type: "string",
-            description: "The domain of the account. Senders of email have to be at it.",
+            description: "The domain of the account. Email must be sent from this domain.",
             pattern: "^[A-Za-z0-9](-*[A-Za-z0-9])*([.][A-Za-z0-9](-*[A-Za-z0-9])*)+$",
             default: "hub.example"
           },
@@ -3512,12 +3512,12 @@ export const document: object = {
           userEmail: {
             type: "string",
             format: "email",
-            description: "The email address of that user; `owner@` the domain of the account when left out."
+            description: "The email address of that user. Default: `owner@` and the domain of the account."
           },
           dailyLimit: {
             type: "integer",
             format: "int32",
-            description: "How many requests a day the plan of the account allows.",
+            description: "The number of requests per day that the account's plan allows.",
             minimum: 1,
             default: 250000
           },
@@ -3526,13 +3526,13 @@ export const document: object = {
               "boolean",
               "null"
             ],
-            description: "Whether requests of this account are limited; as the mock is told when left out or `null`."
+            description: "Whether requests of this account are rate limited. Default, also for `null`: the mock's own setting."
           }
         }
       },
       App: {
         type: "object",
-        description: "An app that is installed in an account.",
+        description: "An app installed in an account.",
         required: [
           "appId",
           "clientId",
@@ -3547,16 +3547,16 @@ export const document: object = {
           },
           clientId: {
             type: "string",
-            description: "What the app calls itself in the OAuth flow."
+            description: "The client id, which identifies the app in the OAuth flow."
           },
           clientSecret: {
             type: "string",
-            description: "What the app proves itself with.",
+            description: "The client secret, which authenticates the app.",
             "x-sensitive": true
           },
           redirectUris: {
             type: "array",
-            description: "Where users may be sent back to.",
+            description: "The URIs that users can be redirected to.",
             items: {
               type: "string"
             }
@@ -3565,7 +3565,7 @@ export const document: object = {
       },
       Account: {
         type: "object",
-        description: "A new account, and what is needed to use it.",
+        description: "A new account and the credentials to use it.",
         required: [
           "accountId",
           "accessToken",
@@ -3577,11 +3577,11 @@ export const document: object = {
           accountId: {
             type: "integer",
             format: "int64",
-            description: "The id of the account; `hub_id` and `portalId` in answers of the platform."
+            description: "The id of the account, called `hub_id` and `portalId` in responses of the platform."
           },
           accessToken: {
             type: "string",
-            description: "An access token, good for 1,800 seconds by the clock of the account.",
+            description: "An access token, valid for 1,800 seconds by the account's clock.",
             "x-sensitive": true
           },
           refreshToken: {
@@ -3591,7 +3591,7 @@ export const document: object = {
           },
           scopes: {
             type: "array",
-            description: "What the app and the tokens may do.",
+            description: "The scopes of the app and the tokens.",
             items: {
               type: "string"
             }
@@ -3603,7 +3603,7 @@ export const document: object = {
       },
       AccountCounts: {
         type: "object",
-        description: "How much an account holds.",
+        description: "The number of objects in an account.",
         required: [
           "objectTypes",
           "emails",
@@ -3616,7 +3616,7 @@ export const document: object = {
           objectTypes: {
             type: "integer",
             format: "int32",
-            description: "The number of object types of which the account has records.",
+            description: "The number of object types that the account has records of.",
             minimum: 0
           },
           emails: {
@@ -3628,32 +3628,32 @@ export const document: object = {
           rejectedEmails: {
             type: "integer",
             format: "int32",
-            description: "The number of rejected sendings that are kept.",
+            description: "The number of rejected emails stored.",
             minimum: 0
           },
           tokens: {
             type: "integer",
             format: "int32",
-            description: "The number of its access tokens and refresh tokens.",
+            description: "The number of access and refresh tokens.",
             minimum: 0
           },
           faults: {
             type: "integer",
             format: "int32",
-            description: "The number of its faults that can still strike.",
+            description: "The number of faults that can still apply.",
             minimum: 0
           },
           snapshots: {
             type: "integer",
             format: "int32",
-            description: "The number of its saved snapshots.",
+            description: "The number of saved snapshots.",
             minimum: 0
           }
         }
       },
       AccountDetails: {
         type: "object",
-        description: "An account, its apps, and how much it holds, without anything secret.",
+        description: "An account, its apps and the number of objects in it, without secrets.",
         required: [
           "accountId",
           "hubDomain",
@@ -3683,7 +3683,7 @@ export const document: object = {
           },
           apps: {
             type: "array",
-            description: "The installed apps, in the order of their client ids.",
+            description: "The installed apps, ordered by client id.",
             items: {
               $ref: "#/components/schemas/ListedApp"
             }
@@ -3695,18 +3695,18 @@ export const document: object = {
       },
       InstallationInput: {
         type: "object",
-        description: "What one more app of an account is to be like. Everything can be left out.",
+        description: "The properties of another app in an account, all optional.",
         additionalProperties: false,
         properties: {
           name: {
             type: "string",
-            description: "The name of the app, which users see when they are asked to approve it.",
+            description: "The name of the app, shown to users on the consent page.",
             minLength: 1,
             default: "Mock app"
           },
           scopes: {
             type: "array",
-            description: "What the app and both tokens may do. Default: all scopes of the platform; an empty list gives none. A scope that the\nplatform's document does not have, such as `oauth`, gives access to nothing. Users can grant such a scope to any app,\nlisted here or not; a strict mock rejects it.",
+            description: "The scopes of the app and both tokens. Default: all scopes of the platform; an empty list grants none. A scope\nthat is not in the platform's document, such as `oauth`, grants no access. Users can grant such a scope to any\napp, whether or not it is listed here; a strict mock rejects it.",
             items: {
               type: "string",
               pattern: "^[\\x21\\x23-\\x5B\\x5D-\\x7E]+$"
@@ -3715,7 +3715,7 @@ export const document: object = {
           },
           redirectUris: {
             type: "array",
-            description: "Where users may be sent back to after they approved the app, absolute and without a fragment (RFC 6749, section\n3.1.2). Not `javascript:`, `data:` or `vbscript:`, which a browser runs or shows itself. None when left out.",
+            description: "The URIs that users can be redirected to after approving the app, absolute and without a fragment (RFC 6749,\nsection 3.1.2). `javascript:`, `data:` and `vbscript:` URIs are rejected because browsers execute or render them.\nDefault: an empty list.",
             items: {
               type: "string",
               format: "uri",
@@ -3726,7 +3726,7 @@ export const document: object = {
       },
       Installation: {
         type: "object",
-        description: "An app that was installed, and what is needed to use it.",
+        description: "An installed app and the credentials to use it.",
         required: [
           "accessToken",
           "refreshToken",
@@ -3736,7 +3736,7 @@ export const document: object = {
         properties: {
           accessToken: {
             type: "string",
-            description: "An access token, good for 1,800 seconds by the clock of the account.",
+            description: "An access token, valid for 1,800 seconds by the account's clock.",
             "x-sensitive": true
           },
           refreshToken: {
@@ -3746,7 +3746,7 @@ export const document: object = {
           },
           scopes: {
             type: "array",
-            description: "What the app and the tokens may do.",
+            description: "The scopes of the app and the tokens.",
             items: {
               type: "string"
             }
@@ -3758,7 +3758,7 @@ export const document: object = {
       },
       Token: {
         type: "object",
-        description: "What is known of a token; not the token itself.",
+        description: "The properties of a token, without the token itself.",
         required: [
           "tokenId",
           "kind",
@@ -3773,11 +3773,11 @@ export const document: object = {
         properties: {
           tokenId: {
             type: "string",
-            description: "Names the token. It is the hash under which the mock keeps it, which is of no use to whoever asks the platform."
+            description: "The id of the token: the hash under which the mock stores it. It is not accepted as a credential."
           },
           kind: {
             type: "string",
-            description: "Which kind of token it is.",
+            description: "The type of the token.",
             enum: [
               "accessToken",
               "refreshToken"
@@ -3785,7 +3785,7 @@ export const document: object = {
           },
           clientId: {
             type: "string",
-            description: "The client id of the app that has it."
+            description: "The client id of the token's app."
           },
           appId: {
             type: "integer",
@@ -3803,7 +3803,7 @@ export const document: object = {
           },
           scopes: {
             type: "array",
-            description: "What the token may do.",
+            description: "The scopes of the token.",
             items: {
               type: "string"
             }
@@ -3811,22 +3811,22 @@ export const document: object = {
           issuedAt: {
             type: "string",
             format: "date-time",
-            description: "When it was issued, by the clock of the account."
+            description: "When it was issued, by the account's clock."
           },
           expiresAt: {
             type: "string",
             format: "date-time",
-            description: "When it expires, by the clock of the account; absent for a refresh token, which does not."
+            description: "When it expires, by the account's clock. Absent for refresh tokens, which do not expire."
           },
           expired: {
             type: "boolean",
-            description: "Whether it has expired, by the clock of the account."
+            description: "Whether it has expired, by the account's clock."
           }
         }
       },
       TokenList: {
         type: "object",
-        description: "A page of the tokens of an account.",
+        description: "A page of an account's tokens.",
         required: [
           "results"
         ],
@@ -3840,7 +3840,7 @@ export const document: object = {
           },
           paging: {
             type: "object",
-            description: "How to go on; absent on the last page.",
+            description: "The cursor of the next page. Absent on the last page.",
             required: [
               "next"
             ],
@@ -3854,7 +3854,7 @@ export const document: object = {
                 properties: {
                   after: {
                     type: "string",
-                    description: "The `after` of the next page."
+                    description: "The `after` parameter of the next page."
                   }
                 }
               }
@@ -3864,12 +3864,12 @@ export const document: object = {
       },
       ProfileState: {
         type: "object",
-        description: "Facts of the account itself. What is left out stays as it is.",
+        description: "Settings of the account. Omitted settings stay unchanged.",
         additionalProperties: false,
         properties: {
           hubDomain: {
             type: "string",
-            description: "The domain of the account. Senders of email have to be at it.",
+            description: "The domain of the account. Email must be sent from this domain.",
             pattern: "^[A-Za-z0-9](-*[A-Za-z0-9])*([.][A-Za-z0-9](-*[A-Za-z0-9])*)+$"
           },
           userId: {
@@ -3885,7 +3885,7 @@ export const document: object = {
           },
           suspended: {
             type: "boolean",
-            description: "Whether the account is suspended, so that it sends no email."
+            description: "Whether the account is suspended, which prevents it from sending email."
           },
           deferredDelivery: {
             type: "boolean",
@@ -3894,7 +3894,7 @@ export const document: object = {
           dailyLimit: {
             type: "integer",
             format: "int32",
-            description: "How many requests a day the plan of the account allows.",
+            description: "The number of requests per day that the account's plan allows.",
             minimum: 1
           },
           rateLimits: {
@@ -3902,7 +3902,7 @@ export const document: object = {
               "boolean",
               "null"
             ],
-            description: "Whether requests of this account are limited; `null` for as the mock is told."
+            description: "Whether requests of this account are rate limited; `null` for the mock's own setting."
           }
         }
       },
@@ -3921,13 +3921,13 @@ export const document: object = {
           },
           unique: {
             type: "boolean",
-            description: "Whether no two records may have the same value, so that a record can be read by it. Not so when left out."
+            description: "Whether values must be unique, so that records can be read by this property. Default: false."
           }
         }
       },
       ValueWithTimestamp: {
         type: "object",
-        description: "One value of a property, now or earlier, and where it came from.",
+        description: "A current or earlier value of a property, and its source.",
         required: [
           "value",
           "timestamp",
@@ -3941,11 +3941,11 @@ export const document: object = {
           timestamp: {
             type: "string",
             format: "date-time",
-            description: "When the property got this value."
+            description: "When the property was set to this value."
           },
           sourceType: {
             type: "string",
-            description: "The kind of source that set the value, for example a user or an integration."
+            description: "The type of source that set the value, for example a user or an integration."
           },
           sourceId: {
             type: "string",
@@ -3953,7 +3953,7 @@ export const document: object = {
           },
           sourceLabel: {
             type: "string",
-            description: "The name of the source for people."
+            description: "The display name of the source."
           },
           updatedByUserId: {
             type: "integer",
@@ -3963,7 +3963,7 @@ export const document: object = {
         },
         "x-evidence": {
           grade: "assumed",
-          note: "What the fields mean; the description gives names and types."
+          note: "The description gives names and types, but not the meaning of the fields."
         }
       },
       RecordState: {
@@ -3982,21 +3982,21 @@ export const document: object = {
           createdAt: {
             type: "string",
             format: "date-time",
-            description: "When it was created; now, by the clock of the account, when left out."
+            description: "When it was created. Default: now, by the account's clock."
           },
           updatedAt: {
             type: "string",
             format: "date-time",
-            description: "When it was last changed; the time of its newest value when left out."
+            description: "When it was last changed. Default: the time of its newest value."
           },
           archivedAt: {
             type: "string",
             format: "date-time",
-            description: "When it was archived. Left out when it is not."
+            description: "When it was archived. Omit it for a record that is not archived."
           },
           properties: {
             type: "object",
-            description: "The properties by name: a value, or its history. A snapshot has the newest value of a history first; a seed may have them\nin any order. A mere value was set when the record was created, by an import.",
+            description: "The properties by name: a value or its history. A snapshot lists histories newest first; a seed can list them in\nany order. A single value counts as imported when the record was created.",
             additionalProperties: {
               oneOf: [
                 {
@@ -4016,7 +4016,7 @@ export const document: object = {
       },
       AssociationLabelState: {
         type: "object",
-        description: "A custom association type, with its way back.",
+        description: "A custom association type and its opposite direction.",
         additionalProperties: false,
         required: [
           "id",
@@ -4029,7 +4029,7 @@ export const document: object = {
           id: {
             type: "integer",
             format: "int32",
-            description: "The id, which no other association type of the account has; from 1001 on, to stay clear of the default types.",
+            description: "The id, unique among the account's association types; use 1001 and above to avoid the default types.",
             minimum: 1001
           },
           name: {
@@ -4039,12 +4039,12 @@ export const document: object = {
           },
           label: {
             type: "string",
-            description: "The name as people read it.",
+            description: "The display name.",
             minLength: 1
           },
           from: {
             type: "string",
-            description: "The object type it starts at, in plural, singular or as a type id.",
+            description: "The object type it starts from: plural name, singular name or type id.",
             minLength: 1
           },
           to: {
@@ -4054,7 +4054,7 @@ export const document: object = {
           },
           inverse: {
             type: "object",
-            description: "The way back. When left out, a label between records of one type is its own way back; any other has one with the next\nid and the same names.",
+            description: "The opposite direction. Default: for two records of the same type, the label itself; otherwise a type with the\nnext id and the same names.",
             additionalProperties: false,
             required: [
               "id",
@@ -4065,7 +4065,7 @@ export const document: object = {
               id: {
                 type: "integer",
                 format: "int32",
-                description: "The id of the way back.",
+                description: "The id of the opposite direction.",
                 minimum: 1001
               },
               name: {
@@ -4075,7 +4075,7 @@ export const document: object = {
               },
               label: {
                 type: "string",
-                description: "The name as people read it.",
+                description: "The display name.",
                 minLength: 1
               }
             }
@@ -4094,24 +4094,24 @@ export const document: object = {
         properties: {
           from: {
             type: "string",
-            description: "The object type and the id of the record it starts at, for example `contacts/3101`.",
+            description: "The object type and id of the record it starts from, for example `contacts/3101`.",
             pattern: "^[^/]+/[1-9][0-9]{0,14}$"
           },
           to: {
             type: "string",
-            description: "The object type and the id of the record it leads to.",
+            description: "The object type and id of the record it leads to.",
             pattern: "^[^/]+/[1-9][0-9]{0,14}$"
           },
           type: {
             type: "string",
-            description: "The name of the association type in this direction, or its id where it has no name.",
+            description: "The name of the association type in this direction, or its id if it has no name.",
             minLength: 1
           }
         }
       },
       EmailState: {
         type: "object",
-        description: "A transactional email as it was designed.",
+        description: "A transactional email as designed.",
         additionalProperties: false,
         required: [
           "id"
@@ -4120,35 +4120,35 @@ export const document: object = {
           id: {
             type: "integer",
             format: "int64",
-            description: "The content id, by which it is sent.",
+            description: "The content id, used to send the email.",
             minimum: 1
           },
           name: {
             type: "string",
-            description: "The name of the email; `Email` and its id when left out."
+            description: "The name of the email. Default: `Email` and its id."
           },
           published: {
             type: "boolean",
-            description: "Whether it is published, without which it cannot be sent. It is when left out."
+            description: "Whether it is published; only published emails can be sent. Default: true."
           },
           subject: {
             type: "string",
-            description: "The subject; the name when left out."
+            description: "The subject. Default: the name."
           },
           from: {
             type: "string",
-            description: "The sender when a sending names none; `noreply@` the domain of the account when left out."
+            description: "The sender if the request specifies none. Default: `noreply@` and the domain of the account."
           },
           body: {
             type: [
               "string",
               "null"
             ],
-            description: "The content, in which `{{ name }}` stands for a property; `null` when it has none yet, so that a sending ends in\n`MISSING_CONTENT`. The name when left out."
+            description: "The content, in which `{{ name }}` is replaced by a property value; `null` for an email without content, which\nfails with `MISSING_CONTENT`. Default: the name."
           },
           requiredProperties: {
             type: "array",
-            description: "The custom properties that every sending has to give. None when left out.",
+            description: "The custom properties that every request must provide. Default: none.",
             items: {
               type: "string",
               minLength: 1
@@ -4158,56 +4158,56 @@ export const document: object = {
       },
       SingleSendMessage: {
         type: "object",
-        description: "To whom the email goes, from whom, and other fields of its header.",
+        description: "The recipient, the sender and other header fields of the email.",
         required: [
           "to"
         ],
         properties: {
           to: {
             type: "string",
-            description: "The email address of the recipient. A malformed one is not refused, it ends in `INVALID_TO_ADDRESS`.",
+            description: "The recipient's email address. A malformed address is not rejected with 400, but results in `INVALID_TO_ADDRESS`.",
             "x-evidence": {
               grade: "assumed",
-              note: "That it is required, and that a malformed address is not refused. The description lists the field alone."
+              note: "The description lists the field, but does not state that it is required or that a malformed address is accepted."
             }
           },
           from: {
             type: "string",
-            description: "The sender, an address at a domain of the account. A malformed address or another domain ends in\n`INVALID_FROM_ADDRESS`. When absent, the sender set in the published email.",
+            description: "The sender, at a domain of the account. A malformed address or another domain results in `INVALID_FROM_ADDRESS`.\nDefault: the sender of the published email.",
             "x-evidence": {
               grade: "assumed",
-              note: "That the domain has to be of the account, and the sender when the field is absent."
+              note: "The description does not state that the domain must belong to the account, or the default."
             }
           },
           sendId: {
             type: "string",
-            description: "A name of your choice for this sending. At most one email goes out for each value: a repeat sends nothing and\ngets the answer of the first call.",
+            description: "A unique name of your choice for this email. At most one email is sent per value: a repeated request sends nothing\nand returns the response of the first.",
             "x-evidence": {
               grade: "assumed",
-              note: "At most one email a value is documented; that a repeat gets the first answer is our choice."
+              note: "At most one email per value is documented; that a repeated request returns the first response is our choice."
             }
           },
           replyTo: {
             type: "string",
-            description: "The address that replies go to."
+            description: "The reply address."
           },
           replyToList: {
             type: "array",
-            description: "Several addresses that replies go to.",
+            description: "Several reply addresses.",
             items: {
               type: "string"
             }
           },
           cc: {
             type: "array",
-            description: "Addresses that get a copy, for everyone to see.",
+            description: "Addresses that receive a copy, visible to all recipients.",
             items: {
               type: "string"
             }
           },
           bcc: {
             type: "array",
-            description: "Addresses that get a copy the others do not see.",
+            description: "Addresses that receive a copy, hidden from other recipients.",
             items: {
               type: "string"
             }
@@ -4216,7 +4216,7 @@ export const document: object = {
       },
       EmailPropertyValue: {
         type: "object",
-        description: "A value under a name.",
+        description: "A named value.",
         required: [
           "name",
           "value"
@@ -4233,19 +4233,19 @@ export const document: object = {
         },
         "x-evidence": {
           grade: "assumed",
-          note: "That both fields are required."
+          note: "The description does not state that both fields are required."
         }
       },
       SingleSendResult: {
         type: "object",
-        description: "What became of the email.",
+        description: "The result of a send.",
         required: [
           "sendResult"
         ],
         properties: {
           sendResult: {
             type: "string",
-            description: "What became of the email. `SENT` and `QUEUED` are successes, every other value says why nothing was sent.\n\n| Value | Meaning |\n|---|---|\n| `SENT` | The email is on its way; `eventId` identifies the sending. |\n| `QUEUED` | The email will be sent later, because the account defers delivery. |\n| `PORTAL_SUSPENDED` | The account is suspended. |\n| `INVALID_TO_ADDRESS` | The recipient's address is malformed. |\n| `BLOCKED_DOMAIN` | The recipient's domain is blocked. |\n| `PREVIOUSLY_BOUNCED` | Earlier email to the recipient bounced. |\n| `PREVIOUS_SPAM` | The recipient marked earlier email as spam. |\n| `INVALID_FROM_ADDRESS` | The sender's address is malformed or at a domain that is not the account's. |\n| `MISSING_CONTENT` | The published email has no body. |\n| `MISSING_TEMPLATE_PROPERTIES` | The published email needs a custom property that was not given. |",
+            description: "The result. `SENT` and `QUEUED` are successes; every other value says why nothing was sent.\n\n| Value | Meaning |\n|---|---|\n| `SENT` | The email is on its way; `eventId` identifies it. |\n| `QUEUED` | The email will be sent later, because the account defers delivery. |\n| `PORTAL_SUSPENDED` | The account is suspended. |\n| `INVALID_TO_ADDRESS` | The recipient's address is malformed. |\n| `BLOCKED_DOMAIN` | The recipient's domain is blocked. |\n| `PREVIOUSLY_BOUNCED` | Earlier email to the recipient bounced. |\n| `PREVIOUS_SPAM` | The recipient marked earlier email as spam. |\n| `INVALID_FROM_ADDRESS` | The sender's address is malformed, or at a domain outside the account. |\n| `MISSING_CONTENT` | The published email has no body. |\n| `MISSING_TEMPLATE_PROPERTIES` | The published email requires a custom property that the request does not provide. |",
             enum: [
               "SENT",
               "QUEUED",
@@ -4260,16 +4260,16 @@ export const document: object = {
             ],
             "x-evidence": {
               grade: "assumed",
-              note: "The values are described; that the field always comes, and which situation leads to which value, is our choice."
+              note: "The values are described; that the field is always present, and which situation leads to which value, is our choice."
             }
           },
           message: {
             type: "string",
-            description: "The result in detail, for people to read."
+            description: "Details of the result, for people to read."
           },
           eventId: {
             type: "object",
-            description: "The event of the sending. Present when the email was sent.",
+            description: "The event of the email. Present if the email was sent.",
             required: [
               "id",
               "created"
@@ -4285,20 +4285,20 @@ export const document: object = {
                 description: "When the event happened, in milliseconds since the epoch.",
                 "x-evidence": {
                   grade: "assumed",
-                  note: "The unit; the description declares an integer."
+                  note: "The description declares an integer, without a unit."
                 }
               }
             },
             "x-evidence": {
               grade: "assumed",
-              note: "That both fields always come."
+              note: "The description does not state that both fields are always present."
             }
           }
         }
       },
       SentEmail: {
         type: "object",
-        description: "An email that was sent or queued, or a sending that was refused.",
+        description: "An email that was sent, queued or rejected.",
         required: [
           "number",
           "at",
@@ -4314,13 +4314,13 @@ export const document: object = {
           number: {
             type: "integer",
             format: "int64",
-            description: "Its number in the account; a later one has a greater number.",
+            description: "The number of the email in its account. Later emails have greater numbers.",
             minimum: 1
           },
           at: {
             type: "string",
             format: "date-time",
-            description: "When it was to be sent, by the clock of the account."
+            description: "When the email was sent, by the account's clock."
           },
           emailId: {
             type: "integer",
@@ -4333,45 +4333,45 @@ export const document: object = {
           },
           from: {
             type: "string",
-            description: "The sender that was used."
+            description: "The sender of the email."
           },
           message: {
             $ref: "#/components/schemas/SingleSendMessage"
           },
           contactProperties: {
             type: "array",
-            description: "The values that were set on the contact of the recipient.",
+            description: "The values that were set on the recipient's contact.",
             items: {
               $ref: "#/components/schemas/EmailPropertyValue"
             }
           },
           customProperties: {
             type: "array",
-            description: "The values that were used in this email only.",
+            description: "The values that were used only in this email.",
             items: {
               $ref: "#/components/schemas/EmailPropertyValue"
             }
           },
           html: {
             type: "string",
-            description: "The content, with the values of properties where `{{ name }}` stands, as HTML. The values are escaped, the rest is as it was\ndesigned, so it may have scripts in it: show it in a sandbox. Absent where the email has no content, or was seeded without."
+            description: "The content as HTML, with `{{ name }}` placeholders replaced by escaped property values. The rest is as designed\nand may contain scripts: show it in a sandbox. Absent if the email has no content or was seeded without it."
           },
           text: {
             type: "string",
-            description: "The same as plain text; absent where there is no `html`. A restore and a seed make it anew."
+            description: "The content as plain text. Absent if there is no `html`. Recomputed by a restore or seed."
           },
           result: {
             $ref: "#/components/schemas/SingleSendResult"
           },
           reason: {
             type: "string",
-            description: "Why it came to this result, and what would change it, in a sentence. A restore and a seed make it anew."
+            description: "Why the email has this result, and what would change it. Recomputed by a restore or seed."
           }
         }
       },
       SendIdState: {
         type: "object",
-        description: "A value of `sendId` that is used.",
+        description: "A used `sendId` value.",
         additionalProperties: false,
         required: [
           "sendId",
@@ -4389,7 +4389,7 @@ export const document: object = {
       },
       SmtpTokenState: {
         type: "object",
-        description: "An SMTP token. Its password is in no state; reset it to get one.",
+        description: "An SMTP token without its password. Reset the password to get one.",
         additionalProperties: false,
         required: [
           "userName",
@@ -4398,7 +4398,7 @@ export const document: object = {
         properties: {
           userName: {
             type: "string",
-            description: "The user name for SMTP.",
+            description: "The SMTP username.",
             minLength: 1
           },
           campaignName: {
@@ -4408,44 +4408,44 @@ export const document: object = {
           emailCampaignId: {
             type: "integer",
             format: "int64",
-            description: "The id of the campaign; 1 when left out."
+            description: "The id of the campaign. Default: 1."
           },
           createdAt: {
             type: "integer",
             format: "int64",
-            description: "When it was created, in milliseconds since the epoch; now, by the clock of the account, when left out."
+            description: "When it was created, in milliseconds since the epoch. Default: now, by the account's clock."
           },
           createdBy: {
             type: "string",
-            description: "The email address of the user who created it; that of the account's user when left out."
+            description: "The email address of the user who created it. Default: the email address of the account's user."
           },
           appId: {
             type: "integer",
             format: "int64",
-            description: "The id of the app; 1 when left out."
+            description: "The id of the app. Default: 1."
           },
           deleted: {
             type: "boolean",
-            description: "Whether it is deleted. It is not when left out."
+            description: "Whether it is deleted. Default: false."
           }
         }
       },
       Page: {
         type: "object",
-        description: "A page of the website. Fields without a type here are `null` wherever they have been shown, so their type is not known.",
+        description: "A page of the website. Fields without a type have only been seen with the value `null`, so their type is unknown.",
         required: [
           "id"
         ],
         properties: {
           ab_status: {
-            description: "The part this page plays in an A/B test."
+            description: "The role of the page in an A/B test."
           },
           ab_test_id: {
             description: "The id of the A/B test this page belongs to."
           },
           analytics_page_id: {
             type: "string",
-            description: "The id under which the page is counted in analytics."
+            description: "The id of the page in analytics."
           },
           archived: {
             type: "boolean",
@@ -4464,7 +4464,7 @@ export const document: object = {
           blueprint_type_id: {
             type: "integer",
             format: "int64",
-            description: "The id of the kind of layout the page was made from."
+            description: "The id of the type of layout the page was created from."
           },
           campaign: {
             description: "The campaign this page belongs to."
@@ -4473,10 +4473,10 @@ export const document: object = {
             description: "The name of the campaign this page belongs to."
           },
           cloned_from: {
-            description: "The page this one was copied from."
+            description: "The page that this one was copied from."
           },
           compose_body: {
-            description: "The body as it was composed in the editor."
+            description: "The body as composed in the editor."
           },
           created: {
             type: "integer",
@@ -4490,11 +4490,11 @@ export const document: object = {
           },
           css_text: {
             type: "string",
-            description: "Style rules of the page."
+            description: "The CSS rules of the page."
           },
           current_live_domain: {
             type: "string",
-            description: "The domain on which the page is live now."
+            description: "The domain that the page is currently live on."
           },
           deleted_at: {
             type: "integer",
@@ -4506,7 +4506,7 @@ export const document: object = {
           },
           domain: {
             type: "string",
-            description: "The domain the page is meant for."
+            description: "The domain of the page."
           },
           enable_domain_stylesheets: {
             type: "boolean",
@@ -4518,11 +4518,11 @@ export const document: object = {
           },
           featured_image: {
             type: "string",
-            description: "The address of the featured image."
+            description: "The URL of the featured image."
           },
           featured_image_alt_text: {
             type: "string",
-            description: "The text that stands for the featured image."
+            description: "The alternative text of the featured image."
           },
           flex_areas: {
             type: "object",
@@ -4530,11 +4530,11 @@ export const document: object = {
             additionalProperties: true
           },
           folder_id: {
-            description: "The id of the folder the page is kept in."
+            description: "The id of the page's folder."
           },
           footer_html: {
             type: "string",
-            description: "HTML put at the end of the body."
+            description: "HTML inserted at the end of the body."
           },
           freeze_date: {
             type: "integer",
@@ -4543,18 +4543,18 @@ export const document: object = {
           },
           has_smart_content: {
             type: "boolean",
-            description: "Whether parts of the page differ from visitor to visitor."
+            description: "Whether parts of the page vary by visitor."
           },
           has_user_changes: {
             type: "boolean",
-            description: "Whether a user has changed the page since it was made."
+            description: "Whether a user has changed the page since it was created."
           },
           head_html: {
             type: "string",
-            description: "HTML put into the head."
+            description: "HTML inserted into the head."
           },
           html_title: {
-            description: "The title of the page in the browser."
+            description: "The title of the HTML document."
           },
           id: {
             type: "integer",
@@ -4562,7 +4562,7 @@ export const document: object = {
             description: "The id of the page."
           },
           include_default_custom_css: {
-            description: "Whether the custom style rules of the account apply."
+            description: "Whether the account's custom CSS applies."
           },
           is_draft: {
             type: "boolean",
@@ -4580,20 +4580,20 @@ export const document: object = {
             description: "The id of the last session in which the page was edited."
           },
           last_edit_update_id: {
-            description: "The id of the last change made in the editor."
+            description: "The id of the last change in the editor."
           },
           legacy_blog_tabid: {
-            description: "The id the page had in the old blog."
+            description: "The id of the page in the legacy blog."
           },
           meta_description: {
-            description: "What search engines show below the title."
+            description: "The description for search engines."
           },
           meta_keywords: {
             description: "Keywords for search engines."
           },
           name: {
             type: "string",
-            description: "The name of the page, for the people who edit it."
+            description: "The internal name of the page."
           },
           page_expiry_date: {
             description: "When the page expires."
@@ -4602,24 +4602,24 @@ export const document: object = {
             description: "Whether the page expires."
           },
           page_expiry_redirect_id: {
-            description: "The id of the page that visitors see once this one has expired."
+            description: "The id of the page that visitors are redirected to after this one has expired."
           },
           page_expiry_redirect_url: {
-            description: "The address visitors are sent to once the page has expired."
+            description: "The URL that visitors are redirected to after the page has expired."
           },
           page_redirected: {
             description: "Whether the page is redirected."
           },
           password: {
-            description: "The password that visitors have to give to see the page.",
+            description: "The password that visitors must enter to see the page.",
             "x-sensitive": true
           },
           performable_url: {
-            description: "An address kept from an earlier analytics product."
+            description: "The URL of the page in an earlier analytics product."
           },
           personas: {
             type: "array",
-            description: "The personas the page is meant for.",
+            description: "The personas that the page targets.",
             items: {}
           },
           portal_id: {
@@ -4633,25 +4633,25 @@ export const document: object = {
             description: "When the page was or will be published, in milliseconds since the epoch."
           },
           publish_immediately: {
-            description: "Whether the page is published as soon as it is saved."
+            description: "Whether the page is published when it is saved."
           },
           published_url: {
-            description: "The address under which the page is published."
+            description: "The URL of the published page."
           },
           rss_email_author_line_template: {
             type: "boolean",
-            description: "Whether feed emails have a line that names the author."
+            description: "Whether feed emails include a line naming the author."
           },
           rss_email_blog_image_max_width: {
-            description: "The widest an image of the blog may be in feed emails."
+            description: "The maximum width of blog images in feed emails."
           },
           rss_email_by_text: {
             type: "string",
-            description: "The word before the name of the author in feed emails."
+            description: "The text before the author's name in feed emails."
           },
           rss_email_click_through_text: {
             type: "string",
-            description: "The text of the link to the whole post in feed emails."
+            description: "The text of the link to the full post in feed emails."
           },
           rss_email_comment_text: {
             type: "string",
@@ -4662,42 +4662,42 @@ export const document: object = {
           },
           rss_email_entry_template_enabled: {
             type: "boolean",
-            description: "Whether the template of an entry is used in feed emails."
+            description: "Whether the entry template is used in feed emails."
           },
           rss_email_image_max_width: {
             type: "integer",
             format: "int32",
-            description: "The widest an image may be in feed emails."
+            description: "The maximum width of images in feed emails."
           },
           scheduled_update_date: {
-            description: "When a planned change of the page goes live."
+            description: "When a scheduled change to the page is published."
           },
           slug: {
             type: "string",
             description: "The path of the page on its domain."
           },
           staged_from: {
-            description: "The page that this one is a staged copy of."
+            description: "The page that this one is a staged version of."
           },
           style_override_id: {
-            description: "The id of the style that takes the place of the usual one."
+            description: "The id of the style that overrides the default one."
           },
           subcategory: {
             type: "string",
-            description: "A finer kind of page."
+            description: "A more specific type of page."
           },
           template_path: {
             type: "string",
-            description: "The path of the template the page is made from."
+            description: "The path of the page's template."
           },
           tms_id: {
             description: "The id of the page in a translation management system."
           },
           translated_from_id: {
-            description: "The id of the page this one is a translation of."
+            description: "The id of the page that this one is a translation of."
           },
           unpublished_at: {
-            description: "When the page was taken off the web."
+            description: "When the page was unpublished."
           },
           updated: {
             type: "integer",
@@ -4706,7 +4706,7 @@ export const document: object = {
           },
           url: {
             type: "string",
-            description: "The address of the page."
+            description: "The URL of the page."
           },
           widget_containers: {
             type: "object",
@@ -4715,7 +4715,7 @@ export const document: object = {
           },
           widgetcontainers: {
             type: "object",
-            description: "The containers of modules on the page, by name, under an older spelling.",
+            description: "The containers of modules on the page, by name; the legacy spelling.",
             additionalProperties: true
           },
           widgets: {
@@ -4726,7 +4726,7 @@ export const document: object = {
         },
         "x-evidence": {
           grade: "assumed",
-          note: "That `id` is always there, what the fields mean, and that fields of unknown type hold text or `null` in the examples. The\ndescription gives names and types."
+          note: "The description gives names and types, but does not state that `id` is always present, what the fields mean, or that\nfields of unknown type are strings or `null` in the examples."
         }
       },
       Domain: {
@@ -4747,27 +4747,27 @@ export const document: object = {
           },
           primaryLandingPage: {
             type: "boolean",
-            description: "Whether this is the primary domain of landing pages."
+            description: "Whether this is the primary domain for landing pages."
           },
           primaryEmail: {
             type: "boolean",
-            description: "Whether this is the primary domain of emails."
+            description: "Whether this is the primary domain for email."
           },
           primaryBlog: {
             type: "boolean",
-            description: "Whether this is the primary domain of blogs."
+            description: "Whether this is the primary domain for blogs."
           },
           primarySitePage: {
             type: "boolean",
-            description: "Whether this is the primary domain of site pages."
+            description: "Whether this is the primary domain for site pages."
           },
           primaryKnowledge: {
             type: "boolean",
-            description: "Whether this is the primary domain of the knowledge base."
+            description: "Whether this is the primary domain for the knowledge base."
           },
           manuallyMarkedAsResolving: {
             type: "boolean",
-            description: "Whether somebody marked the domain by hand as resolving."
+            description: "Whether a user manually marked the domain as resolving."
           },
           isResolving: {
             type: "boolean",
@@ -4802,12 +4802,12 @@ export const document: object = {
         },
         "x-evidence": {
           grade: "assumed",
-          note: "That `id` and `domain` are always there."
+          note: "The description does not state that `id` and `domain` are always present."
         }
       },
       EventPropertyOption: {
         type: "object",
-        description: "One value that an enumeration allows.",
+        description: "An allowed value of an enumeration.",
         required: [
           "label",
           "value"
@@ -4815,21 +4815,21 @@ export const document: object = {
         properties: {
           label: {
             type: "string",
-            description: "The value as people read it."
+            description: "The display name of the value."
           },
           value: {
             type: "string",
-            description: "The value as occurrences carry it."
+            description: "The value as sent in occurrences."
           }
         },
         "x-evidence": {
           grade: "assumed",
-          note: "That both fields are required; the description shows them without saying so."
+          note: "The description shows both fields, but does not state that they are required."
         }
       },
       EventProperty: {
         type: "object",
-        description: "A property of an event definition, default or custom.",
+        description: "A default or custom property of an event definition.",
         required: [
           "name",
           "label",
@@ -4846,11 +4846,11 @@ export const document: object = {
           },
           label: {
             type: "string",
-            description: "The name as people read it."
+            description: "The display name."
           },
           type: {
             type: "string",
-            description: "The kind of value.",
+            description: "The type of the value.",
             "x-known-values": [
               "string",
               "number",
@@ -4862,7 +4862,7 @@ export const document: object = {
           },
           fieldType: {
             type: "string",
-            description: "The field that shows the value in the user interface. It follows from the type: `text` for a string, `number` for\na number, `select` for an enumeration, `date` for a datetime or a date, `radio` for a bool.",
+            description: "The type of the field that shows the value in the user interface, determined by the property's type: `text` for\nstring, `number` for number, `select` for enumeration, `date` for datetime and date, `radio` for bool.",
             "x-known-values": [
               "text",
               "number",
@@ -4872,20 +4872,20 @@ export const document: object = {
             ],
             "x-evidence": {
               grade: "documented",
-              note: "Which type is shown by which field."
+              note: "The description does not state which type has which field type."
             }
           },
           groupName: {
             type: "string",
-            description: "The group of properties that this one is shown with."
+            description: "The group that this property is shown in."
           },
           description: {
             type: "string",
-            description: "What the property is for. Empty when nobody said so."
+            description: "The description of the property; empty if there is none."
           },
           options: {
             type: "array",
-            description: "The values an enumeration allows; empty for other types. The list of `hs_language` is empty here because its\nvalues are not known.",
+            description: "The allowed values of an enumeration; empty for other types. The list of `hs_language` is empty because its values\nare unknown.",
             items: {
               $ref: "#/components/schemas/EventPropertyOption"
             }
@@ -4893,19 +4893,19 @@ export const document: object = {
         },
         "x-evidence": {
           grade: "assumed",
-          note: "The fields are documented. That all are always there, the group name `event`, and the labels of default properties (the\nname in words) are our choice."
+          note: "The fields are documented. That all are always present, the group name `event`, and the labels of default properties\n(the name in words) are our choice."
         }
       },
       EventMatching: {
         type: "object",
-        description: "How occurrences find their record without an `objectId`: the record whose unique property has the value that the\noccurrence carries in one of its properties.",
+        description: "How to find the record of an occurrence without an `objectId`: the record whose unique property has the value of one\nof the occurrence's properties.",
         required: [
           "primaryObjectRule"
         ],
         properties: {
           primaryObjectRule: {
             type: "object",
-            description: "Which property of the event is matched with which property of the record.",
+            description: "Which event property is matched with which record property.",
             required: [
               "targetObjectPropertyName",
               "eventPropertyName"
@@ -4917,7 +4917,7 @@ export const document: object = {
               },
               eventPropertyName: {
                 type: "string",
-                description: "The name of a property of the event."
+                description: "The name of an event property."
               }
             }
           }
@@ -4925,7 +4925,7 @@ export const document: object = {
       },
       EventDefinition: {
         type: "object",
-        description: "A custom event as the account knows it.",
+        description: "A custom event definition.",
         required: [
           "id",
           "name",
@@ -4942,7 +4942,7 @@ export const document: object = {
             description: "The id of the definition.",
             "x-evidence": {
               grade: "assumed",
-              note: "Its value in the examples, the number of the type id. The field is documented."
+              note: "That the value is the number in the type id is our choice. The field is documented."
             }
           },
           name: {
@@ -4951,36 +4951,36 @@ export const document: object = {
           },
           fullyQualifiedName: {
             type: "string",
-            description: "The internal name with the account in front, `pe<account id>_<name>`."
+            description: "The full name: `pe<account id>_<name>`."
           },
           objectTypeId: {
             type: "string",
-            description: "The id of the event as a type of object, `6-<number>`."
+            description: "The type id of the event: `6-<number>`."
           },
           labels: {
             type: "object",
-            description: "The names of the event as people read them.",
+            description: "The display names of the event.",
             required: [
               "singular"
             ],
             properties: {
               singular: {
                 type: "string",
-                description: "The label given."
+                description: "The display name."
               },
               plural: {
                 type: "string",
-                description: "The label for several occurrences."
+                description: "The display name for several occurrences."
               }
             }
           },
           description: {
             type: "string",
-            description: "What the event is."
+            description: "The description of the event."
           },
           primaryObject: {
             type: "string",
-            description: "The type of the records that occurrences appear on.",
+            description: "The type of record that occurrences appear on.",
             "x-known-values": [
               "APPOINTMENT",
               "COMPANY",
@@ -4998,26 +4998,26 @@ export const document: object = {
           },
           primaryObjectId: {
             type: "string",
-            description: "The id of that type, `0-1` for contacts. Absent with `NO_OBJECT`.",
+            description: "The id of that type, for example `0-1` for contacts. Absent for `NO_OBJECT`.",
             "x-evidence": {
               grade: "assumed",
-              note: "That it is absent with `NO_OBJECT`. The field is documented."
+              note: "That it is absent for `NO_OBJECT` is our choice. The field is documented."
             }
           },
           properties: {
             type: "array",
-            description: "The default properties in their fixed order, when they were asked for, then the custom ones.",
+            description: "The default properties in a fixed order, if included, followed by the custom ones.",
             items: {
               $ref: "#/components/schemas/EventProperty"
             },
             "x-evidence": {
               grade: "assumed",
-              note: "The order. The field is documented."
+              note: "The order is our choice. The field is documented."
             }
           },
           associations: {
             type: "array",
-            description: "The associations of the event with types of records. Their fields are not described.",
+            description: "The associations of the event with record types. Their fields are not described.",
             items: {
               type: "object",
               description: "One association.",
@@ -5025,7 +5025,7 @@ export const document: object = {
             },
             "x-evidence": {
               grade: "assumed",
-              note: "The empty list of a new definition in the examples. The field is documented."
+              note: "That the list of a new definition is empty, as in the examples, is our choice. The field is documented."
             }
           },
           customMatchingId: {
@@ -5033,7 +5033,7 @@ export const document: object = {
           },
           trackingType: {
             type: "string",
-            description: "How occurrences come about. An event defined here is `MANUAL`.",
+            description: "How occurrences are recorded. Events defined through this API are `MANUAL`.",
             "x-known-values": [
               "MANUAL"
             ]
@@ -5045,7 +5045,7 @@ export const document: object = {
           createdAt: {
             type: "string",
             format: "date-time",
-            description: "When the event was defined."
+            description: "When the definition was created."
           },
           updatedAt: {
             type: "string",
@@ -5055,12 +5055,12 @@ export const document: object = {
         },
         "x-evidence": {
           grade: "documented",
-          note: "The answer, its fields and which of them always come."
+          note: "The description does not show the response or which of its fields are always present."
         }
       },
       Channel: {
         type: "object",
-        description: "A place that broadcasts are published in, for example the page of a company in a social network.",
+        description: "A place to publish broadcasts, for example a company page in a social network.",
         required: [
           "channelGuid",
           "channelKey",
@@ -5070,7 +5070,7 @@ export const document: object = {
         properties: {
           channelGuid: {
             type: "string",
-            description: "The id of the channel. Broadcasts name it."
+            description: "The id of the channel, used by broadcasts."
           },
           portalId: {
             type: "integer",
@@ -5083,7 +5083,7 @@ export const document: object = {
           },
           accountGuid: {
             type: "string",
-            description: "The id of the connected network account, which can have several channels."
+            description: "The id of the connected network account, which can have multiple channels."
           },
           createdAt: {
             type: "integer",
@@ -5101,11 +5101,11 @@ export const document: object = {
           },
           shared: {
             type: "boolean",
-            description: "Whether other users of the account may use the channel."
+            description: "Whether other users of the account can use the channel."
           },
           channelKey: {
             type: "string",
-            description: "The type and the id of the channel in its network, `Type:id`."
+            description: "The type and id of the channel in its network, as `Type:id`."
           },
           settings: {
             type: "object",
@@ -5114,22 +5114,22 @@ export const document: object = {
           },
           type: {
             type: "string",
-            description: "The kind of channel."
+            description: "The type of the channel."
           },
           channelSlug: {
             type: "string",
-            description: "The kind of channel in lower case."
+            description: "The type of the channel in lowercase."
           },
           accountType: {
             type: "string",
-            description: "The kind of network account that the channel belongs to."
+            description: "The type of the network account that the channel belongs to."
           },
           username: {
             type: [
               "string",
               "null"
             ],
-            description: "The name the channel signs in with, or `null`."
+            description: "The username of the channel in its network, or `null`."
           },
           name: {
             type: [
@@ -5143,31 +5143,31 @@ export const document: object = {
               "string",
               "null"
             ],
-            description: "The name of the channel as people read it, or `null`."
+            description: "The display name of the channel, or `null`."
           },
           profileUrl: {
             type: [
               "string",
               "null"
             ],
-            description: "The address of the channel in its network, or `null`."
+            description: "The URL of the channel in its network, or `null`."
           },
           avatarUrl: {
             type: [
               "string",
               "null"
             ],
-            description: "The address of the picture of the channel, or `null`."
+            description: "The URL of the channel's picture, or `null`."
           }
         },
         "x-evidence": {
           grade: "assumed",
-          note: "The fields are documented; the description names the path alone. What they mean, and which of them are always there or\nmay be `null`, is our choice."
+          note: "The fields are documented; the description names only the path. The meaning of the fields, and which of them are\nalways present or may be `null`, is our choice."
         }
       },
       BroadcastContent: {
         type: "object",
-        description: "What a broadcast says. Other fields depend on the kind of channel.",
+        description: "The content of a broadcast. Other fields depend on the type of channel.",
         properties: {
           body: {
             type: "string",
@@ -5175,13 +5175,13 @@ export const document: object = {
           },
           photoUrl: {
             type: "string",
-            description: "The address of a picture to publish with the text."
+            description: "The URL of a picture to publish with the text."
           }
         },
         additionalProperties: true,
         "x-evidence": {
           grade: "documented",
-          note: "Both fields; there are more, which differ from channel to channel."
+          note: "Neither field is described; others exist and vary by channel."
         }
       },
       Broadcast: {
@@ -5208,7 +5208,7 @@ export const document: object = {
           },
           channelKey: {
             type: "string",
-            description: "The type and the id of the channel in its network, `Type:id`."
+            description: "The type and id of the channel in its network, as `Type:id`."
           },
           campaignGuid: {
             type: [
@@ -5222,7 +5222,7 @@ export const document: object = {
               "string",
               "null"
             ],
-            description: "What the broadcast was made with, or `null`."
+            description: "The name of the app that created the broadcast, or `null`."
           },
           createdAt: {
             type: "integer",
@@ -5232,7 +5232,7 @@ export const document: object = {
           userUpdatedAt: {
             type: "integer",
             format: "int64",
-            description: "When somebody last changed the broadcast, in milliseconds since the epoch."
+            description: "When a user last changed the broadcast, in milliseconds since the epoch."
           },
           triggerAt: {
             type: [
@@ -5240,7 +5240,7 @@ export const document: object = {
               "null"
             ],
             format: "int64",
-            description: "When it is to be published, in milliseconds since the epoch; `null` for a draft."
+            description: "When to publish the broadcast, in milliseconds since the epoch; `null` for a draft."
           },
           finishedAt: {
             type: [
@@ -5248,11 +5248,11 @@ export const document: object = {
               "null"
             ],
             format: "int64",
-            description: "When publishing ended, well or not, in milliseconds since the epoch; `null` before that."
+            description: "When publishing succeeded or failed, in milliseconds since the epoch; `null` before that."
           },
           status: {
             type: "string",
-            description: "How far the broadcast is: published (`SUCCESS`), kept for later (`DRAFT`), taken back (`CANCELED`), to be published\n(`WAITING`), or given up (`ERROR_FATAL`).",
+            description: "The state of the broadcast: published (`SUCCESS`), saved as a draft (`DRAFT`), canceled (`CANCELED`), scheduled\n(`WAITING`) or failed permanently (`ERROR_FATAL`).",
             "x-known-values": [
               "SUCCESS",
               "DRAFT",
@@ -5266,7 +5266,7 @@ export const document: object = {
               "string",
               "null"
             ],
-            description: "What became of publishing it, for people to read, or `null`."
+            description: "The result of publishing it, for people to read, or `null`."
           },
           content: {
             $ref: "#/components/schemas/BroadcastContent"
@@ -5276,19 +5276,19 @@ export const document: object = {
               "string",
               "null"
             ],
-            description: "The id of the published message in the network; `null` before that."
+            description: "The id of the message in the network; `null` until it is published."
           },
           remoteContentType: {
             type: [
               "string",
               "null"
             ],
-            description: "The kind of the published message in the network; `null` before that."
+            description: "The type of the message in the network; `null` until it is published."
           },
           clicks: {
             type: "integer",
             format: "int32",
-            description: "How often links in the message were followed."
+            description: "The number of clicks on links in the message."
           },
           createdBy: {
             type: [
@@ -5311,22 +5311,22 @@ export const document: object = {
               "string",
               "null"
             ],
-            description: "The text as it is published, or `null`."
+            description: "The published text, or `null`."
           },
           messageUrl: {
             type: [
               "string",
               "null"
             ],
-            description: "The address of the published message; `null` before that."
+            description: "The URL of the message; `null` until it is published."
           },
           isPending: {
             type: "boolean",
-            description: "Whether it is still to be published (`WAITING`)."
+            description: "Whether the broadcast is waiting to be published (`WAITING`)."
           },
           isPublished: {
             type: "boolean",
-            description: "Whether it was published (`SUCCESS`)."
+            description: "Whether the broadcast was published (`SUCCESS`)."
           },
           isFailed: {
             type: "boolean",
@@ -5335,11 +5335,11 @@ export const document: object = {
         },
         "x-evidence": {
           grade: "assumed",
-          note: "The fields and statuses are observed; the description names the paths alone. What the fields mean, and which of them\nare always there or may be `null`, is our choice."
+          note: "The fields and statuses are observed; the description names only the paths. The meaning of the fields, and which of\nthem are always present or may be `null`, is our choice."
         }
       },
       BroadcastState: {
-        description: "A broadcast, and which of those that were created at one moment it is.",
+        description: "A broadcast and its position among those created at the same time.",
         allOf: [
           {
             $ref: "#/components/schemas/Broadcast"
@@ -5350,7 +5350,7 @@ export const document: object = {
               number: {
                 type: "integer",
                 format: "int64",
-                description: "Of two broadcasts created at one moment, the one with the greater number was created later. 0 when left out.",
+                description: "Of broadcasts created at the same time, the one with the greater number was created later. Default: 0.",
                 minimum: 0
               }
             }
@@ -5359,19 +5359,19 @@ export const document: object = {
       },
       AccountState: {
         type: "object",
-        description: "What an account holds. Everything can be left out.",
+        description: "The content of an account. Everything is optional.",
         additionalProperties: false,
         properties: {
           version: {
             type: "integer",
             format: "int32",
-            description: "The version of this shape, which is 1. A newer one is refused.",
+            description: "The version of this format, which is 1. A newer version is rejected.",
             minimum: 1
           },
           numbers: {
             type: "integer",
             format: "int64",
-            description: "How many ids the account has made, so that what is restored keeps its ids to itself. It only ever grows.",
+            description: "The number of ids the account has generated, so that restored ids are not generated again. It never decreases.",
             minimum: 0,
             maximum: 1000000000000
           },
@@ -5380,7 +5380,7 @@ export const document: object = {
           },
           properties: {
             type: "object",
-            description: "Properties by object type, in plural, singular or as a type id. A property that some record has and that is not\nunique need not be here.",
+            description: "Properties by object type, given as plural name, singular name or type id. A property can be omitted if it is not\nunique and some record has it.",
             additionalProperties: {
               type: "array",
               items: {
@@ -5390,7 +5390,7 @@ export const document: object = {
           },
           records: {
             type: "object",
-            description: "Records by object type, in plural, singular or as a type id.",
+            description: "Records by object type, given as plural name, singular name or type id.",
             additionalProperties: {
               type: "array",
               items: {
@@ -5407,21 +5407,21 @@ export const document: object = {
           },
           associations: {
             type: "array",
-            description: "Which records belong together. One entry stands for both directions.",
+            description: "The associations between records. One entry covers both directions.",
             items: {
               $ref: "#/components/schemas/AssociationState"
             }
           },
           emails: {
             type: "array",
-            description: "Transactional emails, to be sent by their id.",
+            description: "Transactional emails, which are sent by their id.",
             items: {
               $ref: "#/components/schemas/EmailState"
             }
           },
           blockedDomains: {
             type: "array",
-            description: "Domains of recipients that get nothing.",
+            description: "Recipient domains that email is not sent to.",
             items: {
               type: "string",
               minLength: 1
@@ -5429,7 +5429,7 @@ export const document: object = {
           },
           bouncedAddresses: {
             type: "array",
-            description: "Addresses at which earlier email bounced.",
+            description: "Addresses that earlier email bounced from.",
             items: {
               type: "string",
               minLength: 1
@@ -5452,7 +5452,7 @@ export const document: object = {
           },
           sendIds: {
             type: "array",
-            description: "The values of `sendId` that are used, with their first answer.",
+            description: "The used `sendId` values and their first responses.",
             items: {
               $ref: "#/components/schemas/SendIdState"
             }
@@ -5487,7 +5487,7 @@ export const document: object = {
           },
           channels: {
             type: "array",
-            description: "Channels to broadcast in.",
+            description: "Channels to publish broadcasts in.",
             items: {
               $ref: "#/components/schemas/Channel"
             }
@@ -5516,11 +5516,11 @@ export const document: object = {
           },
           name: {
             type: "string",
-            description: "The plural, or the type id of a custom type."
+            description: "The plural name, or the type id of a custom type."
           },
           hasRecords: {
             type: "boolean",
-            description: "Whether the account has records of the type, archived ones included."
+            description: "Whether the account has records of the type, including archived ones."
           }
         }
       },
@@ -5533,7 +5533,7 @@ export const document: object = {
         properties: {
           results: {
             type: "array",
-            description: "The object types, in the order of their type ids.",
+            description: "The object types, ordered by type id.",
             items: {
               $ref: "#/components/schemas/ObjectTypeEntry"
             }
@@ -5554,7 +5554,7 @@ export const document: object = {
         properties: {
           objectType: {
             type: "string",
-            description: "The object type, in plural or as a type id."
+            description: "The object type: its plural name or type id."
           },
           typeId: {
             type: "string",
@@ -5566,7 +5566,7 @@ export const document: object = {
           },
           name: {
             type: "string",
-            description: "What people know the record by; empty when no property tells."
+            description: "A display name of the record; empty if no property provides one."
           },
           createdAt: {
             type: "string",
@@ -5581,13 +5581,13 @@ export const document: object = {
           archivedAt: {
             type: "string",
             format: "date-time",
-            description: "When it was archived. Absent when it is not."
+            description: "When it was archived. Absent if it is not."
           }
         }
       },
       RecordPaging: {
         type: "object",
-        description: "How to go on; absent on the last page.",
+        description: "The cursor of the next page. Absent on the last page.",
         required: [
           "next"
         ],
@@ -5602,7 +5602,7 @@ export const document: object = {
               after: {
                 type: "integer",
                 format: "int64",
-                description: "The `after` of the next page."
+                description: "The `after` parameter of the next page."
               }
             }
           }
@@ -5617,7 +5617,7 @@ export const document: object = {
         properties: {
           results: {
             type: "array",
-            description: "The records, in the order of their ids.",
+            description: "The records, ordered by id.",
             items: {
               $ref: "#/components/schemas/RecordSummary"
             }
@@ -5634,11 +5634,11 @@ export const document: object = {
         properties: {
           id: {
             type: "string",
-            description: "The record id, a number of at most 15 digits. The next free id when left out."
+            description: "The record id, a number of at most 15 digits. Default: the next free id."
           },
           properties: {
             type: "object",
-            description: "The values of its properties, by name.",
+            description: "The property values by name.",
             additionalProperties: {
               type: "string"
             }
@@ -5647,7 +5647,7 @@ export const document: object = {
       },
       RecordDetails: {
         type: "object",
-        description: "A record with its properties.",
+        description: "A record and its properties.",
         required: [
           "objectType",
           "typeId",
@@ -5660,7 +5660,7 @@ export const document: object = {
         properties: {
           objectType: {
             type: "string",
-            description: "The object type, in plural or as a type id."
+            description: "The object type: its plural name or type id."
           },
           typeId: {
             type: "string",
@@ -5672,7 +5672,7 @@ export const document: object = {
           },
           name: {
             type: "string",
-            description: "What people know the record by; empty when no property tells."
+            description: "A display name of the record; empty if no property provides one."
           },
           createdAt: {
             type: "string",
@@ -5687,11 +5687,11 @@ export const document: object = {
           archivedAt: {
             type: "string",
             format: "date-time",
-            description: "When it was archived. Absent when it is not."
+            description: "When it was archived. Absent if it is not."
           },
           properties: {
             type: "object",
-            description: "The history of each property, by name. The newest value comes first.",
+            description: "The history of each property by name, newest value first.",
             additionalProperties: {
               type: "array",
               items: {
@@ -5703,7 +5703,7 @@ export const document: object = {
       },
       RecordChange: {
         type: "object",
-        description: "New values of a record.",
+        description: "New property values of a record.",
         additionalProperties: false,
         required: [
           "properties"
@@ -5733,7 +5733,7 @@ export const document: object = {
           },
           name: {
             type: "string",
-            description: "What people know the record by; empty when no property tells."
+            description: "A display name of the record; empty if no property provides one."
           },
           state: {
             type: "string",
@@ -5748,7 +5748,7 @@ export const document: object = {
       },
       AssociationGroup: {
         type: "object",
-        description: "The associations of a record that have one type.",
+        description: "The associations of a record that share a type.",
         required: [
           "typeId",
           "name",
@@ -5766,28 +5766,28 @@ export const document: object = {
           },
           name: {
             type: "string",
-            description: "The label of the type, or its name; empty when it has neither."
+            description: "The label of the type, or its name; empty if it has neither."
           },
           inverseName: {
             type: "string",
-            description: "The same of the opposite direction."
+            description: "The label or name of the opposite direction; empty if it has neither."
           },
           primary: {
             type: "boolean",
-            description: "Whether it makes one of the two records the primary one of the other."
+            description: "Whether the type makes one record the primary one of the other."
           },
           objectType: {
             type: "string",
-            description: "The object type of the other records, in plural or as a type id."
+            description: "The object type of the other records: its plural name or type id."
           },
           count: {
             type: "integer",
             format: "int32",
-            description: "The number of associations of this type, listed or not."
+            description: "The total number of associations of this type."
           },
           results: {
             type: "array",
-            description: "The other records, in the order of their ids.",
+            description: "The other records, ordered by id.",
             items: {
               $ref: "#/components/schemas/AssociatedRecord"
             }
@@ -5799,14 +5799,14 @@ export const document: object = {
       },
       AssociationGroupList: {
         type: "object",
-        description: "The associations of a record by their types.",
+        description: "The associations of a record, grouped by type.",
         required: [
           "results"
         ],
         properties: {
           results: {
             type: "array",
-            description: "A group for each association type.",
+            description: "One group per association type.",
             items: {
               $ref: "#/components/schemas/AssociationGroup"
             }
@@ -5815,7 +5815,7 @@ export const document: object = {
       },
       SavedSnapshot: {
         type: "object",
-        description: "A snapshot that the mock keeps, without what is in it.",
+        description: "A saved snapshot, without its content.",
         required: [
           "name",
           "savedAt",
@@ -5824,17 +5824,17 @@ export const document: object = {
         properties: {
           name: {
             type: "string",
-            description: "The name under which it is kept."
+            description: "The name of the snapshot."
           },
           savedAt: {
             type: "string",
             format: "date-time",
-            description: "When it was saved, by the clock of the account."
+            description: "When it was saved, by the account's clock."
           },
           size: {
             type: "integer",
             format: "int64",
-            description: "How long it is as JSON, in bytes."
+            description: "The size of its JSON in bytes."
           }
         }
       },
@@ -5847,7 +5847,7 @@ export const document: object = {
         properties: {
           results: {
             type: "array",
-            description: "The snapshots, in the order of their names.",
+            description: "The snapshots, ordered by name.",
             items: {
               $ref: "#/components/schemas/SavedSnapshot"
             }
@@ -5856,7 +5856,7 @@ export const document: object = {
       },
       SnapshotInput: {
         type: "object",
-        description: "How a snapshot is to be kept.",
+        description: "The name to save a snapshot under.",
         additionalProperties: false,
         required: [
           "name"
@@ -5864,7 +5864,7 @@ export const document: object = {
         properties: {
           name: {
             type: "string",
-            description: "The name, of letters, digits, spaces and other signs that can be seen. It stands in paths, so it has no slash and does not\nbegin with a dot.",
+            description: "The name, of letters, digits, spaces and other visible characters. Because it is part of paths, it must not\ncontain a slash or start with a dot.",
             minLength: 1,
             maxLength: 100,
             pattern: "^[^./\\p{C}][^/\\p{C}]*$"
@@ -5873,7 +5873,7 @@ export const document: object = {
       },
       Clock: {
         type: "object",
-        description: "Where a clock stands.",
+        description: "The state of a clock.",
         required: [
           "mode",
           "now"
@@ -5881,7 +5881,7 @@ export const document: object = {
         properties: {
           mode: {
             type: "string",
-            description: "`frozen`: it stands at one moment. `offset`: it runs, ahead of the machine's clock by so much. `shared`: the account\nhas none of its own.",
+            description: "`frozen`: the clock shows a fixed time. `offset`: the clock runs with an offset from the machine's clock.\n`shared`: the account uses the shared clock.",
             enum: [
               "frozen",
               "offset",
@@ -5891,45 +5891,45 @@ export const document: object = {
           at: {
             type: "string",
             format: "date-time",
-            description: "The moment a frozen clock stands at."
+            description: "The time of a frozen clock."
           },
           offset: {
             type: "integer",
             format: "int64",
-            description: "How far a running clock is ahead of the machine's, in milliseconds."
+            description: "The offset of a running clock from the machine's clock, in milliseconds."
           },
           now: {
             type: "string",
             format: "date-time",
-            description: "What time it is by this clock."
+            description: "The current time of this clock."
           }
         }
       },
       FaultMatch: {
         type: "object",
-        description: "Which calls. Everything that is given has to be so; nothing given means every call of the platform. Calls are counted\nthat fit `operationId` and `accountId`, also those that another fault strikes, until it can strike no more; `nth` and\n`probability` choose among them.\nOf several faults that apply to a call the oldest strikes it, those of its account before those that are for all.",
+        description: "The calls that a fault applies to. All given conditions must match; without conditions, every call of the platform\nmatches. Calls that match `operationId` and `accountId` are counted, including those that another fault applies to,\nuntil the fault cannot apply any more; `nth` and `probability` select among them. If several faults match a call, the\noldest one applies, and faults of the account take precedence over those for all accounts.",
         additionalProperties: false,
         properties: {
           operationId: {
             type: "string",
-            description: "Only calls of this operation.",
+            description: "Match only calls of this operation.",
             minLength: 1
           },
           accountId: {
             type: "integer",
             format: "int64",
-            description: "Only calls of this account. Without it the fault is for all accounts.",
+            description: "Match only calls of this account. Default: all accounts.",
             minimum: 1
           },
           nth: {
             type: "integer",
             format: "int32",
-            description: "Only this one of the calls, the first being 1.",
+            description: "Match only this call, counting from 1.",
             minimum: 1
           },
           probability: {
             type: "number",
-            description: "How likely a call is struck. It is a matter of `seed` and of the number of the call, not of chance.",
+            description: "The share of calls to match, from 0 to 1. The selection is deterministic: it depends only on `seed` and the number\nof the call.",
             exclusiveMinimum: 0,
             maximum: 1
           },
@@ -5938,13 +5938,13 @@ export const document: object = {
               "string",
               "number"
             ],
-            description: "Which calls `probability` chooses; equal seeds choose equally, and a number is the same as its text. Empty when left out."
+            description: "The seed of the `probability` selection. Equal seeds select the same calls; a number is equivalent to its string.\nDefault: an empty string."
           }
         }
       },
       StatusEffect: {
         type: "object",
-        description: "The call does nothing and is answered with a failure of the platform.",
+        description: "The call is not processed and returns an error of the platform.",
         additionalProperties: false,
         required: [
           "type",
@@ -5959,25 +5959,25 @@ export const document: object = {
           status: {
             type: "integer",
             format: "int32",
-            description: "The status of the answer.",
+            description: "The status of the response.",
             minimum: 400,
             maximum: 599
           },
           category: {
             type: "string",
-            description: "The category in the body; the one that goes with the status when left out.",
+            description: "The category in the body. Default: the category of the status.",
             minLength: 1
           },
           message: {
             type: "string",
-            description: "The message in the body; one that says it is a fault when left out.",
+            description: "The message in the body. Default: a message that identifies the fault.",
             minLength: 1
           }
         }
       },
       RateLimitEffect: {
         type: "object",
-        description: "The call does nothing and is answered with 429, as if a rate limit had refused it.",
+        description: "The call is not processed and returns 429, as if it had exceeded a rate limit.",
         additionalProperties: false,
         required: [
           "type",
@@ -5991,7 +5991,7 @@ export const document: object = {
           },
           policyName: {
             type: "string",
-            description: "The rate limit that is said to refuse.",
+            description: "The rate limit named in the response.",
             enum: [
               "TEN_SECONDLY_ROLLING",
               "SECONDLY",
@@ -6001,7 +6001,7 @@ export const document: object = {
           retryAfter: {
             type: "integer",
             format: "int32",
-            description: "The seconds in `Retry-After`; 1 when left out.",
+            description: "The value of `Retry-After`, in seconds. Default: 1.",
             minimum: 0,
             maximum: 86400
           }
@@ -6009,7 +6009,7 @@ export const document: object = {
       },
       LatencyEffect: {
         type: "object",
-        description: "The call is served as ever, and its answer comes late.",
+        description: "The call is processed normally, but its response is delayed.",
         additionalProperties: false,
         required: [
           "type",
@@ -6024,7 +6024,7 @@ export const document: object = {
           milliseconds: {
             type: "integer",
             format: "int32",
-            description: "How late, by the clock of the machine.",
+            description: "The delay in milliseconds of real time.",
             minimum: 0,
             maximum: 300000
           }
@@ -6032,7 +6032,7 @@ export const document: object = {
       },
       ResetEffect: {
         type: "object",
-        description: "The call does nothing, and the connection is reset before an answer.",
+        description: "The call is not processed, and the connection is reset without a response.",
         additionalProperties: false,
         required: [
           "type"
@@ -6047,7 +6047,7 @@ export const document: object = {
       },
       TruncateEffect: {
         type: "object",
-        description: "The call is served as ever, and the connection ends in the middle of its answer.",
+        description: "The call is processed normally, but the connection is closed partway through the response.",
         additionalProperties: false,
         required: [
           "type"
@@ -6062,7 +6062,7 @@ export const document: object = {
       },
       LoseAnswerEffect: {
         type: "object",
-        description: "The call is served and what it did is kept, and the connection is reset instead of an answer.",
+        description: "The call is processed and its changes are stored, but the connection is reset instead of sending a response.",
         additionalProperties: false,
         required: [
           "type"
@@ -6076,7 +6076,7 @@ export const document: object = {
         }
       },
       FaultEffect: {
-        description: "What happens to a call. `type` says which.",
+        description: "What happens to a matching call, by `type`.",
         oneOf: [
           {
             $ref: "#/components/schemas/StatusEffect"
@@ -6111,7 +6111,7 @@ export const document: object = {
       },
       Fault: {
         type: "object",
-        description: "A fault that is set.",
+        description: "A fault.",
         required: [
           "faultId",
           "matched",
@@ -6126,12 +6126,12 @@ export const document: object = {
           matched: {
             type: "integer",
             format: "int32",
-            description: "How many calls fitted `operationId` and `accountId`, up to the last that it can strike."
+            description: "The number of calls that matched `operationId` and `accountId`, counted until the fault cannot apply any more."
           },
           met: {
             type: "integer",
             format: "int32",
-            description: "How many of these it struck."
+            description: "The number of calls the fault applied to."
           },
           match: {
             $ref: "#/components/schemas/FaultMatch"
@@ -6139,7 +6139,7 @@ export const document: object = {
           times: {
             type: "integer",
             format: "int32",
-            description: "How many calls it strikes at most."
+            description: "The maximum number of calls the fault applies to."
           },
           effect: {
             $ref: "#/components/schemas/FaultEffect"
@@ -6148,7 +6148,7 @@ export const document: object = {
       },
       FaultList: {
         type: "object",
-        description: "The faults that are set.",
+        description: "A list of faults.",
         required: [
           "results"
         ],
@@ -6164,7 +6164,7 @@ export const document: object = {
       },
       FaultInput: {
         type: "object",
-        description: "A fault to make.",
+        description: "A fault to create.",
         additionalProperties: false,
         required: [
           "effect"
@@ -6176,7 +6176,7 @@ export const document: object = {
           times: {
             type: "integer",
             format: "int32",
-            description: "How many calls it strikes at most; any number when left out.",
+            description: "The maximum number of calls the fault applies to. Default: unlimited.",
             minimum: 1
           },
           effect: {
@@ -6195,30 +6195,30 @@ export const document: object = {
         properties: {
           in: {
             type: "string",
-            description: "The field or parameter."
+            description: "The field or parameter that violates the contract."
           },
           code: {
             type: "string",
-            description: "The rule that is broken."
+            description: "The violated rule."
           },
           message: {
             type: "string",
-            description: "What would be right."
+            description: "The expected value."
           },
           received: {
             type: "string",
-            description: "What came, shortened; absent where it may be a secret."
+            description: "The received value, truncated. Absent if it may be a secret."
           },
           accepted: {
             type: "boolean",
             const: true,
-            description: "Present when the mock let this violation through, because the real service is known to accept it. A mock with `strict`\naccepts no violation."
+            description: "Present if the mock accepted this violation, because the real service is known to accept it. A mock with `strict`\naccepts no violations."
           }
         }
       },
       RequestEntry: {
         type: "object",
-        description: "A request and its answer, secrets left out.",
+        description: "A request and its response, without secrets.",
         required: [
           "id",
           "accountId",
@@ -6234,7 +6234,7 @@ export const document: object = {
           id: {
             type: "integer",
             format: "int64",
-            description: "Its number in the journal; a later one has a greater number.",
+            description: "The number of the entry in the journal. Later entries have greater numbers.",
             minimum: 1
           },
           accountId: {
@@ -6243,67 +6243,67 @@ export const document: object = {
               "null"
             ],
             format: "int64",
-            description: "The account it was for, or `null` when it led to none."
+            description: "The account of the request, or `null` if it has none."
           },
           at: {
             type: "string",
             format: "date-time",
-            description: "When it came, by the clock of the account, or by the shared clock where it led to none."
+            description: "When the request arrived, by the account's clock, or by the shared clock if it has no account."
           },
           answeredAt: {
             type: "string",
             format: "date-time",
-            description: "When it was answered, by the clock of the machine. Entries are in this order, whatever the clocks of their accounts say. Absent\nwhere it is unknown."
+            description: "When the response was sent, by the machine's clock. Entries are in this order, regardless of their accounts'\nclocks. Absent if unknown."
           },
           operationId: {
             type: [
               "string",
               "null"
             ],
-            description: "The operation, or `null` when the path or the method is none of the platform's."
+            description: "The operation, or `null` if no operation matches the path and method."
           },
           method: {
             type: "string",
-            description: "The method."
+            description: "The HTTP method."
           },
           path: {
             type: "string",
-            description: "The path as the document of the platform writes it, placeholders and all. Where no operation has it, the path as the client\nwrote it, with `{…}` for parts that look like credentials."
+            description: "The path template of the operation. If no operation matches, the path as sent, with `{…}` in place of parts that\nlook like credentials."
           },
           query: {
             type: "object",
-            description: "The query.",
+            description: "The query string.",
             additionalProperties: true
           },
           body: {
-            description: "The body, when there was one that could be read."
+            description: "The body, if there was one that could be read."
           },
           status: {
             type: "integer",
             format: "int32",
-            description: "The status of the answer."
+            description: "The status of the response."
           },
           durationMs: {
             type: "number",
-            description: "How long the mock took, from the arrival of the head of the request to the answer, in milliseconds by the machine's own\nclock, to a tenth. Absent where it is unknown.",
+            description: "The time from receiving the request headers to sending the response, in milliseconds of real time, to a tenth.\nAbsent if unknown.",
             minimum: 0
           },
           problems: {
             type: "array",
-            description: "What broke the contract; empty when nothing did.",
+            description: "The contract violations; empty if there are none.",
             items: {
               $ref: "#/components/schemas/RequestProblem"
             }
           },
           fault: {
             type: "string",
-            description: "The id of the fault that struck."
+            description: "The id of the fault that applied."
           }
         }
       },
       RequestList: {
         type: "object",
-        description: "A part of the journal.",
+        description: "Part of the journal.",
         required: [
           "results"
         ],
@@ -6319,14 +6319,14 @@ export const document: object = {
       },
       Outbox: {
         type: "object",
-        description: "Email of an account.",
+        description: "Emails of an account.",
         required: [
           "results"
         ],
         properties: {
           results: {
             type: "array",
-            description: "The email, oldest first.",
+            description: "The emails, oldest first.",
             items: {
               $ref: "#/components/schemas/SentEmail"
             }
@@ -6335,7 +6335,7 @@ export const document: object = {
       },
       Health: {
         type: "object",
-        description: "How the mock is.",
+        description: "The health of the mock.",
         required: [
           "status",
           "now",
@@ -6345,23 +6345,23 @@ export const document: object = {
           status: {
             type: "string",
             const: "ok",
-            description: "Always `ok`; when it is not, the answer is a failure."
+            description: "Always `ok`; an unhealthy mock returns an error instead."
           },
           now: {
             type: "string",
             format: "date-time",
-            description: "What time it is by the shared clock."
+            description: "The current time of the shared clock."
           },
           document: {
             type: "string",
-            description: "The hash of the platform's document that is served; equal hashes mean equal documents."
+            description: "The hash of the platform document that the mock serves; equal hashes mean equal documents."
           }
         }
       }
     },
     responses: {
       Unexpected: {
-        description: "Any other failure. The status and the category say which: 404 `RESOURCE_NOT_FOUND`, 405 `METHOD_NOT_ALLOWED`, 413\n`PAYLOAD_TOO_LARGE`, 415 `UNSUPPORTED_MEDIA_TYPE`, 500 `INTERNAL_ERROR`, 503 `SERVICE_UNAVAILABLE` (the `Retry-After`\nheader says when to try again).",
+        description: "Any other failure, identified by status and category: 404 `RESOURCE_NOT_FOUND`, 405 `METHOD_NOT_ALLOWED`, 413\n`PAYLOAD_TOO_LARGE`, 415 `UNSUPPORTED_MEDIA_TYPE`, 500 `INTERNAL_ERROR`, 503 `SERVICE_UNAVAILABLE` (the `Retry-After`\nheader states when to retry).",
         content: {
           "application/json": {
             schema: {
@@ -6369,7 +6369,7 @@ export const document: object = {
             },
             examples: {
               internalError: {
-                summary: "A bug of the mock (500)",
+                summary: "A bug in the mock (500)",
                 value: {
                   status: "error",
                   category: "INTERNAL_ERROR",
@@ -6382,7 +6382,7 @@ export const document: object = {
         }
       },
       ValidationError: {
-        description: "The body, the query or the path is not what this document allows, or names something that is not there. Nothing was done.",
+        description: "The body, query or path is invalid, or refers to something that does not exist. Nothing was changed.",
         content: {
           "application/json": {
             schema: {
@@ -6410,7 +6410,7 @@ export const document: object = {
         }
       },
       Unauthorized: {
-        description: "The mock has a control token, and the request does not carry it.",
+        description: "The mock has a control token, and the request does not contain it.",
         content: {
           "application/json": {
             schema: {
@@ -6452,7 +6452,7 @@ export const document: object = {
         }
       },
       Conflict: {
-        description: "An account with this id exists. Nothing was made.",
+        description: "An account with this id already exists. Nothing was created.",
         content: {
           "application/json": {
             schema: {
@@ -6460,7 +6460,7 @@ export const document: object = {
             },
             examples: {
               accountTaken: {
-                summary: "An account id that is taken",
+                summary: "An account id already in use",
                 value: {
                   status: "error",
                   category: "CONFLICT",
@@ -6480,7 +6480,7 @@ export const document: object = {
         }
       },
       ObjectNotFound: {
-        description: "There is no such account, or it has no such thing.",
+        description: "The account does not exist, or has no such object.",
         content: {
           "application/json": {
             schema: {
@@ -6514,7 +6514,7 @@ export const document: object = {
         },
         examples: {
           story: {
-            summary: "The account of the examples",
+            summary: "The demo account",
             value: 4815162
           }
         }
@@ -6523,7 +6523,7 @@ export const document: object = {
         name: "tokenId",
         in: "path",
         required: true,
-        description: "The id of the token, as the list of tokens has it.",
+        description: "The id of the token, from the list of tokens.",
         schema: {
           type: "string",
           minLength: 1
@@ -6539,7 +6539,7 @@ export const document: object = {
         name: "objectType",
         in: "path",
         required: true,
-        description: "The object type, in plural, in singular, or as a type id.",
+        description: "The object type: its plural name, singular name or type id.",
         schema: {
           type: "string",
           minLength: 1
@@ -6562,7 +6562,7 @@ export const document: object = {
         },
         examples: {
           story: {
-            summary: "A ticket of the examples",
+            summary: "A ticket of the demo account",
             value: "9601"
           }
         }
@@ -6587,7 +6587,7 @@ export const document: object = {
       FaultsOf: {
         name: "accountId",
         in: "query",
-        description: "The account. Without it the faults that are for all accounts are meant, and no others.",
+        description: "The account. If omitted, only the faults that apply to all accounts are selected.",
         schema: {
           type: "integer",
           format: "int64",
@@ -6595,7 +6595,7 @@ export const document: object = {
         },
         examples: {
           ofAccount: {
-            summary: "The account of the examples",
+            summary: "The demo account",
             value: 4815162
           }
         }
@@ -6603,7 +6603,7 @@ export const document: object = {
       OfAccount: {
         name: "accountId",
         in: "query",
-        description: "Only those of this account; all there are when left out.",
+        description: "Return only entries of this account. Default: all accounts.",
         schema: {
           type: "integer",
           format: "int64",
@@ -6611,7 +6611,7 @@ export const document: object = {
         },
         examples: {
           ofAccount: {
-            summary: "The account of the examples",
+            summary: "The demo account",
             value: 4815162
           }
         }

@@ -9,18 +9,19 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the accounts
-         * The accounts there are and their apps, in the order of the accounts' ids, without anything secret. Where there are more,
-         * `paging.next.after` is the `after` of the next page.
+         * List accounts
+         * Lists accounts and their apps by account id, without secrets. If there are more, `paging.next.after` is the `after`
+         * parameter of the next page.
          */
         get: operations["accounts.list"];
         put?: never;
         /**
          * Create an account
-         * Makes an empty account with one installed app, and answers with the app's credentials and a first pair of tokens.
-         * They are in this answer and nowhere else: the mock itself keeps only their hashes.
+         * Creates an empty account with one installed app, and returns the app's credentials and a first pair of tokens. They
+         * appear in this response only, because the mock stores only their hashes.
          *
-         * Every credential ends in `-` and the account id, those in the form of a UUID in its last twelve digits.
+         * Every credential ends in `-` followed by the account id; credentials in UUID form end in the account id, padded to
+         * twelve digits.
          */
         post: operations["accounts.create"];
         delete?: never;
@@ -38,14 +39,14 @@ export interface paths {
         };
         /**
          * Get an account
-         * The profile of an account, its apps, and how much it holds, without anything secret.
+         * Returns the profile of an account, its apps and the number of objects in it, without secrets.
          */
         get: operations["accounts.get"];
         put?: never;
         post?: never;
         /**
          * Delete an account
-         * Makes an end of an account and all that is in it, its tokens, its faults and its part of the journal included.
+         * Deletes an account and everything in it, including its tokens, its faults and its part of the journal.
          */
         delete: operations["accounts.delete"];
         options?: never;
@@ -63,9 +64,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Install one more app
-         * Installs another app in an account, by the same user, and answers with its credentials and a first pair of tokens, as the
-         * creation of the account did for the first one. Both apps see the same account; each has its own codes, tokens and limits.
+         * Install another app
+         * Installs another app in an account for the same user, and returns its credentials and a first pair of tokens, as
+         * `accounts.create` does for the first app. Both apps access the same account; each has its own codes, tokens and
+         * limits.
          */
         post: operations["accounts.createApp"];
         delete?: never;
@@ -83,9 +85,9 @@ export interface paths {
         };
         /**
          * List the tokens of an account
-         * The access tokens and refresh tokens that the apps of an account have, those first that were issued last, whatever the clock
-         * said. Never a token itself: a `tokenId` names one, and nobody can use it as one. What expired more than 30 days ago may be
-         * forgotten. Where there are more, `paging.next.after` is the `after` of the next page.
+         * Lists the access and refresh tokens of the account's apps, most recently issued first, regardless of clock changes.
+         * The response identifies each token by a `tokenId`, which is not a credential. Tokens that expired more than 30 days
+         * ago may be missing. If there are more, `paging.next.after` is the `after` parameter of the next page.
          */
         get: operations["tokens.list"];
         put?: never;
@@ -108,8 +110,8 @@ export interface paths {
         post?: never;
         /**
          * Revoke a token
-         * Makes an end of a token. An access token is unknown from now on: 401 `INVALID_AUTHENTICATION`. With a refresh token nothing
-         * else goes, as when the platform deletes it: the access tokens that it gave live on.
+         * Deletes a token. A deleted access token is unknown from then on and returns 401 `INVALID_AUTHENTICATION`. Deleting a
+         * refresh token deletes nothing else, as on the platform: its access tokens remain valid.
          */
         delete: operations["tokens.delete"];
         options?: never;
@@ -127,9 +129,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Let an access token expire
-         * The lifetime of an access token ends now, by the clock of the account: the platform answers it with 401
-         * `EXPIRED_AUTHENTICATION`. One that has expired before stays as it is. A refresh token has no lifetime, so it is refused.
+         * Expire an access token
+         * Ends the lifetime of an access token now, by the account's clock: the platform rejects it with 401
+         * `EXPIRED_AUTHENTICATION`. An access token that has already expired stays unchanged. A refresh token is rejected
+         * because it has no lifetime.
          */
         post: operations["tokens.expire"];
         delete?: never;
@@ -148,9 +151,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Reset everything
-         * Ends all accounts, clears the faults and the journal, and sets the clock and the ids back to where they began: the same
-         * calls then get the same answers again. A mock that was started with `--demo` has the demo account again.
+         * Reset the mock
+         * Deletes all accounts, faults and journal entries, and resets the clock and the ids, so that the same calls return
+         * the same responses again. A mock started with `--demo` recreates the demo account.
          */
         post: operations["accounts.reset"];
         delete?: never;
@@ -170,10 +173,10 @@ export interface paths {
         put?: never;
         /**
          * Seed an account
-         * Adds to what an account holds. A record or another object with an id that is taken replaces the one that has it; all
-         * else stays. It happens as a whole or not at all.
+         * Adds to the content of an account. An object with an id that is already in use replaces the existing one; everything
+         * else stays unchanged. The operation is atomic.
          *
-         * Records need an id and nothing more. Property names that are new are defined by their use. An association is written in
+         * Records require only an id. Properties that do not exist yet are defined by their use. Associations are created in
          * both directions.
          */
         post: operations["state.seed"];
@@ -192,19 +195,19 @@ export interface paths {
         };
         /**
          * Take a snapshot of an account
-         * Reads everything an account holds, in the shape of a seed. Equal states are equal to the byte: lists are in the order of
-         * their ids, and each association is there once.
+         * Returns everything an account contains, in the format of a seed. Equal states are byte-for-byte equal: lists are
+         * ordered by id, and each association appears once.
          *
-         * Apps, tokens, codes and passwords are in no snapshot, nor are faults, the journal, saved snapshots and refused sendings of email.
+         * Snapshots do not include apps, tokens, codes, passwords, faults, the journal, saved snapshots or rejected emails.
          */
         get: operations["state.get"];
         /**
          * Restore an account
-         * Replaces what an account holds by a snapshot, or by a seed. Its app, its tokens and its clock stay, and so does its
-         * profile when none is given. It happens as a whole or not at all.
+         * Replaces the content of an account with a snapshot or seed. Its app, its tokens and its clock are kept, and so is
+         * its profile unless the snapshot contains one. The operation is atomic.
          *
-         * A snapshot of one account fits into another; ids of the account inside pages, domains and the like become those of the
-         * new one. The passwords of SMTP tokens are in no snapshot: after this they are dead until they are reset.
+         * The snapshot of one account can be restored into another; account ids inside pages, domains and similar objects are
+         * rewritten. Snapshots contain no SMTP passwords, so SMTP tokens cannot be used until their passwords are reset.
          */
         put: operations["state.set"];
         post?: never;
@@ -223,7 +226,7 @@ export interface paths {
         };
         /**
          * List the object types
-         * The object types that every account has, and the custom ones of which this account has records.
+         * Lists the object types that every account has, and the custom ones this account has records of.
          */
         get: operations["records.listTypes"];
         put?: never;
@@ -242,18 +245,18 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the records of a type
-         * The records of an object type, archived ones too, in the order of their ids. Where there are more, `paging.next.after` is the
-         * `after` of the next page.
+         * List records by type
+         * Lists the records of an object type by id, including archived ones. If there are more, `paging.next.after` is the
+         * `after` parameter of the next page.
          *
-         * With `text` only the records that have this id, or this text in a value, in any case. A request looks at 2,000 records at most,
-         * so a page may have fewer than `limit`, or none, and still name the next one.
+         * With `text`, returns only records with this id or with this text in a value, case-insensitive. A request searches at
+         * most 2,000 records, so a page can have fewer than `limit` results, or none, and still have a next page.
          */
         get: operations["records.list"];
         put?: never;
         /**
          * Create a record
-         * Creates a record as a seed does, under the next free id or a given one. A taken id is rejected.
+         * Creates a record as a seed does, under the given id or the next free one. An id already in use is rejected.
          */
         post: operations["records.create"];
         delete?: never;
@@ -271,13 +274,13 @@ export interface paths {
         };
         /**
          * Get a record
-         * A record, archived or not, with the history of every property.
+         * Returns a record, archived or not, with the history of each property.
          */
         get: operations["records.get"];
         /**
-         * Change values of a record
-         * Sets properties as a user of the platform would: each new value goes in front of the property's history. Equal values, and
-         * properties that are not named, stay as they are.
+         * Change property values of a record
+         * Sets properties as a user of the platform would: each new value is added to the property's history. Unchanged values
+         * and omitted properties stay as they are.
          */
         put: operations["records.set"];
         post?: never;
@@ -296,8 +299,8 @@ export interface paths {
         };
         /**
          * List the associations of a record
-         * The records that a record is associated with, grouped by association type. Where a group has more, its `paging.next.after` is
-         * the `after` of its next page, to be asked for with its `typeId`.
+         * Lists the records associated with a record, grouped by association type. If a group has more, `paging.next.after` is
+         * the `after` parameter of its next page; request it with the group's `typeId`.
          */
         get: operations["records.listAssociations"];
         put?: never;
@@ -316,16 +319,16 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the saved snapshots
-         * The snapshots that are saved of an account, in the order of their names, without what is in them.
+         * List saved snapshots
+         * Lists the saved snapshots of an account by name, without their content.
          */
         get: operations["snapshots.list"];
         put?: never;
         /**
          * Save a snapshot of an account
-         * Takes a snapshot of what the account holds now and keeps it in the mock under a name, in place of one that has the name
-         * already. It stays when the account is seeded or restored, and ends with the account; no snapshot has it in it. An account
-         * can have 100.
+         * Saves the current state of the account in the mock under a name, replacing an earlier snapshot of that name. Saved
+         * snapshots survive seeding and restoring the account, are deleted with it, and are not part of other snapshots. An
+         * account can have 100 of them.
          */
         post: operations["snapshots.create"];
         delete?: never;
@@ -343,14 +346,14 @@ export interface paths {
         };
         /**
          * Get a saved snapshot
-         * What the account held when the snapshot was saved, in the shape of a seed.
+         * Returns the state of the account when the snapshot was saved, in the format of a seed.
          */
         get: operations["snapshots.get"];
         put?: never;
         post?: never;
         /**
          * Delete a saved snapshot
-         * Makes an end of one saved snapshot. The account stays as it is.
+         * Deletes one saved snapshot. The account is not changed.
          */
         delete: operations["snapshots.delete"];
         options?: never;
@@ -369,8 +372,8 @@ export interface paths {
         put?: never;
         /**
          * Restore a saved snapshot
-         * Replaces what the account holds by a saved snapshot, as `state.set` does with one from elsewhere. The saved snapshot stays, to
-         * be restored again.
+         * Replaces the content of the account with a saved snapshot, as `state.set` does with a supplied one. The saved
+         * snapshot remains.
          */
         post: operations["snapshots.restore"];
         delete?: never;
@@ -387,13 +390,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the shared clock
-         * What time it is for all accounts that have no clock of their own.
+         * Get the shared clock
+         * Returns the current time for all accounts without their own clock.
          */
         get: operations["clock.get"];
         /**
          * Set the shared clock
-         * Freezes the clock, sets it ahead or back, or moves it on. A frozen clock that is moved on stays frozen.
+         * Freezes the clock, sets its offset or advances it. Advancing a frozen clock leaves it frozen.
          */
         put: operations["clock.set"];
         post?: never;
@@ -411,14 +414,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the clock of an account
-         * What time it is for one account.
+         * Get the clock of an account
+         * Returns the current time of one account.
          */
         get: operations["clock.getOfAccount"];
         /**
          * Set the clock of an account
-         * Gives an account a clock of its own, or changes it; the clocks of other accounts stay as they are. Moving on an account
-         * that goes by the shared clock gives it a clock of its own that is so much further. `shared` takes the own clock away.
+         * Gives an account its own clock, or changes it, without affecting other accounts. Advancing an account that uses the
+         * shared clock gives it its own clock, ahead by that amount. `shared` removes the account's own clock.
          */
         put: operations["clock.setOfAccount"];
         post?: never;
@@ -436,20 +439,21 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the faults
-         * The faults of one account, or those that are for all accounts, in the order in which they were made.
+         * List faults
+         * Lists the faults of one account, or those that apply to all accounts, oldest first.
          */
         get: operations["faults.list"];
         put?: never;
         /**
          * Create a fault
-         * From now on, calls that match go wrong in the way that `effect` says. When several faults match a call, the oldest one of
-         * its account takes effect, and one for all accounts only after those. The journal names the fault that struck a call.
+         * Makes matching calls fail as specified by `effect`. If several faults match a call, the oldest fault of its account
+         * applies; faults for all accounts apply only if the account has no matching fault. The journal records the fault that
+         * applied.
          */
         post: operations["faults.create"];
         /**
-         * Delete the faults
-         * Makes an end of the faults of one account, or of those that are for all accounts.
+         * Delete faults
+         * Deletes the faults of one account, or those that apply to all accounts.
          */
         delete: operations["faults.deleteAll"];
         options?: never;
@@ -469,7 +473,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a fault
-         * Makes an end of one fault.
+         * Deletes one fault.
          */
         delete: operations["faults.delete"];
         options?: never;
@@ -485,28 +489,29 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the requests
-         * The journal: what came in and what was answered, oldest first, at most the newest 1,000 of each account. Tokens,
-         * passwords and secrets are left out, and so are the values in paths of operations. With `waitFor` the answer comes as soon as there are
-         * so many that fit, and after `timeout` with what there is; beside an `accountId` it is at most 1,000, because no more are
-         * kept of an account, and beside a `limit` at most that. Where several processes serve one database, what another one
-         * has answered is here up to a tenth of a second later.
+         * List requests
+         * Lists the journal of requests and responses, oldest first, up to the newest 1,000 of each account. Tokens,
+         * passwords, secrets and the values of path parameters are removed. With `waitFor`, responds as soon as that many
+         * requests match, or after `timeout` with those that match by then; the number is capped by `limit`, and by 1,000 with
+         * `accountId`. If several processes share a database, requests handled by another process appear within a tenth of a
+         * second.
          *
-         * Of a long body or query there are the first 16,000 characters, and of many problems the first 20.
+         * Long bodies and queries are truncated to 16,000 characters, and problems to the first 20.
          *
-         * A contract violation has its problems beside it: which field of which operation, what was sent, and what would be right. A
-         * problem with `accepted` was let through. A request that no operation takes is a violation too.
+         * A contract violation is listed with its problems: the operation and field, the value received, and the value
+         * expected. A problem with `accepted` did not cause a rejection. A request that no operation matches is also a
+         * violation.
          *
-         * For pages, `limit` gives the newest that fit: the next older page is that `before` the smallest id of this one, and what
-         * came since is `after` the greatest. A page is read without the rest of the journal, and may have some entries more than the
-         * newest 1,000 of an account, which are removed a little later. Ids begin again with a reset.
+         * To page through the journal, use `limit`, which returns the newest matches. Send the smallest id of the page as
+         * `before` to get older entries, and the greatest as `after` to get newer ones. Entries beyond the newest 1,000 of an
+         * account are removed with a short delay, so pages may still include them. Ids restart after a reset.
          */
         get: operations["requests.list"];
         put?: never;
         post?: never;
         /**
          * Delete the requests
-         * Empties the journal, or the part of one account.
+         * Clears the journal, or the part of one account.
          */
         delete: operations["requests.deleteAll"];
         options?: never;
@@ -523,7 +528,7 @@ export interface paths {
         };
         /**
          * Get a request
-         * One entry of the journal.
+         * Returns one journal entry.
          */
         get: operations["requests.get"];
         put?: never;
@@ -542,14 +547,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List sent email
-         * The email that an account has sent or queued, oldest first. With `waitFor` the answer comes as soon as there are so many
-         * that fit, and after `timeout` with what there is; beside a `limit` it is at most that.
+         * List sent emails
+         * Lists the emails that an account has sent or queued, oldest first. With `waitFor`, responds as soon as that many
+         * emails match (at most `limit`, if given), or after `timeout` with those that match by then.
          *
-         * For pages, `limit` gives the newest that fit: the next older page is that `before` the smallest number of this one.
+         * To page through the list, use `limit`, which returns the newest matches, then send the smallest number of the page
+         * as `before`.
          *
-         * What was refused is not in the outbox. With `rejected` the answer has those sendings instead, each with its result and the
-         * reason: the newest 100 of the account, in no snapshot, and with numbers of their own.
+         * Rejected emails are not in the outbox. With `rejected`, the response lists them instead, each with its result and
+         * reason: the newest 100 of the account. They have their own numbers and are not part of snapshots.
          */
         get: operations["outbox.list"];
         put?: never;
@@ -569,7 +575,7 @@ export interface paths {
         };
         /**
          * Get a sent email
-         * One email that an account has sent or queued; with `rejected` one sending that was refused.
+         * Returns one email that an account has sent or queued, or, with `rejected`, one rejected email.
          */
         get: operations["outbox.get"];
         put?: never;
@@ -588,9 +594,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the health of the mock
-         * Answers 200 when the mock can write to its database. Otherwise, within three seconds, it answers 503 `SERVICE_UNAVAILABLE` with
-         * the reason: the database does not answer, is read-only, full or damaged.
+         * Check the health of the mock
+         * Returns 200 if the mock can write to its database. Otherwise returns 503 `SERVICE_UNAVAILABLE` within three seconds,
+         * with the reason: the database does not respond, or is read-only, full or damaged.
          */
         get: operations["health.get"];
         put?: never;
@@ -605,61 +611,58 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** One problem of a failed request. */
+        /** One problem with a request. */
         ErrorDetail: {
-            /** What is wrong, for people to read. */
+            /** A description of the problem, for people to read. */
             message: string;
             /** A code for the problem. */
             code?: string;
-            /** Facts about the problem by name, for example the names of invalid properties or of missing scopes. */
+            /** Details of the problem by name, for example invalid property names or missing scopes. */
             context?: {
                 [key: string]: string[];
             };
-            /** The field or parameter the problem was found in. */
+            /** The field or parameter with the problem. */
             in?: string;
-            /** A finer kind of problem. */
+            /** A more specific type of problem. */
             subCategory?: string;
         };
-        /**
-         * What every operation outside the OAuth endpoints answers when it fails. Quote `correlationId` when you ask support
-         * about a failure.
-         */
+        /** The error body of every operation except the OAuth endpoints. Quote the `correlationId` when you contact support. */
         ErrorBody: {
             /**
-             * Always `error`; it marks the body as a failure.
+             * Always `error`.
              * @constant
              */
             status?: "error";
-            /** What kind of failure this is. A malformed request is `VALIDATION_ERROR`. */
+            /** The type of the error. An invalid request is `VALIDATION_ERROR`. */
             category: "VALIDATION_ERROR" | "INVALID_AUTHENTICATION" | "EXPIRED_AUTHENTICATION" | "MISSING_SCOPES" | "OBJECT_NOT_FOUND" | "RESOURCE_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RATE_LIMITS" | "SUNSET_INTERFACE" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE" | (string & {});
             /**
              * Format: uuid
-             * The id of this failure, the same as in the `X-Correlation-Id` header.
+             * The id of this error, the same as in the `X-Correlation-Id` header.
              */
             correlationId: string;
-            /** What went wrong, for people to read. */
+            /** A description of the error, for people to read. */
             message: string;
-            /** Facts about the failure by name, for example the names of invalid properties or of missing scopes. */
+            /** Details of the error by name, for example invalid property names or missing scopes. */
             context?: {
                 [key: string]: string[];
             };
-            /** One entry for each problem. */
+            /** One entry per problem. */
             errors?: components["schemas"]["ErrorDetail"][];
             /** Links, by name. */
             links?: {
                 [key: string]: string;
             };
-            /** A finer kind of failure within the category. */
+            /** A more specific type of error within the category. */
             subCategory?: string;
             /**
-             * Present when the request was refused by a rate limit.
+             * Present if a rate limit rejected the request.
              * @constant
              */
             errorType?: "RATE_LIMIT";
-            /** The rate limit that refused the request. */
+            /** The rate limit that rejected the request. */
             policyName?: "TEN_SECONDLY_ROLLING" | "SECONDLY" | "DAILY" | (string & {});
         };
-        /** An app that is installed in an account, without its secret. */
+        /** An installed app, without its secret. */
         ListedApp: {
             /**
              * Format: int64
@@ -668,14 +671,14 @@ export interface components {
             appId: number;
             /** The name of the app. */
             name: string;
-            /** What the app calls itself in the OAuth flow. */
+            /** The client id, which identifies the app in the OAuth flow. */
             clientId: string;
-            /** Where users may be sent back to. */
+            /** The URIs that users can be redirected to. */
             redirectUris: string[];
-            /** What a user can grant the app. */
+            /** The scopes that a user can grant to the app. */
             scopes: string[];
         };
-        /** An account and its apps, without anything secret. */
+        /** An account and its apps, without secrets. */
         ListedAccount: {
             /**
              * Format: int64
@@ -691,53 +694,53 @@ export interface components {
             userId: number;
             /** The email address of that user. */
             userEmail: string;
-            /** The apps that are installed, in the order of their client ids. */
+            /** The installed apps, ordered by client id. */
             apps: components["schemas"]["ListedApp"][];
         };
         /** A page of accounts. */
         AccountList: {
-            /** The accounts, in the order of their ids. */
+            /** The accounts, ordered by id. */
             results: components["schemas"]["ListedAccount"][];
-            /** How to go on; absent on the last page. */
+            /** The cursor of the next page. Absent on the last page. */
             paging?: {
                 /** The next page. */
                 next: {
                     /**
                      * Format: int64
-                     * The `after` of the next page.
+                     * The `after` parameter of the next page.
                      */
                     after: number;
                 };
             };
         };
         /**
-         * What to do with a clock, one thing at a time: `mode` with what belongs to it, or `advance` alone. A change that
-         * would lead before 0000-01-01T00:00:00Z or past 9999-12-31T23:59:59.999Z is refused; a running clock stops there.
+         * A change to a clock: either `mode` and its parameter, or `advance` alone. A change that would set the time before
+         * 0000-01-01T00:00:00Z or after 9999-12-31T23:59:59.999Z is rejected; a running clock stops at these limits.
          */
         ClockChange: {
             /**
-             * `frozen`: stand still, at `at`. `offset`: run, ahead of the machine's clock by `offset`. `shared`: for an account, go
-             * by the clock of all.
+             * `frozen`: freeze the clock at `at`. `offset`: run with an `offset` from the machine's clock. `shared`: for an
+             * account, use the shared clock.
              * @enum {string}
              */
             mode?: "frozen" | "offset" | "shared";
             /**
              * Format: date-time
-             * Where a frozen clock is to stand, in ISO 8601 or in milliseconds since the epoch; where it is now when left out.
+             * The time to freeze the clock at, in ISO 8601 or in milliseconds since the epoch. Default: its current time.
              */
             at?: string | number;
             /**
              * Format: int64
-             * How far ahead of the machine's clock, in milliseconds; less than 0 for behind it, 0 when left out.
+             * The offset from the machine's clock, in milliseconds; negative to run behind it. Default: 0.
              */
             offset?: number;
             /**
              * Format: int64
-             * How far to move on, in milliseconds.
+             * How far to advance the clock, in milliseconds.
              */
             advance?: number;
         };
-        /** What the app of a new account is to be like. What is left out is made. */
+        /** The app of a new account. Omitted values are generated. */
         AppInput: {
             /**
              * Format: int64
@@ -745,46 +748,48 @@ export interface components {
              */
             appId?: number;
             /**
-             * The name of the app, which users see when they are asked to approve it.
+             * The name of the app, shown to users on the consent page.
              * @default Mock app
              */
             name?: string;
-            /** The client id to have. It ends in `-` and the account id, which has to be given with it. */
+            /** The client id. It must end in `-` and the account id, and requires `accountId`. */
             clientId?: string;
-            /** The client secret to have. */
+            /** The client secret. */
             clientSecret?: string;
         };
-        /** What a new account is to be like. Everything can be left out. Known credentials are for tests and demonstrations. */
+        /** The properties of a new account, all optional. Known credentials are meant for tests and demonstrations. */
         AccountInput: {
             /**
-             * What the app and both tokens may do. Default: all scopes of the platform; an empty list gives none. A scope that the
-             * platform's document does not have, such as `oauth`, gives access to nothing. Users can grant such a scope to any app,
-             * listed here or not; a strict mock rejects it.
+             * The scopes of the app and both tokens. Default: all scopes of the platform; an empty list grants none. A scope
+             * that is not in the platform's document, such as `oauth`, grants no access. Users can grant such a scope to any
+             * app, whether or not it is listed here; a strict mock rejects it.
              */
             scopes?: string[];
             /**
-             * Where users may be sent back to after they approved the app, absolute and without a fragment (RFC 6749, section
-             * 3.1.2). Not `javascript:`, `data:` or `vbscript:`, which a browser runs or shows itself. None when left out.
+             * The URIs that users can be redirected to after approving the app, absolute and without a fragment (RFC 6749,
+             * section 3.1.2). `javascript:`, `data:` and `vbscript:` URIs are rejected because browsers execute or render them.
+             * Default: an empty list.
              */
             redirectUris?: string[];
             /**
              * Format: int64
-             * The id to have. The next free one when left out, from 20000001 on.
+             * The account id. Default: the next free id from 20000001.
              */
             accountId?: number;
-            /** The access token to have. It ends in `-` and the account id, which has to be given with it. */
+            /** The access token. It must end in `-` and the account id, and requires `accountId`. */
             accessToken?: string;
-            /** The refresh token to have. It ends in `-` and the account id, which has to be given with it. */
+            /** The refresh token. It must end in `-` and the account id, and requires `accountId`. */
             refreshToken?: string;
             /**
-             * A code that the app can exchange once, as if a user had just approved all of its scopes and been sent back to the
-             * first of its redirect URIs. It ends in `-` and the account id, which has to be given with it. None when left out.
+             * An authorization code that the app can exchange once, as if a user had just approved all of its scopes and been
+             * redirected to its first redirect URI. It must end in `-` and the account id, and requires `accountId`. Default: no
+             * code.
              */
             authorizationCode?: string;
             clock?: components["schemas"]["ClockChange"];
             app?: components["schemas"]["AppInput"];
             /**
-             * The domain of the account. Senders of email have to be at it.
+             * The domain of the account. Email must be sent from this domain.
              * @default hub.example
              */
             hubDomain?: string;
@@ -796,52 +801,52 @@ export interface components {
             userId?: number;
             /**
              * Format: email
-             * The email address of that user; `owner@` the domain of the account when left out.
+             * The email address of that user. Default: `owner@` and the domain of the account.
              */
             userEmail?: string;
             /**
              * Format: int32
-             * How many requests a day the plan of the account allows.
+             * The number of requests per day that the account's plan allows.
              * @default 250000
              */
             dailyLimit?: number;
-            /** Whether requests of this account are limited; as the mock is told when left out or `null`. */
+            /** Whether requests of this account are rate limited. Default, also for `null`: the mock's own setting. */
             rateLimits?: boolean | null;
         };
-        /** An app that is installed in an account. */
+        /** An app installed in an account. */
         App: {
             /**
              * Format: int64
              * The id of the app.
              */
             appId: number;
-            /** What the app calls itself in the OAuth flow. */
+            /** The client id, which identifies the app in the OAuth flow. */
             clientId: string;
-            /** What the app proves itself with. */
+            /** The client secret, which authenticates the app. */
             clientSecret: string;
-            /** Where users may be sent back to. */
+            /** The URIs that users can be redirected to. */
             redirectUris: string[];
         };
-        /** A new account, and what is needed to use it. */
+        /** A new account and the credentials to use it. */
         Account: {
             /**
              * Format: int64
-             * The id of the account; `hub_id` and `portalId` in answers of the platform.
+             * The id of the account, called `hub_id` and `portalId` in responses of the platform.
              */
             accountId: number;
-            /** An access token, good for 1,800 seconds by the clock of the account. */
+            /** An access token, valid for 1,800 seconds by the account's clock. */
             accessToken: string;
             /** The refresh token of the same installation. */
             refreshToken: string;
-            /** What the app and the tokens may do. */
+            /** The scopes of the app and the tokens. */
             scopes: string[];
             app: components["schemas"]["App"];
         };
-        /** How much an account holds. */
+        /** The number of objects in an account. */
         AccountCounts: {
             /**
              * Format: int32
-             * The number of object types of which the account has records.
+             * The number of object types that the account has records of.
              */
             objectTypes: number;
             /**
@@ -851,26 +856,26 @@ export interface components {
             emails: number;
             /**
              * Format: int32
-             * The number of rejected sendings that are kept.
+             * The number of rejected emails stored.
              */
             rejectedEmails: number;
             /**
              * Format: int32
-             * The number of its access tokens and refresh tokens.
+             * The number of access and refresh tokens.
              */
             tokens: number;
             /**
              * Format: int32
-             * The number of its faults that can still strike.
+             * The number of faults that can still apply.
              */
             faults: number;
             /**
              * Format: int32
-             * The number of its saved snapshots.
+             * The number of saved snapshots.
              */
             snapshots: number;
         };
-        /** An account, its apps, and how much it holds, without anything secret. */
+        /** An account, its apps and the number of objects in it, without secrets. */
         AccountDetails: {
             /**
              * Format: int64
@@ -886,49 +891,50 @@ export interface components {
             userId: number;
             /** The email address of that user. */
             userEmail: string;
-            /** The installed apps, in the order of their client ids. */
+            /** The installed apps, ordered by client id. */
             apps: components["schemas"]["ListedApp"][];
             counts: components["schemas"]["AccountCounts"];
         };
-        /** What one more app of an account is to be like. Everything can be left out. */
+        /** The properties of another app in an account, all optional. */
         InstallationInput: {
             /**
-             * The name of the app, which users see when they are asked to approve it.
+             * The name of the app, shown to users on the consent page.
              * @default Mock app
              */
             name?: string;
             /**
-             * What the app and both tokens may do. Default: all scopes of the platform; an empty list gives none. A scope that the
-             * platform's document does not have, such as `oauth`, gives access to nothing. Users can grant such a scope to any app,
-             * listed here or not; a strict mock rejects it.
+             * The scopes of the app and both tokens. Default: all scopes of the platform; an empty list grants none. A scope
+             * that is not in the platform's document, such as `oauth`, grants no access. Users can grant such a scope to any
+             * app, whether or not it is listed here; a strict mock rejects it.
              */
             scopes?: string[];
             /**
-             * Where users may be sent back to after they approved the app, absolute and without a fragment (RFC 6749, section
-             * 3.1.2). Not `javascript:`, `data:` or `vbscript:`, which a browser runs or shows itself. None when left out.
+             * The URIs that users can be redirected to after approving the app, absolute and without a fragment (RFC 6749,
+             * section 3.1.2). `javascript:`, `data:` and `vbscript:` URIs are rejected because browsers execute or render them.
+             * Default: an empty list.
              */
             redirectUris?: string[];
         };
-        /** An app that was installed, and what is needed to use it. */
+        /** An installed app and the credentials to use it. */
         Installation: {
-            /** An access token, good for 1,800 seconds by the clock of the account. */
+            /** An access token, valid for 1,800 seconds by the account's clock. */
             accessToken: string;
             /** The refresh token of the same installation. */
             refreshToken: string;
-            /** What the app and the tokens may do. */
+            /** The scopes of the app and the tokens. */
             scopes: string[];
             app: components["schemas"]["App"];
         };
-        /** What is known of a token; not the token itself. */
+        /** The properties of a token, without the token itself. */
         Token: {
-            /** Names the token. It is the hash under which the mock keeps it, which is of no use to whoever asks the platform. */
+            /** The id of the token: the hash under which the mock stores it. It is not accepted as a credential. */
             tokenId: string;
             /**
-             * Which kind of token it is.
+             * The type of the token.
              * @enum {string}
              */
             kind: "accessToken" | "refreshToken";
-            /** The client id of the app that has it. */
+            /** The client id of the token's app. */
             clientId: string;
             /**
              * Format: int64
@@ -942,37 +948,37 @@ export interface components {
              * The id of the user who approved the app.
              */
             userId: number;
-            /** What the token may do. */
+            /** The scopes of the token. */
             scopes: string[];
             /**
              * Format: date-time
-             * When it was issued, by the clock of the account.
+             * When it was issued, by the account's clock.
              */
             issuedAt: string;
             /**
              * Format: date-time
-             * When it expires, by the clock of the account; absent for a refresh token, which does not.
+             * When it expires, by the account's clock. Absent for refresh tokens, which do not expire.
              */
             expiresAt?: string;
-            /** Whether it has expired, by the clock of the account. */
+            /** Whether it has expired, by the account's clock. */
             expired: boolean;
         };
-        /** A page of the tokens of an account. */
+        /** A page of an account's tokens. */
         TokenList: {
             /** The tokens, newest first. */
             results: components["schemas"]["Token"][];
-            /** How to go on; absent on the last page. */
+            /** The cursor of the next page. Absent on the last page. */
             paging?: {
                 /** The next page. */
                 next: {
-                    /** The `after` of the next page. */
+                    /** The `after` parameter of the next page. */
                     after: string;
                 };
             };
         };
-        /** Facts of the account itself. What is left out stays as it is. */
+        /** Settings of the account. Omitted settings stay unchanged. */
         ProfileState: {
-            /** The domain of the account. Senders of email have to be at it. */
+            /** The domain of the account. Email must be sent from this domain. */
             hubDomain?: string;
             /**
              * Format: int64
@@ -984,39 +990,39 @@ export interface components {
              * The email address of that user.
              */
             userEmail?: string;
-            /** Whether the account is suspended, so that it sends no email. */
+            /** Whether the account is suspended, which prevents it from sending email. */
             suspended?: boolean;
             /** Whether email is queued instead of sent. */
             deferredDelivery?: boolean;
             /**
              * Format: int32
-             * How many requests a day the plan of the account allows.
+             * The number of requests per day that the account's plan allows.
              */
             dailyLimit?: number;
-            /** Whether requests of this account are limited; `null` for as the mock is told. */
+            /** Whether requests of this account are rate limited; `null` for the mock's own setting. */
             rateLimits?: boolean | null;
         };
         /** A property of an object type. */
         PropertyState: {
             /** The name of the property. */
             name: string;
-            /** Whether no two records may have the same value, so that a record can be read by it. Not so when left out. */
+            /** Whether values must be unique, so that records can be read by this property. Default: false. */
             unique?: boolean;
         };
-        /** One value of a property, now or earlier, and where it came from. */
+        /** A current or earlier value of a property, and its source. */
         ValueWithTimestamp: {
             /** The value. */
             value: string;
             /**
              * Format: date-time
-             * When the property got this value.
+             * When the property was set to this value.
              */
             timestamp: string;
-            /** The kind of source that set the value, for example a user or an integration. */
+            /** The type of source that set the value, for example a user or an integration. */
             sourceType: string;
             /** The id of the source. */
             sourceId?: string;
-            /** The name of the source for people. */
+            /** The display name of the source. */
             sourceLabel?: string;
             /**
              * Format: int32
@@ -1030,143 +1036,143 @@ export interface components {
             id: string;
             /**
              * Format: date-time
-             * When it was created; now, by the clock of the account, when left out.
+             * When it was created. Default: now, by the account's clock.
              */
             createdAt?: string;
             /**
              * Format: date-time
-             * When it was last changed; the time of its newest value when left out.
+             * When it was last changed. Default: the time of its newest value.
              */
             updatedAt?: string;
             /**
              * Format: date-time
-             * When it was archived. Left out when it is not.
+             * When it was archived. Omit it for a record that is not archived.
              */
             archivedAt?: string;
             /**
-             * The properties by name: a value, or its history. A snapshot has the newest value of a history first; a seed may have them
-             * in any order. A mere value was set when the record was created, by an import.
+             * The properties by name: a value or its history. A snapshot lists histories newest first; a seed can list them in
+             * any order. A single value counts as imported when the record was created.
              */
             properties?: {
                 [key: string]: string | components["schemas"]["ValueWithTimestamp"][];
             };
         };
-        /** A custom association type, with its way back. */
+        /** A custom association type and its opposite direction. */
         AssociationLabelState: {
             /**
              * Format: int32
-             * The id, which no other association type of the account has; from 1001 on, to stay clear of the default types.
+             * The id, unique among the account's association types; use 1001 and above to avoid the default types.
              */
             id: number;
             /** The name in snake_case. */
             name: string;
-            /** The name as people read it. */
+            /** The display name. */
             label: string;
-            /** The object type it starts at, in plural, singular or as a type id. */
+            /** The object type it starts from: plural name, singular name or type id. */
             from: string;
             /** The object type it leads to. */
             to: string;
             /**
-             * The way back. When left out, a label between records of one type is its own way back; any other has one with the next
-             * id and the same names.
+             * The opposite direction. Default: for two records of the same type, the label itself; otherwise a type with the
+             * next id and the same names.
              */
             inverse?: {
                 /**
                  * Format: int32
-                 * The id of the way back.
+                 * The id of the opposite direction.
                  */
                 id: number;
                 /** The name in snake_case. */
                 name: string;
-                /** The name as people read it. */
+                /** The display name. */
                 label: string;
             };
         };
         /** An association between two records, in both directions. */
         AssociationState: {
-            /** The object type and the id of the record it starts at, for example `contacts/3101`. */
+            /** The object type and id of the record it starts from, for example `contacts/3101`. */
             from: string;
-            /** The object type and the id of the record it leads to. */
+            /** The object type and id of the record it leads to. */
             to: string;
-            /** The name of the association type in this direction, or its id where it has no name. */
+            /** The name of the association type in this direction, or its id if it has no name. */
             type: string;
         };
-        /** A transactional email as it was designed. */
+        /** A transactional email as designed. */
         EmailState: {
             /**
              * Format: int64
-             * The content id, by which it is sent.
+             * The content id, used to send the email.
              */
             id: number;
-            /** The name of the email; `Email` and its id when left out. */
+            /** The name of the email. Default: `Email` and its id. */
             name?: string;
-            /** Whether it is published, without which it cannot be sent. It is when left out. */
+            /** Whether it is published; only published emails can be sent. Default: true. */
             published?: boolean;
-            /** The subject; the name when left out. */
+            /** The subject. Default: the name. */
             subject?: string;
-            /** The sender when a sending names none; `noreply@` the domain of the account when left out. */
+            /** The sender if the request specifies none. Default: `noreply@` and the domain of the account. */
             from?: string;
             /**
-             * The content, in which `{{ name }}` stands for a property; `null` when it has none yet, so that a sending ends in
-             * `MISSING_CONTENT`. The name when left out.
+             * The content, in which `{{ name }}` is replaced by a property value; `null` for an email without content, which
+             * fails with `MISSING_CONTENT`. Default: the name.
              */
             body?: string | null;
-            /** The custom properties that every sending has to give. None when left out. */
+            /** The custom properties that every request must provide. Default: none. */
             requiredProperties?: string[];
         };
-        /** To whom the email goes, from whom, and other fields of its header. */
+        /** The recipient, the sender and other header fields of the email. */
         SingleSendMessage: {
-            /** The email address of the recipient. A malformed one is not refused, it ends in `INVALID_TO_ADDRESS`. */
+            /** The recipient's email address. A malformed address is not rejected with 400, but results in `INVALID_TO_ADDRESS`. */
             to: string;
             /**
-             * The sender, an address at a domain of the account. A malformed address or another domain ends in
-             * `INVALID_FROM_ADDRESS`. When absent, the sender set in the published email.
+             * The sender, at a domain of the account. A malformed address or another domain results in `INVALID_FROM_ADDRESS`.
+             * Default: the sender of the published email.
              */
             from?: string;
             /**
-             * A name of your choice for this sending. At most one email goes out for each value: a repeat sends nothing and
-             * gets the answer of the first call.
+             * A unique name of your choice for this email. At most one email is sent per value: a repeated request sends nothing
+             * and returns the response of the first.
              */
             sendId?: string;
-            /** The address that replies go to. */
+            /** The reply address. */
             replyTo?: string;
-            /** Several addresses that replies go to. */
+            /** Several reply addresses. */
             replyToList?: string[];
-            /** Addresses that get a copy, for everyone to see. */
+            /** Addresses that receive a copy, visible to all recipients. */
             cc?: string[];
-            /** Addresses that get a copy the others do not see. */
+            /** Addresses that receive a copy, hidden from other recipients. */
             bcc?: string[];
         };
-        /** A value under a name. */
+        /** A named value. */
         EmailPropertyValue: {
             /** The name of the property. */
             name: string;
             /** The value of the property. */
             value: string;
         };
-        /** What became of the email. */
+        /** The result of a send. */
         SingleSendResult: {
             /**
-             * What became of the email. `SENT` and `QUEUED` are successes, every other value says why nothing was sent.
+             * The result. `SENT` and `QUEUED` are successes; every other value says why nothing was sent.
              *
              * | Value | Meaning |
              * |---|---|
-             * | `SENT` | The email is on its way; `eventId` identifies the sending. |
+             * | `SENT` | The email is on its way; `eventId` identifies it. |
              * | `QUEUED` | The email will be sent later, because the account defers delivery. |
              * | `PORTAL_SUSPENDED` | The account is suspended. |
              * | `INVALID_TO_ADDRESS` | The recipient's address is malformed. |
              * | `BLOCKED_DOMAIN` | The recipient's domain is blocked. |
              * | `PREVIOUSLY_BOUNCED` | Earlier email to the recipient bounced. |
              * | `PREVIOUS_SPAM` | The recipient marked earlier email as spam. |
-             * | `INVALID_FROM_ADDRESS` | The sender's address is malformed or at a domain that is not the account's. |
+             * | `INVALID_FROM_ADDRESS` | The sender's address is malformed, or at a domain outside the account. |
              * | `MISSING_CONTENT` | The published email has no body. |
-             * | `MISSING_TEMPLATE_PROPERTIES` | The published email needs a custom property that was not given. |
+             * | `MISSING_TEMPLATE_PROPERTIES` | The published email requires a custom property that the request does not provide. |
              * @enum {string}
              */
             sendResult: "SENT" | "QUEUED" | "PORTAL_SUSPENDED" | "INVALID_TO_ADDRESS" | "BLOCKED_DOMAIN" | "PREVIOUSLY_BOUNCED" | "PREVIOUS_SPAM" | "INVALID_FROM_ADDRESS" | "MISSING_CONTENT" | "MISSING_TEMPLATE_PROPERTIES";
-            /** The result in detail, for people to read. */
+            /** Details of the result, for people to read. */
             message?: string;
-            /** The event of the sending. Present when the email was sent. */
+            /** The event of the email. Present if the email was sent. */
             eventId?: {
                 /** The id of the event. */
                 id: string;
@@ -1177,16 +1183,16 @@ export interface components {
                 created: number;
             };
         };
-        /** An email that was sent or queued, or a sending that was refused. */
+        /** An email that was sent, queued or rejected. */
         SentEmail: {
             /**
              * Format: int64
-             * Its number in the account; a later one has a greater number.
+             * The number of the email in its account. Later emails have greater numbers.
              */
             number: number;
             /**
              * Format: date-time
-             * When it was to be sent, by the clock of the account.
+             * When the email was sent, by the account's clock.
              */
             at: string;
             /**
@@ -1196,63 +1202,63 @@ export interface components {
             emailId: number;
             /** The subject. */
             subject: string;
-            /** The sender that was used. */
+            /** The sender of the email. */
             from: string;
             message: components["schemas"]["SingleSendMessage"];
-            /** The values that were set on the contact of the recipient. */
+            /** The values that were set on the recipient's contact. */
             contactProperties: components["schemas"]["EmailPropertyValue"][];
-            /** The values that were used in this email only. */
+            /** The values that were used only in this email. */
             customProperties: components["schemas"]["EmailPropertyValue"][];
             /**
-             * The content, with the values of properties where `{{ name }}` stands, as HTML. The values are escaped, the rest is as it was
-             * designed, so it may have scripts in it: show it in a sandbox. Absent where the email has no content, or was seeded without.
+             * The content as HTML, with `{{ name }}` placeholders replaced by escaped property values. The rest is as designed
+             * and may contain scripts: show it in a sandbox. Absent if the email has no content or was seeded without it.
              */
             html?: string;
-            /** The same as plain text; absent where there is no `html`. A restore and a seed make it anew. */
+            /** The content as plain text. Absent if there is no `html`. Recomputed by a restore or seed. */
             text?: string;
             result: components["schemas"]["SingleSendResult"];
-            /** Why it came to this result, and what would change it, in a sentence. A restore and a seed make it anew. */
+            /** Why the email has this result, and what would change it. Recomputed by a restore or seed. */
             reason?: string;
         };
-        /** A value of `sendId` that is used. */
+        /** A used `sendId` value. */
         SendIdState: {
             /** The value. */
             sendId: string;
             result: components["schemas"]["SingleSendResult"];
         };
-        /** An SMTP token. Its password is in no state; reset it to get one. */
+        /** An SMTP token without its password. Reset the password to get one. */
         SmtpTokenState: {
-            /** The user name for SMTP. */
+            /** The SMTP username. */
             userName: string;
             /** The name of the campaign. */
             campaignName: string;
             /**
              * Format: int64
-             * The id of the campaign; 1 when left out.
+             * The id of the campaign. Default: 1.
              */
             emailCampaignId?: number;
             /**
              * Format: int64
-             * When it was created, in milliseconds since the epoch; now, by the clock of the account, when left out.
+             * When it was created, in milliseconds since the epoch. Default: now, by the account's clock.
              */
             createdAt?: number;
-            /** The email address of the user who created it; that of the account's user when left out. */
+            /** The email address of the user who created it. Default: the email address of the account's user. */
             createdBy?: string;
             /**
              * Format: int64
-             * The id of the app; 1 when left out.
+             * The id of the app. Default: 1.
              */
             appId?: number;
-            /** Whether it is deleted. It is not when left out. */
+            /** Whether it is deleted. Default: false. */
             deleted?: boolean;
         };
-        /** A page of the website. Fields without a type here are `null` wherever they have been shown, so their type is not known. */
+        /** A page of the website. Fields without a type have only been seen with the value `null`, so their type is unknown. */
         Page: {
-            /** The part this page plays in an A/B test. */
+            /** The role of the page in an A/B test. */
             ab_status?: unknown;
             /** The id of the A/B test this page belongs to. */
             ab_test_id?: unknown;
-            /** The id under which the page is counted in analytics. */
+            /** The id of the page in analytics. */
             analytics_page_id?: string;
             /** Whether the page is archived. */
             archived?: boolean;
@@ -1265,16 +1271,16 @@ export interface components {
             author_user_id?: number;
             /**
              * Format: int64
-             * The id of the kind of layout the page was made from.
+             * The id of the type of layout the page was created from.
              */
             blueprint_type_id?: number;
             /** The campaign this page belongs to. */
             campaign?: unknown;
             /** The name of the campaign this page belongs to. */
             campaign_name?: unknown;
-            /** The page this one was copied from. */
+            /** The page that this one was copied from. */
             cloned_from?: unknown;
-            /** The body as it was composed in the editor. */
+            /** The body as composed in the editor. */
             compose_body?: unknown;
             /**
              * Format: int64
@@ -1285,9 +1291,9 @@ export interface components {
             css?: {
                 [key: string]: unknown;
             };
-            /** Style rules of the page. */
+            /** The CSS rules of the page. */
             css_text?: string;
-            /** The domain on which the page is live now. */
+            /** The domain that the page is currently live on. */
             current_live_domain?: string;
             /**
              * Format: int64
@@ -1296,43 +1302,43 @@ export interface components {
             deleted_at?: number;
             /** Who deleted the page. */
             deleted_by?: unknown;
-            /** The domain the page is meant for. */
+            /** The domain of the page. */
             domain?: string;
             /** Whether the stylesheets of the domain apply. */
             enable_domain_stylesheets?: boolean;
             /** Whether the stylesheets of the layout apply. */
             enable_layout_stylesheets?: boolean;
-            /** The address of the featured image. */
+            /** The URL of the featured image. */
             featured_image?: string;
-            /** The text that stands for the featured image. */
+            /** The alternative text of the featured image. */
             featured_image_alt_text?: string;
             /** The flexible areas of the page, by name. */
             flex_areas?: {
                 [key: string]: unknown;
             };
-            /** The id of the folder the page is kept in. */
+            /** The id of the page's folder. */
             folder_id?: unknown;
-            /** HTML put at the end of the body. */
+            /** HTML inserted at the end of the body. */
             footer_html?: string;
             /**
              * Format: int64
              * When the page was frozen, in milliseconds since the epoch.
              */
             freeze_date?: number;
-            /** Whether parts of the page differ from visitor to visitor. */
+            /** Whether parts of the page vary by visitor. */
             has_smart_content?: boolean;
-            /** Whether a user has changed the page since it was made. */
+            /** Whether a user has changed the page since it was created. */
             has_user_changes?: boolean;
-            /** HTML put into the head. */
+            /** HTML inserted into the head. */
             head_html?: string;
-            /** The title of the page in the browser. */
+            /** The title of the HTML document. */
             html_title?: unknown;
             /**
              * Format: int64
              * The id of the page.
              */
             id: number;
-            /** Whether the custom style rules of the account apply. */
+            /** Whether the account's custom CSS applies. */
             include_default_custom_css?: unknown;
             /** Whether the page is a draft. */
             is_draft?: boolean;
@@ -1342,31 +1348,31 @@ export interface components {
             language?: unknown;
             /** The id of the last session in which the page was edited. */
             last_edit_session_id?: unknown;
-            /** The id of the last change made in the editor. */
+            /** The id of the last change in the editor. */
             last_edit_update_id?: unknown;
-            /** The id the page had in the old blog. */
+            /** The id of the page in the legacy blog. */
             legacy_blog_tabid?: unknown;
-            /** What search engines show below the title. */
+            /** The description for search engines. */
             meta_description?: unknown;
             /** Keywords for search engines. */
             meta_keywords?: unknown;
-            /** The name of the page, for the people who edit it. */
+            /** The internal name of the page. */
             name?: string;
             /** When the page expires. */
             page_expiry_date?: unknown;
             /** Whether the page expires. */
             page_expiry_enabled?: unknown;
-            /** The id of the page that visitors see once this one has expired. */
+            /** The id of the page that visitors are redirected to after this one has expired. */
             page_expiry_redirect_id?: unknown;
-            /** The address visitors are sent to once the page has expired. */
+            /** The URL that visitors are redirected to after the page has expired. */
             page_expiry_redirect_url?: unknown;
             /** Whether the page is redirected. */
             page_redirected?: unknown;
-            /** The password that visitors have to give to see the page. */
+            /** The password that visitors must enter to see the page. */
             password?: unknown;
-            /** An address kept from an earlier analytics product. */
+            /** The URL of the page in an earlier analytics product. */
             performable_url?: unknown;
-            /** The personas the page is meant for. */
+            /** The personas that the page targets. */
             personas?: unknown[];
             /**
              * Format: int64
@@ -1378,59 +1384,59 @@ export interface components {
              * When the page was or will be published, in milliseconds since the epoch.
              */
             publish_date?: number;
-            /** Whether the page is published as soon as it is saved. */
+            /** Whether the page is published when it is saved. */
             publish_immediately?: unknown;
-            /** The address under which the page is published. */
+            /** The URL of the published page. */
             published_url?: unknown;
-            /** Whether feed emails have a line that names the author. */
+            /** Whether feed emails include a line naming the author. */
             rss_email_author_line_template?: boolean;
-            /** The widest an image of the blog may be in feed emails. */
+            /** The maximum width of blog images in feed emails. */
             rss_email_blog_image_max_width?: unknown;
-            /** The word before the name of the author in feed emails. */
+            /** The text before the author's name in feed emails. */
             rss_email_by_text?: string;
-            /** The text of the link to the whole post in feed emails. */
+            /** The text of the link to the full post in feed emails. */
             rss_email_click_through_text?: string;
             /** The text of the link to the comments in feed emails. */
             rss_email_comment_text?: string;
             /** The template of an entry in feed emails. */
             rss_email_entry_template?: unknown;
-            /** Whether the template of an entry is used in feed emails. */
+            /** Whether the entry template is used in feed emails. */
             rss_email_entry_template_enabled?: boolean;
             /**
              * Format: int32
-             * The widest an image may be in feed emails.
+             * The maximum width of images in feed emails.
              */
             rss_email_image_max_width?: number;
-            /** When a planned change of the page goes live. */
+            /** When a scheduled change to the page is published. */
             scheduled_update_date?: unknown;
             /** The path of the page on its domain. */
             slug?: string;
-            /** The page that this one is a staged copy of. */
+            /** The page that this one is a staged version of. */
             staged_from?: unknown;
-            /** The id of the style that takes the place of the usual one. */
+            /** The id of the style that overrides the default one. */
             style_override_id?: unknown;
-            /** A finer kind of page. */
+            /** A more specific type of page. */
             subcategory?: string;
-            /** The path of the template the page is made from. */
+            /** The path of the page's template. */
             template_path?: string;
             /** The id of the page in a translation management system. */
             tms_id?: unknown;
-            /** The id of the page this one is a translation of. */
+            /** The id of the page that this one is a translation of. */
             translated_from_id?: unknown;
-            /** When the page was taken off the web. */
+            /** When the page was unpublished. */
             unpublished_at?: unknown;
             /**
              * Format: int64
              * When the page was last changed, in milliseconds since the epoch.
              */
             updated?: number;
-            /** The address of the page. */
+            /** The URL of the page. */
             url?: string;
             /** The containers of modules on the page, by name. */
             widget_containers?: {
                 [key: string]: unknown;
             };
-            /** The containers of modules on the page, by name, under an older spelling. */
+            /** The containers of modules on the page, by name; the legacy spelling. */
             widgetcontainers?: {
                 [key: string]: unknown;
             };
@@ -1445,17 +1451,17 @@ export interface components {
             id: string;
             /** The name of the domain. */
             domain: string;
-            /** Whether this is the primary domain of landing pages. */
+            /** Whether this is the primary domain for landing pages. */
             primaryLandingPage?: boolean;
-            /** Whether this is the primary domain of emails. */
+            /** Whether this is the primary domain for email. */
             primaryEmail?: boolean;
-            /** Whether this is the primary domain of blogs. */
+            /** Whether this is the primary domain for blogs. */
             primaryBlog?: boolean;
-            /** Whether this is the primary domain of site pages. */
+            /** Whether this is the primary domain for site pages. */
             primarySitePage?: boolean;
-            /** Whether this is the primary domain of the knowledge base. */
+            /** Whether this is the primary domain for the knowledge base. */
             primaryKnowledge?: boolean;
-            /** Whether somebody marked the domain by hand as resolving. */
+            /** Whether a user manually marked the domain as resolving. */
             manuallyMarkedAsResolving?: boolean;
             /** Whether the domain resolves. */
             isResolving?: boolean;
@@ -1476,86 +1482,86 @@ export interface components {
             /** What the domain is used for. */
             usedFor?: "LANDING_PAGE" | "EMAIL" | (string & {});
         };
-        /** One value that an enumeration allows. */
+        /** An allowed value of an enumeration. */
         EventPropertyOption: {
-            /** The value as people read it. */
+            /** The display name of the value. */
             label: string;
-            /** The value as occurrences carry it. */
+            /** The value as sent in occurrences. */
             value: string;
         };
-        /** A property of an event definition, default or custom. */
+        /** A default or custom property of an event definition. */
         EventProperty: {
             /** The internal name. */
             name: string;
-            /** The name as people read it. */
+            /** The display name. */
             label: string;
-            /** The kind of value. */
+            /** The type of the value. */
             type: "string" | "number" | "enumeration" | "datetime" | "date" | "bool" | (string & {});
             /**
-             * The field that shows the value in the user interface. It follows from the type: `text` for a string, `number` for
-             * a number, `select` for an enumeration, `date` for a datetime or a date, `radio` for a bool.
+             * The type of the field that shows the value in the user interface, determined by the property's type: `text` for
+             * string, `number` for number, `select` for enumeration, `date` for datetime and date, `radio` for bool.
              */
             fieldType: "text" | "number" | "select" | "date" | "radio" | (string & {});
-            /** The group of properties that this one is shown with. */
+            /** The group that this property is shown in. */
             groupName: string;
-            /** What the property is for. Empty when nobody said so. */
+            /** The description of the property; empty if there is none. */
             description: string;
             /**
-             * The values an enumeration allows; empty for other types. The list of `hs_language` is empty here because its
-             * values are not known.
+             * The allowed values of an enumeration; empty for other types. The list of `hs_language` is empty because its values
+             * are unknown.
              */
             options: components["schemas"]["EventPropertyOption"][];
         };
         /**
-         * How occurrences find their record without an `objectId`: the record whose unique property has the value that the
-         * occurrence carries in one of its properties.
+         * How to find the record of an occurrence without an `objectId`: the record whose unique property has the value of one
+         * of the occurrence's properties.
          */
         EventMatching: {
-            /** Which property of the event is matched with which property of the record. */
+            /** Which event property is matched with which record property. */
             primaryObjectRule: {
                 /** The name of a unique property of the primary object. */
                 targetObjectPropertyName: string;
-                /** The name of a property of the event. */
+                /** The name of an event property. */
                 eventPropertyName: string;
             };
         };
-        /** A custom event as the account knows it. */
+        /** A custom event definition. */
         EventDefinition: {
             /** The id of the definition. */
             id: string;
             /** The internal name, given or generated. */
             name: string;
-            /** The internal name with the account in front, `pe<account id>_<name>`. */
+            /** The full name: `pe<account id>_<name>`. */
             fullyQualifiedName: string;
-            /** The id of the event as a type of object, `6-<number>`. */
+            /** The type id of the event: `6-<number>`. */
             objectTypeId: string;
-            /** The names of the event as people read them. */
+            /** The display names of the event. */
             labels: {
-                /** The label given. */
+                /** The display name. */
                 singular: string;
-                /** The label for several occurrences. */
+                /** The display name for several occurrences. */
                 plural?: string;
             };
-            /** What the event is. */
+            /** The description of the event. */
             description?: string;
-            /** The type of the records that occurrences appear on. */
+            /** The type of record that occurrences appear on. */
             primaryObject?: "APPOINTMENT" | "COMPANY" | "CONTACT" | "COURSE" | "DEAL" | "LEAD" | "LISTING" | "ORDER" | "PROJECT" | "SERVICE" | "TICKET" | "NO_OBJECT" | (string & {});
-            /** The id of that type, `0-1` for contacts. Absent with `NO_OBJECT`. */
+            /** The id of that type, for example `0-1` for contacts. Absent for `NO_OBJECT`. */
             primaryObjectId?: string;
-            /** The default properties in their fixed order, when they were asked for, then the custom ones. */
+            /** The default properties in a fixed order, if included, followed by the custom ones. */
             properties: components["schemas"]["EventProperty"][];
-            /** The associations of the event with types of records. Their fields are not described. */
+            /** The associations of the event with record types. Their fields are not described. */
             associations: {
                 [key: string]: unknown;
             }[];
             customMatchingId?: components["schemas"]["EventMatching"];
-            /** How occurrences come about. An event defined here is `MANUAL`. */
+            /** How occurrences are recorded. Events defined through this API are `MANUAL`. */
             trackingType?: "MANUAL" | (string & {});
             /** Whether the definition is archived. */
             archived: boolean;
             /**
              * Format: date-time
-             * When the event was defined.
+             * When the definition was created.
              */
             createdAt?: string;
             /**
@@ -1564,9 +1570,9 @@ export interface components {
              */
             updatedAt?: string;
         };
-        /** A place that broadcasts are published in, for example the page of a company in a social network. */
+        /** A place to publish broadcasts, for example a company page in a social network. */
         Channel: {
-            /** The id of the channel. Broadcasts name it. */
+            /** The id of the channel, used by broadcasts. */
             channelGuid: string;
             /**
              * Format: int64
@@ -1575,7 +1581,7 @@ export interface components {
             portalId?: number;
             /** The id of the channel in its network. */
             channelId?: string;
-            /** The id of the connected network account, which can have several channels. */
+            /** The id of the connected network account, which can have multiple channels. */
             accountGuid?: string;
             /**
              * Format: int64
@@ -1589,36 +1595,36 @@ export interface components {
             updatedAt?: number;
             /** Whether the channel can be used. */
             active: boolean;
-            /** Whether other users of the account may use the channel. */
+            /** Whether other users of the account can use the channel. */
             shared?: boolean;
-            /** The type and the id of the channel in its network, `Type:id`. */
+            /** The type and id of the channel in its network, as `Type:id`. */
             channelKey: string;
             /** Settings of the channel, by name. */
             settings?: {
                 [key: string]: unknown;
             };
-            /** The kind of channel. */
+            /** The type of the channel. */
             type: string;
-            /** The kind of channel in lower case. */
+            /** The type of the channel in lowercase. */
             channelSlug?: string;
-            /** The kind of network account that the channel belongs to. */
+            /** The type of the network account that the channel belongs to. */
             accountType?: string;
-            /** The name the channel signs in with, or `null`. */
+            /** The username of the channel in its network, or `null`. */
             username?: string | null;
             /** The name of the channel in its network, or `null`. */
             name?: string | null;
-            /** The name of the channel as people read it, or `null`. */
+            /** The display name of the channel, or `null`. */
             displayName?: string | null;
-            /** The address of the channel in its network, or `null`. */
+            /** The URL of the channel in its network, or `null`. */
             profileUrl?: string | null;
-            /** The address of the picture of the channel, or `null`. */
+            /** The URL of the channel's picture, or `null`. */
             avatarUrl?: string | null;
         };
-        /** What a broadcast says. Other fields depend on the kind of channel. */
+        /** The content of a broadcast. Other fields depend on the type of channel. */
         BroadcastContent: {
             /** The text. */
             body?: string;
-            /** The address of a picture to publish with the text. */
+            /** The URL of a picture to publish with the text. */
             photoUrl?: string;
         } & {
             [key: string]: unknown;
@@ -1634,11 +1640,11 @@ export interface components {
             portalId?: number;
             /** The id of the channel. */
             channelGuid: string;
-            /** The type and the id of the channel in its network, `Type:id`. */
+            /** The type and id of the channel in its network, as `Type:id`. */
             channelKey?: string;
             /** The id of the campaign the broadcast belongs to, or `null`. */
             campaignGuid?: string | null;
-            /** What the broadcast was made with, or `null`. */
+            /** The name of the app that created the broadcast, or `null`. */
             clientTag?: string | null;
             /**
              * Format: int64
@@ -1647,34 +1653,34 @@ export interface components {
             createdAt?: number;
             /**
              * Format: int64
-             * When somebody last changed the broadcast, in milliseconds since the epoch.
+             * When a user last changed the broadcast, in milliseconds since the epoch.
              */
             userUpdatedAt?: number;
             /**
              * Format: int64
-             * When it is to be published, in milliseconds since the epoch; `null` for a draft.
+             * When to publish the broadcast, in milliseconds since the epoch; `null` for a draft.
              */
             triggerAt?: number | null;
             /**
              * Format: int64
-             * When publishing ended, well or not, in milliseconds since the epoch; `null` before that.
+             * When publishing succeeded or failed, in milliseconds since the epoch; `null` before that.
              */
             finishedAt?: number | null;
             /**
-             * How far the broadcast is: published (`SUCCESS`), kept for later (`DRAFT`), taken back (`CANCELED`), to be published
-             * (`WAITING`), or given up (`ERROR_FATAL`).
+             * The state of the broadcast: published (`SUCCESS`), saved as a draft (`DRAFT`), canceled (`CANCELED`), scheduled
+             * (`WAITING`) or failed permanently (`ERROR_FATAL`).
              */
             status: "SUCCESS" | "DRAFT" | "CANCELED" | "WAITING" | "ERROR_FATAL" | (string & {});
-            /** What became of publishing it, for people to read, or `null`. */
+            /** The result of publishing it, for people to read, or `null`. */
             message?: string | null;
             content?: components["schemas"]["BroadcastContent"];
-            /** The id of the published message in the network; `null` before that. */
+            /** The id of the message in the network; `null` until it is published. */
             remoteContentId?: string | null;
-            /** The kind of the published message in the network; `null` before that. */
+            /** The type of the message in the network; `null` until it is published. */
             remoteContentType?: string | null;
             /**
              * Format: int32
-             * How often links in the message were followed.
+             * The number of clicks on links in the message.
              */
             clicks?: number;
             /**
@@ -1687,64 +1693,64 @@ export interface components {
              * The id of the user who last changed the broadcast, or `null`.
              */
             updatedBy?: number | null;
-            /** The text as it is published, or `null`. */
+            /** The published text, or `null`. */
             messageText?: string | null;
-            /** The address of the published message; `null` before that. */
+            /** The URL of the message; `null` until it is published. */
             messageUrl?: string | null;
-            /** Whether it is still to be published (`WAITING`). */
+            /** Whether the broadcast is waiting to be published (`WAITING`). */
             isPending?: boolean;
-            /** Whether it was published (`SUCCESS`). */
+            /** Whether the broadcast was published (`SUCCESS`). */
             isPublished?: boolean;
             /** Whether publishing failed (`ERROR_FATAL`). */
             isFailed?: boolean;
         };
-        /** A broadcast, and which of those that were created at one moment it is. */
+        /** A broadcast and its position among those created at the same time. */
         BroadcastState: components["schemas"]["Broadcast"] & {
             /**
              * Format: int64
-             * Of two broadcasts created at one moment, the one with the greater number was created later. 0 when left out.
+             * Of broadcasts created at the same time, the one with the greater number was created later. Default: 0.
              */
             number?: number;
         };
-        /** What an account holds. Everything can be left out. */
+        /** The content of an account. Everything is optional. */
         AccountState: {
             /**
              * Format: int32
-             * The version of this shape, which is 1. A newer one is refused.
+             * The version of this format, which is 1. A newer version is rejected.
              */
             version?: number;
             /**
              * Format: int64
-             * How many ids the account has made, so that what is restored keeps its ids to itself. It only ever grows.
+             * The number of ids the account has generated, so that restored ids are not generated again. It never decreases.
              */
             numbers?: number;
             profile?: components["schemas"]["ProfileState"];
             /**
-             * Properties by object type, in plural, singular or as a type id. A property that some record has and that is not
-             * unique need not be here.
+             * Properties by object type, given as plural name, singular name or type id. A property can be omitted if it is not
+             * unique and some record has it.
              */
             properties?: {
                 [key: string]: components["schemas"]["PropertyState"][];
             };
-            /** Records by object type, in plural, singular or as a type id. */
+            /** Records by object type, given as plural name, singular name or type id. */
             records?: {
                 [key: string]: components["schemas"]["RecordState"][];
             };
             /** Custom association types. */
             associationLabels?: components["schemas"]["AssociationLabelState"][];
-            /** Which records belong together. One entry stands for both directions. */
+            /** The associations between records. One entry covers both directions. */
             associations?: components["schemas"]["AssociationState"][];
-            /** Transactional emails, to be sent by their id. */
+            /** Transactional emails, which are sent by their id. */
             emails?: components["schemas"]["EmailState"][];
-            /** Domains of recipients that get nothing. */
+            /** Recipient domains that email is not sent to. */
             blockedDomains?: string[];
-            /** Addresses at which earlier email bounced. */
+            /** Addresses that earlier email bounced from. */
             bouncedAddresses?: string[];
             /** Addresses whose owners marked earlier email as spam. */
             spamAddresses?: string[];
             /** The outbox. */
             sentEmails?: components["schemas"]["SentEmail"][];
-            /** The values of `sendId` that are used, with their first answer. */
+            /** The used `sendId` values and their first responses. */
             sendIds?: components["schemas"]["SendIdState"][];
             /** SMTP tokens, without their passwords. */
             smtpTokens?: components["schemas"]["SmtpTokenState"][];
@@ -1754,7 +1760,7 @@ export interface components {
             domains?: components["schemas"]["Domain"][];
             /** Custom event definitions. */
             eventDefinitions?: components["schemas"]["EventDefinition"][];
-            /** Channels to broadcast in. */
+            /** Channels to publish broadcasts in. */
             channels?: components["schemas"]["Channel"][];
             /** Broadcasts. */
             broadcasts?: components["schemas"]["BroadcastState"][];
@@ -1763,25 +1769,25 @@ export interface components {
         ObjectTypeEntry: {
             /** The id of the type. */
             typeId: string;
-            /** The plural, or the type id of a custom type. */
+            /** The plural name, or the type id of a custom type. */
             name: string;
-            /** Whether the account has records of the type, archived ones included. */
+            /** Whether the account has records of the type, including archived ones. */
             hasRecords: boolean;
         };
         /** The object types of an account. */
         ObjectTypeList: {
-            /** The object types, in the order of their type ids. */
+            /** The object types, ordered by type id. */
             results: components["schemas"]["ObjectTypeEntry"][];
         };
         /** A record without its properties. */
         RecordSummary: {
-            /** The object type, in plural or as a type id. */
+            /** The object type: its plural name or type id. */
             objectType: string;
             /** The type id of the object type. */
             typeId: string;
             /** The record id. */
             id: string;
-            /** What people know the record by; empty when no property tells. */
+            /** A display name of the record; empty if no property provides one. */
             name: string;
             /**
              * Format: date-time
@@ -1795,45 +1801,45 @@ export interface components {
             updatedAt: string;
             /**
              * Format: date-time
-             * When it was archived. Absent when it is not.
+             * When it was archived. Absent if it is not.
              */
             archivedAt?: string;
         };
-        /** How to go on; absent on the last page. */
+        /** The cursor of the next page. Absent on the last page. */
         RecordPaging: {
             /** The next page. */
             next: {
                 /**
                  * Format: int64
-                 * The `after` of the next page.
+                 * The `after` parameter of the next page.
                  */
                 after: number;
             };
         };
         /** A page of records. */
         RecordList: {
-            /** The records, in the order of their ids. */
+            /** The records, ordered by id. */
             results: components["schemas"]["RecordSummary"][];
             paging?: components["schemas"]["RecordPaging"];
         };
         /** A new record. */
         RecordInput: {
-            /** The record id, a number of at most 15 digits. The next free id when left out. */
+            /** The record id, a number of at most 15 digits. Default: the next free id. */
             id?: string;
-            /** The values of its properties, by name. */
+            /** The property values by name. */
             properties?: {
                 [key: string]: string;
             };
         };
-        /** A record with its properties. */
+        /** A record and its properties. */
         RecordDetails: {
-            /** The object type, in plural or as a type id. */
+            /** The object type: its plural name or type id. */
             objectType: string;
             /** The type id of the object type. */
             typeId: string;
             /** The record id. */
             id: string;
-            /** What people know the record by; empty when no property tells. */
+            /** A display name of the record; empty if no property provides one. */
             name: string;
             /**
              * Format: date-time
@@ -1847,15 +1853,15 @@ export interface components {
             updatedAt: string;
             /**
              * Format: date-time
-             * When it was archived. Absent when it is not.
+             * When it was archived. Absent if it is not.
              */
             archivedAt?: string;
-            /** The history of each property, by name. The newest value comes first. */
+            /** The history of each property by name, newest value first. */
             properties: {
                 [key: string]: components["schemas"]["ValueWithTimestamp"][];
             };
         };
-        /** New values of a record. */
+        /** New property values of a record. */
         RecordChange: {
             /** The values, by property name. */
             properties: {
@@ -1866,7 +1872,7 @@ export interface components {
         AssociatedRecord: {
             /** The record id. */
             id: string;
-            /** What people know the record by; empty when no property tells. */
+            /** A display name of the record; empty if no property provides one. */
             name: string;
             /**
              * Whether the record exists, and whether it is archived.
@@ -1874,112 +1880,118 @@ export interface components {
              */
             state: "active" | "archived" | "missing";
         };
-        /** The associations of a record that have one type. */
+        /** The associations of a record that share a type. */
         AssociationGroup: {
             /**
              * Format: int32
              * The id of the association type.
              */
             typeId: number;
-            /** The label of the type, or its name; empty when it has neither. */
+            /** The label of the type, or its name; empty if it has neither. */
             name: string;
-            /** The same of the opposite direction. */
+            /** The label or name of the opposite direction; empty if it has neither. */
             inverseName: string;
-            /** Whether it makes one of the two records the primary one of the other. */
+            /** Whether the type makes one record the primary one of the other. */
             primary: boolean;
-            /** The object type of the other records, in plural or as a type id. */
+            /** The object type of the other records: its plural name or type id. */
             objectType: string;
             /**
              * Format: int32
-             * The number of associations of this type, listed or not.
+             * The total number of associations of this type.
              */
             count: number;
-            /** The other records, in the order of their ids. */
+            /** The other records, ordered by id. */
             results: components["schemas"]["AssociatedRecord"][];
             paging?: components["schemas"]["RecordPaging"];
         };
-        /** The associations of a record by their types. */
+        /** The associations of a record, grouped by type. */
         AssociationGroupList: {
-            /** A group for each association type. */
+            /** One group per association type. */
             results: components["schemas"]["AssociationGroup"][];
         };
-        /** A snapshot that the mock keeps, without what is in it. */
+        /** A saved snapshot, without its content. */
         SavedSnapshot: {
-            /** The name under which it is kept. */
+            /** The name of the snapshot. */
             name: string;
             /**
              * Format: date-time
-             * When it was saved, by the clock of the account.
+             * When it was saved, by the account's clock.
              */
             savedAt: string;
             /**
              * Format: int64
-             * How long it is as JSON, in bytes.
+             * The size of its JSON in bytes.
              */
             size: number;
         };
         /** The saved snapshots of an account. */
         SavedSnapshotList: {
-            /** The snapshots, in the order of their names. */
+            /** The snapshots, ordered by name. */
             results: components["schemas"]["SavedSnapshot"][];
         };
-        /** How a snapshot is to be kept. */
+        /** The name to save a snapshot under. */
         SnapshotInput: {
             /**
-             * The name, of letters, digits, spaces and other signs that can be seen. It stands in paths, so it has no slash and does not
-             * begin with a dot.
+             * The name, of letters, digits, spaces and other visible characters. Because it is part of paths, it must not
+             * contain a slash or start with a dot.
              */
             name: string;
         };
-        /** Where a clock stands. */
+        /** The state of a clock. */
         Clock: {
             /**
-             * `frozen`: it stands at one moment. `offset`: it runs, ahead of the machine's clock by so much. `shared`: the account
-             * has none of its own.
+             * `frozen`: the clock shows a fixed time. `offset`: the clock runs with an offset from the machine's clock.
+             * `shared`: the account uses the shared clock.
              * @enum {string}
              */
             mode: "frozen" | "offset" | "shared";
             /**
              * Format: date-time
-             * The moment a frozen clock stands at.
+             * The time of a frozen clock.
              */
             at?: string;
             /**
              * Format: int64
-             * How far a running clock is ahead of the machine's, in milliseconds.
+             * The offset of a running clock from the machine's clock, in milliseconds.
              */
             offset?: number;
             /**
              * Format: date-time
-             * What time it is by this clock.
+             * The current time of this clock.
              */
             now: string;
         };
         /**
-         * Which calls. Everything that is given has to be so; nothing given means every call of the platform. Calls are counted
-         * that fit `operationId` and `accountId`, also those that another fault strikes, until it can strike no more; `nth` and
-         * `probability` choose among them.
-         * Of several faults that apply to a call the oldest strikes it, those of its account before those that are for all.
+         * The calls that a fault applies to. All given conditions must match; without conditions, every call of the platform
+         * matches. Calls that match `operationId` and `accountId` are counted, including those that another fault applies to,
+         * until the fault cannot apply any more; `nth` and `probability` select among them. If several faults match a call, the
+         * oldest one applies, and faults of the account take precedence over those for all accounts.
          */
         FaultMatch: {
-            /** Only calls of this operation. */
+            /** Match only calls of this operation. */
             operationId?: string;
             /**
              * Format: int64
-             * Only calls of this account. Without it the fault is for all accounts.
+             * Match only calls of this account. Default: all accounts.
              */
             accountId?: number;
             /**
              * Format: int32
-             * Only this one of the calls, the first being 1.
+             * Match only this call, counting from 1.
              */
             nth?: number;
-            /** How likely a call is struck. It is a matter of `seed` and of the number of the call, not of chance. */
+            /**
+             * The share of calls to match, from 0 to 1. The selection is deterministic: it depends only on `seed` and the number
+             * of the call.
+             */
             probability?: number;
-            /** Which calls `probability` chooses; equal seeds choose equally, and a number is the same as its text. Empty when left out. */
+            /**
+             * The seed of the `probability` selection. Equal seeds select the same calls; a number is equivalent to its string.
+             * Default: an empty string.
+             */
             seed?: string | number;
         };
-        /** The call does nothing and is answered with a failure of the platform. */
+        /** The call is not processed and returns an error of the platform. */
         StatusEffect: {
             /**
              * Always `status`. (enum property replaced by openapi-typescript)
@@ -1988,15 +2000,15 @@ export interface components {
             type: "status";
             /**
              * Format: int32
-             * The status of the answer.
+             * The status of the response.
              */
             status: number;
-            /** The category in the body; the one that goes with the status when left out. */
+            /** The category in the body. Default: the category of the status. */
             category?: string;
-            /** The message in the body; one that says it is a fault when left out. */
+            /** The message in the body. Default: a message that identifies the fault. */
             message?: string;
         };
-        /** The call does nothing and is answered with 429, as if a rate limit had refused it. */
+        /** The call is not processed and returns 429, as if it had exceeded a rate limit. */
         RateLimitEffect: {
             /**
              * Always `rateLimit`. (enum property replaced by openapi-typescript)
@@ -2004,17 +2016,17 @@ export interface components {
              */
             type: "rateLimit";
             /**
-             * The rate limit that is said to refuse.
+             * The rate limit named in the response.
              * @enum {string}
              */
             policyName: "TEN_SECONDLY_ROLLING" | "SECONDLY" | "DAILY";
             /**
              * Format: int32
-             * The seconds in `Retry-After`; 1 when left out.
+             * The value of `Retry-After`, in seconds. Default: 1.
              */
             retryAfter?: number;
         };
-        /** The call is served as ever, and its answer comes late. */
+        /** The call is processed normally, but its response is delayed. */
         LatencyEffect: {
             /**
              * Always `latency`. (enum property replaced by openapi-typescript)
@@ -2023,11 +2035,11 @@ export interface components {
             type: "latency";
             /**
              * Format: int32
-             * How late, by the clock of the machine.
+             * The delay in milliseconds of real time.
              */
             milliseconds: number;
         };
-        /** The call does nothing, and the connection is reset before an answer. */
+        /** The call is not processed, and the connection is reset without a response. */
         ResetEffect: {
             /**
              * Always `reset`. (enum property replaced by openapi-typescript)
@@ -2035,7 +2047,7 @@ export interface components {
              */
             type: "reset";
         };
-        /** The call is served as ever, and the connection ends in the middle of its answer. */
+        /** The call is processed normally, but the connection is closed partway through the response. */
         TruncateEffect: {
             /**
              * Always `truncate`. (enum property replaced by openapi-typescript)
@@ -2043,7 +2055,7 @@ export interface components {
              */
             type: "truncate";
         };
-        /** The call is served and what it did is kept, and the connection is reset instead of an answer. */
+        /** The call is processed and its changes are stored, but the connection is reset instead of sending a response. */
         LoseAnswerEffect: {
             /**
              * Always `loseAnswer`. (enum property replaced by openapi-typescript)
@@ -2051,146 +2063,146 @@ export interface components {
              */
             type: "loseAnswer";
         };
-        /** What happens to a call. `type` says which. */
+        /** What happens to a matching call, by `type`. */
         FaultEffect: components["schemas"]["StatusEffect"] | components["schemas"]["RateLimitEffect"] | components["schemas"]["LatencyEffect"] | components["schemas"]["ResetEffect"] | components["schemas"]["TruncateEffect"] | components["schemas"]["LoseAnswerEffect"];
-        /** A fault that is set. */
+        /** A fault. */
         Fault: {
             /** The id of the fault. */
             faultId: string;
             /**
              * Format: int32
-             * How many calls fitted `operationId` and `accountId`, up to the last that it can strike.
+             * The number of calls that matched `operationId` and `accountId`, counted until the fault cannot apply any more.
              */
             matched: number;
             /**
              * Format: int32
-             * How many of these it struck.
+             * The number of calls the fault applied to.
              */
             met: number;
             match?: components["schemas"]["FaultMatch"];
             /**
              * Format: int32
-             * How many calls it strikes at most.
+             * The maximum number of calls the fault applies to.
              */
             times?: number;
             effect: components["schemas"]["FaultEffect"];
         };
-        /** The faults that are set. */
+        /** A list of faults. */
         FaultList: {
             /** The faults, oldest first. */
             results: components["schemas"]["Fault"][];
         };
-        /** A fault to make. */
+        /** A fault to create. */
         FaultInput: {
             match?: components["schemas"]["FaultMatch"];
             /**
              * Format: int32
-             * How many calls it strikes at most; any number when left out.
+             * The maximum number of calls the fault applies to. Default: unlimited.
              */
             times?: number;
             effect: components["schemas"]["FaultEffect"];
         };
         /** One contract violation. */
         RequestProblem: {
-            /** The field or parameter. */
+            /** The field or parameter that violates the contract. */
             in: string;
-            /** The rule that is broken. */
+            /** The violated rule. */
             code: string;
-            /** What would be right. */
+            /** The expected value. */
             message: string;
-            /** What came, shortened; absent where it may be a secret. */
+            /** The received value, truncated. Absent if it may be a secret. */
             received?: string;
             /**
-             * Present when the mock let this violation through, because the real service is known to accept it. A mock with `strict`
-             * accepts no violation.
+             * Present if the mock accepted this violation, because the real service is known to accept it. A mock with `strict`
+             * accepts no violations.
              * @constant
              */
             accepted?: true;
         };
-        /** A request and its answer, secrets left out. */
+        /** A request and its response, without secrets. */
         RequestEntry: {
             /**
              * Format: int64
-             * Its number in the journal; a later one has a greater number.
+             * The number of the entry in the journal. Later entries have greater numbers.
              */
             id: number;
             /**
              * Format: int64
-             * The account it was for, or `null` when it led to none.
+             * The account of the request, or `null` if it has none.
              */
             accountId: number | null;
             /**
              * Format: date-time
-             * When it came, by the clock of the account, or by the shared clock where it led to none.
+             * When the request arrived, by the account's clock, or by the shared clock if it has no account.
              */
             at: string;
             /**
              * Format: date-time
-             * When it was answered, by the clock of the machine. Entries are in this order, whatever the clocks of their accounts say. Absent
-             * where it is unknown.
+             * When the response was sent, by the machine's clock. Entries are in this order, regardless of their accounts'
+             * clocks. Absent if unknown.
              */
             answeredAt?: string;
-            /** The operation, or `null` when the path or the method is none of the platform's. */
+            /** The operation, or `null` if no operation matches the path and method. */
             operationId: string | null;
-            /** The method. */
+            /** The HTTP method. */
             method: string;
             /**
-             * The path as the document of the platform writes it, placeholders and all. Where no operation has it, the path as the client
-             * wrote it, with `{…}` for parts that look like credentials.
+             * The path template of the operation. If no operation matches, the path as sent, with `{…}` in place of parts that
+             * look like credentials.
              */
             path: string;
-            /** The query. */
+            /** The query string. */
             query: {
                 [key: string]: unknown;
             };
-            /** The body, when there was one that could be read. */
+            /** The body, if there was one that could be read. */
             body?: unknown;
             /**
              * Format: int32
-             * The status of the answer.
+             * The status of the response.
              */
             status: number;
             /**
-             * How long the mock took, from the arrival of the head of the request to the answer, in milliseconds by the machine's own
-             * clock, to a tenth. Absent where it is unknown.
+             * The time from receiving the request headers to sending the response, in milliseconds of real time, to a tenth.
+             * Absent if unknown.
              */
             durationMs?: number;
-            /** What broke the contract; empty when nothing did. */
+            /** The contract violations; empty if there are none. */
             problems: components["schemas"]["RequestProblem"][];
-            /** The id of the fault that struck. */
+            /** The id of the fault that applied. */
             fault?: string;
         };
-        /** A part of the journal. */
+        /** Part of the journal. */
         RequestList: {
             /** The requests, oldest first. */
             results: components["schemas"]["RequestEntry"][];
         };
-        /** Email of an account. */
+        /** Emails of an account. */
         Outbox: {
-            /** The email, oldest first. */
+            /** The emails, oldest first. */
             results: components["schemas"]["SentEmail"][];
         };
-        /** How the mock is. */
+        /** The health of the mock. */
         Health: {
             /**
-             * Always `ok`; when it is not, the answer is a failure.
+             * Always `ok`; an unhealthy mock returns an error instead.
              * @constant
              */
             status: "ok";
             /**
              * Format: date-time
-             * What time it is by the shared clock.
+             * The current time of the shared clock.
              */
             now: string;
-            /** The hash of the platform's document that is served; equal hashes mean equal documents. */
+            /** The hash of the platform document that the mock serves; equal hashes mean equal documents. */
             document: string;
         };
     };
     responses: {
         /**
-         * Any other failure. The status and the category say which: 404 `RESOURCE_NOT_FOUND`, 405 `METHOD_NOT_ALLOWED`, 413
+         * Any other failure, identified by status and category: 404 `RESOURCE_NOT_FOUND`, 405 `METHOD_NOT_ALLOWED`, 413
          * `PAYLOAD_TOO_LARGE`, 415 `UNSUPPORTED_MEDIA_TYPE`, 500 `INTERNAL_ERROR`, 503 `SERVICE_UNAVAILABLE` (the `Retry-After`
-         * header says when to try again).
+         * header states when to retry).
          */
         Unexpected: {
             headers: {
@@ -2200,7 +2212,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** The body, the query or the path is not what this document allows, or names something that is not there. Nothing was done. */
+        /** The body, query or path is invalid, or refers to something that does not exist. Nothing was changed. */
         ValidationError: {
             headers: {
                 [name: string]: unknown;
@@ -2209,7 +2221,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** The mock has a control token, and the request does not carry it. */
+        /** The mock has a control token, and the request does not contain it. */
         Unauthorized: {
             headers: {
                 [name: string]: unknown;
@@ -2227,7 +2239,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** An account with this id exists. Nothing was made. */
+        /** An account with this id already exists. Nothing was created. */
         Conflict: {
             headers: {
                 [name: string]: unknown;
@@ -2236,7 +2248,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** There is no such account, or it has no such thing. */
+        /** The account does not exist, or has no such object. */
         ObjectNotFound: {
             headers: {
                 [name: string]: unknown;
@@ -2249,17 +2261,17 @@ export interface components {
     parameters: {
         /** The id of the account. */
         AccountId: number;
-        /** The id of the token, as the list of tokens has it. */
+        /** The id of the token, from the list of tokens. */
         TokenId: string;
-        /** The object type, in plural, in singular, or as a type id. */
+        /** The object type: its plural name, singular name or type id. */
         ObjectType: string;
         /** The record id. */
         RecordId: string;
         /** The name of the saved snapshot. */
         SnapshotName: string;
-        /** The account. Without it the faults that are for all accounts are meant, and no others. */
+        /** The account. If omitted, only the faults that apply to all accounts are selected. */
         FaultsOf: number;
-        /** Only those of this account; all there are when left out. */
+        /** Return only entries of this account. Default: all accounts. */
         OfAccount: number;
     };
     requestBodies: never;
@@ -2271,9 +2283,9 @@ export interface operations {
     "accounts.list": {
         parameters: {
             query?: {
-                /** Only accounts with a greater id than this. */
+                /** Return only accounts with a greater id. */
                 after?: number;
-                /** How many at most. */
+                /** The maximum number of results. */
                 limit?: number;
             };
             header?: never;
@@ -2304,7 +2316,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** What the account is to be like. */
+        /** The properties of the account. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["AccountInput"];
@@ -2367,7 +2379,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** The account is gone. */
+            /** The account was deleted. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -2391,7 +2403,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** What the app is to be like. */
+        /** The properties of the app. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["InstallationInput"];
@@ -2417,9 +2429,9 @@ export interface operations {
     "tokens.list": {
         parameters: {
             query?: {
-                /** Only tokens that follow this place, which is `paging.next.after` of the page before. */
+                /** Return only tokens after this position, which is `paging.next.after` of the previous page. */
                 after?: string;
-                /** How many at most. */
+                /** The maximum number of results. */
                 limit?: number;
             };
             header?: never;
@@ -2454,14 +2466,14 @@ export interface operations {
             path: {
                 /** The id of the account. */
                 accountId: components["parameters"]["AccountId"];
-                /** The id of the token, as the list of tokens has it. */
+                /** The id of the token, from the list of tokens. */
                 tokenId: components["parameters"]["TokenId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** The token is gone. */
+            /** The token was deleted. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -2482,7 +2494,7 @@ export interface operations {
             path: {
                 /** The id of the account. */
                 accountId: components["parameters"]["AccountId"];
-                /** The id of the token, as the list of tokens has it. */
+                /** The id of the token, from the list of tokens. */
                 tokenId: components["parameters"]["TokenId"];
             };
             cookie?: never;
@@ -2512,7 +2524,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** The mock is as it was at its start. */
+            /** The mock is in its initial state. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -2534,14 +2546,14 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** What to add. */
+        /** The content to add. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AccountState"];
             };
         };
         responses: {
-            /** It is there. */
+            /** The content was added. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -2593,14 +2605,14 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** What the account is to hold. */
+        /** The new content of the account. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AccountState"];
             };
         };
         responses: {
-            /** The account holds this and nothing else. */
+            /** The account has this content and nothing else. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -2645,18 +2657,18 @@ export interface operations {
     "records.list": {
         parameters: {
             query?: {
-                /** Only records with this id, or with this text in a value. */
+                /** Return only records with this id, or with this text in a value. */
                 text?: string;
-                /** Only records with a greater id than this. */
+                /** Return only records with a greater id. */
                 after?: number;
-                /** How many at most. */
+                /** The maximum number of results. */
                 limit?: number;
             };
             header?: never;
             path: {
                 /** The id of the account. */
                 accountId: components["parameters"]["AccountId"];
-                /** The object type, in plural, in singular, or as a type id. */
+                /** The object type: its plural name, singular name or type id. */
                 objectType: components["parameters"]["ObjectType"];
             };
             cookie?: never;
@@ -2686,7 +2698,7 @@ export interface operations {
             path: {
                 /** The id of the account. */
                 accountId: components["parameters"]["AccountId"];
-                /** The object type, in plural, in singular, or as a type id. */
+                /** The object type: its plural name, singular name or type id. */
                 objectType: components["parameters"]["ObjectType"];
             };
             cookie?: never;
@@ -2721,7 +2733,7 @@ export interface operations {
             path: {
                 /** The id of the account. */
                 accountId: components["parameters"]["AccountId"];
-                /** The object type, in plural, in singular, or as a type id. */
+                /** The object type: its plural name, singular name or type id. */
                 objectType: components["parameters"]["ObjectType"];
                 /** The record id. */
                 recordId: components["parameters"]["RecordId"];
@@ -2753,7 +2765,7 @@ export interface operations {
             path: {
                 /** The id of the account. */
                 accountId: components["parameters"]["AccountId"];
-                /** The object type, in plural, in singular, or as a type id. */
+                /** The object type: its plural name, singular name or type id. */
                 objectType: components["parameters"]["ObjectType"];
                 /** The record id. */
                 recordId: components["parameters"]["RecordId"];
@@ -2786,18 +2798,18 @@ export interface operations {
     "records.listAssociations": {
         parameters: {
             query?: {
-                /** Only associations of this type. */
+                /** Return only associations of this type. */
                 typeId?: number;
-                /** Only associations with records of a greater id than this. */
+                /** Return only associations with records that have a greater id. */
                 after?: number;
-                /** How many of each type at most. */
+                /** The maximum number of results per type. */
                 limit?: number;
             };
             header?: never;
             path: {
                 /** The id of the account. */
                 accountId: components["parameters"]["AccountId"];
-                /** The object type, in plural, in singular, or as a type id. */
+                /** The object type: its plural name, singular name or type id. */
                 objectType: components["parameters"]["ObjectType"];
                 /** The record id. */
                 recordId: components["parameters"]["RecordId"];
@@ -2860,14 +2872,14 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** The name to have. */
+        /** The name of the snapshot. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["SnapshotInput"];
             };
         };
         responses: {
-            /** The snapshot is saved. */
+            /** The snapshot was saved. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -2897,7 +2909,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** The state of the account at that time. */
+            /** The saved state. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2927,7 +2939,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** It is gone. */
+            /** The fault was deleted. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -2955,7 +2967,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** The account holds what it held then, and nothing else. */
+            /** The account has the content of the snapshot and nothing else. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -2999,14 +3011,14 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** What to do with the clock. */
+        /** The change to the clock. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ClockChange"];
             };
         };
         responses: {
-            /** The clock as it is now. */
+            /** The changed clock. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3033,7 +3045,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** The clock of the account, or the shared one when it has none of its own. */
+            /** The account's own clock, or the shared clock if it has none. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3059,14 +3071,14 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** What to do with the clock. */
+        /** The change to the clock. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ClockChange"];
             };
         };
         responses: {
-            /** The clock as it is now. */
+            /** The changed clock. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3085,7 +3097,7 @@ export interface operations {
     "faults.list": {
         parameters: {
             query?: {
-                /** The account. Without it the faults that are for all accounts are meant, and no others. */
+                /** The account. If omitted, only the faults that apply to all accounts are selected. */
                 accountId?: components["parameters"]["FaultsOf"];
             };
             header?: never;
@@ -3117,7 +3129,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** Which calls, how often, and what happens to them. */
+        /** The calls to match, how many of them, and the effect. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["FaultInput"];
@@ -3143,7 +3155,7 @@ export interface operations {
     "faults.deleteAll": {
         parameters: {
             query?: {
-                /** The account. Without it the faults that are for all accounts are meant, and no others. */
+                /** The account. If omitted, only the faults that apply to all accounts are selected. */
                 accountId?: components["parameters"]["FaultsOf"];
             };
             header?: never;
@@ -3152,7 +3164,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** They are gone. */
+            /** The faults were deleted. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -3178,7 +3190,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** It is gone. */
+            /** The fault was deleted. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -3195,23 +3207,23 @@ export interface operations {
     "requests.list": {
         parameters: {
             query?: {
-                /** Only those of this account; all there are when left out. */
+                /** Return only entries of this account. Default: all accounts. */
                 accountId?: components["parameters"]["OfAccount"];
-                /** Only calls of this operation. */
+                /** Match only calls of this operation. */
                 operationId?: string;
-                /** Whether to list only contract violations, accepted ones included. */
+                /** Whether to return only contract violations, including accepted ones. */
                 onlyProblems?: boolean;
-                /** Only requests that were answered with this status, for example `404`, or with one of its class, for example `4XX`. */
+                /** Return only requests with this response status, for example `404`, or status class, for example `4XX`. */
                 status?: string;
-                /** Only entries with a greater id than this. */
+                /** Return only entries with a greater id. */
                 after?: number;
-                /** Only entries with a smaller id than this. */
+                /** Return only entries with a smaller id. */
                 before?: number;
-                /** How many at most, the newest of those that fit; all of them when left out. */
+                /** The maximum number of emails to return; the newest matches are kept. Default: all. */
                 limit?: number;
-                /** How many to wait for. */
+                /** The number of emails to wait for. */
                 waitFor?: number;
-                /** How long to wait at most, in milliseconds by the clock of the machine. */
+                /** How long to wait at most, in milliseconds of real time. */
                 timeout?: number;
             };
             header?: never;
@@ -3239,7 +3251,7 @@ export interface operations {
     "requests.deleteAll": {
         parameters: {
             query?: {
-                /** Only those of this account; all there are when left out. */
+                /** Return only entries of this account. Default: all accounts. */
                 accountId?: components["parameters"]["OfAccount"];
             };
             header?: never;
@@ -3248,7 +3260,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** They are gone. */
+            /** The faults were deleted. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -3295,19 +3307,19 @@ export interface operations {
             query: {
                 /** The id of the account. */
                 accountId: number;
-                /** Only email to this address, in any case. */
+                /** Return only emails to this address, case-insensitive. */
                 to?: string;
-                /** Only sendings of this email. */
+                /** Return only emails with this content id. */
                 emailId?: number;
-                /** Whether the sendings are meant that the platform refused, in place of those that it sent or queued. */
+                /** Whether to return rejected emails instead of those sent or queued. */
                 rejected?: boolean;
-                /** Only email with a smaller number than this. */
+                /** Return only emails with a smaller number. */
                 before?: number;
-                /** How many at most, the newest of those that fit; all of them when left out. */
+                /** The maximum number of emails to return; the newest matches are kept. Default: all. */
                 limit?: number;
-                /** How many to wait for. */
+                /** The number of emails to wait for. */
                 waitFor?: number;
-                /** How long to wait at most, in milliseconds by the clock of the machine. */
+                /** How long to wait at most, in milliseconds of real time. */
                 timeout?: number;
             };
             header?: never;
@@ -3337,7 +3349,7 @@ export interface operations {
             query: {
                 /** The id of the account. */
                 accountId: number;
-                /** Whether the sendings are meant that the platform refused, in place of those that it sent or queued. */
+                /** Whether to return rejected emails instead of those sent or queued. */
                 rejected?: boolean;
             };
             header?: never;
@@ -3374,7 +3386,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** All is well. */
+            /** The mock is healthy. */
             200: {
                 headers: {
                     [name: string]: unknown;

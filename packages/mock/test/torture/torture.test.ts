@@ -8,7 +8,7 @@ import { tortureDatabase } from "./databaseKills.ts";
 import { type TortureReport, torture } from "./torture.ts";
 
 // A slice of `pnpm torture`.
-const kills = 3;
+const kills = 2;
 const seed = 20260420;
 
 test("a mock on a file that is killed at any moment has every answered write, and none by half", async () => {

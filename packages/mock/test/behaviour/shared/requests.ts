@@ -69,7 +69,7 @@ export const requestRows: Rows = {
     expect(archived.context.received).toEqual(["maybe"]);
   },
   "body-too-large": async ({ account }) => {
-    const body = { inputs: [], properties: ["x".repeat(11 * 1024 * 1024)], propertiesWithHistory: [] };
+    const body = { inputs: [], properties: ["x".repeat(2 * 1024 * 1024)], propertiesWithHistory: [] };
     expect(await (await account()).call({ path: batchRead, body })).toMatchObject({ status: 413, body: { category: "PAYLOAD_TOO_LARGE" } });
   },
   "wrong-content-type": async ({ account }) => {

@@ -9,7 +9,7 @@ import { migrate } from "../src/store/sql/migrations/migrate.ts";
 import { openPostgres } from "../src/store/sql/postgres.ts";
 import { openSqlite } from "../src/store/sql/sqlite.ts";
 import type { JournalEntry } from "../src/store/store.ts";
-import { databases, markOf, opened, profile, temporaryFolder, ticket } from "./stores.ts";
+import { databases, markOf, opened, profile, temporaryFolder, ticket, writable } from "./stores.ts";
 
 const entry: JournalEntry = { accountId: null, at: 1, operationId: null, method: "GET", path: "/", query: {}, status: 404, problems: [] };
 
@@ -18,7 +18,7 @@ describe.each(["file", "postgres"] as const)("a database in %s", (kind) => {
     const database = await databases[kind]();
     const first = await openStore({ database });
     const accountId = await first.createAccount(profile);
-    await first.account(accountId).records.put([ticket(1, { subject: "Printer" })]);
+    await writable(first, accountId).records.put([ticket(1, { subject: "Printer" })]);
     first.journal.append(accountId, entry, await markOf(first, accountId));
     await first.close();
 
@@ -33,7 +33,7 @@ describe.each(["file", "postgres"] as const)("a database in %s", (kind) => {
   test.each(["deleteAccount", "reset"] as const)("keeps nothing of an account in any table after %s", async (end) => {
     const database = await databases[kind]();
     const store = await openStore({ database });
-    const account = store.account(await store.createAccount(profile));
+    const account = writable(store, await store.createAccount(profile));
     await account.records.defineProperties("0-5", [{ name: "code", unique: true }]);
     await account.records.put([ticket(1, { code: "a" })]);
     await account.associations.add([{ fromType: "0-5", fromId: "1", typeId: 16, toType: "0-1", toId: "2" }]);
@@ -155,7 +155,7 @@ describe("two stores on one Postgres", () => {
     const database = await databases.postgres();
     const stores = [await opened({ database }), await opened({ database, poolSize: 2 })] as const;
     const accountId = await stores[0].createAccount(profile);
-    await stores[0].account(accountId).records.put([ticket(1, { count: "0" })]);
+    await writable(stores[0], accountId).records.put([ticket(1, { count: "0" })]);
     const increments = Array.from({ length: 50 }, (_, index) =>
       stores[index % 2 === 0 ? 0 : 1].transaction(accountId, async (account) => {
         const [record] = await account.records.find("0-5", ["1"]);

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { openStore, type StoreOptions } from "../src/store/open.ts";
-import type { AccountProfile, Store, StoredRecord } from "../src/store/store.ts";
+import type { AccountProfile, AccountStore, Store, StoredRecord } from "../src/store/store.ts";
 import { freshDatabase } from "./freshDatabase.ts";
 
 /** A way to a new and empty database of each kind; it ends with the test. */
@@ -25,6 +25,25 @@ export async function opened(options: StoreOptions): Promise<Store> {
   const store = await openStore(options);
   onTestFinished(() => store.close());
   return store;
+}
+
+type Call = (...values: unknown[]) => unknown;
+
+/** The state of an account, every call to which is a transaction of its own. */
+export function writable(store: Store, accountId: number): AccountStore {
+  const parts = ["records", "associations", "documents"] as const;
+  const inTransaction = (call: (account: AccountStore) => unknown) => store.transaction(accountId, async (account) => call(account));
+  const callsTo = (pick: (account: AccountStore) => object) =>
+    new Proxy({} as Record<string, Call>, {
+      get:
+        (_, name: string) =>
+        (...values: unknown[]) =>
+          inTransaction((account) => (pick(account) as Record<string, Call>)[name]?.(...values)),
+    });
+  const own = Object.fromEntries(parts.map((part) => [part, callsTo((account) => account[part])]));
+  return new Proxy({ accountId, ...own } as unknown as AccountStore, {
+    get: (known, name) => Reflect.get(known, name) ?? callsTo((account) => account)[String(name)],
+  });
 }
 
 export function temporaryFolder(): string {

@@ -1,18 +1,20 @@
 import { clockOf, holderOf, profileOf, setClockOf, setProfile } from "./accounts/accounts.ts";
 import { clear } from "./accounts/clear.ts";
-import type { Numbers } from "./accounts/numbers.ts";
+import { lastNumber, type Numbers } from "./accounts/numbers.ts";
 import { SqlAssociations } from "./associations/associations.ts";
 import { SqlDocuments } from "./documents/documentStore.ts";
 import { SqlRecords } from "./records/records.ts";
+import { needsTransaction } from "./sql/connection.ts";
 import type { Scope } from "./sql/scope.ts";
 import type { AccountProfile, AccountStore, AssociationStore, ClockSetting, DocumentStore, Holder, RecordStore } from "./store.ts";
 
-/** The state of an account in the database. Every request makes one, so its parts are made when they are asked for. */
+/** The state of an account in the database. Every request creates one, so its parts are created on first use. */
 export class SqlAccount implements AccountStore {
   readonly #scope: Scope;
-  readonly #numbers: Numbers;
+  readonly #numbers: Numbers | undefined;
 
-  constructor(scope: Scope, numbers: Numbers) {
+  /** @param numbers those of the transaction; without a transaction the account can only be read */
+  constructor(scope: Scope, numbers?: Numbers) {
     this.#scope = scope;
     this.#numbers = numbers;
   }
@@ -53,19 +55,24 @@ export class SqlAccount implements AccountStore {
     return setClockOf(this.#scope.connection, this.accountId, setting);
   }
 
-  nextNumber(): Promise<number> {
-    return this.#numbers.next();
+  async nextNumber(): Promise<number> {
+    return this.#counted().next();
   }
 
-  numbers(): Promise<number> {
-    return this.#numbers.last();
+  async numbers(): Promise<number> {
+    return this.#numbers?.last ?? lastNumber(this.#scope.connection, this.accountId);
   }
 
-  skipNumbers(upTo: number): Promise<void> {
-    return this.#numbers.skip(upTo);
+  async skipNumbers(upTo: number): Promise<void> {
+    this.#counted().skip(upTo);
   }
 
   clear(): Promise<void> {
-    return this.#scope.atomically((transaction) => clear(transaction, this.accountId));
+    return clear(this.#scope.connection, this.accountId);
+  }
+
+  #counted(): Numbers {
+    if (!this.#numbers) throw needsTransaction();
+    return this.#numbers;
   }
 }

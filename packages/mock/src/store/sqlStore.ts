@@ -3,12 +3,11 @@ import { SqlAccount } from "./accountStore.ts";
 import { listAccounts } from "./accounts/accountList.ts";
 import { insertAccount, lockAccount, removeAccount } from "./accounts/accounts.ts";
 import { clearAll } from "./accounts/clear.ts";
-import { CountedNumbers, SharedNumbers } from "./accounts/numbers.ts";
+import { Numbers } from "./accounts/numbers.ts";
 import { Sessions } from "./accounts/sessions.ts";
 import { AccountTaken, DatabaseFailed, DatabaseUnavailable, NoSuchAccount, StoreClosed } from "./errors.ts";
 import { clearJournal, SqlJournal } from "./journal/journal.ts";
-import type { Connection, Database } from "./sql/connection.ts";
-import type { Scope } from "./sql/scope.ts";
+import { type Connection, type Database, forReading } from "./sql/connection.ts";
 import { firstAccountId, lockedSetting, rewriteSetting, setSetting, setting, take } from "./sql/settings.ts";
 import type { AccountProfile, AccountStore, ClockSetting, ListedAccount, Session, Store } from "./store.ts";
 
@@ -23,27 +22,20 @@ export class SqlStore implements Store {
   readonly idSeed: string;
   readonly journal: SqlJournal;
   readonly #database: Database;
+  readonly #reading: Connection;
   readonly #sessions: Sessions;
 
   /** @param shared whether others can read the database */
   constructor(database: Database, idSeed: string, shared: boolean) {
     this.#database = database;
+    this.#reading = forReading(database);
     this.#sessions = new Sessions(database);
     this.idSeed = idSeed;
     this.journal = new SqlJournal(database, shared);
   }
 
   account(accountId: number): AccountStore {
-    const scope: Scope = {
-      account: accountId,
-      connection: this.#database,
-      atomically: (work) =>
-        this.#database.transaction(async (connection) => {
-          await lockAccount(connection, accountId);
-          return work(connection);
-        }, accountId),
-    };
-    return new SqlAccount(scope, new SharedNumbers(this.#database, accountId));
+    return new SqlAccount({ account: accountId, connection: this.#reading });
   }
 
   async transaction<Result>(accountId: number, work: (account: AccountStore) => Promise<Result>, mark?: number): Promise<Result> {
@@ -154,9 +146,8 @@ type Work<Result = unknown> = (account: AccountStore) => Promise<Result>;
 
 /** Runs the work of a transaction that holds the account's lock. @param last the last number; `undefined` when there is no account */
 async function counted<Result>(connection: Connection, account: number, last: number | undefined, work: Work<Result>): Promise<Result> {
-  const numbers = new CountedNumbers(last);
-  const scope: Scope = { account, connection, atomically: (part) => part(connection) };
-  const result = await work(new SqlAccount(scope, numbers));
+  const numbers = new Numbers(last);
+  const result = await work(new SqlAccount({ account, connection }, numbers));
   await numbers.write(connection, account);
   return result;
 }

@@ -5,7 +5,7 @@ import type { AccessToken, Collection, Documents, RefreshToken, StoredDocument }
  * first, so that nothing of one is ever seen by another and a distributed database can keep each account in one place.
  */
 export interface Store {
-  /** The state of one account, whether or not the account exists; every call stands for itself. */
+  /** The state of one account for reading, whether or not the account exists. Writing needs `transaction`. */
   account(accountId: number): AccountStore;
   /**
    * Runs `work` in one transaction that holds the lock of the account: of two for the same account, the second waits for

@@ -82,11 +82,8 @@ export class SqlAssociations implements AssociationStore {
   }
 
   async #change(statement: Statement<Links, never>, links: readonly Link[]): Promise<void> {
-    if (links.length === 0) return;
-    const { account, atomically } = this.#scope;
-    await atomically((transaction) =>
-      inBatches(links, (batch) => statement(transaction, { account, rows: JSON.stringify(batch.map(rowOf)) })),
-    );
+    const { connection, account } = this.#scope;
+    await inBatches(links, (batch) => statement(connection, { account, rows: JSON.stringify(batch.map(rowOf)) }));
   }
 }
 

@@ -1,5 +1,4 @@
 import type { Collection, Documents, StoredDocument } from "../documents.ts";
-import type { Connection } from "../sql/connection.ts";
 import { inBatches, type Scope } from "../sql/scope.ts";
 import { number, statement, text } from "../sql/statement.ts";
 import { escapedText, isLong, keyOf, textOf } from "../sql/text.ts";
@@ -104,11 +103,10 @@ export class SqlDocuments implements DocumentStore {
   }
 
   async put<Name extends Collection>(collection: Name, documents: readonly StoredDocument<Name>[]): Promise<void> {
-    const { connection, account, atomically } = this.#scope;
+    const { connection, account } = this.#scope;
     const last = [...new Map(documents.map((document) => [document.key, document])).values()];
     const rows = last.map(({ key, document }) => rowOf(collection, key, document));
-    const write = (to: Connection) => inBatches(rows, (batch) => upsert(to, { account, rows: JSON.stringify(batch) }));
-    await (rows.length <= 1 ? write(connection) : atomically(write));
+    await inBatches(rows, (batch) => upsert(connection, { account, rows: JSON.stringify(batch) }));
   }
 
   async delete(collection: Collection, key: string): Promise<boolean> {

@@ -75,14 +75,12 @@ export class SqlRecords implements RecordStore {
   }
 
   async put(records: readonly StoredRecord[]): Promise<void> {
-    const { account, atomically } = this.#scope;
+    const { connection, account } = this.#scope;
     const last = [...new Map(records.map((record) => [`${record.id} ${record.objectType}`, record])).values()];
-    await atomically(async (transaction) => {
-      const unique = await uniquePropertiesOf(transaction, account);
-      const withValues = last.filter((record) => unique.has(record.objectType));
-      if (withValues.length > 0) await keepUniqueValues(transaction, account, withValues, unique);
-      await inBatches(last, (batch) => upsertRecords(transaction, account, batch));
-    });
+    const unique = await uniquePropertiesOf(connection, account);
+    const withValues = last.filter((record) => unique.has(record.objectType));
+    if (withValues.length > 0) await keepUniqueValues(connection, account, withValues, unique);
+    await inBatches(last, (batch) => upsertRecords(connection, account, batch));
   }
 
   async properties(objectType: string): Promise<PropertyDefinition[]> {
@@ -95,7 +93,7 @@ export class SqlRecords implements RecordStore {
   }
 
   async defineProperties(objectType: string, properties: readonly PropertyDefinition[]): Promise<void> {
-    const { account, atomically } = this.#scope;
-    await atomically((transaction) => defineProperties(transaction, account, objectType, properties));
+    const { connection, account } = this.#scope;
+    await defineProperties(connection, account, objectType, properties);
   }
 }

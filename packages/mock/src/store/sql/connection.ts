@@ -22,6 +22,22 @@ export interface Database extends Connection {
   close(): Promise<void>;
 }
 
+/** A connection for reading, outside of any transaction. */
+export function forReading(database: Database): Connection {
+  return {
+    dialect: database.dialect,
+    async execute(sql, parameters) {
+      if (!sql.startsWith("select")) throw needsTransaction();
+      return database.execute(sql, parameters);
+    },
+  };
+}
+
+/** The error of a write outside of a transaction, where nothing holds the account's lock. */
+export function needsTransaction(): Error {
+  return new Error("Writing needs a transaction. Use the AccountStore that Store.transaction passes to its work.");
+}
+
 interface Transaction {
   readonly database: Database;
   open: boolean;

@@ -20,7 +20,7 @@ export async function generate(words: readonly string[]): Promise<CommandResult>
   }
   const lines = (await compare(plan)).map(({ path, state }) => `${state}: ${path}\n`);
   if (lines.length === 0) return { code: 0 };
-  return { code: 1, stderr: `${lines.join("")}Generated code is stale. Run: ${job.command}\n` };
+  return { code: 1, stderr: `${lines.join("")}Generated code is stale. Run this command without --check.\n` };
 }
 
 function chooseJob(document: string | undefined, out: string | undefined): Job {
@@ -34,14 +34,13 @@ function chooseJob(document: string | undefined, out: string | undefined): Job {
     configuration: foreignConfiguration,
     folders: { types: `${out}/types`, client: `${out}/client`, mock: `${out}/mock` },
     specifiers: standaloneSpecifiers,
-    command: `npx pnpm generate --document ${document} --out ${out}`,
-    shownCommand: `npx pnpm generate --document ${withoutMachine(document)} --out ${withoutMachine(out)}`,
+    command: `npx pnpm generate --document ${withoutMachine(document)} --out ${withoutMachine(out)}`,
   };
 }
 
-/** A path as generated files may show it. They are committed, so an absolute path, which differs by machine, is shortened. */
+/** Shortens an absolute path, which differs by machine: generated files are committed. */
 function withoutMachine(path: string): string {
   if (!isAbsolute(path)) return path;
   const inside = relative(".", path);
-  return inside === "" || inside.startsWith("..") || isAbsolute(inside) ? basename(path) : inside;
+  return inside.startsWith("..") ? basename(path) : inside;
 }

@@ -28,10 +28,8 @@ export interface Job {
   readonly configuration: string;
   readonly folders: Record<PackageName, string>;
   readonly specifiers: Specifiers;
-  /** What a person types to run this job. */
+  /** The command that runs this job, as generated files show it. */
   readonly command: string;
-  /** The same as generated files show it, where that is something else. */
-  readonly shownCommand?: string;
 }
 
 /** How a document is read; `pnpm dev` has a way of its own, which remembers what has not changed. */
@@ -44,7 +42,7 @@ export async function run(job: Job, read: Read = readDocument): Promise<Plan> {
     job.control === undefined ? undefined : read(job.control, job.configuration),
     job.behaviours === undefined ? [] : readBehaviours(job.behaviours),
   ]);
-  return planFiles(emit({ ...platform, control, behaviours }, job.specifiers, job.shownCommand ?? job.command), job.folders);
+  return planFiles(emit({ ...platform, control, behaviours }, job.specifiers, job.command), job.folders);
 }
 
 async function readDocument(file: string, configuration: string): Promise<Described> {

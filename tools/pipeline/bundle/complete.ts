@@ -13,7 +13,7 @@ export function complete(document: Document): Document {
   refuseOtherVersions(document);
   const resolver = new Resolver(document);
   const items = Object.entries(document.paths ?? {}).map(([path, item]) => [path, resolver.resolve<PathItem>(item)] as const);
-  const paths = nameOperations(items);
+  const paths = nameOperations(Object.fromEntries(items));
   // Path items stand in place now; in two places each operationId would be there twice.
   const { pathItems: _inPlace, ...components } = document.components ?? {};
   return inlineParts({ ...document, paths, components } as unknown as Json, resolver, []) as unknown as Document;
@@ -40,27 +40,22 @@ function conversionHint(version: string): string {
   return "";
 }
 
-/** An operation without an operationId is named by its method and path; no two get the same name. */
-function nameOperations(items: readonly (readonly [string, PathItem])[]): Record<string, PathItem> {
-  const operations = items.flatMap(([path, item]) =>
-    methodsOf(item).map((method) => ({ path, method, operation: item[method] as Operation })),
-  );
+/** Names each operation without an operationId by its method and path. */
+function nameOperations(items: Readonly<Record<string, PathItem>>): Record<string, PathItem> {
   const names = new UniqueNames();
-  for (const { operation } of operations) if (operation.operationId !== undefined) names.take(operation.operationId);
-  const named = new Map(
-    operations
-      .filter(({ operation }) => operation.operationId === undefined)
-      .map(({ path, method }) => [`${method} ${path}`, names.take(camelCase(`${method} ${path}`))]),
-  );
-  return Object.fromEntries(
-    items.map(([path, item]) => {
-      const own = methodsOf(item).flatMap((method) => {
-        const operationId = named.get(`${method} ${path}`);
-        return operationId === undefined ? [] : [[method, { operationId, ...(item[method] as Operation) }]];
-      });
-      return [path, own.length === 0 ? item : { ...item, ...Object.fromEntries(own) }];
-    }),
-  );
+  const operations = Object.values(items).flatMap((item) => methodsOf(item).map((method) => item[method] as Operation));
+  for (const { operationId } of operations) if (operationId !== undefined) names.take(operationId);
+  const named = (path: string, item: PathItem): PathItem => {
+    const own = methodsOf(item).map((method): [string, Operation] => {
+      const operation = item[method] as Operation;
+      return [
+        method,
+        operation.operationId === undefined ? { operationId: names.take(camelCase(`${method} ${path}`)), ...operation } : operation,
+      ];
+    });
+    return { ...item, ...Object.fromEntries(own) };
+  };
+  return Object.fromEntries(Object.entries(items).map(([path, item]) => [path, named(path, item)]));
 }
 
 /** A reference to a whole component stays. One to a part of something has no name that code could use: the part is copied. */

@@ -1,6 +1,8 @@
-/** Reads the tables of behaviour: `<folder>/<area>/behaviour.yaml`, rows that spec/README.md explains. */
+/** Reads the tables of behaviour, `<folder>/<area>/behaviour.yaml`. Editors check them by the same schema. */
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { Ajv } from "ajv";
+import schema from "../../authoring/schemas/behaviour.json" with { type: "json" };
 import { type Problem, ProblemsError } from "../../problems.ts";
 import { placed } from "../lint/place.ts";
 import { readYaml } from "../lint/yaml.ts";
@@ -12,14 +14,13 @@ export interface Behaviour {
   readonly rule: string;
   readonly text: string;
   readonly grade: string;
-  /** Where it is written. */
+  /** Where the rule comes from. */
   readonly source: string;
 }
 
-const fields = ["rule", "text", "grade", "source"] as const;
-const grades = ["described", "documented", "observed", "assumed"];
+const validate = new Ajv({ allErrors: true }).compile<readonly Omit<Behaviour, "area">[]>(schema);
 
-/** All rows, by area and in the order of their file. @throws ProblemsError that tells what is wrong with which row */
+/** Reads all rows, by area and in the order of their file. @throws ProblemsError with the place of each malformed row */
 export async function readBehaviours(folder: string): Promise<Behaviour[]> {
   const files = (await readdir(folder, { recursive: true })).map((name) => name.replaceAll("\\", "/"));
   const tables = files.filter((name) => /^[^/]+\/behaviour\.yaml$/.test(name)).sort();
@@ -27,50 +28,25 @@ export async function readBehaviours(folder: string): Promise<Behaviour[]> {
   const behaviours: Behaviour[] = [];
   for (const name of tables) {
     const file = join(folder, name);
-    const rows = parseRows(await readFile(file, "utf8"), file, problems);
-    const taken = new Set<string>();
+    const { document, problem } = readYaml(file, await readFile(file, "utf8"));
+    if (problem !== undefined) {
+      problems.push(problem);
+      continue;
+    }
+    const rows: unknown = document.toJS();
+    const wrong = (pointer: string, message: string): void => void problems.push(placed({ file, pointer: `#${pointer}`, message }, file));
+    if (!validate(rows)) {
+      for (const { instancePath, message, params } of validate.errors ?? []) {
+        const details = [params["allowedValues"] ?? params["additionalProperty"] ?? []].flat().join(", ");
+        wrong(instancePath, `This ${message}${details === "" ? "" : `: ${details}`}.`);
+      }
+      continue;
+    }
     for (const [index, row] of rows.entries()) {
-      const wrong = whatIsWrong(row, taken);
-      problems.push(...wrong.map((message) => placed({ file, pointer: `#/${index}`, message }, file)));
-      if (wrong.length > 0) continue;
-      const { rule, text, grade, source } = row as Behaviour;
-      taken.add(rule);
-      behaviours.push({ area: name.split("/")[0] ?? "", rule, text, grade, source });
+      if (rows.findIndex(({ rule }) => rule === row.rule) < index) wrong(`/${index}/rule`, `The area has two rules named "${row.rule}".`);
+      behaviours.push({ area: name.split("/")[0] ?? "", ...row });
     }
   }
   if (problems.length > 0) throw new ProblemsError("behaviour", problems);
   return behaviours;
-}
-
-function parseRows(text: string, file: string, problems: Problem[]): readonly unknown[] {
-  const { document, problem } = readYaml(file, text);
-  const rows: unknown = problem === undefined ? document.toJS() : undefined;
-  if (Array.isArray(rows) && rows.length > 0) return rows;
-  problems.push(problem ?? { file, pointer: "#/", message: "A list of rows is expected, each with rule, text, grade and source." });
-  return [];
-}
-
-function whatIsWrong(row: unknown, taken: ReadonlySet<string>): string[] {
-  if (typeof row !== "object" || row === null) return [`A row is expected to have rule, text, grade and source. Found: ${show(row)}.`];
-  const values = row as Readonly<Record<string, unknown>>;
-  const unknown = Object.keys(values).filter((key) => !(fields as readonly string[]).includes(key));
-  const missing = fields.filter((field) => typeof values[field] !== "string" || values[field].trim() === "");
-  return [
-    ...unknown.map((key) => `A row has no field ${show(key)}. It has rule, text, grade and source.`),
-    ...missing.map((field) => `The row ${show(values["rule"])} has no ${field}. Expected: a text. Found: ${show(values[field])}.`),
-    ...(missing.includes("rule") ? [] : wrongRule(String(values["rule"]), taken)),
-    ...(missing.includes("grade") || grades.includes(String(values["grade"]))
-      ? []
-      : [`The row ${show(values["rule"])} has an unknown grade. Expected: one of ${grades.join(", ")}. Found: ${show(values["grade"])}.`]),
-  ];
-}
-
-function wrongRule(rule: string, taken: ReadonlySet<string>): string[] {
-  if (taken.has(rule)) return [`The rule ${show(rule)} is there twice. Expected: a name that no other row of the area has.`];
-  if (/^[a-z0-9]+(-[a-z0-9]+)*$/.test(rule)) return [];
-  return [`The rule ${show(rule)} is not named in kebab-case, for example archived-again.`];
-}
-
-function show(value: unknown): string {
-  return JSON.stringify(value) ?? "nothing";
 }

@@ -45,7 +45,7 @@ export function buildModel(document: OpenAPI.Document): Model {
     ),
     scopes: collectScopes(document, resolver),
     sunsetInterfaces: sunsetInterfaces(document),
-    data: readData(document["x-data"]),
+    data: readData(document),
     evidence: collectEvidence(document),
     ignored,
   };

@@ -1,5 +1,9 @@
-import { expect, test } from "vitest";
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
 import { planFiles } from "./plan.ts";
+import { write } from "./write.ts";
 
 const folders = { types: "one", client: "two", mock: "three" };
 
@@ -23,4 +27,13 @@ test("two writers never claim one path, also where case does not count", () => {
   expect(() => planFiles(files, folders)).toThrow("one/A.ts #/\n    Two emitters claim this file; the first one as one/a.ts.");
   const shared = { types: [{ path: "b.ts", content: "" }], client: [{ path: "b.ts", content: "" }], mock: [] };
   expect(() => planFiles(shared, { ...folders, client: "one" })).toThrow("write: 1 problem");
+});
+
+test("a folder with files that were not generated is left alone", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "crm-platform-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  await writeFile(join(folder, "mine.ts"), "");
+  const plan = { folders: [folder], files: new Map([[join(folder, "a.ts"), ""]]) };
+  await expect(write(plan)).rejects.toThrow(`The folder holds files that were not generated, for example ${join(folder, "mine.ts")}.`);
+  expect(await readdir(folder)).toEqual(["mine.ts"]);
 });

@@ -67,19 +67,19 @@ test("rows come by area, in the order of their file, and no other file is a tabl
 });
 
 test.each([
-  { rows: [row, row], message: 'The rule "archive-again" is there twice.' },
-  { rows: [{ ...row, rule: "archiveAgain" }], message: 'The rule "archiveAgain" is not named in kebab-case' },
+  { rows: [row, row], message: 'The area has two rules named "archive-again".' },
+  { rows: [{ ...row, rule: "archiveAgain" }], message: "This must match pattern" },
   {
     rows: [{ ...row, grade: "guessed" }],
-    message: 'has an unknown grade. Expected: one of described, documented, observed, assumed. Found: "guessed".',
+    message: "This must be equal to one of the allowed values: described, documented, observed, assumed.",
   },
-  { rows: [{ ...row, text: " " }], message: 'The row "archive-again" has no text. Expected: a text. Found: " ".' },
-  { rows: [{ rule: "a", text: "b", grade: "assumed" }], message: 'The row "a" has no source.' },
-  { rows: [{ ...row, evidence: "none" }], message: 'A row has no field "evidence".' },
-  { rows: ["archive-again"], message: 'A row is expected to have rule, text, grade and source. Found: "archive-again".' },
-  { rows: {}, message: "A list of rows is expected" },
-])("a table that cannot be read is refused: $message", async ({ rows, message }) => {
+  { rows: [{ ...row, text: " " }], message: "#/0/text" },
+  { rows: [{ rule: "a", text: "b", grade: "assumed" }], message: "This must have required property 'source'." },
+  { rows: [{ ...row, evidence: "none" }], message: "This must NOT have additional properties: evidence." },
+  { rows: ["archive-again"], message: "This must be object." },
+  { rows: {}, message: "This must be array." },
+])("rejects a malformed table: $message", async ({ rows, message }) => {
   const reading = read({ "tickets/behaviour.yaml": JSON.stringify(rows) });
   await expect(reading).rejects.toThrow(message);
-  await expect(reading).rejects.toThrow(/tickets\/behaviour\.yaml(:\d+:\d+)? #\//);
+  await expect(reading).rejects.toThrow(/tickets\/behaviour\.yaml(:\d+:\d+)? #/);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Schema } from "../../openapi/document.ts";
+import type { Document, Schema } from "../../openapi/document.ts";
 import { buildModel } from "../../pipeline/model/build.ts";
 import { nameMembers } from "../../pipeline/model/memberNames.ts";
 import { documentOf } from "./documents.ts";
@@ -76,4 +76,11 @@ test("where a name is wanted twice, both operations keep their ids, in any order
   expect(Object.fromEntries(nameMembers(inRepos(...ids)))).toEqual(expected);
   expect(Object.fromEntries(nameMembers(inRepos(...ids.toReversed())))).toEqual(expected);
   expect([...nameMembers(inRepos("go on", "go-on", "gitRepos.go/on")).values()]).toEqual(["goOn", "goOn2", "gitReposGoOn"]);
+});
+
+test("x-data becomes constants with names of their own; a malformed one counts as absent", () => {
+  const entry = { description: "A value.", value: 1 };
+  const named = (data: object) => buildModel({ ...documentOf({ S0: {} }), "x-data": data } as Document).data.map(({ name }) => name);
+  expect(named({ fidelity: entry, a: entry, A: entry, delete: entry })).toEqual(["fidelity2", "a", "a2", "delete_"]);
+  expect(named({ a: entry, b: { value: 1 } })).toEqual([]);
 });

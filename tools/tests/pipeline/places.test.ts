@@ -13,8 +13,8 @@ info: { title: Places, version: "1" }
 paths:
   /a:
     $ref: ./a.yaml
-x-data:
-  $ref: ./data.yaml
+components:
+  securitySchemes: { digest: { type: http, scheme: digest } }
 `;
 const pathItem = `get:
   operationId: a
@@ -22,20 +22,12 @@ const pathItem = `get:
     "200":
       description: It is done.
 `;
-const data = `first:
-  description: A constant.
-  value: 1
-second:
-  description: One without a value.
-`;
-
-/** What is wrong with a document of three files, as `pnpm generate` prints it. */
+/** The problems of a document of two files, as `pnpm generate` prints them. */
 async function messageFor(files: Readonly<Record<string, string>>): Promise<string> {
   const folder = await temporaryFolder();
   const all = {
     "openapi.yaml": index,
     "a.yaml": pathItem,
-    "data.yaml": data.replace("One without a value.", "Another.\n  value: 2"),
     ...files,
   };
   for (const [name, text] of Object.entries(all)) await writeFile(join(folder, name), text);
@@ -67,8 +59,9 @@ test("where a file cannot be read, the linter does not ask to remove what it lea
   expect(problems.map(({ message }) => message).join("\n")).not.toContain("remove what nothing needs");
 });
 
-test("what is found in the bundle has line and column of the source, also in another file", async () => {
-  expect(await messageFor({ "data.yaml": data })).toContain("  data.yaml:4:1 #/second\n    ");
+test("a problem of the bundle has line and column of the source, also in another file", async () => {
+  const files = { "a.yaml": `${pathItem}  security: [{ digest: [] }]\n` };
+  expect(await messageFor(files)).toContain("  a.yaml:6:3 #/get/security\n    The client cannot send the credentials of a.");
 });
 
 test("a row of behaviour has line and column", async () => {
@@ -77,7 +70,7 @@ test("a row of behaviour has line and column", async () => {
   const rows =
     "- rule: first\n  text: It is so.\n  grade: described\n  source: here\n\n- rule: second\n  text: It is so.\n  grade: sure\n  source: here\n";
   await writeFile(join(folder, "tickets/behaviour.yaml"), rows);
-  await expect(readBehaviours(folder)).rejects.toThrow(/behaviour\.yaml:6:3 #\/1\n {4}The row "second" has an unknown grade/);
+  await expect(readBehaviours(folder)).rejects.toThrow(/behaviour\.yaml:8:3 #\/1\/grade\n {4}This must be equal to one of/);
   await writeFile(join(folder, "tickets/behaviour.yaml"), rows.replace("text: It is so.", 'text: "It is so.'));
   await expect(readBehaviours(folder)).rejects.toThrow(/behaviour\.yaml:2:9 #\/\n {4}The file is not YAML: Missing closing "quote$/);
 });

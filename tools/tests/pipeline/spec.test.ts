@@ -1,15 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { getHttpOperationsFromSpec } from "@stoplight/prism-http";
-import { Ajv2020 } from "ajv/dist/2020.js";
-import addFormats from "ajv-formats";
 import { describe, expect, test } from "vitest";
-import type { Document, Example, MediaType, Operation, Parameter, PathItem, ResponseObject, Schema } from "../../openapi/document.ts";
+import type { Document, MediaType, Operation, Parameter, Schema } from "../../openapi/document.ts";
 import { escapePointer } from "../../openapi/pointer.ts";
 import { Resolver } from "../../openapi/resolve.ts";
 import { listOperations, type OperationSource } from "../../pipeline/model/sources.ts";
 import { root } from "../workspace.ts";
-import { closed, closeSchemas } from "./close.ts";
 import { describedAssociationScopes, describedFields, describedOperations, describedParameters, describedRules } from "./described.ts";
 
 const document = JSON.parse(await readFile(join(root, "packages/types/src/generated/openapi.json"), "utf8")) as Document;
@@ -113,59 +109,6 @@ describe("the description is in the spec", () => {
 function bodyOf(operation: Operation): Readonly<Record<string, MediaType>> {
   return operation.requestBody === undefined ? {} : (resolver.resolve(operation.requestBody).content ?? {});
 }
-
-describe("every example is valid to the last field", () => {
-  const ajv = new Ajv2020({ strict: false, allErrors: true });
-  addFormats.default(ajv);
-  ajv.addSchema({ ...closeSchemas(document), $id: "https://crm-platform.example/openapi.json" });
-
-  /** Validates with every object closed: a field that the schema does not know is an error. */
-  function violations(schema: Schema, value: unknown): unknown {
-    const validate = ajv.compile(closed(schema, "https://crm-platform.example/openapi.json"));
-    return validate(value) ? [] : validate.errors;
-  }
-
-  const bodies = operations.flatMap(({ id, operation }) =>
-    Object.values(bodyOf(operation)).map((media) => ({ place: `${id} request`, media })),
-  );
-  const answers = operations.flatMap(({ id, operation }) =>
-    Object.entries(operation.responses ?? {}).flatMap(([status, response]) =>
-      Object.values(resolver.resolve<ResponseObject>(response).content ?? {}).map((media) => ({ place: `${id} ${status}`, media })),
-    ),
-  );
-
-  test("the places are those that a library finds in the document, so that none without an example goes unnoticed", async () => {
-    // It resolves references in place.
-    const found = await getHttpOperationsFromSpec(structuredClone(document));
-    const count = (places: readonly object[]): number[] => {
-      const examples = places.map((place) => Object.keys((place as { examples?: object }).examples ?? {}).length);
-      return [places.length, examples.reduce((sum, one) => sum + one, 0)];
-    };
-    expect(count(bodies.map(({ media }) => media))).toEqual(count(found.flatMap(({ request }) => request?.body?.contents ?? [])));
-    expect(count(answers.map(({ media }) => media))).toEqual(
-      count(found.flatMap(({ responses }) => responses.flatMap(({ contents = [] }) => contents))),
-    );
-  });
-
-  test.each([...bodies, ...answers])("$place", ({ media }) => {
-    expect(Object.keys(media.examples ?? {}).length).toBeGreaterThan(0);
-    for (const [name, example] of Object.entries(media.examples ?? {})) {
-      const { value } = resolver.resolve(example as { value: unknown });
-      expect(violations(media.schema as Schema, value), name).toEqual([]);
-    }
-  });
-
-  test("parameters too", () => {
-    const parameters = operations.flatMap(({ item, operation }: { item: PathItem; operation: Operation }) =>
-      [...(item.parameters ?? []), ...(operation.parameters ?? [])].map((parameter) => resolver.resolve<Parameter>(parameter)),
-    );
-    const examples = parameters.flatMap(({ name, schema, examples = {} }) =>
-      Object.values(examples).map((example) => ({ name, schema: schema as Schema, value: resolver.resolve<Example>(example).value })),
-    );
-    expect(examples.length).toBeGreaterThan(50);
-    for (const { name, schema, value } of examples) expect(violations(schema, value), `${name}: ${value}`).toEqual([]);
-  });
-});
 
 describe("fidelity", () => {
   /** Marks as they stand in the document: another walk than the generator's. */

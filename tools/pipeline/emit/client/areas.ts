@@ -2,7 +2,7 @@ import type { Area, Model, Operation } from "../../model/model.ts";
 import { localIdentifier } from "../../names.ts";
 import { operationDocumentation } from "../documentation.ts";
 import { fromSubfolder, type GeneratedFile, type Specifiers } from "../files.ts";
-import { comment, header, importTypes } from "../source.ts";
+import { comment, importTypes } from "../source.ts";
 import type { PrintedTypes } from "../types/typeScript.ts";
 import { engineTypes, extensionsOf, signatureOf, typesOfSignature } from "./signature.ts";
 
@@ -28,7 +28,7 @@ function areaModule(area: Area, types: PrintedTypes, specifiers: Specifiers): st
   const renamed = area.operations.filter(({ name }) => localIdentifier(name) !== name);
   const exports =
     renamed.length === 0 ? "" : `\nexport { ${renamed.map(({ name }) => `${localIdentifier(name)} as ${name}`).join(", ")} };\n`;
-  return `${header()}${imports.join("")}\n${functions}${exports}`;
+  return `${imports.join("")}\n${functions}${exports}`;
 }
 
 function operationFunction(operation: Operation, types: PrintedTypes): string {

@@ -1,7 +1,7 @@
 import type { Area, Model, Operation } from "../../model/model.ts";
 import { operationDocumentation } from "../documentation.ts";
 import type { GeneratedFile, Specifiers } from "../files.ts";
-import { comment, header, importTypes, literal, prose } from "../source.ts";
+import { comment, importTypes, literal, prose } from "../source.ts";
 import type { PrintedTypes } from "../types/typeScript.ts";
 import { engineTypes, passedOf, signatureOf, typesOfSignature } from "./signature.ts";
 
@@ -20,7 +20,7 @@ export function emitClient(model: Model, types: PrintedTypes, specifiers: Specif
   const bindings = model.areas.map(binding);
   return {
     path: "client.ts",
-    content: `${header()}${imports.join("")}
+    content: `${imports.join("")}
 /** Every operation of the API, grouped by area. */
 export interface Client {
 ${members.join("")}}

@@ -1,7 +1,7 @@
 import { isForm, isJson, isMultipart, isText } from "../../../openapi/mediaTypes.ts";
 import type { Credential, FieldStyle, Model, Operation, Parameter, Result } from "../../model/model.ts";
 import type { GeneratedFile, Specifiers } from "../files.ts";
-import { header, literal } from "../source.ts";
+import { literal } from "../source.ts";
 import { takesParameters } from "../types/operations.ts";
 
 /**
@@ -14,7 +14,7 @@ export function emitOperationData(model: Model, { engine }: Specifiers): Generat
   );
   // A name of our own begins with `$`, which no name made from the document does.
   const content = constants.length === 0 ? "export {};\n" : `import * as $engine from "${engine}";\n\n${constants.join("\n")}`;
-  return { path: "operations.ts", content: header() + content };
+  return { path: "operations.ts", content };
 }
 
 /** Names and values as source code; those without a value are left out. */

@@ -1,6 +1,6 @@
 import type { Model, Operation } from "../../model/model.ts";
 import type { GeneratedFile } from "../files.ts";
-import { comment, header, indented, literal, propertyKey, prose } from "../source.ts";
+import { comment, indented, literal, propertyKey, prose } from "../source.ts";
 
 /** Facts of the document that programs need at run time. */
 export function emitData(model: Model): GeneratedFile {
@@ -18,7 +18,7 @@ export function emitData(model: Model): GeneratedFile {
       ({ name, description, value }) => `${comment([prose(description)])}export const ${name} = ${literal(value)} as const;\n`,
     ),
   ];
-  return { path: "data.ts", content: header() + parts.join("\n") };
+  return { path: "data.ts", content: parts.join("\n") };
 }
 
 function operationIds({ operations }: Model): string {

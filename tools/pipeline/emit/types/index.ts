@@ -1,7 +1,6 @@
 import { stringify } from "yaml";
 import type { Behaviour } from "../../model/behaviours.ts";
 import type { Described, GeneratedFile } from "../files.ts";
-import { header } from "../source.ts";
 import { emitData } from "./data.ts";
 import { emitFidelity } from "./fidelity.ts";
 import { emitOperationTypes } from "./operations.ts";
@@ -12,7 +11,7 @@ export function emitTypes({ model, document, types }: Described, behaviours: rea
   return [
     { path: "openapi.json", content: `${JSON.stringify(document, null, 2)}\n` },
     { path: "openapi.yaml", content: stringify(document, { aliasDuplicateObjects: false, lineWidth: 120 }) },
-    { path: "paths.ts", content: header() + types.source },
+    { path: "paths.ts", content: types.source },
     emitSchemas(model, types),
     emitOperationTypes(model, types),
     emitData(model),
@@ -21,7 +20,7 @@ export function emitTypes({ model, document, types }: Described, behaviours: rea
   ];
 }
 
-const index = `${header()}export * from "./data.ts";
+const index = `export * from "./data.ts";
 export * from "./fidelity.ts";
 export type * from "./operations.ts";
 export type { components, operations, paths } from "./paths.ts";

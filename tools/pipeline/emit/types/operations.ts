@@ -2,7 +2,7 @@ import type { Pagination } from "../../../openapi/extensions.ts";
 import { pointerKeys } from "../../../openapi/pointer.ts";
 import type { Model, Operation, Parameter } from "../../model/model.ts";
 import type { GeneratedFile } from "../files.ts";
-import { comment, header, importTypes, indented, literal, oneLine, propertyKey, prose } from "../source.ts";
+import { comment, importTypes, indented, literal, oneLine, propertyKey, prose } from "../source.ts";
 import { bodyType, isExtendable, parameterType, resultType } from "./operationTypes.ts";
 import type { PrintedTypes, TypeText } from "./typeScript.ts";
 
@@ -18,7 +18,7 @@ export function emitOperationTypes(model: Model, types: PrintedTypes): Generated
     model.operations.flatMap((operation) => schemasOf(operation, types)),
     "./schemas.ts",
   );
-  return { path: "operations.ts", content: `${header()}${imports}${imports && "\n"}${declarations.join("\n") || "export {};\n"}` };
+  return { path: "operations.ts", content: `${imports}${imports && "\n"}${declarations.join("\n") || "export {};\n"}` };
 }
 
 /** Whether an operation takes anything beside the ids in its path. */

@@ -1,12 +1,12 @@
 import type { Model, NamedSchema } from "../../model/model.ts";
 import type { GeneratedFile } from "../files.ts";
-import { comment, header, prose } from "../source.ts";
+import { comment, prose } from "../source.ts";
 import type { PrintedTypes } from "./typeScript.ts";
 
 /** The named concepts of the document, one exported type each. */
 export function emitSchemas(model: Model, types: PrintedTypes): GeneratedFile {
   const content = model.schemas.map((schema) => declaration(schema, types)).join("\n");
-  return { path: "schemas.ts", content: `${header()}${content === "" ? "export {};\n" : content}` };
+  return { path: "schemas.ts", content: content === "" ? "export {};\n" : content };
 }
 
 function declaration({ key, name, schema: { description, deprecated } }: NamedSchema, types: PrintedTypes): string {

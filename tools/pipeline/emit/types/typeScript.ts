@@ -4,9 +4,8 @@
  */
 import openapiTypeScript, { astToString, type OpenAPI3, type SchemaObject } from "openapi-typescript";
 import ts from "typescript";
-import type { Document, Json } from "../../../openapi/document.ts";
-import { escapePointer } from "../../../openapi/pointer.ts";
-import { type Problem, ProblemsError } from "../../../problems.ts";
+import type { Document } from "../../../openapi/document.ts";
+import { ProblemsError } from "../../../problems.ts";
 import type { Model } from "../../model/model.ts";
 
 export interface PrintedTypes {
@@ -88,27 +87,9 @@ async function printNodes(document: Document): Promise<ts.Node[]> {
       transform: (schema) => suggestKnownValues(schema) ?? bytes(schema) ?? impossible(schema),
     });
   } catch (error) {
-    throw new ProblemsError("types", unprintable(document, error as Error));
+    const message = `openapi-typescript cannot print the types: ${(error as Error).message}`;
+    throw new ProblemsError("types", [{ file: "the bundle", pointer: "#/", message }]);
   }
-}
-
-/** Why openapi-typescript failed: at the names that it cannot read where the document has any, and in its own words otherwise. */
-function unprintable(document: Document, { message }: Error): Problem[] {
-  const names = unreadableNames(document as unknown as Json, "#").map((pointer) => ({
-    pointer,
-    message: "openapi-typescript cannot read this name. Choose another one.",
-  }));
-  const problems = names.length > 0 ? names : [{ pointer: "#/", message: `openapi-typescript cannot print the types: ${message}` }];
-  return problems.map((problem) => ({ file: "the bundle", ...problem }));
-}
-
-function unreadableNames(node: Json, pointer: string): string[] {
-  if (typeof node !== "object" || node === null) return [];
-  return Object.entries(node).flatMap(([key, value]: [string, Json]) => {
-    const place = `${pointer}/${escapePointer(key)}`;
-    const inside = unreadableNames(value, place);
-    return key === "hasOwnProperty" || place === "#/components/schemas/__proto__" ? [place, ...inside] : inside;
-  });
 }
 
 /**

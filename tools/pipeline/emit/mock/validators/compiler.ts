@@ -6,8 +6,7 @@ import { alternativesOf } from "../../../../../packages/mock/src/contract/openap
 import { type JsonObject, type OpenApiDocument, resolve } from "../../../../../packages/mock/src/contract/openapi/document.ts";
 import { type Operation, readOperations } from "../../../../../packages/mock/src/contract/openapi/operations.ts";
 import { schemasAt } from "../../../../../packages/mock/src/contract/openapi/schemas.ts";
-import { enough } from "./enough.ts";
-import { plainSchema } from "./plainSchema.ts";
+import { enough, plainSchema } from "./plainSchema.ts";
 
 /** The schemas of a document, compiled. */
 export interface CompiledSchemas {

@@ -1,5 +1,20 @@
+import { _, type CodeKeywordDefinition } from "ajv";
+import { maxProblems } from "../../../../../packages/mock/src/contract/message.ts";
 import { isObject, type JsonObject } from "../../../../../packages/mock/src/contract/openapi/document.ts";
-import { enough } from "./enough.ts";
+
+/**
+ * A keyword of ours, for the schema of an item: it stops the loop over the items once there are as many errors as the mock reports.
+ * Without it a hostile body of 100,000 items takes 15 seconds, because the compiled function copies all previous errors for each
+ * item that breaks a referenced schema.
+ */
+export const enough: CodeKeywordDefinition & { readonly keyword: string } = {
+  keyword: "enough",
+  schemaType: "boolean",
+  // The copy is made at the reference.
+  before: "$ref",
+  // The code runs inside the loop, in a function that counts its errors as `errors`.
+  code: ({ gen }) => void gen.if(_`errors >= ${maxProblems}`, () => gen.break()),
+};
 
 /** Keywords under which schemas stand by name. */
 const named = new Set(["properties", "patternProperties", "dependentSchemas", "$defs"]);

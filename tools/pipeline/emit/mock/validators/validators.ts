@@ -2,7 +2,6 @@ import type { OpenApiDocument } from "../../../../../packages/mock/src/contract/
 import type { Document } from "../../../../openapi/document.ts";
 import { ProblemsError } from "../../../../problems.ts";
 import type { GeneratedFile } from "../../files.ts";
-import { header } from "../../source.ts";
 import { type CompiledSchemas, compileSchemas } from "./compiler.ts";
 
 // Takes most of the time of an edit under `pnpm dev`, where one of the documents is the same as before.
@@ -51,7 +50,7 @@ ${closedCode}
 return ${table(closed.names)};
 }
 `;
-  return { path: `${folder}validators.ts`, content: header() + content };
+  return { path: `${folder}validators.ts`, content: content };
 }
 
 /** @throws ProblemsError with the place of a schema that cannot be compiled */

@@ -1,0 +1,28 @@
+import type { Document } from "../../../openapi/document.ts";
+import type { Described, GeneratedFile, Specifiers } from "../files.ts";
+import { comment, literal } from "../source.ts";
+import { emitSchemas } from "../types/schemas.ts";
+import { emitValidators } from "./validators/validators.ts";
+
+/**
+ * The generated part of the mock: the document that it serves. The mock of this repository also gets validators for its requests and
+ * responses, and the document, types and validators of its control API.
+ */
+export function emitMock(document: Document, control: Described | undefined, specifiers: Specifiers): GeneratedFile[] {
+  const served = {
+    path: "document.ts",
+    content: `export { default as document } from "${specifiers.document}" with { type: "json" };\n`,
+  };
+  return control === undefined ? [served] : [served, emitValidators(document, ""), ...emitControl(control)];
+}
+
+function emitControl({ model, document, types }: Described): GeneratedFile[] {
+  const schemas = emitSchemas(model, types);
+  const constant = `${comment(["The document of the mock's own API."])}export const document: object = ${literal(document)};\n`;
+  return [
+    { path: "control/document.ts", content: constant },
+    { path: "control/paths.ts", content: types.source },
+    { path: `control/${schemas.path}`, content: schemas.content },
+    emitValidators(document, "control/"),
+  ];
+}

@@ -1,4 +1,4 @@
-/** pnpm api:diff [BASE] [--format text|markdown|json] [--output FILE] */
+/** pnpm api:diff [REVISION] [--format text|markdown|json] [--output FILE] */
 import { runCommand } from "../commandLine.ts";
 import { apiDiff } from "../diff/commands/apiDiff.ts";
 

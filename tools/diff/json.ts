@@ -18,6 +18,25 @@ export function memberOf(value: unknown, name: string): Json | undefined {
   return mapOf(value).get(name);
 }
 
+/** The values of each list that the other one lacks. */
+export function compareLists<Value>(old: readonly Value[], now: readonly Value[]): { readonly gone: Value[]; readonly come: Value[] } {
+  return {
+    gone: old.filter((value) => !now.some((other) => isSame(value, other))),
+    come: now.filter((value) => !old.some((other) => isSame(value, other))),
+  };
+}
+
+/** The items of a list by a key, in the order of their first items. */
+export function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): [Item, ...Item[]][] {
+  const groups = new Map<string, [Item, ...Item[]]>();
+  for (const item of items) {
+    const group = groups.get(keyOf(item));
+    if (group === undefined) groups.set(keyOf(item), [item]);
+    else group.push(item);
+  }
+  return [...groups.values()];
+}
+
 /** The names of two maps, each once, with the values on both sides. */
 export function pairNames<Value>(old: ReadonlyMap<string, Value>, now: ReadonlyMap<string, Value>): NamedPair<Value>[] {
   const names = new Set([...old.keys(), ...now.keys()]);
@@ -54,11 +73,12 @@ export function resolve(document: Document, node: Json | undefined): Json | unde
 
 /** Whether two values are the same JSON, whatever the order of their keys. */
 export function isSame(one: unknown, other: unknown): boolean {
+  if (typeof one !== "object" || typeof other !== "object") return one === other;
   return canonical(one) === canonical(other);
 }
 
 /** The same text for the same JSON, whatever the order of its keys. */
-export function canonical(value: unknown): string {
+function canonical(value: unknown): string {
   return (
     JSON.stringify(value, (_key, inner: unknown) =>
       typeof inner === "object" && inner !== null && !Array.isArray(inner)
@@ -76,6 +96,13 @@ export function quote(value: unknown): string {
   const text = typeof value === "string" ? value : (JSON.stringify(value) ?? "nothing");
   const short = text.length > 60 ? `${text.slice(0, 60)}… #${digest(value)}` : text;
   return `\`${short.replace(/[`\s\p{Cc}]+/gu, " ")}\``;
+}
+
+/** A changed keyword or member, for example "`format: date` removed". */
+export function describeChange(name: string, old: unknown, now: unknown): string {
+  if (old !== undefined && now !== undefined) return `${quote(name)} changed from ${quote(old)} to ${quote(now)}`;
+  const value = old ?? now;
+  return `${quote(`${name}: ${typeof value === "string" ? value : JSON.stringify(value)}`)} ${old === undefined ? "added" : "removed"}`;
 }
 
 export function quoteAll(values: readonly unknown[]): string {

@@ -1,7 +1,7 @@
-import { tellSignatures } from "../signatures/reports.ts";
+import { describeSignatures } from "../signatures/reports.ts";
 import { type ContractDiff, signatureLevel } from "../verdict/contractDiff.ts";
 import { explainLevel, highest, isBeforeFirst, isLess, type Level } from "../verdict/levels.ts";
-import { tellFirst } from "../verdict/report.ts";
+import { summarize } from "../verdict/report.ts";
 import type { Changeset } from "./changesets.ts";
 
 /** A package for which the changesets claim less than its documents demand. */
@@ -11,7 +11,7 @@ interface Shortfall {
   readonly claimed: Level;
 }
 
-/** Each package has to be named by itself: only then its changelog tells the change. */
+/** Each package needs a claim of its own, because each has a changelog. */
 function shortfalls({ documents, signatures }: ContractDiff, changesets: readonly Changeset[]): Shortfall[] {
   const demands = [
     ...documents.flatMap(({ packages, level }) => packages.map((name) => ({ name, level }))),
@@ -24,8 +24,8 @@ function shortfalls({ documents, signatures }: ContractDiff, changesets: readonl
   });
 }
 
-/** For which packages the changesets claim too little, and why that is so, for people; nothing where they claim enough. */
-export function tellShortfalls(diff: ContractDiff, changesets: readonly Changeset[]): string | undefined {
+/** Explains for which packages the changesets claim too little; `undefined` where they claim enough. */
+export function describeShortfalls(diff: ContractDiff, changesets: readonly Changeset[]): string | undefined {
   const short = shortfalls(diff, changesets);
   if (short.length === 0) return undefined;
   const findings = diff.documents.flatMap((document) => document.findings);
@@ -33,18 +33,18 @@ export function tellShortfalls(diff: ContractDiff, changesets: readonly Changese
   return [
     ...short.map(
       ({ name, demanded, claimed }) =>
-        `${name} needs a ${demanded} changeset; the tree has ${claimed === "none" ? "none" : `no more than ${claimed}`}.`,
+        `${name} needs a ${demanded} changeset; ${claimed === "none" ? "no changeset names it" : `the highest is ${claimed}`}.`,
     ),
     "",
     explainLevel(diff.level, diff.version),
-    ...tellFirst(findings, 3).map((line) => `- ${line}`),
-    ...signatures.flatMap((change) => ["", tellSignatures(change)]),
+    ...summarize(findings, 3),
+    ...signatures.flatMap((change) => ["", describeSignatures(change)]),
     "",
     `Write one: ${findings.length > 0 ? "npx pnpm run change" : "npx pnpm exec changeset"}`,
   ].join("\n");
 }
 
-/** The changesets that make version 1.0.0 of one before it: no change demands a major version there. */
+/** The changesets that turn a version before 1.0.0 into 1.0.0. */
 function firstMajors(changesets: readonly Changeset[], version: string): readonly Changeset[] {
   return isBeforeFirst(version) ? changesets.filter(({ claims }) => [...claims.values()].includes("major")) : [];
 }
@@ -55,14 +55,14 @@ export function makesFirst(changesets: readonly Changeset[], version: string): b
 }
 
 /**
- * Which changesets make version 1.0.0 and do not say so, for people; nothing where none does. They are a mistake, or lack the words.
+ * Reports changesets that make version 1.0.0 without saying so in their text; `undefined` where there are none.
  * @param version that of the packages
  */
-export function tellUnmeantMajor(changesets: readonly Changeset[], version: string): string | undefined {
-  const unmeant = firstMajors(changesets, version).filter(({ text }) => !text.includes("1.0.0"));
-  if (unmeant.length === 0) return undefined;
+export function describeUnintendedMajor(changesets: readonly Changeset[], version: string): string | undefined {
+  const unintended = firstMajors(changesets, version).filter(({ text }) => !text.includes("1.0.0"));
+  if (unintended.length === 0) return undefined;
   return (
-    `${unmeant.map(({ file }) => file).join(", ")}: major makes version 1.0.0 of ${version}. ` +
-    "Before 1.0.0 a break is minor: claim that. Where 1.0.0 is meant, the text of the changeset says so, with that number."
+    `${unintended.map(({ file }) => file).join(", ")}: major turns version ${version} into 1.0.0. ` +
+    "Before 1.0.0, claim minor for a break. To release 1.0.0, mention that number in the text."
   );
 }

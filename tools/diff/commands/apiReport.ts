@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { type CommandResult, readWords, SentenceError } from "../../commandLine.ts";
 import { extractReports } from "../signatures/extract.ts";
-import { compareReports, readReports, reportedPackages, reportFolder, tellSignatures, writeReports } from "../signatures/reports.ts";
+import { compareReports, describeSignatures, readReports, reportedPackages, reportFolder, writeReports } from "../signatures/reports.ts";
 
 const usage = "Usage: npx pnpm api:report [--check]";
 
@@ -16,7 +16,7 @@ export async function apiReport(words: readonly string[], folder = "."): Promise
   const reports = await extractReports(folder);
   const changes = compareReports(await readReports(folder), reports);
   if (values.check && changes.length > 0) {
-    return { code: 1, stderr: `${changes.map(tellSignatures).join("\n\n")}\n\nWrite the API reports anew: npx pnpm api:report\n` };
+    return { code: 1, stderr: `${changes.map(describeSignatures).join("\n\n")}\n\nWrite the API reports anew: npx pnpm api:report\n` };
   }
   if (!values.check) await writeReports(reports, folder);
   const folders = reportedPackages.map(reportFolder).join(" and ");

@@ -8,13 +8,13 @@ import { quietEnvironment } from "../../environment.ts";
 import { packages } from "../../packages.ts";
 import { nameBreakingChanges } from "../changesets/changelog.ts";
 import { readChangesets } from "../changesets/changesets.ts";
-import { tellShortfalls, tellUnmeantMajor } from "../changesets/shortfalls.ts";
+import { describeShortfalls, describeUnintendedMajor } from "../changesets/shortfalls.ts";
 import { currentContract, type ReadContract } from "../documents/contracts.ts";
 import { releasedContract, writeReleased } from "../documents/released.ts";
 import { readReports, writeReleasedReports } from "../signatures/reports.ts";
 import { emptyAcceptedBreaks } from "../verdict/accepted.ts";
 import { diffSinceRelease, openBreaks } from "../verdict/contractDiff.ts";
-import { tellFirst } from "../verdict/report.ts";
+import { summarize } from "../verdict/report.ts";
 
 const documents = ["spec/openapi.yaml", "spec/control/openapi.yaml"];
 const generator = fileURLToPath(new URL("../../generate.ts", import.meta.url));
@@ -50,19 +50,18 @@ export async function refuseUnready(folder: string, readCurrent: ReadContract = 
   const changesets = await readChangesets(folder);
   if (changesets.length === 0)
     throw new SentenceError("There are no changesets, so there is nothing to release. Write one: npx pnpm run change");
-  const unmeant = tellUnmeantMajor(changesets, await readVersion(folder));
-  if (unmeant !== undefined) throw new SentenceError(unmeant);
+  const unintended = describeUnintendedMajor(changesets, await readVersion(folder));
+  if (unintended !== undefined) throw new SentenceError(unintended);
   const released = await releasedContract(folder);
   if (released === undefined) return;
   const diff = await diffSinceRelease(released, await readCurrent(folder), folder);
   const open = openBreaks(diff);
   if (open.length > 0) {
-    const told = tellFirst(open, 3).map((line) => `- ${line}`);
-    const sentence = "The version is not made, because these breaks are not accepted. `npx pnpm api:diff` shows how to accept a break.";
-    throw new SentenceError([sentence, ...told].join("\n"));
+    const sentence = "Cannot make a version: these breaks are not accepted. `npx pnpm api:diff` shows how to accept a break.";
+    throw new SentenceError([sentence, ...summarize(open, 3)].join("\n"));
   }
-  const missing = tellShortfalls(diff, changesets);
-  if (missing !== undefined) throw new SentenceError(`The version is not made, because the changesets claim too little.\n${missing}`);
+  const missing = describeShortfalls(diff, changesets);
+  if (missing !== undefined) throw new SentenceError(`Cannot make a version: the changesets claim too little.\n${missing}`);
 }
 
 /** The one version of all packages. */

@@ -1,6 +1,6 @@
 import type { Document } from "../../openapi/document.ts";
 import { align } from "../documents/align.ts";
-import { canonical } from "../json.ts";
+import { isSame } from "../json.ts";
 import type { Finding } from "./finding.ts";
 import { compareGenerated } from "./generated.ts";
 import { compareNames } from "./names.ts";
@@ -16,8 +16,8 @@ import { compareWhole } from "./whole.ts";
  * @param revision the document after
  * @param hasClient whether functions and constants are generated from it; from the control API only types are
  */
-export async function compareDocuments(base: Document, revision: Document, hasClient = true): Promise<Finding[]> {
-  if (canonical(withoutVersion(base)) === canonical(withoutVersion(revision))) return [];
+export function compareDocuments(base: Document, revision: Document, hasClient = true): Finding[] {
+  if (isSame(withoutVersion(base), withoutVersion(revision))) return [];
   const aligned = align(base, revision);
   const useOf = findUses(aligned);
   const differences = [

@@ -1,33 +1,28 @@
 import type { Json } from "../../openapi/document.ts";
 import { isObject } from "../../openapi/json.ts";
-import { isSame, mapOf, quote } from "../json.ts";
+import { isSame, mapOf, pairNames, quote } from "../json.ts";
 import { adds, at, breaks, type Difference, reads, type Steps } from "./finding.ts";
 
 /** The values of one named example, by their place: a name on request and response is one example. */
 type Values = ReadonlyMap<string, Json>;
 
 /**
- * The named examples of an operation or of a shared part. Programs ask the mock for an example by its name, with `Prefer`: its
- * data may change, and a name that is gone is missed.
+ * The named examples of an operation or of a shared part. Programs request an example from the mock by its name, with `Prefer`: its
+ * data may change, and removing a name breaks them.
  */
 export function compareExamples(old: unknown, now: unknown, steps: Steps): Difference[] {
   const [before, after] = [examplesOf(old as Json), examplesOf(now as Json)];
-  const gone = [...before.named.keys()].filter((name) => !after.named.has(name));
-  const come = [...after.named.keys()].filter((name) => !before.named.has(name));
-  // An example that came or went with its parameter or response is told with that.
+  // A parameter or a response that was added or removed brings its examples, and is reported itself.
   const shared = [...after.places].filter((place) => before.places.has(place));
-  const changed = [...after.named].filter(([name, values]) => {
-    const old = before.named.get(name);
-    return old !== undefined && shared.some((place) => !isSame(old.get(place), values.get(place)));
+  return pairNames(before.named, after.named).flatMap(({ name, old: values, now: valuesNow }) => {
+    const example = `The example ${quote(name)}`;
+    if (valuesNow === undefined) {
+      return at(steps, breaks("example-removed", `${example} was removed. Requests that name it in \`Prefer\` do not get it.`));
+    }
+    if (values === undefined) return at(steps, adds("example-added", `${example} was added.`));
+    const isChanged = shared.some((place) => !isSame(values.get(place), valuesNow.get(place)));
+    return at(steps, isChanged ? reads("example-changed", `The data of the example ${quote(name)} changed.`) : undefined);
   });
-  return at(
-    steps,
-    ...gone.map((name) =>
-      breaks("example-removed", `The example ${quote(name)} was removed: requests that name it in \`Prefer\` do not get it.`),
-    ),
-    ...come.map((name) => adds("example-added", `The example ${quote(name)} is new.`)),
-    ...changed.map(([name]) => reads("example-changed", `The data of the example ${quote(name)} changed.`)),
-  );
 }
 
 function examplesOf(node: Json): { readonly named: ReadonlyMap<string, Values>; readonly places: ReadonlySet<string> } {

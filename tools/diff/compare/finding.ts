@@ -4,19 +4,22 @@ export type Effect = "breaks" | "adds" | "reads";
 /** Whether a part of the document travels in requests or in responses. */
 export type Direction = "request" | "response";
 
+/** How the values that are allowed now compare with those that were allowed before. */
+export type Range = "wider" | "narrower" | "different";
+
 /** The effect of a change, the rule that decided it, and a sentence about both. */
 export interface Verdict {
   readonly effect: Effect;
   /** A name in kebab-case; `spec/released/acceptedBreaks.yaml` names breaks by it. */
   readonly rule: string;
-  /** What is different now and what follows from it, without the subject. */
+  /** What changed, and what follows for callers. */
   readonly message: string;
 }
 
 /** A verdict and the steps to its place: into an operation, into a part that operations share, or into the document as a whole. */
 export interface Difference extends Verdict {
   readonly steps: Steps;
-  /** Of a schema: the keyword that changed, or the field or alternative that came or went. */
+  /** Of a schema: the keyword that changed, or the field or alternative that was added or removed. */
   readonly keyword?: string;
 }
 
@@ -45,15 +48,28 @@ export function reads(rule: string, message: string): Verdict {
   return { effect: "reads", rule, message };
 }
 
+/**
+ * Judges a change by the values that it allows. Requests may have more values than before, responses fewer: new values break code that
+ * stores or parses them.
+ * @param isTyped whether generated types show the change
+ */
+export function judgeRange(rule: string, change: string, range: Range, direction: Direction, isTyped = true): Verdict {
+  if (direction === "request") {
+    return range === "wider" ? adds(rule, `${change}.`) : breaks(rule, `${change}. Requests that do not match return 400.`);
+  }
+  if (range !== "narrower") return breaks(rule, `${change}. Code that does not expect this in responses may fail.`);
+  return isTyped ? adds(rule, `${change}.`) : reads(rule, `${change}.`);
+}
+
 /** Gives verdicts their place. */
 export function at(steps: Steps, ...verdicts: readonly (Verdict | undefined)[]): Difference[] {
   return verdicts.flatMap((verdict) => (verdict === undefined ? [] : [{ ...verdict, steps }]));
 }
 
-/** All effects, the gravest first. */
+/** All effects, the most severe first. */
 export const effects: readonly Effect[] = ["breaks", "adds", "reads"];
 
-/** The gravest effect; `undefined` of an empty list. */
+/** The most severe effect; `undefined` for an empty list. */
 export function gravest(found: readonly { readonly effect: Effect }[]): Effect | undefined {
   return effects.find((effect) => found.some((one) => one.effect === effect));
 }

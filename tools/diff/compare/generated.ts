@@ -5,6 +5,7 @@ import type { Model, Operation } from "../../pipeline/model/model.ts";
 import type { Pair } from "../documents/align.ts";
 import { quote } from "../json.ts";
 import { adds, at, breaks, type Difference, type Verdict } from "./finding.ts";
+import { compareNamed } from "./named.ts";
 
 /**
  * Changes of the generated code that neither document shows: how a call takes its parameters, which media type the client sends and
@@ -15,8 +16,16 @@ export function compareGenerated(base: Document, revision: Document, pairs: read
   // `generate` reports what keeps a document from being generated.
   if (old === undefined || now === undefined) return [];
   return [
-    ...pairs.flatMap(({ before, after }) => compareCalls(operationOf(old, before.id), operationOf(now, after.id))),
-    ...compareEnums(old, now),
+    ...pairs.flatMap(({ before, after }) => {
+      const [one, other] = [old.operations.find(({ id }) => id === before.id), now.operations.find(({ id }) => id === after.id)];
+      return one === undefined || other === undefined ? [] : at(["operation", after.id], ...compareCalls(one, other));
+    }),
+    ...compareNamed(enumsOf(old), enumsOf(now), {
+      steps: (name) => ["document", `constant ${name}`],
+      added: () => adds("constant-added", "The constant was added."),
+      removed: () => breaks("constant-removed", "The constant was removed. Code that reads it does not compile."),
+      changed: () => [],
+    }),
   ];
 }
 
@@ -28,82 +37,44 @@ function modelOf(document: Document): Model | undefined {
   }
 }
 
-function operationOf({ operations }: Model, id: string): Operation | undefined {
-  return operations.find((operation) => operation.id === id);
+function enumsOf({ enums }: Model): Map<string, boolean> {
+  return new Map(enums.map(({ schema, property }) => [`enums.${schema}.${property}`, true]));
 }
 
-function compareCalls(old: Operation | undefined, now: Operation | undefined): Difference[] {
-  if (old === undefined || now === undefined) return [];
-  return at(["operation", now.id], ...argumentVerdicts(old, now), ...mediaTypeVerdicts(old, now), ...methodVerdicts(old, now));
-}
-
-function argumentVerdicts(old: Operation, now: Operation): Verdict[] {
-  const rule = "arguments-changed";
+function compareCalls(old: Operation, now: Operation): Verdict[] {
+  const verdicts: Verdict[] = [];
   // Required parameters break every old call, and are reported as that.
   if (!takesParameters(old) && takesParameters(now) && parametersAreOptional(now)) {
-    return [breaks(rule, "Its function takes parameters before the options now: code that passes options does not compile.")];
+    const text = "The function now takes parameters before its options. Code that passes options does not compile.";
+    verdicts.push(breaks("arguments-changed", text));
   }
-  const [member, memberNow] = [memberOfBody(old), memberOfBody(now)];
-  const isBodyMoved = old.body !== undefined && now.body !== undefined && member !== memberNow;
-  const [was, is] = [member, memberNow].map((name) => (name === undefined ? "the parameters themselves" : `the parameter ${quote(name)}`));
-  return [
-    ...(isBodyMoved ? [breaks(rule, `Its body is passed as ${is} now, was ${was}: old calls do not compile.`)] : []),
-    ...renamedParameters("query", old.queryParameters, now.queryParameters),
-    ...renamedParameters("header", old.headerParameters, now.headerParameters),
-  ];
+  for (const [part, { rule, value }] of factsOf(now)) {
+    const before = factsOf(old).get(part)?.value;
+    if (before === undefined || before === value) continue;
+    verdicts.push(breaks(rule, `${part} changed from ${quote(before)} to ${quote(value)}. Existing calls do not compile.`));
+  }
+  // A call loses a method with its extension (operations.ts), or because its parameters are serialized differently.
+  for (const [extension, method] of [["batch", "chunked()"] as const, ["pagination", "pages()"] as const]) {
+    if (old[extension] === undefined || now[extension] !== undefined) continue;
+    verdicts.push(breaks(`${extension}-changed`, `The call no longer has ${quote(method)}. Code that uses it does not compile.`));
+  }
+  return verdicts;
 }
 
-/** The parameter that holds the body, unless the fields of the body are parameters themselves. */
-function memberOfBody({ body }: Operation): string | undefined {
-  return body?.placement === "member" ? body.member : undefined;
-}
-
-function renamedParameters(place: string, old: Operation["queryParameters"], now: Operation["queryParameters"]): Verdict[] {
-  return old.flatMap(({ name, member }) => {
-    const memberNow = now.find((one) => one.name === name)?.member;
-    if (memberNow === undefined || memberNow === member) return [];
-    return [
-      breaks("arguments-changed", `The ${place} parameter ${quote(name)} is passed as ${quote(memberNow)} now, was ${quote(member)}.`),
-    ];
-  });
-}
-
-/** Of several media types the client sends and reads one. */
-function mediaTypeVerdicts(old: Operation, now: Operation): Verdict[] {
-  const rule = "media-type-preferred";
-  const [sent, sentNow] = [old.body?.mediaType, now.body?.mediaType];
-  const isSentChanged = sent !== undefined && sentNow !== undefined && sent !== sentNow;
-  return [
-    ...(isSentChanged ? [breaks(rule, `The client sends ${quote(sentNow)} now, was ${quote(sent)}: its parameters changed with it.`)] : []),
-    ...old.results.flatMap(({ status, mediaType }) => {
-      const other = now.results.find((result) => result.status === status)?.mediaType;
-      if (mediaType === undefined || other === undefined || mediaType === other) return [];
-      const text = `The client reads ${quote(other)} from a response ${status} now, was ${quote(mediaType)}: the result changed with it.`;
-      return [breaks(rule, text)];
-    }),
-  ];
-}
-
-/** A call loses a method with its extension (operations.ts), or because its parameters are serialized differently. */
-function methodVerdicts(old: Operation, now: Operation): Verdict[] {
-  const lost = (rule: string, method: string): Verdict =>
-    breaks(rule, `Its calls no longer have \`${method}\`: code that uses it does not compile.`);
-  return [
-    ...(old.batch !== undefined && now.batch === undefined ? [lost("batch-changed", "chunked()")] : []),
-    ...(old.pagination !== undefined && now.pagination === undefined ? [lost("pagination-changed", "pages()")] : []),
-  ];
-}
-
-function compareEnums(old: Model, now: Model): Difference[] {
-  const [names, namesNow] = [old, now].map(({ enums }) => enums.map(({ schema, property }) => `constant enums.${schema}.${property}`));
-  return [
-    ...(names ?? [])
-      .filter((name) => !namesNow?.includes(name))
-      .flatMap((name) =>
-        at(["document", name], breaks("constant-removed", "The constant was removed: code that reads it does not compile.")),
-      ),
-    ...(namesNow ?? [])
-      .filter((name) => !names?.includes(name))
-      .flatMap((name) => at(["document", name], adds("constant-added", "The constant is new."))),
-  ];
+/** Where the parts of a request stand in a call, and which of several media types the client uses. */
+function factsOf({ body, queryParameters, headerParameters, results }: Operation): Map<string, { rule: string; value: string }> {
+  const facts = new Map<string, { rule: string; value: string }>();
+  const add = (rule: string, part: string, value: string | undefined): void => {
+    if (value !== undefined) facts.set(part, { rule, value });
+  };
+  const params = (member?: string): string => (member === undefined ? "params" : `params.${member}`);
+  if (body !== undefined) {
+    add("arguments-changed", "The argument of the body", params(body.placement === "member" ? body.member : undefined));
+    add("media-type-preferred", "The media type that the client sends", body.mediaType);
+  }
+  for (const { name, member } of queryParameters)
+    add("arguments-changed", `The argument of query parameter ${quote(name)}`, params(member));
+  for (const { name, member } of headerParameters) add("arguments-changed", `The argument of header ${quote(name)}`, params(member));
+  for (const { status, mediaType } of results) add("media-type-preferred", `The media type read from response ${status}`, mediaType);
+  return facts;
 }

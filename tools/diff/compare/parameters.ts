@@ -1,66 +1,79 @@
 import type { Json, Operation, Parameter } from "../../openapi/document.ts";
-import { isSame, mapOf, memberOf, pairNames, quote, resolve } from "../json.ts";
-import { adds, at, breaks, type Difference, type Steps, type Verdict } from "./finding.ts";
+import { describeChange, isSame, mapOf, memberOf, quote, resolve } from "../json.ts";
+import { adds, at, breaks, type Difference, judgeRange, type Steps, type Verdict } from "./finding.ts";
+import { compareNamed } from "./named.ts";
 import { compareSchemas, type Documents } from "./schemas/compareSchemas.ts";
 import { compareTexts, deprecationVerdict, secretVerdict } from "./texts.ts";
 
 /** The parameters of an operation, by place and name: their order means nothing. */
 export function compareParameters(old: Operation, now: Operation, steps: Steps, documents: Documents): Difference[] {
-  const [before, after] = [byName(old, documents.before), byName(now, documents.after)];
-  return pairNames(before, after).flatMap(({ name, old: one, now: other }) => {
-    if (isSame(one?.written, other?.written)) return [];
-    return compareParameter(one?.parameter, other?.parameter, [...steps, name], documents);
+  return compareNamed(byName(old, documents.before), byName(now, documents.after), {
+    steps: (name) => [...steps, name],
+    removed: () => breaks("parameter-removed", "The parameter was removed. Code that passes it does not compile."),
+    added: (parameter) =>
+      memberOf(resolve(documents.after, parameter), "required") === true
+        ? breaks("parameter-required", "The parameter was added and is required. Calls without it return 400.")
+        : adds("parameter-added", "The optional parameter was added."),
+    changed: (one, other, place) => compareParameter(resolve(documents.before, one), resolve(documents.after, other), place, documents),
   });
 }
 
-function byName({ parameters = [] }: Operation, document: Documents["before"]): Map<string, { written: Json; parameter: Json }> {
+/** The parameters as they are written, by place and name, for example `query limit`. */
+function byName({ parameters = [] }: Operation, document: Documents["before"]): Map<string, Json> {
   const written = parameters as readonly unknown[] as readonly Json[];
-  const resolved = written.map((one) => ({ written: one, parameter: resolve(document, one) ?? {} }));
-  return new Map(resolved.map((one) => [nameOf(one.parameter), one]));
+  return new Map(written.map((one) => [nameOf(resolve(document, one)), one]));
 }
 
-/** For example `query limit`. */
-function nameOf(parameter: Json): string {
+function nameOf(parameter: Json | undefined): string {
   return `${memberOf(parameter, "in")} ${memberOf(parameter, "name")}`;
 }
 
-/** A parameter that is written in place, or that operations share; a side is missing where the parameter is. */
+/** A parameter that is written in place, or that operations share. */
 export function compareParameter(old: Json | undefined, now: Json | undefined, steps: Steps, documents: Documents): Difference[] {
-  if (now === undefined) return at(steps, breaks("parameter-removed", "The parameter was removed: code that passes it does not compile."));
-  if (old === undefined) return at(steps, newVerdict(memberOf(now, "required") === true));
+  const [name, nameNow] = [nameOf(old), nameOf(now)];
   return [
     ...at(
       steps,
-      nameVerdict(nameOf(old), nameOf(now)),
-      requiredVerdict(memberOf(old, "required") === true, memberOf(now, "required") === true),
+      name === nameNow ? undefined : breaks("parameter-removed", `The parameter ${quote(name)} became ${quote(nameNow)}.`),
       styleVerdict(styleOf(old as unknown as Parameter), styleOf(now as unknown as Parameter)),
+    ),
+    ...compareValue("parameter", old, now, steps, documents),
+  ];
+}
+
+/** A header of a response. */
+export function compareHeader(old: Json | undefined, now: Json | undefined, steps: Steps, documents: Documents): Difference[] {
+  return compareValue("header", old, now, steps, documents);
+}
+
+/** What a parameter and a header have in common. */
+function compareValue(
+  kind: "parameter" | "header",
+  old: Json | undefined,
+  now: Json | undefined,
+  steps: Steps,
+  documents: Documents,
+): Difference[] {
+  const direction = kind === "parameter" ? "request" : "response";
+  const [wasRequired, isRequired] = [old, now].map((node) => memberOf(node, "required") === true);
+  const required = isRequired
+    ? judgeRange(`${kind}-required`, `The ${kind} became required`, "narrower", direction)
+    : judgeRange(`${kind}-optional`, `The ${kind} became optional`, "wider", direction);
+  return [
+    ...at(
+      steps,
+      wasRequired === isRequired ? undefined : required,
       deprecationVerdict(memberOf(old, "deprecated"), memberOf(now, "deprecated")),
       secretVerdict(memberOf(old, "x-sensitive"), memberOf(now, "x-sensitive")),
     ),
     ...compareTexts(old, now, steps),
-    ...compareSchemas(schemaOf(old), schemaOf(now), { steps: [...steps, "schema"], direction: "request" }, documents),
+    ...compareSchemas(schemaOf(old), schemaOf(now), { steps: [...steps, "schema"], direction }, documents),
   ];
-}
-
-function newVerdict(isRequired: boolean): Verdict {
-  if (isRequired) return breaks("parameter-required", "The parameter is new and required: calls without it return 400.");
-  return adds("parameter-added", "The parameter is new and optional.");
-}
-
-function nameVerdict(old: string, now: string): Verdict | undefined {
-  return old === now ? undefined : breaks("parameter-removed", `The parameter ${quote(old)} is ${quote(now)} now.`);
-}
-
-function requiredVerdict(wasRequired: boolean, isRequired: boolean): Verdict | undefined {
-  if (wasRequired === isRequired) return undefined;
-  if (isRequired) return breaks("parameter-required", "The parameter is required now: calls without it return 400.");
-  return adds("parameter-optional", "The parameter is optional now.");
 }
 
 function styleVerdict(old: object, now: object): Verdict | undefined {
   if (isSame(old, now)) return undefined;
-  const text = `It is serialized as ${quote(now)} now, was ${quote(old)}: requests in the old form return 400.`;
-  return breaks("parameter-written-otherwise", text);
+  return breaks("parameter-written-otherwise", `${describeChange("serialization", old, now)}. Requests in the old form return 400.`);
 }
 
 /** How the value is serialized, with the defaults of OpenAPI 3.1 (4.8.12.2). */
@@ -77,7 +90,7 @@ function styleOf(parameter: Parameter): object {
 }
 
 /** The schema of a parameter or header, which may be that of a media type. */
-export function schemaOf(node: Json | undefined): Json | undefined {
+function schemaOf(node: Json | undefined): Json | undefined {
   const [mediaType] = mapOf(memberOf(node, "content")).values();
   return memberOf(node, "schema") ?? memberOf(mediaType, "schema");
 }

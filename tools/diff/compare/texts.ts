@@ -1,5 +1,5 @@
 import type { Json } from "../../openapi/document.ts";
-import { isSame, listOf, memberOf, quote } from "../json.ts";
+import { describeChange, isSame, listOf, memberOf } from "../json.ts";
 import { adds, at, breaks, type Difference, reads, type Steps, type Verdict } from "./finding.ts";
 
 const textKeywords = ["summary", "description", "title", "$comment"];
@@ -16,12 +16,12 @@ export function compareTexts(old: unknown, now: unknown, steps: Steps): Differen
   );
   return at(
     steps,
-    ...changed.map((keyword) => reads("text-changed", `Its ${keyword} changed.`)),
+    ...changed.map((keyword) => reads("text-changed", `The ${keyword} changed.`)),
     evidenceVerdict(memberOf(old, "x-evidence"), memberOf(now, "x-evidence")),
   );
 }
 
-/** Text of a node and of the parts that are put together in it. */
+/** Texts of a node and of the parts of its `allOf`. */
 function textsOf(node: unknown, keyword: string): Json[] {
   const parts = listOf(memberOf(node, "allOf")).flatMap((part) => textsOf(part, keyword));
   return [...listOf(memberOf(node, keyword)), ...parts].sort();
@@ -36,21 +36,20 @@ const grades = ["assumed", "observed", "documented", "described"];
 
 function evidenceVerdict(old: Json | undefined, now: Json | undefined): Verdict | undefined {
   if (isSame(old, now)) return undefined;
-  const [oldGrade, grade] = [old, now].map((mark) => String(memberOf(mark, "grade") ?? "described"));
-  if (oldGrade === grade) return reads("evidence-note-changed", "The note on its evidence changed.");
-  const change = `Its evidence is ${quote(grade)} now, was ${quote(oldGrade)}`;
-  const isLess = grades.indexOf(grade ?? "") < grades.indexOf(oldGrade ?? "");
-  return isLess ? reads("evidence-lowered", `${change}: less certain.`) : adds("evidence-raised", `${change}: more certain.`);
+  const [oldGrade = "", grade = ""] = [old, now].map((mark) => String(memberOf(mark, "grade") ?? "described"));
+  if (oldGrade === grade) return reads("evidence-note-changed", "The evidence note changed.");
+  const change = `${describeChange("evidence", oldGrade, grade)}.`;
+  const isLess = grades.indexOf(grade) < grades.indexOf(oldGrade);
+  return isLess ? reads("evidence-lowered", change) : adds("evidence-raised", change);
 }
 
-export function secretVerdict(old: Json | undefined, now: Json | undefined): Verdict | undefined {
+export function secretVerdict(old: unknown, now: unknown): Verdict | undefined {
   if ((old === true) === (now === true)) return undefined;
-  if (now === true) return adds("secret-marked", "It is a secret now: logs and errors leave it out.");
-  return breaks("secret-unmarked", "It is no longer a secret: logs and errors may show it.");
+  if (now === true) return adds("secret-marked", "`x-sensitive` added. Logs and errors omit the value.");
+  return breaks("secret-unmarked", "`x-sensitive` removed. Logs and errors may show the value.");
 }
 
 export function deprecationVerdict(old: unknown, now: unknown): Verdict | undefined {
   if ((old === true) === (now === true)) return undefined;
-  if (now === true) return adds("deprecated", "It is deprecated now: it still works, and editors strike it through.");
-  return reads("deprecated", "It is no longer deprecated.");
+  return now === true ? adds("deprecated", "Deprecated.") : reads("deprecated", "No longer deprecated.");
 }

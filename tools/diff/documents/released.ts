@@ -1,24 +1,24 @@
-/** The documents of the last release, which the next changes are compared with. */
+/** The documents of the last release, which changes are compared with. */
 import { existsSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { stringify } from "yaml";
+import { parse, stringify } from "yaml";
 import { SentenceError } from "../../commandLine.ts";
 import type { Document } from "../../openapi/document.ts";
+import { asObject, isObject } from "../../openapi/json.ts";
 import { hashOf } from "../../pipeline/bundle/bundle.ts";
 import { type Contract, files } from "./contracts.ts";
-import { readDocument } from "./documentFile.ts";
 
-/** The folder of the released documents, in the order of `spec/`. `pnpm version:packages` writes it. */
+/** The folder of the released documents, arranged like `spec/`. `pnpm version:packages` writes it. */
 export const releasedFolder = "spec/released";
 
 /** The version of packages that were never released. */
 const unreleased = "0.0.0";
 
 /**
- * The last release; nothing before the first one.
+ * Reads the documents of the last release; `undefined` before the first one.
  * @param folder the repository
- * @throws SentenceError when there was a release, by the version of the packages, and its documents are not all there, each as it was
+ * @throws SentenceError when a released document is missing or was changed
  */
 export async function releasedContract(folder = "."): Promise<Contract | undefined> {
   const { version } = JSON.parse(await readFile(join(folder, "packages/types/package.json"), "utf8")) as { version: string };
@@ -28,25 +28,32 @@ export async function releasedContract(folder = "."): Promise<Contract | undefin
   if (typeof platform === "object" && typeof control === "object") return { name: releasedFolder, platform, control };
   const wrong = [platform, control].filter((one) => typeof one === "string");
   throw new SentenceError(
-    `The packages have version ${version}, but ${wrong.join(", and ")}, so nothing tells what breaks. ` +
-      `Take the released documents from the commit of that version: git checkout COMMIT -- ${releasedFolder}`,
+    `Cannot compare with release ${version}: ${wrong.join(", and ")}. ` +
+      `Restore the documents from the commit of that release: git checkout COMMIT -- ${releasedFolder}`,
   );
 }
 
-/** A document of the release, or what keeps a file from being one. A bad merge, or a hand, changes what its hash was made of. */
+/** Reads a released document, or returns what is wrong with the file. A bad merge or an edit makes it differ from its hash. */
 async function readReleased(path: string, version: string, folder: string): Promise<Document | string> {
-  if (!existsSync(join(folder, path))) return `${path} is missing`;
+  const text = await readFile(join(folder, path), "utf8").catch(() => undefined);
+  if (text === undefined) return `${path} is missing`;
+  const document = readDocument(text);
+  if (document === undefined) return `${path} is not an OpenAPI document`;
+  const { version: found, "x-content-hash": hash } = document.info;
+  if (found !== version) return `${path} has version ${found}`;
+  return hashOf(document) === hash ? document : `${path} was changed after its release`;
+}
+
+function readDocument(text: string): Document | undefined {
   try {
-    const document = await readDocument(path, folder);
-    if (document.info.version !== version) return `${path} has version ${document.info.version}`;
-    return hashOf(document) === document.info["x-content-hash"] ? document : `${path} was changed after its release`;
-  } catch (error) {
-    if (!(error instanceof SentenceError)) throw error;
-    return error.message.replace(/\.$/, "");
+    const document: unknown = parse(text);
+    return isObject(asObject(document)["info"]) ? (document as Document) : undefined;
+  } catch {
+    return undefined;
   }
 }
 
-/** Keeps the documents as the released ones. */
+/** Stores the documents as the released ones. */
 export async function writeReleased({ platform, control }: Contract, folder = "."): Promise<void> {
   for (const [file, document] of [[files.platform, platform] as const, [files.control, control] as const]) {
     if (document === undefined) continue;

@@ -110,7 +110,7 @@ function signatureLines(text: string): string[] {
 const maxLines = 20;
 
 /** The changed lines of an entry point, for people. */
-export function tellSignatures({ entryPoint, lines }: SignatureChange): string {
+export function describeSignatures({ entryPoint, lines }: SignatureChange): string {
   const others = lines.length > maxLines ? [`and ${lines.length - maxLines} more lines`] : [];
   return [`The signatures of ${entryPoint} changed:`, ...[...lines.slice(0, maxLines), ...others].map((line) => `  ${line}`)].join("\n");
 }

@@ -1,101 +1,222 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { demandedLevel } from "../verdict/levels.ts";
+import type { Effect } from "../compare/finding.ts";
+import { demandedLevel, type Level } from "../verdict/levels.ts";
 import { operationOf, type ReleasedFolder, releasedFolder } from "./releasedFolder.ts";
 
-const edits: readonly {
-  readonly title: string;
-  readonly edit: (repository: ReleasedFolder) => void;
-  readonly line: string;
-}[] = [
+const levels: readonly { effects: readonly Effect[]; before: Level; after: Level }[] = [
+  { effects: [], before: "none", after: "none" },
+  { effects: ["reads"], before: "patch", after: "patch" },
+  { effects: ["reads", "adds"], before: "patch", after: "minor" },
+  { effects: ["adds", "breaks", "reads"], before: "minor", after: "major" },
+];
+
+test.each(levels)("$effects: $before before 1.0.0, $after after it", ({ effects, before, after }) => {
+  const findings = effects.map((effect) => ({ effect }));
+  for (const version of ["0.0.9", "0.1.0", "0.12.3"]) expect(demandedLevel(findings, version)).toBe(before);
+  for (const version of ["1.0.0", "10.0.0"]) expect(demandedLevel(findings, version)).toBe(after);
+});
+
+const describeArchive = ({ platform }: ReleasedFolder): void => {
+  operationOf(platform, "tickets.archive").description = "Puts a ticket into the recycling bin.";
+};
+
+const edits: readonly { title: string; edit: (repository: ReleasedFolder) => void; line: string; level: Level }[] = [
   {
-    title: "an optional field more",
+    title: "one more optional field",
     edit: ({ platform }) => {
       platform.components.schemas.MeetingBatchReadInput.properties.reason = { type: "string", description: "What for." };
     },
-    line: "new     field reason: it can be sent now. (field-added)",
+    line: "new     field reason: the field was added to requests. (field-added)",
+    level: "patch",
   },
   {
-    title: "a required parameter more",
+    title: "one more required parameter",
     edit: ({ platform }) => {
       const reason = { name: "reason", in: "query", required: true, description: "Why.", schema: { type: "string" } };
       operationOf(platform, "tickets.archive").parameters.push(reason);
     },
-    line: "breaks  query parameter reason: the parameter is new and required: calls without it return 400. (parameter-required)",
+    line: "breaks  query parameter reason: the parameter was added and is required. Calls without it return 400. (parameter-required)",
+    level: "minor",
   },
-  {
-    title: "another description",
-    edit: ({ platform }) => {
-      operationOf(platform, "tickets.archive").description = "Puts a ticket into the recycling bin.";
-    },
-    line: "text    Its description changed. (text-changed)",
-  },
+  { title: "another description", edit: describeArchive, line: "text    The description changed. (text-changed)", level: "patch" },
 ];
 
-describe("an edit after the release", () => {
-  test.each(edits)("$title", async ({ edit, line }) => {
-    const repository = await releasedFolder();
-    const { version } = repository;
-    const isBreak = line.startsWith("breaks");
-    const level = demandedLevel([{ effect: isBreak ? "breaks" : line.startsWith("new") ? "adds" : "reads" }], version);
-    edit(repository);
-    const diff = await repository.run("apiDiff");
-    expect(diff).toMatchObject({ code: isBreak ? 1 : 0, stderr: "" });
-    expect(diff.stdout).toContain(`    ${line}\n`);
-    expect(diff.stdout).toContain(`This asks for a ${level} version after ${version}: `);
-    const missing = await repository.run("change", "--check");
-    expect(missing.code).toBe(1);
-    for (const name of ["types", "client", "mock"])
-      expect(missing.stderr).toContain(`@crm-platform/${name} needs a ${level} changeset; the tree has none.`);
-    expect(missing.stderr).toContain(line.slice(8, line.lastIndexOf(" (")));
-    expect(missing.stderr).toContain("Write one: npx pnpm run change\n");
+test.each(edits)("after the release, $title needs a $level changeset", async ({ edit, line, level }) => {
+  const repository = await releasedFolder();
+  edit(repository);
+  const diff = await repository.run("apiDiff");
+  expect(diff).toMatchObject({ code: line.startsWith("breaks") ? 1 : 0, stderr: "" });
+  expect(diff.stdout).toContain(`    ${line}\n`);
+  expect(diff.stdout).toContain(`This asks for a ${level} version after ${repository.version}: `);
+  const missing = await repository.run("change", "--check");
+  expect(missing.code).toBe(1);
+  for (const name of ["types", "client", "mock"])
+    expect(missing.stderr).toContain(`@crm-platform/${name} needs a ${level} changeset; no changeset names it.`);
+  expect(missing.stderr).toContain(line.slice(8, line.lastIndexOf(" (")));
+  expect(missing.stderr).toContain("Write one: npx pnpm run change\n");
 
-    expect(await repository.run("change")).toMatchObject({ code: 0, stderr: "" });
-    expect(await repository.run("change", "--check")).toMatchObject({ code: 0, stderr: "" });
-  });
+  expect(await repository.run("change")).toMatchObject({ code: 0, stderr: "" });
+  expect(await repository.run("change", "--check")).toMatchObject({ code: 0, stderr: "" });
 });
 
 test("the control API moves the mock alone", async () => {
-  const { control, run } = await releasedFolder();
-  control.components.schemas.Clock.properties.zone = { type: "string", description: "Where it hangs." };
+  const { control, read, run } = await releasedFolder();
+  control.components.schemas.Clock.properties.zone = { type: "string", description: "Its time zone." };
   const { stderr } = await run("change", "--check");
-  expect(stderr).toContain("@crm-platform/mock needs a patch changeset; the tree has none.");
+  expect(stderr).toContain("@crm-platform/mock needs a patch changeset; no changeset names it.");
   expect(stderr).not.toContain("@crm-platform/client");
-  expect((await run("change", "--dry-run")).stdout).toContain(
+  await run("change");
+  expect(await read(".changeset/control-clock-field-added.md")).toContain(
     '---\n"@crm-platform/mock": patch\n---\n\nThe control API of the mock has changed:\n',
   );
 });
 
-const kept = "spec/released/openapi.yaml";
-
-describe("what is kept of the release has to be as it was released", () => {
-  test.each<{ title: string; spoil: (text: string) => string; sentence: string }>([
-    { title: "another value", spoil: (text) => text.replace("maxItems: 100", "maxItems: 90"), sentence: "was changed after its release" },
-    { title: "another version", spoil: (text) => text.replace(/^ {2}version: .*$/m, "  version: 9.9.9"), sentence: "has version 9.9.9" },
-    { title: "a part of it", spoil: (text) => text.slice(0, 5000), sentence: kept },
-    { title: "nothing in it", spoil: () => "", sentence: "is not an OpenAPI document in one file: it is not an object" },
-  ])("$title", async ({ spoil, sentence }) => {
-    const { read, write, run } = await releasedFolder();
-    const text = await read(kept);
-    await write(kept, spoil(text));
-    expect(await read(kept)).not.toBe(text);
-    const { code, stdout, stderr } = await run("apiDiff");
-    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
-    expect(stderr).toContain(sentence);
-    expect(stderr).toMatch(/so nothing tells what breaks\. Take .* git checkout COMMIT -- spec\/released\n$/);
-  });
+test("a changeset has what is new, beside what is written by hand", async () => {
+  const repository = await releasedFolder();
+  const { platform, read, write, run } = repository;
+  const [first, second] = [".changeset/tickets-archive-text-changed.md", ".changeset/meeting-batch-read-input-field-added.md"];
+  describeArchive(repository);
+  expect((await run("change")).stdout).toContain(`Written: ${first}.`);
+  const generated = await read(first);
+  expect(generated).toBe(
+    '---\n"@crm-platform/types": patch\n"@crm-platform/client": patch\n"@crm-platform/mock": patch\n---\n\nThe API has changed:\n\n- `tickets.archive`\n  - text: The description changed.\n',
+  );
+  expect((await run("change")).stdout).toContain("The changesets mention every change of the API.");
+  const byHand = `${generated}\nIn better words.\n`;
+  await write(first, byHand);
+  platform.components.schemas.MeetingBatchReadInput.properties.reason = { type: "string", description: "What for." };
+  expect((await run("change")).stdout).toContain(`Written: ${second}.`);
+  expect(await read(second)).not.toContain("tickets.archive");
+  expect(await read(first)).toBe(byHand);
 });
 
-test("before 1.0.0 a major changeset is refused, unless it says that it makes 1.0.0", async () => {
+test("a changeset with too low a level, or for too few packages, is not enough", async () => {
+  const { platform, write, run } = await releasedFolder();
+  platform.components.schemas.MeetingBatchReadInput.properties.inputs.maxItems = 50;
+  await write(".changeset/low.md", '---\n"@crm-platform/types": minor\n"@crm-platform/client": patch\n---\n\nFewer.\n');
+  const { code, stderr } = await run("change", "--check");
+  expect(code).toBe(1);
+  expect(stderr).not.toContain("@crm-platform/types needs");
+  expect(stderr).toContain("@crm-platform/client needs a minor changeset; the highest is patch.");
+  expect(stderr).toContain("@crm-platform/mock needs a minor changeset; no changeset names it.");
+});
+
+test.each([
+  { title: "without front matter", text: "More.\n", sentence: "missing or invalid frontmatter" },
+  { title: "with a line in it that is not a claim", text: "---\nhello\n---\n\nMore.\n", sentence: "frontmatter must be an object" },
+  { title: "without a package", text: "---\n---\n\nMore.\n", sentence: "The changeset names no package." },
+  {
+    title: "for an unknown package",
+    text: '---\n"@crm-platform/typez": minor\n---\n\nMore.\n',
+    sentence: 'Unknown package "@crm-platform/typez". Valid packages: @crm-platform/types,',
+  },
+  { title: "of an unknown level", text: '---\n"@crm-platform/types": huge\n---\n\nMore.\n', sentence: 'invalid version type "huge"' },
+  { title: "without a text", text: '---\n"@crm-platform/types": patch\n---\n\n', sentence: "The changeset has no text." },
+  {
+    title: "with a heading",
+    text: '---\n"@crm-platform/types": patch\n---\n\nMore.\n\n## 0.2.0\n\nMuch more.\n',
+    sentence: "The changelog uses headings of levels 1 to 3 for versions.",
+  },
+])("a changeset $title is rejected", async ({ text, sentence }) => {
+  const { write, run } = await releasedFolder();
+  await write(".changeset/wrong.md", text);
+  for (const { code, stderr } of [await run("change", "--check"), await run("version")]) {
+    expect(code).toBe(1);
+    expect(stderr).toContain(".changeset/wrong.md ");
+    expect(stderr).toContain(sentence);
+    expect(stderr).not.toMatch(/^\s+at /m);
+  }
+});
+
+test("before 1.0.0 a major changeset is rejected, unless its text names 1.0.0", async () => {
   const { version, write, run } = await releasedFolder();
   const claim = (text: string): Promise<void> => write(".changeset/big.md", `---\n"@crm-platform/types": major\n---\n\n${text}\n`);
   await claim("A field is gone.");
   for (const result of [await run("change", "--check"), await run("version")]) {
     expect(result).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining(`.changeset/big.md: major makes version 1.0.0 of ${version}. Before 1.0.0 a break is minor`),
+      stderr: expect.stringContaining(`.changeset/big.md: major turns version ${version} into 1.0.0. Before 1.0.0, claim minor`),
     });
   }
   await claim("This is 1.0.0: from now on a break makes a major version.");
   expect(await run("change", "--check")).toMatchObject({ code: 0, stdout: expect.stringContaining("They make version 1.0.0.\n") });
   expect(await run("version")).toMatchObject({ code: 0 });
+});
+
+describe("the last release", () => {
+  const file = "spec/released/openapi.yaml";
+  test.each<{ title: string; spoil: (text: string) => string; sentence: string }>([
+    { title: "with another value", spoil: (text) => text.replace("maxItems: 100", "maxItems: 90"), sentence: "was changed after" },
+    { title: "of another version", spoil: (text) => text.replace(/^ {2}version: .*$/m, "  version: 9.9.9"), sentence: "has version 9.9.9" },
+    { title: "cut off", spoil: (text) => text.slice(0, 5000), sentence: file },
+    { title: "empty", spoil: () => "", sentence: "is not an OpenAPI document" },
+    { title: "that is not YAML", spoil: () => "a: [", sentence: "is not an OpenAPI document" },
+  ])("a document $title is rejected", async ({ spoil, sentence }) => {
+    const { read, write, run } = await releasedFolder();
+    const text = await read(file);
+    await write(file, spoil(text));
+    expect(await read(file)).not.toBe(text);
+    const { code, stdout, stderr } = await run("apiDiff");
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect(stderr).toContain(sentence);
+    expect(stderr).toMatch(/Restore the documents .* git checkout COMMIT -- spec\/released\n$/);
+  });
+
+  test("a missing document fails every command", async () => {
+    const { folder, version, write, run } = await releasedFolder();
+    await rm(join(folder, "spec/released/control"), { recursive: true });
+    await write(".changeset/next.md", '---\n"@crm-platform/mock": patch\n---\n\nMore.\n');
+    for (const { code, stderr } of [await run("apiDiff"), await run("change", "--check"), await run("change"), await run("version")]) {
+      const sentence = `Cannot compare with release ${version}: spec/released/control/openapi.yaml is missing.`;
+      expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining(sentence) });
+    }
+  });
+
+  test("before the first one nothing can break, and any changeset will do", async () => {
+    const { folder, write, run } = await releasedFolder();
+    await rm(join(folder, "spec/released"), { recursive: true });
+    await write("packages/types/package.json", '{ "version": "0.0.0" }');
+    expect(await run("change", "--check")).toMatchObject({ code: 1, stderr: expect.stringContaining("no changeset for the first one") });
+    await write(".changeset/release.md", '---\n"@crm-platform/types": minor\n---\n\nA release.\n');
+    for (const result of [await run("apiDiff"), await run("change", "--check"), await run("change")]) {
+      expect(result).toMatchObject({ code: 0, stdout: expect.stringContaining("There is no release yet"), stderr: "" });
+    }
+  });
+
+  test("without a changeset there is nothing to release", async () => {
+    const { run } = await releasedFolder();
+    expect(await run("apiDiff")).toMatchObject({ code: 0, stdout: expect.stringContaining("no new version is needed") });
+    expect(await run("change", "--check")).toMatchObject({ code: 0 });
+    expect(await run("version")).toMatchObject({ code: 1, stderr: expect.stringContaining("There are no changesets") });
+  });
+});
+
+describe("api:diff", () => {
+  test("writes a report to a file, and prints JSON", async () => {
+    const repository = await releasedFolder();
+    describeArchive(repository);
+    expect(await repository.run("apiDiff", "--format", "markdown", "--output", "report.md")).toMatchObject({ code: 0, stdout: "" });
+    expect(await repository.read("report.md")).toContain("### The API\n\n- `tickets.archive`\n  - text: The description changed.\n");
+    const finding = { subject: "tickets.archive", rule: "text-changed", effect: "reads" };
+    expect(JSON.parse((await repository.run("apiDiff", "--format", "json")).stdout)).toMatchObject({
+      documents: [
+        { document: "platform", findings: [finding] },
+        { document: "control", findings: [] },
+      ],
+    });
+  });
+
+  test.each([
+    { options: ["nowhere"], sentence: '"nowhere" is not a git revision with a spec.' },
+    { options: ["--format", "html"], sentence: 'Unknown format "html". Valid formats: text, markdown, json.' },
+    { options: ["a", "b"], sentence: '"b"' },
+    { options: ["--output", "nowhere/report.md"], sentence: "Cannot write nowhere/report.md: ENOENT." },
+  ])("rejects $options in a sentence", async ({ options, sentence }) => {
+    const { run } = await releasedFolder();
+    const { code, stderr } = await run("apiDiff", ...options);
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining(sentence) });
+    expect(stderr).not.toMatch(/^\s+at /m);
+  });
 });

@@ -1,15 +1,22 @@
 import { expect, test } from "vitest";
 import type { Document } from "../../openapi/document.ts";
 import { hostileDocument, hostileText } from "../../tests/pipeline/documents.ts";
-import { type Changeset, proposeChangeset } from "../changesets/changesets.ts";
+import type { Changeset } from "../changesets/changesets.ts";
+import { proposeChangeset } from "../changesets/propose.ts";
 import { compareDocuments } from "../compare/compare.ts";
 import type { ContractDiff } from "../verdict/contractDiff.ts";
 import { report } from "../verdict/report.ts";
 
-async function diffOf(before: object, after: object): Promise<ContractDiff> {
-  const findings = await compareDocuments(before as Document, after as Document);
+function diffOf(before: object, after: object): ContractDiff {
+  const findings = compareDocuments(before as Document, after as Document);
   const documents = [{ document: "platform", findings, level: "minor", packages: ["@crm-platform/types"] }] as const;
   return { base: "spec/released", version: "0.1.0", documents, signatures: [], level: "minor" };
+}
+
+/** A document with one operation. */
+function documentWith(operation: object, more: object = {}): object {
+  const paths = { "/a": { post: { operationId: "a.post", tags: ["a"], security: [], responses: {}, ...operation } } };
+  return { openapi: "3.1.0", info: { title: "A", version: "0.1.0" }, paths, ...more };
 }
 
 /** What is left of Markdown without what is code in it. */
@@ -17,7 +24,7 @@ function outsideOfCode(markdown: string): string {
   return markdown.replace(/`[^`]*`/g, "");
 }
 
-test("text of a document stays text: in a terminal, in Markdown and in a changeset", async () => {
+test("text of a document stays text: in a terminal, in Markdown and in a changeset", () => {
   const hostile = hostileDocument() as { info: object; paths: object; components: object };
   const bare = { ...hostile, paths: {}, components: {} };
   const shorter = JSON.parse(JSON.stringify(hostile).replaceAll('"required":[', '"minProperties":7,"required":[')) as object;
@@ -26,7 +33,7 @@ test("text of a document stays text: in a terminal, in Markdown and in a changes
     [bare, hostile],
     [hostile, shorter],
   ] as const) {
-    const diff = await diffOf(before, after);
+    const diff = diffOf(before, after);
     const findings = diff.documents[0]?.findings ?? [];
     expect(findings.length).toBeGreaterThanOrEqual(hostileText.length);
     const text = report(diff, "text");
@@ -43,135 +50,73 @@ test("text of a document stays text: in a terminal, in Markdown and in a changes
   }
 });
 
-test("a name cannot leave the code that it stands in", async () => {
-  const named = (name: string): object => ({
-    openapi: "3.1.0",
-    info: { title: "A", version: "0.1.0" },
-    paths: {
-      "/a": {
-        post: {
-          operationId: "a.post",
-          tags: ["a"],
-          security: [],
-          requestBody: { content: { "application/json": { schema: { type: "object", properties: { [name]: { type: "string" } } } } } },
-          responses: {},
-        },
-      },
-    },
-  });
-  const markdown = report(await diffOf(named("plain"), named("a` <b>bold</b> `c")), "markdown");
+test("a name cannot leave the code that it stands in", () => {
+  const named = (name: string): object =>
+    documentWith({ requestBody: { content: { "application/json": { schema: { properties: { [name]: { type: "string" } } } } } } });
+  const markdown = report(diffOf(named("plain"), named("a` <b>bold</b> `c")), "markdown");
   expect(markdown).toContain("bold");
   expect(outsideOfCode(markdown)).not.toContain("bold");
 });
 
-test("two long values that begin alike are told apart, so that accepting one break accepts no other", async () => {
-  const limited = (pattern: string): object => ({
-    openapi: "3.1.0",
-    info: { title: "A", version: "0.1.0" },
-    paths: {
-      "/a": {
-        get: {
-          operationId: "a.get",
-          tags: ["a"],
-          security: [],
-          parameters: [{ name: "q", in: "query", schema: { type: "string", pattern } }],
-          responses: {},
-        },
-      },
-    },
-  });
+test("long values that begin alike give different messages, so that accepting one break accepts no other", () => {
+  const limited = (pattern: string): object =>
+    documentWith({ parameters: [{ name: "q", in: "query", schema: { type: "string", pattern } }] });
   const long = "^[a-z]".repeat(20);
-  const messages = await Promise.all(
-    [`${long}a$`, `${long}b$`].map(async (pattern) => (await diffOf(limited(long), limited(pattern))).documents[0]?.findings[0]?.message),
-  );
+  const messages = [`${long}a$`, `${long}b$`].map((pattern) => diffOf(limited(long), limited(pattern)).documents[0]?.findings[0]?.message);
   expect(messages[0]).toContain("…");
   expect(messages[0]).not.toBe(messages[1]);
 });
 
-test("evidence that is less sure is not told as something new", async () => {
-  const document = (grade: string): object => ({
-    openapi: "3.1.0",
-    info: { title: "A", version: "0.1.0" },
-    paths: { "/a": { get: { operationId: "a.get", tags: ["a"], security: [], responses: {}, "x-evidence": { grade, note: "A." } } } },
-  });
-  const lowered = report(await diffOf(document("documented"), document("assumed")), "text");
-  expect(lowered).toContain("    less sure  Its evidence is `assumed` now, was `documented`: less certain. (evidence-lowered)\n");
+test("a changed grade of evidence is neither new nor a text", () => {
+  const graded = (grade: string): object => documentWith({ "x-evidence": { grade, note: "A." } });
+  const lowered = report(diffOf(graded("documented"), graded("assumed")), "text");
+  expect(lowered).toContain("    less sure  `evidence` changed from `documented` to `assumed`. (evidence-lowered)\n");
   expect(lowered).toContain("0 breaks, 0 new, 0 in texts, 1 less sure.");
-  const raised = await diffOf(document("assumed"), document("documented"));
-  expect(report(raised, "markdown")).toContain("  - surer: Its evidence is `documented` now, was `assumed`: more certain.\n");
+  const raised = report(diffOf(graded("assumed"), graded("documented")), "markdown");
+  expect(raised).toContain("  - surer: `evidence` changed from `assumed` to `documented`.\n");
 });
 
-test("a changeset claims what it tells of, and the level of the whole where nothing claims that", async () => {
-  const operation = (maximum: number, description: string): object => ({
-    openapi: "3.1.0",
-    info: { title: "A", version: "0.1.0" },
-    paths: {
-      "/a": {
-        get: {
-          operationId: "a.get",
-          description,
-          parameters: [{ name: "n", in: "query", schema: { type: "integer", maximum } }],
-          responses: { "200": { description: "x" } },
-        },
-      },
-    },
-  });
-  const { documents } = await diffOf(operation(9, "A."), operation(8, "B."));
+test("a changeset has the level of its own findings, and that of the whole diff where no changeset claims it", () => {
+  const operation = (maximum: number, description: string): object =>
+    documentWith({ description, parameters: [{ name: "n", in: "query", schema: { type: "integer", maximum } }] });
+  const { documents } = diffOf(operation(9, "A."), operation(8, "B."));
   const [diff] = documents as [ContractDiff["documents"][number]];
   const { content: both = "" } = proposeChangeset(diff, [], "0.1.0") ?? {};
   expect(both).toContain('"@crm-platform/types": minor\n');
-  const saying = (text: string, level: "patch" | "minor"): Changeset => ({
+  const claiming = (text: string, level: "patch" | "minor"): Changeset => ({
     file: "a.md",
     claims: new Map([["@crm-platform/types", level]]),
     text,
   });
   const breakOnly = both.replace(/^.*description changed.*\n/m, "");
-  expect(proposeChangeset(diff, [saying(breakOnly, "minor")], "0.1.0")?.content).toContain('"@crm-platform/types": patch\n');
-  expect(proposeChangeset(diff, [saying(both, "patch")], "0.1.0")?.content).toContain('"@crm-platform/types": minor\n');
-  expect(proposeChangeset(diff, [saying(both, "minor")], "0.1.0")).toBeUndefined();
+  expect(proposeChangeset(diff, [claiming(breakOnly, "minor")], "0.1.0")?.content).toContain('"@crm-platform/types": patch\n');
+  expect(proposeChangeset(diff, [claiming(both, "patch")], "0.1.0")?.content).toContain('"@crm-platform/types": minor\n');
+  expect(proposeChangeset(diff, [claiming(both, "minor")], "0.1.0")).toBeUndefined();
 });
 
-test("a new operation that a changeset names is said, with the types that it alone has", async () => {
-  const schema = { $ref: "#/components/schemas/Thing" };
-  const paths = {
-    "/a": {
-      get: {
-        operationId: "a.get",
-        summary: "Get it",
-        tags: ["a"],
-        responses: { "200": { description: "x", content: { "application/json": { schema } } } },
-      },
-    },
-  };
-  const document = { openapi: "3.1.0", info: { title: "A", version: "0.1.0" }, paths: {} };
-  const { documents } = await diffOf(document, { ...document, paths, components: { schemas: { Thing: { type: "object" } } } });
+const thing = { $ref: "#/components/schemas/Thing" };
+const returningThing = { responses: { "200": { description: "x", content: { "application/json": { schema: thing } } } } };
+
+test("a changeset that names a new operation covers the types that only this operation has", () => {
+  const before = { ...documentWith({}), paths: {} };
+  const { documents } = diffOf(before, documentWith(returningThing, { components: { schemas: { Thing: { type: "object" } } } }));
   const [diff] = documents as [ContractDiff["documents"][number]];
   const byHand = (text: string): Changeset => ({ file: "a.md", claims: new Map([["@crm-platform/types", "minor"]]), text });
-  expect(proposeChangeset(diff, [byHand("`a.get` gets it.")], "0.1.0")).toBeUndefined();
-  expect(proposeChangeset(diff, [byHand("`a.list` lists it.")], "0.1.0")?.content).toContain("The operation is new");
+  expect(proposeChangeset(diff, [byHand("`a.post` posts it.")], "0.1.0")).toBeUndefined();
+  expect(proposeChangeset(diff, [byHand("`a.list` lists it.")], "0.1.0")?.content).toContain("The operation was added");
 });
 
-test("a shared part is told once, with what it is in", async () => {
-  const schema = { $ref: "#/components/schemas/Thing" };
-  const operation = (operationId: string): object => ({
-    get: {
-      operationId,
-      tags: ["a"],
-      security: [],
-      responses: { "200": { description: "x", content: { "application/json": { schema } } } },
-    },
-  });
-  const document = (properties: object): object => ({
-    openapi: "3.1.0",
-    info: { title: "A", version: "0.1.0" },
-    paths: { "/a": operation("a.get"), "/b": operation("b.get") },
-    components: { schemas: { Thing: { type: "object", properties } } },
-  });
-  const diff = await diffOf(document({}), document({ more: { type: "string" } }));
+test("a shared part is reported once, with the operations that use it", () => {
+  const document = (properties: object): object => {
+    const operation = (operationId: string): object => ({ get: { operationId, tags: ["a"], security: [], ...returningThing } });
+    const components = { schemas: { Thing: { type: "object", properties } } };
+    return { ...documentWith({}, { components }), paths: { "/a": operation("a.get"), "/b": operation("b.get") } };
+  };
+  const diff = diffOf(document({}), document({ more: { type: "string" } }));
   expect(report(diff, "text")).toContain(
-    "  Thing, in responses of a.get, b.get\n    new     field more: responses have it now. (field-added)\n",
+    "  Thing, in responses of a.get, b.get\n    new     field more: the field was added to responses. (field-added)\n",
   );
   expect(report(diff, "markdown")).toContain(
-    "- `Thing`, in responses of `a.get`, `b.get`\n  - new: `field more`: responses have it now.\n",
+    "- `Thing`, in responses of `a.get`, `b.get`\n  - new: `field more`: the field was added to responses.\n",
   );
 });

@@ -1,7 +1,7 @@
 import { cp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { packages } from "../../packages.ts";
-import { command, root, temporaryFolder } from "../../tests/workspace.ts";
+import { root, temporaryFolder } from "../../tests/workspace.ts";
 import { writeReleased } from "../documents/released.ts";
 import { readReports, writeReleasedReports } from "../signatures/reports.ts";
 import { emptyAcceptedBreaks } from "../verdict/accepted.ts";
@@ -11,8 +11,6 @@ import { readGenerated } from "./releasedFolder.ts";
 export interface Repository {
   readonly folder: string;
   readonly version: string;
-  /** Runs one of our commands as a process, for example `run("change", "--check")`. */
-  run(name: "apiDiff" | "change" | "version", ...options: readonly string[]): ReturnType<typeof command>;
   read(file: string): Promise<string>;
   /** Replaces a text that has to be there. */
   edit(file: string, old: string, now: string): Promise<void>;
@@ -58,6 +56,5 @@ export async function copyOfRepository(): Promise<Repository> {
     read,
     write,
     edit,
-    run: (name, ...options) => command("node", [join(root, `tools/commands/${name}.ts`), ...options], folder),
   };
 }

@@ -8,13 +8,13 @@ import type { Finding } from "../compare/finding.ts";
 import type { DocumentName } from "../documents/contracts.ts";
 import { releasedFolder } from "../documents/released.ts";
 
-/** A break that is meant, and why: one break of one document, so that no other is accepted with it. */
+/** An intended break, and its reason. An entry matches one break of one document, so that it accepts no other. */
 export interface AcceptedBreak {
   readonly document: DocumentName;
   /** What the report groups the break by: an operationId, a shared part, or `document`. */
   readonly operation: string;
   readonly rule: string;
-  /** Where in it, as the report says; missing where the report names no place. */
+  /** The place in it, as in the report; missing where the report names none. */
   readonly place?: string;
   /** The message of the report, word for word: with other values it is another break. */
   readonly change: string;
@@ -29,63 +29,61 @@ type Position = NonNullable<Problem["place"]>;
 export const acceptedBreaksFile: string = join(releasedFolder, "acceptedBreaks.yaml");
 
 const required = ["document", "operation", "rule", "change", "reason"];
-const members = `An entry has ${required.join(", ")} and, where the report names one, place.`;
+const expectedEntry = `Expected an entry with ${required.join(", ")} and, where the report names one, place.`;
 
 /**
  * Reads the breaks that are accepted for the next release. A missing file counts as an empty list.
  * @param folder the repository
- * @throws ProblemsError for entries that cannot be used
+ * @throws ProblemsError with every problem of every entry
  */
 export async function readAcceptedBreaks(folder = "."): Promise<AcceptedBreak[]> {
   const text = await readFile(join(folder, acceptedBreaksFile), "utf8").catch(() => "");
   const { document, placeOf, problem } = readYaml(acceptedBreaksFile, text);
-  if (problem !== undefined) refuse([problem]);
+  if (problem !== undefined) rejectEntries([problem]);
   const { contents } = document;
   if (contents === null) return [];
   const positionOf = (node: unknown): Position => placeOf((isNode(node) ? node.range?.[0] : undefined) ?? 0);
   if (!isSeq(contents)) {
-    throw new ProblemsError("accepted breaks", [
-      { file: acceptedBreaksFile, pointer: "#/", place: positionOf(contents), message: `Expected a list of entries. ${members}` },
-    ]);
+    const message = `Expected a list of entries. ${expectedEntry}`;
+    throw new ProblemsError("accepted breaks", [{ file: acceptedBreaksFile, pointer: "#/", place: positionOf(contents), message }]);
   }
   const entries = contents.items.map((item) => ({
     value: isNode(item) ? (item.toJS(document) as unknown) : item,
     position: positionOf(item),
   }));
-  refuse(entries.flatMap(({ value, position }, index) => whatIsWrong(value).map((message) => problemAt(index, position, message))));
+  rejectEntries(entries.flatMap(({ value, position }, index) => problemsOf(value).map((message) => problemAt(index, position, message))));
   return entries.map(({ value, position }) => ({ ...(value as Omit<AcceptedBreak, "position">), position }));
 }
 
-function whatIsWrong(entry: unknown): string[] {
-  if (!isObject(entry)) return [`${members} Found: ${JSON.stringify(entry)}.`];
+function problemsOf(entry: unknown): string[] {
+  if (!isObject(entry)) return [expectedEntry];
   const unknown = Object.keys(entry).filter((key) => ![...required, "place"].includes(key));
-  const missing = required.filter((key) => !isText(entry[key]));
+  const missing = [...required, ...("place" in entry ? ["place"] : [])].filter((key) => !isText(entry[key]));
   return [
-    ...unknown.map((key) => `Unknown member "${key}". ${members}`),
-    ...missing.map((key) => `The entry has no ${key}. Expected: a text. Found: ${JSON.stringify(entry[key]) ?? "nothing"}.`),
-    ...(entry["place"] === undefined || isText(entry["place"]) ? [] : ["Expected the place to be a text."]),
+    ...unknown.map((key) => `Unknown member "${key}". ${expectedEntry}`),
+    ...missing.map((key) => `\`${key}\` is missing or not a text. ${expectedEntry}`),
   ];
 }
 
-/** Empties the list, which is about one release. */
+/** Empties the list, because its entries hold for one release. */
 export async function emptyAcceptedBreaks(folder = "."): Promise<void> {
   const path = join(folder, acceptedBreaksFile);
   await mkdir(dirname(path), { recursive: true });
   await writeFile(path, emptyList);
 }
 
-const emptyList = `# Breaks of the next release that are meant, each as \`npx pnpm api:diff\` prints it, with the reason:
+const emptyList = `# Intended breaks of the next release, each as \`npx pnpm api:diff\` prints it, with the reason:
 #   - document: platform
 #     operation: tickets.archive
 #     rule: parameter-required
 #     place: query parameter reason
-#     change: "The parameter is required now: calls without it return 400."
-#     reason: The service refuses calls without it since May.
-# An entry accepts that break and no other. \`npx pnpm version:packages\` empties the list.
+#     change: "The parameter became required. Requests that do not match return 400."
+#     reason: The service has rejected calls without it since May.
+# An entry accepts only that break. \`npx pnpm version:packages\` empties the list.
 []
 `;
 
-/** The reason why a break of a document is accepted; nothing for a break that is not accepted, and for what is not a break. */
+/** The reason why a break of a document is accepted; `undefined` for any other finding. */
 export function acceptanceOf(finding: Finding, document: DocumentName, entries: readonly AcceptedBreak[]): string | undefined {
   if (finding.effect !== "breaks") return undefined;
   return entries.find((entry) => isAt(finding, document, entry) && entry.change === finding.message)?.reason;
@@ -95,7 +93,7 @@ function isAt({ subject, rule, place }: Finding, document: DocumentName, entry: 
   return entry.document === document && entry.operation === subject && entry.rule === rule && (entry.place ?? "") === place;
 }
 
-/** The problems of entries that accept nothing: they are misspelled, or their break is gone or is another one now. */
+/** The problems of entries that match no break: they are misspelled, or their break is gone or differs. */
 export function idleEntries(
   entries: readonly AcceptedBreak[],
   documents: readonly { readonly document: DocumentName; readonly findings: readonly Finding[] }[],
@@ -107,14 +105,14 @@ export function idleEntries(
     const at = [entry.operation, entry.place].filter(Boolean).join(", ");
     const now =
       others.length === 0
-        ? `No break of the rule "${entry.rule}" is found at ${at} of the document "${entry.document}".`
-        : `The break at ${at} is another one: ${others.map(({ message }) => message).join(" ")}`;
+        ? `Found no break of the rule ${entry.rule} at ${at} of the document ${entry.document}.`
+        : `The break at ${at} differs: ${others.map(({ message }) => message).join(" ")}`;
     return [problemAt(index, entry.position, `${now} Correct or remove the entry.`)];
   });
 }
 
 /** @throws ProblemsError when there is a problem */
-export function refuse(problems: readonly Problem[]): void {
+export function rejectEntries(problems: readonly Problem[]): void {
   if (problems.length > 0) throw new ProblemsError("accepted breaks", problems);
 }
 

@@ -3,14 +3,16 @@ import { compareDocuments } from "../compare/compare.ts";
 import type { Finding } from "../compare/finding.ts";
 import type { Contract, DocumentName } from "../documents/contracts.ts";
 import { compareReports, readReleasedReports, readReports, type SignatureChange } from "../signatures/reports.ts";
-import { type AcceptedBreak, acceptanceOf, idleEntries, readAcceptedBreaks, refuse } from "./accepted.ts";
+import { type AcceptedBreak, acceptanceOf, idleEntries, readAcceptedBreaks, rejectEntries } from "./accepted.ts";
 import { demandedLevel, highest, type Level } from "./levels.ts";
+
+/** A finding, and for an accepted break the reason. */
+export type JudgedFinding = Finding & { readonly accepted?: string };
 
 /** The differences of one of the two documents. */
 export interface DocumentDiff {
   readonly document: DocumentName;
-  /** In breaks that are meant, why they are. */
-  readonly findings: readonly (Finding & { readonly accepted?: string })[];
+  readonly findings: readonly JudgedFinding[];
   readonly level: Level;
   /** The packages that are made from the document. */
   readonly packages: readonly string[];
@@ -18,7 +20,7 @@ export interface DocumentDiff {
 
 /** The differences of two contracts. */
 export interface ContractDiff {
-  /** What was compared with. */
+  /** The origin of the older contract. */
   readonly base: string;
   readonly version: string;
   readonly documents: readonly DocumentDiff[];
@@ -27,7 +29,7 @@ export interface ContractDiff {
   readonly level: Level;
 }
 
-/** The packages that the documents move: all are made from the platform's, the mock alone from that of its own API. */
+/** The packages that the documents move: all are made from the platform's, the mock alone from the control API's. */
 const movedPackages = {
   platform: packageNames,
   control: ["@crm-platform/mock"],
@@ -38,38 +40,40 @@ const movedPackages = {
  * @param accepted those of the last release, where that is the base
  * @param signatures what changed in the API reports since then
  */
-export async function compareContracts(
+export function compareContracts(
   base: Contract,
   revision: Contract,
   accepted: readonly AcceptedBreak[] = [],
   signatures: readonly SignatureChange[] = [],
-): Promise<ContractDiff> {
-  const version = base.platform.info.version;
-  const [platform, control] = await Promise.all([
-    compareDocuments(base.platform, revision.platform),
-    base.control === undefined || revision.control === undefined ? undefined : compareDocuments(base.control, revision.control, false),
-  ]);
-  const documents = [
-    documentDiff("platform", platform, version, accepted),
-    ...(control === undefined ? [] : [documentDiff("control", control, version, accepted)]),
-  ];
+): ContractDiff {
+  const { version } = base.platform.info;
+  const documents: DocumentDiff[] = [];
+  for (const document of ["platform", "control"] as const) {
+    const [before, after] = [base[document], revision[document]];
+    if (before === undefined || after === undefined) continue;
+    const findings = compareDocuments(before, after, document === "platform").map((finding) => {
+      const reason = acceptanceOf(finding, document, accepted);
+      return reason === undefined ? finding : { ...finding, accepted: reason };
+    });
+    documents.push({ document, findings, level: demandedLevel(findings, version), packages: movedPackages[document] });
+  }
   const levels = [...documents.map(({ level }) => level), ...signatures.map(() => signatureLevel)];
   return { base: base.name, version, documents, signatures, level: highest(levels) };
 }
 
 /**
- * What has changed since the last release.
+ * Compares with the last release.
  * @param folder the repository, whose list of accepted breaks applies
- * @throws ProblemsError when an entry of the list is wrong, or accepts nothing
+ * @throws ProblemsError when an entry of the list is wrong, or matches no break
  */
 export async function diffSinceRelease(released: Contract, current: Contract, folder = "."): Promise<ContractDiff> {
   const accepted = await readAcceptedBreaks(folder);
-  const diff = await compareContracts(released, current, accepted, await signaturesSinceRelease(folder));
-  refuse(idleEntries(accepted, diff.documents));
+  const diff = compareContracts(released, current, accepted, await signaturesSinceRelease(folder));
+  rejectEntries(idleEntries(accepted, diff.documents));
   return diff;
 }
 
-/** Nobody judges whether a new signature breaks code, so any changeset for its package will do. */
+/** The gate does not judge whether a new signature breaks code, so any changeset for its package will do. */
 export const signatureLevel: Level = "patch";
 
 /** What changed in the API reports since the last release; nothing where that had none. */
@@ -78,20 +82,7 @@ export async function signaturesSinceRelease(folder = "."): Promise<SignatureCha
   return released.length === 0 ? [] : compareReports(released, await readReports(folder));
 }
 
-function documentDiff(
-  document: DocumentDiff["document"],
-  findings: readonly Finding[],
-  version: string,
-  accepted: readonly AcceptedBreak[],
-): DocumentDiff {
-  const judged = findings.map((finding) => {
-    const reason = acceptanceOf(finding, document, accepted);
-    return reason === undefined ? finding : { ...finding, accepted: reason };
-  });
-  return { document, findings: judged, level: demandedLevel(findings, version), packages: movedPackages[document] };
-}
-
-/** The breaks that nobody accepted. */
+/** The breaks that are not accepted. */
 export function openBreaks({ documents }: ContractDiff): (Finding & { readonly document: DocumentName })[] {
   return documents.flatMap(({ document, findings }) =>
     findings.filter(({ effect, accepted }) => effect === "breaks" && accepted === undefined).map((finding) => ({ ...finding, document })),

@@ -1,8 +1,6 @@
 import type { Json } from "../../../openapi/document.ts";
 import { isObject } from "../../../openapi/json.ts";
-
-/** How the values that a keyword allows compare with those that it allowed before. */
-export type Range = "wider" | "narrower" | "different";
+import type { Range } from "../finding.ts";
 
 /** Limits, and whether a greater value allows more. */
 export const limits: Readonly<Record<string, boolean>> = {
@@ -16,7 +14,7 @@ export const limits: Readonly<Record<string, boolean>> = {
   minimum: false,
 };
 
-/** Formats whose values all have another format, too. */
+/** Formats that allow every value of another format. */
 const widerFormats: ReadonlyMap<Json, readonly Json[]> = new Map([
   ["int32", ["int64"]],
   ["float", ["double"]],
@@ -75,7 +73,7 @@ function boundOf(
   return typeof inclusive === "number" && isInteger ? inward * Math.ceil(inward * inclusive) : inclusive;
 }
 
-/** The keyword and the value that the document has for a value of `boundsOf`, or of any other keyword. */
+/** The keyword and the value as the document writes them: an exclusive bound is stored as an object. */
 export function writtenAs(keyword: string, value: Json | undefined): readonly [string, Json | undefined] {
   const [bound] = keyword in limits && isObject(value) ? Object.entries(value) : [];
   return bound ?? [keyword, value];

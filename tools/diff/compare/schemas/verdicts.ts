@@ -1,9 +1,9 @@
 import type { Json } from "../../../openapi/document.ts";
 import { isObject } from "../../../openapi/json.ts";
-import { isSame, listOf, mapOf, memberOf, quote, quoteAll, referenceOf } from "../../json.ts";
-import { adds, breaks, type Direction, reads, type Verdict } from "../finding.ts";
+import { compareLists, describeChange, isSame, listOf, mapOf, memberOf, quote, quoteAll, referenceOf } from "../../json.ts";
+import { adds, breaks, type Direction, judgeRange, reads, type Verdict } from "../finding.ts";
 import { deprecationVerdict, secretVerdict } from "../texts.ts";
-import { keywordTold, rangeVerdict, restrictions } from "./restrictions.ts";
+import { limits, rangeOf, writtenAs } from "./ranges.ts";
 
 /** The verdict on a keyword; a side is missing where the keyword is. */
 type Judge = (old: Json | undefined, now: Json | undefined, direction: Direction) => Verdict | undefined;
@@ -18,89 +18,96 @@ const judges: Readonly<Record<string, Judge>> = {
   writeOnly: writeOnlyVerdict,
   additionalProperties: opennessVerdict,
   patternProperties: patternPropertiesVerdict,
-  prefixItems: (old, now) => breaks("items-changed", `It has ${quote(now)} items with a schema of their own now, was ${quote(old)}.`),
-  oneOf: alternativesVerdict,
-  anyOf: alternativesVerdict,
+  prefixItems: (old, now) => breaks("items-changed", `The number of items with their own schema changed from ${old} to ${now}.`),
+  oneOf: alternativesVerdict("oneOf"),
+  anyOf: alternativesVerdict("anyOf"),
   alternatives: exclusionVerdict,
   discriminator: discriminatorVerdict,
   "x-known-values": (old, now) => knownValuesVerdict(listOf(old), listOf(now)),
   "x-sensitive": secretVerdict,
 };
 
+/** Keywords that exclude values when they are added and that appear in no generated type, each with its rule. */
+const restrictions: ReadonlyMap<string, string> = new Map([
+  ...Object.keys(limits).map((keyword) => [keyword, "limit-changed"] as const),
+  ...["uniqueItems", "contains", "propertyNames", "dependentRequired", "not", "unevaluatedProperties"].map(
+    (keyword) => [keyword, "constraint-changed"] as const,
+  ),
+  ["format", "format-changed"],
+  ["pattern", "pattern-changed"],
+  ["contentEncoding", "content-encoding-changed"],
+  ["contentMediaType", "content-media-type-changed"],
+  ["multipleOf", "multiple-of-changed"],
+]);
+
 /** Judges a changed keyword. A keyword without a rule counts as a break, until somebody rates it. */
 export function keywordVerdict(keyword: string, old: Json | undefined, now: Json | undefined, direction: Direction): Verdict | undefined {
-  const judge = Object.hasOwn(judges, keyword) ? judges[keyword] : undefined;
-  if (judge !== undefined) return judge(old, now, direction);
-  if (restrictions.includes(keyword)) return rangeVerdict(keyword, old, now, direction);
-  return breaks("unrated-changed", `${keywordTold(keyword, old, now)}. No rule says what that means, so it counts as a break.`);
+  if (Object.hasOwn(judges, keyword)) return judges[keyword]?.(old, now, direction);
+  const rule = restrictions.get(keyword);
+  if (rule === undefined) {
+    return breaks("unrated-changed", `${describeChange(keyword, old, now)}. No rule rates this keyword, so the change counts as a break.`);
+  }
+  const change = restrictionChange(keyword, old, now);
+  // Responses may always have undescribed fields.
+  if (keyword === "unevaluatedProperties" && direction === "response") return reads(rule, `${change}.`);
+  return judgeRange(rule, change, rangeOf(keyword, old, now), direction, false);
+}
+
+/** The change by the keywords that the documents have. */
+function restrictionChange(keyword: string, old: Json | undefined, now: Json | undefined): string {
+  const [name, before] = writtenAs(keyword, old);
+  const [nameNow, after] = writtenAs(keyword, now);
+  if (after === undefined) return describeChange(name, before, after);
+  if (before === undefined || name === nameNow) return describeChange(nameNow, before, after);
+  return `${quote(`${name}: ${before}`)} changed to ${quote(`${nameNow}: ${after}`)}`;
 }
 
 export function fieldVerdict(kind: "added" | "removed", direction: Direction): Verdict {
-  const isRequest = direction === "request";
-  if (kind === "added") return adds("field-added", isRequest ? "It can be sent now." : "Responses have it now.");
-  return breaks(
-    "field-removed",
-    isRequest
-      ? "It can no longer be sent: code that passes it does not compile."
-      : "Responses no longer have it: code that reads it does not compile.",
-  );
+  if (kind === "added") return adds("field-added", `The field was added to ${direction}s.`);
+  const use = direction === "request" ? "passes" : "reads";
+  return breaks("field-removed", `The field was removed from ${direction}s. Code that ${use} it does not compile.`);
 }
 
 export function alternativeVerdict(old: Json | undefined, now: Json | undefined, direction: Direction): Verdict {
   const form = now ?? old;
   const name = quote(referenceOf(form)?.split("/").at(-1) ?? form);
-  if (now === undefined) {
-    const isNull = memberOf(old, "type") === "null";
-    if (direction === "response" && isNull) return adds("alternative-removed", "It is no longer `null`.");
-    return breaks("alternative-removed", `The alternative ${name} was removed: code that uses it does not compile.`);
-  }
-  return direction === "request"
-    ? adds("alternative-added", `The alternative ${name} can be sent now.`)
-    : breaks("alternative-added", `The alternative ${name} may be returned now: code that tells the others apart does not handle it.`);
+  if (now !== undefined) return judgeRange("alternative-added", `The alternative ${name} was added`, "wider", direction);
+  const rule = "alternative-removed";
+  if (direction === "response" && memberOf(old, "type") === "null") return adds(rule, "The value is no longer `null`.");
+  return breaks(rule, `The alternative ${name} was removed. Code that uses it does not compile.`);
 }
 
 function requiredVerdict(old: readonly Json[], now: readonly Json[], direction: Direction): Verdict | undefined {
-  const more = now.filter((name) => !old.includes(name));
-  const fewer = old.filter((name) => !now.includes(name));
-  if (direction === "request") {
-    if (more.length > 0) return breaks("field-required", `${are(more)} required now: requests without it return 400.`);
-    return fewer.length > 0 ? adds("field-optional", `${are(fewer)} optional now.`) : undefined;
-  }
-  if (fewer.length > 0) return breaks("field-optional", `${are(fewer)} no longer in every response: code has to check for it.`);
-  return more.length > 0 ? adds("field-required", `${are(more)} in every response now.`) : undefined;
+  const { gone, come } = compareLists(old, now);
+  if (gone.length === 0 && come.length === 0) return undefined;
+  const isBecomingRequired = direction === "request" ? come.length > 0 : gone.length === 0;
+  const [rule, names] = isBecomingRequired ? (["field-required", come] as const) : (["field-optional", gone] as const);
+  const change = `${quoteAll(names)} became ${isBecomingRequired ? "required" : "optional"}`;
+  return judgeRange(rule, change, isBecomingRequired ? "narrower" : "wider", direction);
 }
 
 function enumVerdict(old: Json | undefined, now: Json | undefined, direction: Direction): Verdict {
-  const isRequest = direction === "request";
-  if (old === undefined) {
-    const text = `Its only values are ${quoteAll(listOf(now))} now`;
-    return isRequest ? breaks("value-removed", `${text}: others return 400.`) : adds("value-removed", `${text}.`);
-  }
-  if (now === undefined) {
-    const text = "It may have any value now, not only those of a list";
-    return isRequest ? adds("value-added", `${text}.`) : breaks("value-added", `${text}: code that handles each value misses others.`);
-  }
+  if (old === undefined)
+    return judgeRange("value-removed", `The values are now limited to ${quoteAll(listOf(now))}`, "narrower", direction);
+  if (now === undefined)
+    return judgeRange("value-added", `The values are no longer limited to ${quoteAll(listOf(old))}`, "wider", direction);
   const { gone, come } = compareLists(listOf(old), listOf(now));
-  if (gone.length > 0) {
-    const consequence = isRequest ? "requests with it return 400" : "code that compares with it does not compile";
-    const added = come.length === 0 ? "" : ` Added: ${quoteAll(come)}.`;
-    return breaks("value-removed", `${are(gone)} no longer a value: ${consequence}.${added}`);
-  }
-  if (come.length === 0) return reads("text-changed", "The order of its values changed.");
-  if (isRequest) return adds("value-added", `${quoteAll(come)} can be sent now.`);
-  return breaks("value-added", `${quoteAll(come)} may be returned now: code that handles each value misses it.`);
+  if (gone.length === 0 && come.length === 0) return reads("text-changed", "The order of the values changed.");
+  const added = `Values added: ${quoteAll(come)}`;
+  if (gone.length === 0) return judgeRange("value-added", added, "wider", direction);
+  const consequence = direction === "request" ? "Requests with them return 400." : "Code that compares with them does not compile.";
+  return breaks("value-removed", `Values removed: ${quoteAll(gone)}. ${consequence}${come.length === 0 ? "" : ` ${added}.`}`);
 }
 
 function typeVerdict(old: readonly Json[], now: readonly Json[], direction: Direction): Verdict {
   const rule = "type-changed";
-  const gone = now.length === 0 ? [] : old.length === 0 ? ["any other type"] : beyond(old, now);
-  const come = old.length === 0 ? [] : now.length === 0 ? ["any other type"] : beyond(now, old);
-  if (direction === "request") {
-    if (gone.length > 0) return breaks(rule, `${quoteAll(gone)} can no longer be sent, only ${quoteAll(now)}.`);
-    return come.length > 0 ? adds(rule, `${quoteAll(come)} can be sent now.`) : reads(rule, "Its types are written differently.");
-  }
-  if (come.length > 0) return breaks(rule, `${quoteAll(come)} may be returned now, was ${quoteAll(old)}.`);
-  return gone.length > 0 ? adds(rule, `${quoteAll(gone)} is no longer returned.`) : reads(rule, "Its types are written differently.");
+  // Without a type, a schema allows every type.
+  const isNarrower = now.length > 0 && (old.length === 0 || beyond(old, now).length > 0);
+  const isWider = old.length > 0 && (now.length === 0 || beyond(now, old).length > 0);
+  if (!isNarrower && !isWider) return reads(rule, "The types are written differently and mean the same.");
+  const [was, is] = [old, now].map((types) => (types.length === 0 ? "any type" : types.map(quote).join(" or ")));
+  const range = isNarrower && isWider ? "different" : isNarrower ? "narrower" : "wider";
+  return judgeRange(rule, `The type changed from ${was} to ${is}`, range, direction);
 }
 
 /** The types of one list that the other does not allow; an integer is a number. */
@@ -109,111 +116,81 @@ function beyond(types: readonly Json[], others: readonly Json[]): Json[] {
 }
 
 function defaultVerdict(old: Json | undefined, now: Json | undefined, direction: Direction): Verdict {
-  const rule = "default-changed";
-  if (direction === "response") return reads(rule, "Its default changed.");
-  if (old === undefined) return adds(rule, `Its default is ${quote(now)} now.`);
-  if (now === undefined) return breaks(rule, `Its default was ${quote(old)} and was removed.`);
-  return breaks(rule, `Its default is ${quote(now)} now, was ${quote(old)}: requests without it mean something else.`);
+  const change = describeChange("default", old, now);
+  if (direction === "response") return reads("default-changed", `${change}.`);
+  if (old === undefined) return adds("default-changed", `${change}.`);
+  return breaks("default-changed", `${change}. Requests without a value mean something else.`);
 }
 
 /** A shared schema that becomes read-only. A field with a schema of its own counts as removed from requests instead. */
 function readOnlyVerdict(_old: Json | undefined, now: Json | undefined, direction: Direction): Verdict {
   const rule = "read-only-changed";
-  if (direction === "request") {
-    return now === true
-      ? breaks(rule, "It is read-only now: code that passes it does not compile.")
-      : adds(rule, "It is no longer read-only and can be sent.");
-  }
-  if (now !== true) return reads(rule, "Its type is no longer `readonly`.");
-  return breaks(rule, "Its type is `readonly` now: code that assigns to it does not compile.");
+  if (now !== true) return direction === "request" ? adds(rule, "`readOnly` removed.") : reads(rule, "`readOnly` removed.");
+  return breaks(rule, `\`readOnly\` added. Code that ${direction === "request" ? "passes it" : "assigns to it"} does not compile.`);
 }
 
 /** A shared schema that becomes write-only. A field with a schema of its own counts as removed from responses instead. */
 function writeOnlyVerdict(_old: Json | undefined, now: Json | undefined, direction: Direction): Verdict | undefined {
   const rule = "write-only-changed";
   if (direction === "request") return undefined;
-  return now === true
-    ? breaks(rule, "It is write-only now: code that reads it does not compile.")
-    : adds(rule, "It is no longer write-only and is returned.");
+  return now === true ? breaks(rule, "`writeOnly` added. Code that reads it does not compile.") : adds(rule, "`writeOnly` removed.");
 }
 
-/** Fields that are not described: unsaid, any (`true` or a schema), or none (`false`). */
+/** Undescribed fields: not mentioned, allowed (`true` or a schema), or forbidden (`false`). */
 function opennessVerdict(old: Json | undefined, now: Json | undefined, direction: Direction): Verdict {
   const rule = "openness-changed";
+  const change = describeChange("additionalProperties", old, now);
   const [hadAny, hasAny] = [old, now].map((value) => value === true || isObject(value));
-  if (direction === "request" && now === false) return breaks(rule, "Fields that are not described return 400 now.");
-  if (hadAny && !hasAny) return breaks(rule, "Its type no longer has fields of any name: code that uses them does not compile.");
-  if (hasAny && isObject(now) && direction === "request") {
-    return breaks(rule, `Fields that are not described have to match ${quote(now)} now: others return 400.`);
+  if (direction === "request") {
+    if (now === false || isObject(now)) return breaks(rule, `${change}. Requests with other fields return 400.`);
+    if (!hadAny) return adds(rule, `${change}.`);
   }
-  if (hasAny) return adds(rule, "Its type has fields of any name now.");
-  if (direction === "request") return adds(rule, "Fields that are not described are ignored now.");
-  return reads(rule, now === false ? "It has only the described fields." : "It may have fields that are not described.");
+  if (hadAny && !hasAny) return breaks(rule, `${change}. Code that uses undescribed fields does not compile.`);
+  return hasAny ? adds(rule, `${change}.`) : reads(rule, `${change}.`);
 }
 
-/** The generated type has fields of any name. */
 function patternPropertiesVerdict(old: Json | undefined, now: Json | undefined, direction: Direction): Verdict {
-  const text = keywordTold("patternProperties", old, now);
-  if (old === undefined && direction === "response") return adds("openness-changed", `${text}: its type has fields of any name.`);
-  return breaks("openness-changed", `${text}: its fields of any name changed.`);
+  const change = describeChange("patternProperties", old, now);
+  if (old === undefined && direction === "response") return adds("openness-changed", `${change}.`);
+  return breaks("openness-changed", `${change}. Code that uses fields of other names does not compile.`);
 }
 
-function alternativesVerdict(old: Json | undefined, now: Json | undefined, direction: Direction): Verdict {
-  const isLooser = direction === "request" ? now === undefined : old === undefined;
-  const text = now === undefined ? "It is no longer one of several alternatives." : `It is one of ${listOf(now).length} alternatives now.`;
-  return isLooser ? adds("alternatives-changed", text) : breaks("alternatives-changed", text);
+/** Alternatives where there were none, or none any longer. */
+function alternativesVerdict(keyword: string): Judge {
+  return (old, now, direction) =>
+    judgeRange("alternatives-changed", describeChange(keyword, old, now), rangeOf(keyword, old, now), direction);
 }
 
 /** Whether exactly one alternative has to match, or at least one. */
 function exclusionVerdict(old: Json | undefined, now: Json | undefined, direction: Direction): Verdict {
-  const text = `Its alternatives are ${quote(now)} now, was ${quote(old)}`;
+  const change = `${quote(old)} changed to ${quote(now)}.`;
   return now === "oneOf" && direction === "request"
-    ? breaks("alternatives-changed", `${text}: a value that matches several returns 400.`)
-    : reads("alternatives-changed", `${text}.`);
+    ? breaks("alternatives-changed", `${change} A value that matches several alternatives returns 400.`)
+    : reads("alternatives-changed", change);
 }
 
-/** The values that tell alternatives apart; they are in the types of the alternatives. */
+/** The field whose value identifies the alternative; its values are in the types of the alternatives. */
 function discriminatorVerdict(old: Json | undefined, now: Json | undefined, direction: Direction): Verdict {
   const rule = "discriminator-changed";
   const [field, fieldNow] = [memberOf(old, "propertyName"), memberOf(now, "propertyName")];
-  if (field === undefined || fieldNow === undefined) {
-    const isLooser = (fieldNow === undefined) === (direction === "request");
-    const text = `${quote(fieldNow ?? field)} ${fieldNow === undefined ? "no longer tells" : "tells"} its alternatives apart.`;
-    return isLooser ? adds(rule, text) : breaks(rule, text);
+  if (field !== fieldNow) {
+    return judgeRange(rule, describeChange("discriminator", field, fieldNow), rangeOf("discriminator", field, fieldNow), direction);
   }
-  if (field !== fieldNow) return breaks(rule, `${quote(fieldNow)} tells its alternatives apart now, was ${quote(field)}.`);
   const [values, valuesNow] = [mapOf(memberOf(old, "mapping")), mapOf(memberOf(now, "mapping"))];
-  const gone = [...values.keys()].filter((value) => !valuesNow.has(value));
-  const come = [...valuesNow.keys()].filter((value) => !values.has(value));
-  const other = [...values.keys()].filter((value) => valuesNow.has(value) && values.get(value) !== valuesNow.get(value));
-  const text = [
-    ...(gone.length > 0 ? [`${are(gone)} no longer a value of ${quote(field)}.`] : []),
-    ...(come.length > 0 ? [`${are(come)} a value of ${quote(field)} now.`] : []),
-    ...(other.length > 0 ? [`${are(other)} the value of another alternative now.`] : []),
-  ].join(" ");
-  const isNarrower = gone.length > 0 || other.length > 0;
-  return isNarrower || (come.length > 0 && direction === "response") ? breaks(rule, text) : adds(rule, text);
+  const { gone, come } = compareLists([...values.keys()], [...valuesNow.keys()]);
+  const moved = [...values.keys()].filter((value) => valuesNow.has(value) && !isSame(values.get(value), valuesNow.get(value)));
+  const changes = [
+    ...(gone.length > 0 ? [`removed ${quoteAll(gone)}`] : []),
+    ...(come.length > 0 ? [`added ${quoteAll(come)}`] : []),
+    ...(moved.length > 0 ? [`now for another alternative ${quoteAll(moved)}`] : []),
+  ];
+  const range = gone.length > 0 || moved.length > 0 ? "different" : "wider";
+  return judgeRange(rule, `Values of the discriminator ${quote(field)}: ${changes.join(", ")}`, range, direction);
 }
 
 function knownValuesVerdict(old: readonly Json[], now: readonly Json[]): Verdict {
   const { gone, come } = compareLists(old, now);
-  if (come.length > 0)
-    return adds("known-value-added", `${quoteAll(come)} ${come.length === 1 ? "is a known value" : "are known values"} now.`);
-  if (gone.length === 0) return reads("text-changed", "The order of its known values changed.");
-  return reads("known-value-removed", `Editors no longer suggest ${quoteAll(gone)}. Any value is still allowed.`);
-}
-
-/** The values of each list that the other one lacks. */
-export function compareLists(
-  old: readonly Json[],
-  now: readonly Json[],
-): { readonly gone: readonly Json[]; readonly come: readonly Json[] } {
-  return {
-    gone: old.filter((value) => !now.some((other) => isSame(value, other))),
-    come: now.filter((value) => !old.some((other) => isSame(value, other))),
-  };
-}
-
-function are(names: readonly Json[]): string {
-  return `${quoteAll(names)} ${names.length === 1 ? "is" : "are"}`;
+  if (come.length > 0) return adds("known-value-added", `Known values added: ${quoteAll(come)}.`);
+  if (gone.length === 0) return reads("text-changed", "The order of the known values changed.");
+  return reads("known-value-removed", `Known values removed: ${quoteAll(gone)}. Every value is still allowed.`);
 }

@@ -1,0 +1,70 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { type Finding, gravest } from "../compare/finding.ts";
+import { documentSubject } from "../compare/places.ts";
+import type { DocumentDiff, JudgedFinding } from "../verdict/contractDiff.ts";
+import { demandedLevel, highest, isLess } from "../verdict/levels.ts";
+import { markdownGroups } from "../verdict/report.ts";
+import { type Changeset, changesetFolder } from "./changesets.ts";
+
+const titles = { platform: "The API has changed:", control: "The control API of the mock has changed:" };
+
+/**
+ * Proposes a changeset with the differences that the changesets of the tree do not mention; `undefined` when they mention all of them at
+ * the required level. Its level is that of its own differences, unless no changeset claims the level of the whole diff.
+ * @param version what the diff is compared with
+ */
+export function proposeChangeset(
+  diff: DocumentDiff,
+  changesets: readonly Changeset[],
+  version: string,
+): { name: string; content: string } | undefined {
+  const claims = diff.packages.map((name) => highest(changesets.map((changeset) => changeset.claims.get(name) ?? "none")));
+  const isShort = claims.some((claimed) => isLess(claimed, diff.level));
+  const missing = unmentioned(diff.findings, changesets);
+  if (diff.level === "none" || (missing.length === 0 && !isShort)) return undefined;
+  const findings = missing.length === 0 ? diff.findings : missing;
+  const own = demandedLevel(findings, version);
+  const level = isShort ? highest([own, diff.level]) : own;
+  const front = diff.packages.map((name) => `"${name}": ${level}\n`).join("");
+  const content = `---\n${front}---\n\n${titles[diff.document]}\n\n${markdownGroups(findings).join("\n")}\n`;
+  return { name: nameFor(diff, findings), content };
+}
+
+/** The findings whose lines are in no changeset, except what came with a new operation that a changeset names. */
+function unmentioned(findings: readonly JudgedFinding[], changesets: readonly Changeset[]): JudgedFinding[] {
+  const text = changesets.map((changeset) => changeset.text).join("\n");
+  const lines = new Set(text.split("\n").map((line) => line.trim()));
+  const added = findings.flatMap(({ rule, subject }) => (rule === "operation-added" ? [subject] : []));
+  const named = added.filter((id) => text.includes(`\`${id}\``));
+  const cameWithNamed = ({ effect, subject, operations }: Finding): boolean => {
+    if (effect !== "adds" || subject === documentSubject || added.length === 0) return false;
+    // A new part that no older operation uses came with the new operations.
+    return operations.length === 0 ? named.length === added.length : operations.every((id) => named.includes(id));
+  };
+  return findings.filter((finding) => {
+    const [, ...own] = markdownGroups([finding]);
+    return !cameWithNamed(finding) && own.some((line) => !lines.has(line.trim()));
+  });
+}
+
+/** Writes a changeset under its name, or the next free one, so that no file is overwritten. */
+export async function writeChangeset({ name, content }: { name: string; content: string }, folder = "."): Promise<string> {
+  for (let number = 1; ; number += 1) {
+    const file = join(changesetFolder, `${name}${number === 1 ? "" : `-${number}`}.md`);
+    try {
+      await writeFile(join(folder, file), content, { flag: "wx" });
+      return file;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    }
+  }
+}
+
+/** For example `tickets-archive-parameter-required`, after the most severe finding. */
+function nameFor({ document }: DocumentDiff, findings: readonly Finding[]): string {
+  const first = findings.find(({ effect }) => effect === gravest(findings));
+  const text = `${document === "control" ? "control " : ""}${first?.subject ?? "api"} ${first?.rule ?? "changed"}`;
+  const words = text.replace(/([a-z0-9])([A-Z])/g, "$1 $2").toLowerCase();
+  return words.replace(/[^a-z0-9]+/g, "-").slice(0, 80);
+}

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { accessibilityProblems } from "../../browser/axe.ts";
 import { hasBrowser, type Page } from "../../browser/browser.ts";
-import { showStory } from "../../screenshots/story.ts";
+
 import { consolePages, oauthPages, referencePages } from "./pages.ts";
+import { showStory } from "./story.ts";
 import { keepScreenshots, type Visitor, visit, widths } from "./visitor.ts";
 
 let visitor: Visitor;

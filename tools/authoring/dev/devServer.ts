@@ -1,23 +1,25 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { rm } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
 import { inspect } from "node:util";
-import { quietEnvironment } from "../../environment.ts";
-import { kill, nextMessage, sourceOptions, start } from "./child.ts";
+import { kill, start } from "./child.ts";
 import { Door } from "./door.ts";
 import type { Generated } from "./generatorProcess.ts";
-import type { Loaded, Serving, Start } from "./mockProcess.ts";
-import { type Concern, concernOf, watchSources } from "./watch.ts";
+import { concernOf, watchSources } from "./watch.ts";
+
+const generatorProcess = fileURLToPath(new URL("generatorProcess.ts", import.meta.url));
+const mockProcess = fileURLToPath(new URL("mockProcess.ts", import.meta.url));
 
 /** How long the old mock may take to end, including the requests in flight. */
 const endMs = 2_000;
 
 /**
- * `pnpm dev`: generates, and starts the mock, whenever a source changes. The mock's state stays, because each mock opens the database of
- * the previous one. A mistake in the spec or in the code is printed, and the mock goes on as it was.
+ * `pnpm dev`: generates, and restarts the mock, whenever a source changes. The mock keeps its state in a database file. Requests wait
+ * during a restart. A mistake in the spec is printed, and the mock goes on as it was.
  */
 export class DevServer {
   readonly #folder: string;
@@ -26,11 +28,8 @@ export class DevServer {
   #stopWatching: (() => Promise<void>) | undefined;
   #generator: ChildProcess | undefined;
   #mock: ChildProcess | undefined;
-  /** A mock that loads the current code. */
-  #nextMock: ChildProcess | undefined;
   #reference: ChildProcess | undefined;
-  #isNewDatabase = true;
-  /** Whether the mock has to start again even if the next change does not affect it. */
+  /** Whether the mock lacks an earlier change. */
   #isStale = true;
   #isWorking = true;
   #isEnding = false;
@@ -40,31 +39,21 @@ export class DevServer {
     this.#folder = folder;
   }
 
-  /**
-   * Starts everything. Resolves when requests are answered.
-   * @returns the URL, and the access token of the demo account if the mock could be started
-   * @throws Error when the port cannot be opened
-   */
-  async start(hostname: string, port: number): Promise<{ readonly url: string; readonly accessToken: string | undefined }> {
+  /** Starts everything, and then follows changes. Resolves to the URL. @throws Error when the port cannot be opened */
+  async start(hostname: string, port: number): Promise<string> {
     const { server } = this.#door;
     server.listen(port, hostname);
     await once(server, "listening");
-    const url = `http://${hostname}:${(server.address() as AddressInfo).port}`;
     // Before the first generation, so that an edit during it counts.
     this.#stopWatching = await watchSources(
       (files) => this.#onChange(files),
-      (error) => this.#tell(`Some sources cannot be watched: ${inspect(error)}`),
+      (error) => this.#print(`Some sources cannot be watched: ${inspect(error)}`),
     );
     await this.#generate([]);
-    const accessToken = await this.#replaceMock();
+    await this.#restartMock();
     this.#buildReference();
-    return { url, accessToken };
-  }
-
-  /** Applies changes from now on, and those since the start. */
-  follow(): void {
-    this.#isWorking = false;
-    this.#onChange([]);
+    void this.#applyPending();
+    return `http://${hostname}:${(server.address() as AddressInfo).port}`;
   }
 
   /** Ends all processes and deletes the state. */
@@ -73,152 +62,136 @@ export class DevServer {
     this.#door.server.close();
     this.#door.server.closeAllConnections();
     await this.#stopWatching?.();
-    await Promise.all([this.#generator, this.#mock, this.#nextMock, this.#reference].map(kill));
+    await Promise.all([this.#generator, this.#mock, this.#reference].map((child) => kill(child)));
     await rm(this.#folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
   }
 
   #onChange(files: readonly string[]): void {
     for (const file of files) this.#pending.add(file);
     const concerns = new Set(files.map(concernOf));
-    // Code that is outdated may not even end, so nothing waits for it.
-    if (concerns.has("generator")) void this.#endGenerator();
-    if (concerns.has("generator") || concerns.has("spec") || concerns.has("mock")) void kill(this.#nextMock);
-    if (!this.#isWorking) void this.#work();
+    // Outdated code may run forever, so nothing waits for it.
+    if (concerns.has("generator")) {
+      void kill(this.#generator);
+      this.#generator = undefined;
+    }
+    if (concerns.has("mock") && !this.#door.isOpen) {
+      void kill(this.#mock);
+      this.#mock = undefined;
+    }
+    if (!this.#isWorking) void this.#applyPending();
   }
 
-  /** Applies the pending changes until there are none. */
-  async #work(): Promise<void> {
+  async #applyPending(): Promise<void> {
     this.#isWorking = true;
     while (this.#pending.size > 0 && !this.#isEnding) {
       const files = [...this.#pending];
       this.#pending.clear();
-      await this.#apply(files).catch((error: unknown) => this.#tell(inspect(error)));
+      await this.#apply(files).catch((error: unknown) => this.#print(inspect(error)));
     }
     this.#isWorking = false;
   }
 
   async #apply(files: readonly string[]): Promise<void> {
     const startTime = performance.now();
-    const concerns = new Set<Concern | undefined>(files.map(concernOf));
-    const what = files.length === 1 ? files[0] : `${files.length} files`;
+    const concerns = new Set(files.map(concernOf));
     const hasSpecChanged = concerns.has("spec") || concerns.has("generator");
-    let generated = "";
     if (hasSpecChanged) {
-      void kill(this.#reference);
+      void this.#endReference();
       const changed = await this.#generate(concerns.has("generator") ? [] : files);
       if (changed === undefined) return;
-      generated = `, ${changed.length} generated files changed`;
       // The mock does not load the client.
       this.#isStale ||= changed.some((path) => !path.includes("/client/"));
     }
-    const isStale = this.#isStale || concerns.has("mock");
-    if (isStale) {
-      const accessToken = await this.#replaceMock();
-      if (this.#isStale) return;
-      if (accessToken !== undefined) this.#tell(`Token      ${accessToken}`);
-    }
-    const seconds = ((performance.now() - startTime) / 1000).toFixed(1);
-    this.#tell(`${what}: ${isStale ? "the mock is up to date" : "the mock is not affected"}${generated} (${seconds} s)`);
+    this.#isStale ||= concerns.has("mock");
+    if (this.#isStale) await this.#restartMock();
+    if (this.#isStale) return;
+    const what = files.length === 1 ? files[0] : `${files.length} files`;
+    this.#print(`${what}: the mock is up to date (${((performance.now() - startTime) / 1000).toFixed(1)} s)`);
     if (hasSpecChanged || concerns.has("reference")) this.#buildReference();
   }
 
   /** @param files the changed files; none for all @returns the changed generated files, or nothing when the generation failed */
   async #generate(files: readonly string[]): Promise<readonly string[] | undefined> {
     if (this.#isEnding) return undefined;
-    const child = this.#generator ?? start("generatorProcess.ts");
-    this.#generator = child;
-    child.send(files);
-    const result = await nextMessage<Generated>(child);
+    const child = this.#generator ?? this.#startGenerator();
+    const result = await new Promise<Generated | undefined>((resolve) => {
+      const onExit = (): void => resolve(undefined);
+      child.once("exit", onExit);
+      child.once("message", (message) => {
+        child.off("exit", onExit);
+        resolve(message as Generated);
+      });
+      child.send(files);
+    });
     if (result !== undefined && "changed" in result) return result.changed;
     // It is unknown what a generator that ended has written.
     if (result === undefined) this.#isStale = true;
-    if (this.#generator !== child) return undefined;
-    if (result === undefined) this.#generator = undefined;
-    this.#tell(`${result?.failure ?? "The generator ended; see above."}\n\nThe mock goes on as it was.`);
+    // A newer change has killed it.
+    if (child.signalCode === "SIGKILL") return undefined;
+    this.#print(`${result?.failure ?? "The generator ended; see above."}\n\nThe mock goes on as it was.`);
     return undefined;
   }
 
-  async #endGenerator(): Promise<void> {
-    const child = this.#generator;
-    this.#generator = undefined;
-    await kill(child);
+  #startGenerator(): ChildProcess {
+    const child = start([generatorProcess], ["ignore", "inherit", "inherit", "ipc"]);
+    this.#generator = child;
+    child.once("exit", () => {
+      if (this.#generator === child) this.#generator = undefined;
+    });
+    return child;
   }
 
-  /**
-   * Replaces the mock by one with the current code, which loads its code while the old one goes on. Requests in between wait.
-   * @returns the access token of the demo account, if the database is new
-   */
-  async #replaceMock(): Promise<string | undefined> {
-    if (this.#isEnding) return undefined;
+  /** Starts the mock with the current code, on the database of the previous one. Requests in between wait. */
+  async #restartMock(): Promise<void> {
     this.#isStale = true;
-    const next = start("mockProcess.ts");
-    this.#nextMock = next;
-    const loaded = await nextMessage<Loaded>(next);
-    this.#nextMock = undefined;
-    if (loaded === undefined) {
-      // A newer change has killed it, or its code is wrong.
-      if (next.signalCode === "SIGKILL") return undefined;
-      this.#tell(`The new mock cannot be loaded; see above. ${this.#mock ? "The old one goes on." : "The next edit tries again."}`);
-      if (this.#mock === undefined) this.#door.open(undefined);
-      return undefined;
-    }
-    this.#door.hold();
-    await this.#endMock();
-    if (this.#isEnding) {
-      await kill(next);
-      return undefined;
-    }
-    next.send({ database: `file:${join(this.#folder, "state.db")}`, isNew: this.#isNewDatabase } satisfies Start);
-    this.#mock = next;
-    next.once("exit", (code, signal) => {
-      if (this.#mock !== next) return;
+    await this.#door.hold();
+    const old = this.#mock;
+    this.#mock = undefined;
+    // A handler may run forever.
+    await Promise.race([kill(old, "SIGTERM"), setTimeout(endMs)]);
+    await kill(old);
+    if (this.#isEnding) return;
+    const mock = start([mockProcess, `file:${join(this.#folder, "state.db")}`], ["ignore", "inherit", "inherit", "ipc"]);
+    this.#mock = mock;
+    mock.once("exit", (code, signal) => {
+      // It is replaced.
+      if (this.#mock !== mock) return;
       this.#mock = undefined;
       this.#isStale = true;
       this.#door.open(undefined);
-      this.#tell(`The mock ended with ${code ?? signal}; see above. The next edit starts it again.`);
+      this.#print(`The mock ended with ${code ?? signal}; see above. The next edit starts it again.`);
     });
-    const serving = await nextMessage<Serving>(next);
-    if (serving === undefined) return undefined;
-    this.#door.open(serving.url);
-    this.#isStale = false;
-    this.#isNewDatabase = false;
-    for (const id of loaded.withoutHandler) {
-      this.#tell(`${id} has no handler yet. Write it in packages/mock/src/handlers/${id.split(".")[0]}.ts.`);
-    }
-    return serving.accessToken;
-  }
-
-  async #endMock(): Promise<void> {
-    const old = this.#mock;
-    this.#mock = undefined;
-    if (old === undefined) return;
-    const exited = once(old, "exit");
-    old.kill("SIGTERM");
-    // A handler may not end.
-    const isLate = await Promise.race([exited.then(() => false), setTimeout(endMs, true)]);
-    if (isLate) await kill(old);
+    await new Promise<void>((resolve) => {
+      mock.once("exit", () => resolve());
+      mock.once("message", (url) => {
+        this.#door.open(String(url));
+        this.#isStale = false;
+        resolve();
+      });
+    });
   }
 
   /** Builds the reference in the background. */
   #buildReference(): void {
-    void kill(this.#reference);
+    void this.#endReference();
     if (this.#isEnding) return;
-    const child = spawn(process.execPath, [...sourceOptions, "tools/reference/build.ts"], {
-      detached: true,
-      env: quietEnvironment(),
-      stdio: ["ignore", "ignore", "pipe"],
-    });
+    const child = start(["tools/reference/build.ts"], ["ignore", "ignore", "pipe"]);
     this.#reference = child;
     let output = "";
-    child.stderr.on("data", (chunk) => (output += chunk));
+    child.stderr?.on("data", (chunk) => (output += chunk));
     child.on("close", (code) => {
-      if (this.#reference !== child || child.signalCode === "SIGKILL") return;
-      this.#reference = undefined;
-      this.#tell(code === 0 ? "The reference is up to date." : `The reference could not be built.\n${output}`);
+      if (this.#reference !== child) return;
+      this.#print(code === 0 ? "The reference is up to date." : `The reference could not be built.\n${output}`);
     });
   }
 
-  #tell(text: string): void {
+  async #endReference(): Promise<void> {
+    const child = this.#reference;
+    this.#reference = undefined;
+    await kill(child);
+  }
+
+  #print(text: string): void {
     if (!this.#isEnding) console.log(`${new Date().toTimeString().slice(0, 8)}  ${text}`);
   }
 }

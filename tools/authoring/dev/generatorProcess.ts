@@ -1,6 +1,6 @@
 /**
- * A process of `pnpm dev`: generates for each message, which lists the changed files. Its modules stay loaded, and a document whose files
- * have not changed is not read again.
+ * A process of `pnpm dev`: generates for each message, which lists the changed files. Its modules stay loaded, and a document whose
+ * files have not changed is not read again.
  */
 import { inspect } from "node:util";
 import type { Described } from "../../pipeline/emit/files.ts";
@@ -21,16 +21,10 @@ async function read(file: string, configuration: string): Promise<Described> {
   return described;
 }
 
-/** The mock's own API lies in spec/control/, and both documents refer to spec/shared/. */
-function forgetChanged(files: readonly string[]): void {
-  const isOnly = (folder: string): boolean => files.length > 0 && files.every((file) => file.startsWith(folder));
-  const isPlatformOnly = files.length > 0 && !files.some((file) => /^spec\/(control|shared)\//.test(file));
-  if (!isPlatformOnly) known.delete(repository.control);
-  if (!isOnly("spec/control/")) known.delete(repository.document);
-}
-
 async function generate(files: readonly string[]): Promise<Generated> {
-  forgetChanged(files);
+  const isPlatformOnly = files.length > 0 && !files.some((file) => /^spec\/(control|shared)\//.test(file));
+  known.delete(repository.document);
+  if (!isPlatformOnly) known.delete(repository.control);
   try {
     const differences = await write(await run(repository, read));
     return { changed: differences.map(({ path }) => path) };

@@ -40,11 +40,6 @@ export async function watchSources(
 ): Promise<() => Promise<void>> {
   const changed = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
-  const report = (): void => {
-    const files = [...changed];
-    changed.clear();
-    onChange(files);
-  };
   const watcher = watch(
     concerns.map(([path]) => path),
     { ignoreInitial: true, followSymlinks: false, atomic: false, ignored: (path) => ignored.test(path.replaceAll("\\", "/")) },
@@ -54,7 +49,10 @@ export async function watchSources(
     if (event === "addDir" || event === "unlinkDir") return;
     changed.add(path.replaceAll("\\", "/"));
     clearTimeout(timer);
-    timer = setTimeout(report, pauseMs);
+    timer = setTimeout(() => {
+      onChange([...changed]);
+      changed.clear();
+    }, pauseMs);
   });
   await new Promise<void>((resolve) => watcher.once("ready", resolve));
   return async () => {

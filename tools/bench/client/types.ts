@@ -24,7 +24,7 @@ const bareFetch: Program = {
 };
 
 const ofClient: Program = {
-  title: "one call by createClient",
+  title: "one call",
   source: `
     import { createClient } from "@crm-platform/client";
     const client = createClient({ baseUrl: "http://service.example", accessToken: "token" });
@@ -33,37 +33,15 @@ const ofClient: Program = {
   `,
 };
 
-const ofFunction: Program = {
-  title: "one call by a function of an area",
-  source: `
-    import { createConnection } from "@crm-platform/client";
-    import { get } from "@crm-platform/client/domains";
-    const connection = createConnection({ baseUrl: "http://service.example", accessToken: "token" });
-    const { domain } = await get(connection, "610001");
-    console.log(domain);
-  `,
-};
-
 const operations = 1_000;
 
 const ofLargeClient: Program = {
-  title: `one call by a client of ${operations} operations`,
+  title: `one call, in a client of ${operations} operations`,
   source: `
     import { createConnection } from "@crm-platform/client/engine";
     import { bindClient } from "./large/client/client.js";
     const client = bindClient(createConnection({ baseUrl: "http://service.example", accessToken: "token" }));
     const { field0 } = await client.area99.update999("1", { field0: 1 });
-    console.log(field0);
-  `,
-};
-
-const ofLargeFunction: Program = {
-  title: `one call by a function of ${operations} operations`,
-  source: `
-    import { createConnection } from "@crm-platform/client/engine";
-    import { update999 } from "./large/client/areas/area99.js";
-    const connection = createConnection({ baseUrl: "http://service.example", accessToken: "token" });
-    const { field0 } = await update999(connection, "1", { field0: 1 });
     console.log(field0);
   `,
 };
@@ -98,7 +76,7 @@ export async function measureTypes(): Promise<(Compiled & { readonly title: stri
     await installDeclarations(folder);
     await generateLarge(folder);
     const measured = [];
-    for (const [index, { title, source }] of [bareFetch, ofClient, ofFunction, ofLargeClient, ofLargeFunction].entries()) {
+    for (const [index, { title, source }] of [bareFetch, ofClient, ofLargeClient].entries()) {
       const file = join(folder, `program${index}.ts`);
       await writeFile(file, source);
       measured.push({ title, ...(await compile(folder, file)) });

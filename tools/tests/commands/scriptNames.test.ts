@@ -1,4 +1,4 @@
-/** What people type to run a script does run it: pnpm has commands of its own, which win over scripts of the same name. */
+/** The scripts are called by names that work: pnpm has commands of its own, which win over scripts of the same name. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -7,16 +7,10 @@ import { command, root } from "../workspace.ts";
 
 const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { scripts: Record<string, string> };
 
-/** Several programs in a row: the words go to the last of them, which is none of ours. */
-const withoutWords = ["release:publish"];
-const ours = Object.keys(scripts).filter((name) => scripts[name]?.startsWith("node ") && !withoutWords.includes(name));
-/** As in a fresh clone: nothing is built. */
-const unbuilt = `--import=${pathToFileURL(join(root, "tools/tests/processes/nothingBuilt.ts")).href}`;
-
-/** Commands of pnpm that do nothing but run the script of their name. */
+/** pnpm's commands that only run the script of their name. */
 const passedOn = ["start", "test"];
 
-/** The commands of pnpm with their other names, as its help lists them. */
+/** Lists pnpm's commands and their aliases, as its help shows them. */
 async function listCommands(): Promise<string[]> {
   const { stdout } = await command("pnpm", ["help", "--all"]);
   const rows = stdout.slice(stdout.indexOf("\nCommands:\n"), stdout.indexOf("\nOptions:\n")).matchAll(/^ {2}([a-z-]+) +(\S.*)$/gm);
@@ -25,14 +19,26 @@ async function listCommands(): Promise<string[]> {
 
 const commandsOfPnpm = listCommands();
 
-/** Runs a script as pnpm does, which costs less than pnpm. */
-test.each(ours)("the script %s: --help prints how to call it, before anything is built", async (name) => {
-  const { code, stdout, stderr } = await command("env", [`NODE_OPTIONS=${unbuilt}`, ...(scripts[name] ?? "").split(" "), "--help"]);
+test.each([
+  { how: "by themselves", options: [] },
+  { how: "from the sources", options: ["--conditions=@crm-platform/source", "--import=./tools/jsx.ts"] },
+])("scripts that run $how print with --help how to call them, before anything is built", async ({ options }) => {
+  const fromSources = options.length > 0;
+  const files = Object.values(scripts).flatMap((script) => {
+    const [, conditions, file] = /^node (--conditions\S+ (?:--import\S+ )?)?(\S+\.ts)( --\w+)?$/.exec(script) ?? [];
+    return file !== undefined && (conditions !== undefined) === fromSources ? [file] : [];
+  });
+  const unbuilt = `--import=${pathToFileURL(join(root, "tools/tests/processes/nothingBuilt.ts")).href}`;
+  const words = [unbuilt, ...options, "tools/tests/processes/usages.ts", ...new Set(files)];
+  const { code, stdout, stderr } = await command("node", words);
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-  // Two scripts are short for another one with an option, whose usage they print.
-  const [, run, printed = ""] = /^Usage: npx pnpm (run )?([\w:]+)/m.exec(stdout) ?? [];
-  expect(scripts).toHaveProperty([printed]);
-  expect(run !== undefined).toBe((await commandsOfPnpm).includes(printed) && !passedOn.includes(printed));
+  const printed = JSON.parse(stdout) as Record<string, string>;
+  expect(Object.keys(printed).length).toBeGreaterThan(2);
+  for (const [file, usage] of Object.entries(printed)) {
+    const [, run, name = ""] = /^Usage: npx pnpm (run )?([\w:]+)/.exec(usage) ?? [];
+    expect(scripts[name], usage).toContain(file);
+    expect(run !== undefined, usage).toBe((await commandsOfPnpm).includes(name) && !passedOn.includes(name));
+  }
 });
 
 test("pnpm passes --help on to a script", async () => {
@@ -44,7 +50,7 @@ test("pnpm passes --help on to a script", async () => {
   expect(stdout).not.toContain("Usage: npx pnpm run licences");
 });
 
-test("no text says `pnpm NAME` of a script that is a command of pnpm: it says `pnpm run NAME`", async () => {
+test("texts say `pnpm run NAME` of a script that has the name of a pnpm command", async () => {
   const commands = await commandsOfPnpm;
   const taken = Object.keys(scripts).filter((name) => commands.includes(name) && !passedOn.includes(name));
   expect(taken.sort()).toEqual(["change", "docs", "licences"]);

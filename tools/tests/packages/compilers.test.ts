@@ -17,9 +17,8 @@ beforeAll(async () => {
 afterAll(() => rm(project, { recursive: true, force: true }));
 
 test.each([
-  { version: "5.9", typescript: join(compatibility, "typescript-5"), setting: bundler },
   { version: "5.9", typescript: join(compatibility, "typescript-5"), setting: node },
-  { version: "6.0", typescript: join(compatibility, "typescript-6"), setting: node },
+  { version: "6.0", typescript: join(compatibility, "typescript-6"), setting: bundler },
   { version: "7.0", typescript: join(root, "node_modules/typescript"), setting: bundler },
   { version: "7.0", typescript: join(root, "node_modules/typescript"), setting: node },
 ])("TypeScript $version compiles programs that use the client, with module $setting.module", async ({ version, typescript, setting }) => {

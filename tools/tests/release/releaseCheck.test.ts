@@ -1,4 +1,4 @@
-/** What npm would refuse is told before anything is built. */
+/** What npm would reject is reported before anything is built. */
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -15,30 +15,21 @@ async function check(manifests: Readonly<Record<string, object>>, provenance: st
   return command("env", [`PNPM_CONFIG_PROVENANCE=${provenance}`, "node", join(root, "tools/commands/releaseCheck.ts")], folder);
 }
 
-test.each(["true", "1"])("provenance (%s) without a repository is refused, with what to add", async (provenance) => {
+test.each(["true", "1"])("provenance (%s) requires a repository in every package", async (provenance) => {
   const { code, stderr } = await check({ types: { repository }, client: {}, mock: { repository: { url: "" } } }, provenance);
   expect(code).toBe(1);
-  expect(stderr).toContain("packages/client/package.json, packages/mock/package.json have no `repository`");
-  expect(stderr).toContain('"directory": "packages/…"');
+  expect(stderr).toContain("Provenance requires a `repository` in packages/client/package.json, packages/mock/package.json. Add to each:");
   expect(stderr).not.toMatch(/^\s+at /m);
 });
 
 test.each([
-  {
-    manifests: { types: { repository }, client: { repository }, mock: { repository } },
-    provenance: "true",
-    told: "Each package names its repository",
-  },
-  {
-    manifests: { types: { repository }, client: {}, mock: { repository } },
-    provenance: "false",
-    told: "so this stops nothing:\npackages/client/package.json has no `repository`",
-  },
-])("with a repository, or without provenance, it is content, and says what it has seen: $told", async ({ manifests, provenance, told }) => {
-  expect(await check(manifests, provenance)).toEqual({ code: 0, stdout: expect.stringContaining(told), stderr: "" });
+  { manifests: { types: { repository }, client: { repository }, mock: { repository } }, provenance: "true" },
+  { manifests: { types: { repository }, client: {}, mock: { repository } }, provenance: "false" },
+])("passes with a repository, and without provenance ($provenance)", async ({ manifests, provenance }) => {
+  expect(await check(manifests, provenance)).toEqual({ code: 0, stdout: "", stderr: "" });
 });
 
-test("nothing is published before it has looked", async () => {
+test("nothing is published before the check", async () => {
   const { scripts } = JSON.parse(await readFile(join(root, "package.json"), "utf8")) as { scripts: Record<string, string> };
   expect(scripts["release:publish"]).toMatch(/^node tools\/commands\/releaseCheck\.ts && .* && changeset publish$/);
 });

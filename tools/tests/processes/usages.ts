@@ -1,0 +1,22 @@
+/** Imports commands with `--help`, one after the other, and prints what each of them prints, as a JSON object by its path. */
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+
+const files = process.argv.slice(2);
+const write = process.stdout.write;
+// `pnpm dev` ends its process.
+process.exit = (() => {}) as typeof process.exit;
+
+const printed: Record<string, string> = {};
+for (const file of files) {
+  process.argv = [process.execPath, file, "--help"];
+  let output = "";
+  process.stdout.write = (chunk: string | Uint8Array) => {
+    output += chunk;
+    return true;
+  };
+  await import(pathToFileURL(resolve(file)).href);
+  process.stdout.write = write;
+  printed[file] = output;
+}
+console.log(JSON.stringify(printed));

@@ -25,7 +25,7 @@ export const ownPages: readonly string[] = pages.map(({ file }) => file).filter(
 /** @throws Error for an unknown file */
 export function textOf(site: Site, file: string): string {
   const content = site.get(file);
-  if (content === undefined) throw new Error(`The reference has no file ${file}. Run: npx pnpm docs`);
+  if (content === undefined) throw new Error(`The reference has no file ${file}. Run: npx pnpm run docs`);
   return content;
 }
 

@@ -12,34 +12,40 @@ import { ownProcess } from "./http/httpRequest.ts";
 import type { OnServed } from "./http/serve.ts";
 
 export interface ExampleMockOptions {
-  /** A bundled OpenAPI 3.1 document to serve instead of the CRM Platform's. */
+  /**
+   * A bundled OpenAPI 3.1 document to serve.
+   * @default the document of the CRM Platform
+   */
   readonly document?: OpenApiDocument;
-  /** The largest request body in bytes, for every operation; by default 2 MiB of JSON or 64 KiB of a form. */
+  /**
+   * Maximum size of a request body in bytes, for every operation.
+   * @default 2 MiB for JSON, 64 KiB for a form
+   */
   readonly bodyLimit?: number;
-  /** Called with every failure of the mock itself. */
+  /** Called with every internal error of the mock. */
   readonly onError?: OnError;
   /**
-   * Called with every request and its response, except for pages, CORS preflights and data that is not HTTP. `onError` gets what
-   * it throws.
+   * Called with every request and its response, except for pages, CORS preflights and data that is not HTTP. Errors that it throws are
+   * passed to `onError`.
    */
   readonly onServed?: OnServed;
 }
 
 export interface ExampleMock {
   /**
-   * Answers a request. Takes what `fetch` takes, with an absolute URL of any host. A failure of the mock is a 500 and a call
-   * of `onError`; it rejects only when that throws, or when no request can be made of the arguments.
+   * Handles a request. Accepts the arguments of `fetch`, with an absolute URL of any host. Internal errors become a 500 and a call of
+   * `onError`. Rejects only if `onError` throws or the arguments are invalid.
    */
   readonly fetch: (input: Request | URL | string, init?: RequestInit) => Promise<Response>;
-  /** How `serveMock` asks it. */
+  /** Used by `serveMock`. */
   readonly take: (wire: Wire) => boolean;
-  /** Loads the contract now rather than with the first request; takes about half a second. Rejects on a broken document. */
+  /** Loads the contract now instead of on the first request, which takes about half a second. Rejects when the document is broken. */
   ready(): Promise<void>;
 }
 
 /**
- * A mock without a memory: it checks every request against a document and answers from the document's examples.
- * @throws Error when a reference leads out of the document or nowhere, or when an operation has no operationId
+ * Creates a stateless mock, which checks every request against a document and responds with the document's examples.
+ * @throws Error when a reference leads out of the document or leads nowhere, or when an operation has no operationId
  */
 export function createExampleMock({
   document = crmPlatform,
@@ -47,7 +53,7 @@ export function createExampleMock({
   onError = () => {},
   onServed = () => {},
 }: ExampleMockOptions = {}): ExampleMock {
-  // Also finds references that no request would follow, before there is a request.
+  // Also finds invalid references that no request would follow.
   referenceNodes(document);
   const examples = serveExamples(document, () => crypto.randomUUID());
   const front = createFront({

@@ -31,27 +31,29 @@ import { openStore } from "./store/open.ts";
 import { showAuthorize } from "./web/oauth/authorize.ts";
 import { createSites } from "./web/sites.ts";
 
-/** The platform in a process: what one call writes, the next one reads. */
+/** The platform in this process, with its state. */
 export interface Mock extends Control {
-  /** The base URL for clients that get `fetch`, too. No port belongs to it. */
+  /** The base URL for clients that use the mock's `fetch`. No server listens on it. */
   readonly url: string;
   /**
-   * Answers a request. Takes what `fetch` takes, with an absolute URL of any host. A failure of the mock is a 500 and a call
-   * of `onError`. It rejects when a fault cuts the connection, when no request can be made of the arguments, and when the mock
-   * is closed.
+   * Handles a request. Accepts the arguments of `fetch`, with an absolute URL of any host. Internal errors become a 500 and a call of
+   * `onError`. Rejects when a fault drops the connection, when the arguments are invalid, and when the mock is closed.
    */
   readonly fetch: (input: Request | URL | string, init?: RequestInit) => Promise<Response>;
-  /** How `serveMock` asks it. */
+  /** Used by `serveMock`. */
   readonly take: (wire: Wire) => boolean;
   readonly pass: (request: Request, wire: Wire) => Promise<Response>;
-  /** Ends the mock and lets go of its database. */
+  /** Closes the mock and its database. */
   close(): Promise<void>;
 }
 
 /**
- * Makes a mock.
- * @throws TypeError for an option that is unknown or wrong, before anything is opened
- * @throws Error when the database cannot be opened, is newer than this program, or is not one of a mock
+ * Creates a mock of the CRM Platform.
+ * @throws TypeError when an option is unknown or invalid, before anything is opened
+ * @throws Error when the database cannot be opened, is newer than this program, or belongs to another program
+ * @example const mock = await createMock();
+ * const account = await mock.account();
+ * await mock.fetch(`${mock.url}/cos-domains/v1/domains`, { headers: { authorization: `Bearer ${account.accessToken}` } });
  */
 export async function createMock(options: MockOptions = {}): Promise<Mock> {
   checkOptions(options);
@@ -75,7 +77,7 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
     fetch: (request) => front.fetch(request, ownProcess),
     wallClock,
     onError: (error) => {
-      // A page that the end of the mock has interrupted is no failure.
+      // Pages that are interrupted by closing the mock are not errors.
       if (!(error instanceof StoreClosed)) onError(error, { correlationId: correlationId() });
     },
   });
@@ -128,7 +130,7 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
       await changes.settled();
       return front.fetch(request, ownProcess);
     }),
-    // What has to wait for the clock goes the other way.
+    // Requests that must wait for a change of the clock use `pass`.
     take: (wire) => !changes.arePending() && front.take(wire),
     pass: async (request, { incoming, closing }) => {
       await changes.settled();
@@ -145,7 +147,7 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
     if (options.demo) await addDemo();
   }
 
-  /** The database has the account already where another start or another reset has made it. */
+  /** Another process, or an earlier start, may have created the account. */
   async function addDemo(): Promise<void> {
     await addDemoAccount(control).catch((error: unknown) => {
       if (!(error instanceof Refusal) || error.category !== "CONFLICT") throw error;
@@ -153,7 +155,7 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
   }
 }
 
-/** The journal leaves out the control API, mistyped calls too, and the icon that browsers request on their own. */
+/** The journal leaves out the control API, including mistyped calls, and the icon that browsers request. */
 function isJournaled({ shownPath }: ServedRequest): boolean {
   return !/^\/__mock(\/|$)/.test(shownPath) && shownPath !== "/favicon.ico";
 }

@@ -1,11 +1,11 @@
-/** The mock behind Mock Service Worker: what an app asks of the real address, the mock answers. */
+/** The mock for Mock Service Worker, which passes an app's requests to it. */
 import { type HttpHandler, HttpResponse, http } from "msw";
 import type { Mock } from "./mock.ts";
 
 /**
- * Handlers for `setupServer` or `setupWorker` that let the mock answer everything below an address. Where a
- * fault cuts the connection, the `fetch` of the app fails.
- * @param baseUrl where the app believes the platform to be, for example `https://api.example.com`
+ * Returns handlers for `setupServer` or `setupWorker` that pass all requests below a URL to the mock. When a fault drops the connection,
+ * the app's `fetch` rejects.
+ * @param baseUrl the platform's URL in the app, for example `https://api.example.com`
  */
 export function mockHandlers(mock: Pick<Mock, "fetch">, { baseUrl }: { readonly baseUrl: string }): HttpHandler[] {
   return [
@@ -13,7 +13,7 @@ export function mockHandlers(mock: Pick<Mock, "fetch">, { baseUrl }: { readonly 
       try {
         return await mock.fetch(withoutPrefix(request, baseUrl));
       } catch (error) {
-        // A fault has cut the connection. Whatever is thrown here becomes a 500 of the library, which says what is wrong.
+        // A fault has dropped the connection. MSW would turn other errors into a 500 that describes them.
         if (error instanceof TypeError) return HttpResponse.error();
         throw error;
       }
@@ -21,7 +21,7 @@ export function mockHandlers(mock: Pick<Mock, "fetch">, { baseUrl }: { readonly 
   ];
 }
 
-/** An address may have a path of its own before the paths of the platform. */
+/** The base URL may have a path prefix. */
 function withoutPrefix(request: Request, baseUrl: string): Request {
   const prefix = new URL(baseUrl).pathname.replace(/\/+$/, "");
   if (prefix === "") return request;

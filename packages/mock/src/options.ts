@@ -6,47 +6,62 @@ import type { WallClock } from "./platform/clock.ts";
 
 export interface MockOptions {
   /**
-   * Where the state is kept: `memory`, `file:PATH` for a file that one process has to itself, or `postgres://…` for any number
-   * of processes. Default: `memory`.
+   * Where the state is stored: `memory`; `file:PATH`, for a single process; or `postgres://…`, for any number of processes.
+   * @default "memory"
    */
   readonly database?: string;
   /**
-   * Feeds all ids and tokens: with the same seed, a clock that stands still and the same calls, every answer is the same. On
-   * Postgres all but the ids of failures, which tell the processes apart. Tokens can be computed from the seed: give a random one to
-   * a mock that other machines can reach. Default: in memory always the same, else that of the database.
+   * The seed of all ids and tokens. With the same seed, a frozen clock and the same calls, all responses are the same; on Postgres, all but
+   * the correlation ids, which differ by process. Tokens can be computed from the seed, so use a random one for a mock that other machines
+   * can reach.
+   * @default a constant in memory, otherwise the seed that is stored in the database
    */
   readonly idSeed?: string;
-  /** Whether requests are limited, as they are on the platform. An account can decide otherwise. Default: no. */
+  /**
+   * Whether rate limits apply, as on the platform. Accounts can override it.
+   * @default false
+   */
   readonly rateLimits?: boolean;
   /**
-   * Whether query parameters, fields of a body and scopes that the document does not have are refused, and what the real service
-   * is only observed to accept. Default: no, as on the platform.
+   * Whether to reject query parameters, body fields and scopes that the document does not declare, and deviations that the real service is
+   * known to accept.
+   * @default false, as on the platform
    */
   readonly strict?: boolean;
   /**
-   * Whether operations go on working after the day on which they end; OAuth v1 ends on 2027-02-16. Default: no, from that day on
-   * they answer 410, by the mock's clock.
+   * Whether operations still work after they have ended; OAuth v1 ends on 2027-02-16. Otherwise they respond with 410 from that day on, by
+   * the mock's clock.
+   * @default false
    */
   readonly keepSunsetOperations?: boolean;
-  /** Whether the mock has the account of the examples, see `addDemoAccount`: from the start, and again after every reset. Default: no. */
+  /**
+   * Whether to create the account of the documentation's examples at the start and after every reset; see `addDemoAccount`.
+   * @default false
+   */
   readonly demo?: boolean;
-  /** Who sends it as a bearer token may use the control API from anywhere. Without one it is open to this machine only. */
+  /** A bearer token that opens the control API to other machines. Without one, only this machine can use it. */
   readonly controlToken?: string;
-  /** The largest request body in bytes, for every operation; by default 2 MiB of JSON or 64 KiB of a form. */
+  /**
+   * Maximum size of a request body in bytes, for every operation.
+   * @default 2 MiB for JSON, 64 KiB for a form
+   */
   readonly bodyLimit?: number;
-  /** Called with every failure of the mock itself. */
+  /** Called with every internal error of the mock. */
   readonly onError?: OnError;
   /**
-   * Called with every request and its response, except for pages, CORS preflights and data that is not HTTP. `onError` gets what
-   * it throws.
+   * Called with every request and its response, except for pages, CORS preflights and data that is not HTTP. Errors that it throws are
+   * passed to `onError`.
    */
   readonly onServed?: OnServed;
-  /** The machine's time in milliseconds since the epoch, which the mock's clock follows. Default: `Date.now`. */
+  /**
+   * Returns the machine's time in milliseconds since the epoch, on which the mock's clock is based.
+   * @default Date.now
+   */
   readonly wallClock?: WallClock;
 }
 
 interface Rule {
-  /** What is right, after the name of the option. */
+  /** What would be right, to follow the name of the option. */
   readonly expected: string;
   fits(value: unknown): boolean;
 }
@@ -63,22 +78,21 @@ const rules: { readonly [Name in keyof Required<MockOptions>]: Rule } = {
   keepSunsetOperations: choice,
   demo: choice,
   controlToken: {
-    expected: "must consist of letters, digits and . _ ~ + / - so that it fits into a header, and must not be empty",
+    expected: "must be one or more letters, digits or . _ ~ + / -, because it is sent in a header",
     fits: (value) => typeof value === "string" && isBearerToken(value),
   },
   bodyLimit: { expected: "must be a number of bytes, at least 1", fits: (value) => Number.isSafeInteger(value) && Number(value) >= 1 },
   onError: callback,
   onServed: callback,
   wallClock: {
-    expected: "must be a function that gives the milliseconds since 1970",
+    expected: "must be a function that returns milliseconds since 1970",
     fits: (value) => typeof value === "function" && !Number.isNaN(new Date(value()).getTime()),
   },
 };
 
 /**
- * Refuses options that createMock does not know or cannot use; what is `undefined` is left out. No value is quoted, because it
- * may be a password or a token.
- * @throws TypeError with everything that is wrong
+ * Validates the options of createMock. Does not quote values, which may be passwords or tokens.
+ * @throws TypeError with all problems
  */
 export function checkOptions(options: MockOptions): void {
   if (!isObject(options)) throw new TypeError("createMock: the options must be an object.");
@@ -87,7 +101,7 @@ export function checkOptions(options: MockOptions): void {
 }
 
 function problemsOf(name: string, value: unknown): string[] {
-  if (!Object.hasOwn(rules, name)) return [`${name} is no option; there are ${Object.keys(rules).join(", ")}`];
+  if (!Object.hasOwn(rules, name)) return [`${name} is not an option. Valid options: ${Object.keys(rules).join(", ")}`];
   const { expected, fits } = rules[name as keyof typeof rules];
   return value === undefined || fits(value) ? [] : [`${name} ${expected}`];
 }

@@ -1,4 +1,4 @@
-/** A Vitest fixture: a mock for each test file, and an account of its own for each test. */
+/** A Vitest fixture: one mock per test file, and one account per test. */
 import { test as plainTest, type TestAPI } from "vitest";
 import { Refusal } from "./contract/errors/refusal.ts";
 import type { ControlledAccount } from "./control/control.ts";
@@ -6,22 +6,21 @@ import { createMock, type Mock } from "./mock.ts";
 import type { MockOptions } from "./options.ts";
 
 export interface MockFixtures {
-  /** The mock, shared by the tests of a file. */
+  /** The mock, shared by the tests of the file. */
   readonly mock: Mock;
-  /** An account that no other test has, with an app that has every scope. */
+  /** An account of this test, with an app that has every scope. */
   readonly account: ControlledAccount;
 }
 
 /**
- * Makes a `test` function with a mock in it. Tests that ask for `account` may run at the same time: nothing of one account
- * is visible to another. An account ends with its test, and the mock with the tests of the file. Call this at the top level of a
- * file.
- * @param options of the mock
+ * Creates a `test` function with a mock. Tests with an `account` may run concurrently, because accounts are isolated from each other. The
+ * account is deleted after its test, and the mock is closed after the file. Call this at the top level of a file.
+ * @param options the mock's options
  */
 export function createTest(options: MockOptions = {}): TestAPI<MockFixtures> {
   return plainTest.extend<MockFixtures>({
     mock: [
-      // Vitest reads the names of fixtures from the first parameter, so it has to be a pattern.
+      // Vitest reads the names of fixtures from the first parameter, which must be a pattern.
       // biome-ignore lint/correctness/noEmptyPattern: see above
       async ({}, use) => {
         const mock = await createMock(options);
@@ -38,10 +37,10 @@ export function createTest(options: MockOptions = {}): TestAPI<MockFixtures> {
   });
 }
 
-/** A test may have ended its account itself, or all of them. */
+/** The test may have deleted its account, or reset the mock. */
 function unlessGone(error: unknown): void {
   if (!(error instanceof Refusal && error.category === "OBJECT_NOT_FOUND")) throw error;
 }
 
-/** `test` with a mock that has the default options. */
+/** `test` with a mock with default options. */
 export const test: TestAPI<MockFixtures> = createTest();

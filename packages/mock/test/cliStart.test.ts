@@ -104,7 +104,7 @@ describe("crm-platform-mock start", () => {
     expect(await command("start", "--port", port).ended).toEqual({
       code: 1,
       stdout: "",
-      stderr: `Port ${port} on 127.0.0.1 is taken. Stop what uses it, or choose another port.\n`,
+      stderr: `Port ${port} on 127.0.0.1 is in use. Stop the program that uses it, or choose another port.\n`,
     });
     await server.close();
   });
@@ -137,7 +137,7 @@ describe("--database", () => {
   test("that cannot be used is told in words, without the password in it", async () => {
     const failureOf = (url: string) => startHere("--database", url).catch((error: Error) => error) as Promise<Error>;
     const unknown = await failureOf("mysql://user:hunter2@db.example/mock");
-    expect(unknown.message).toMatch(/^The database is unknown\. Give .*$/);
+    expect(unknown.message).toMatch(/^Unknown database\. Use .*$/);
     const away = await failureOf("postgres://user:hunter2@127.0.0.1:1/mock");
     expect(away.message).toMatch(/^Postgres cannot be used: .*$/);
     expect([isUsageError(unknown), isUsageError(away)]).toEqual([true, false]);
@@ -177,19 +177,19 @@ describe("--seed and --demo", () => {
     [
       "an unknown field of an entry",
       { accounts: [{ acount: account }] },
-      "accounts[0] has a field acount; account and state are what it can have.",
+      'accounts[0] has an unknown field "acount". Valid fields: account, state.',
     ],
     ["an account that cannot be told from others", { accounts: [{ state: {} }] }, "accounts[0].account: accountId is required, because"],
     [
       "an account that nobody could reach",
       { accounts: [{ account: { accountId: 77, refreshToken: "secret-77" } }] },
-      "accounts[0].account: accessToken is required, because nobody is told one that is made up.",
+      "accounts[0].account: accessToken is required, because a generated token would not be shown anywhere.",
     ],
     ["an id that is none", { accounts: [{ account: { ...other, accountId: "x" } }] }, "accounts[0].account: accountId must be an integer."],
     [
       "one account twice",
       { accounts: [{ account }, { account: other }, { account: { ...other, accountId: 77 } }] },
-      "accounts[2].account: accountId is that of another account. The seed file",
+      "accounts[2].account: accountId is already used. The seed file",
     ],
     [
       "an unknown field of an account",
@@ -235,10 +235,10 @@ describe("--seed and --demo", () => {
   test("an account of one file is in no other, nor is that of the demo", async () => {
     const files = [await seedFile({ accounts: [{ account }] }), await seedFile({ accounts: [{ account }] })];
     expect(await failureOf(files)).toBe(
-      `The seed file ${files[1]}, accounts[0].account: accountId is that of another account. The seed file ${files[0]}, accounts[0] has it, too.`,
+      `The seed file ${files[1]}, accounts[0].account: accountId is already used. The seed file ${files[0]}, accounts[0] has the same one.`,
     );
     const demo = await seedFile({ accounts: [{ account: { accountId: 4815162, accessToken: "own-4815162" } }] });
-    expect(await failureOf([demo], true)).toContain("The demo has it, too.");
+    expect(await failureOf([demo], true)).toContain("The demo has the same one.");
   });
 
   test("a file that is not there is told by its name", async () => {

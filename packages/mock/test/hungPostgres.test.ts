@@ -42,7 +42,7 @@ test("while Postgres hangs, requests are a 503 that says when to try again; then
   for (const { status, headers, body } of answers) {
     expect([status, headers.get("retry-after"), body.category]).toEqual([503, "5", "SERVICE_UNAVAILABLE"]);
   }
-  expect(failures.map(String)).toContain("DatabaseLost: The database does not answer. Requests work again as soon as it does.");
+  expect(failures.map(String)).toContain("DatabaseLost: The database does not respond. Try again later.");
   database.recover();
   expect((await one.call({ path: domains })).status).toBe(200);
   expect((await one.call({ path: smtpTokens, body: newToken })).status).toBe(200);
@@ -67,7 +67,7 @@ test("a write with an unconfirmed commit is not a success, and may have been mad
   const answer = await afterTimeouts(() => one.call({ path: smtpTokens, body: newToken }), database.hangAfter("commit\0"));
   expect([answer.status, answer.body.message]).toEqual([
     503,
-    "The service cannot reach its data. Try again in 5 seconds. Whether a write was made is unknown.",
+    "The service cannot reach its data. Try again in 5 seconds. The request may have been processed.",
   ]);
   database.recover();
   await expect.poll(async () => Object.keys((await one.snapshot()) as object)).toContain("smtpTokens");
@@ -81,7 +81,7 @@ test("health says that the database does not answer", async () => {
   expect([status, headers.get("retry-after"), body.message]).toEqual([
     503,
     "5",
-    "The database has not answered for 3 seconds. Check that it runs and can be reached.",
+    "The database did not respond within 3 seconds. Check that it is running and reachable.",
   ]);
 });
 

@@ -88,6 +88,6 @@ test("a status that HTTP does not have cannot be given in process, and is a 502"
   const response = await proxy.fetch(new Request("http://proxy.test/nowhere"));
   expect([response.status, ((await response.json()) as { message: string }).message]).toEqual([
     502,
-    "The upstream answered with the status 600, which is none.",
+    "The upstream returned the invalid status 600.",
   ]);
 });

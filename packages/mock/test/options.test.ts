@@ -116,13 +116,13 @@ describe("a mock with a state", () => {
   });
 
   test.each<[options: object, message: string]>([
-    [{ contract: "prism" }, "contract is no option; there are database, idSeed, rateLimits"],
+    [{ contract: "prism" }, "contract is not an option. Valid options: database, idSeed, rateLimits"],
     [{ bodyLimit: -1 }, "bodyLimit must be a number of bytes, at least 1"],
     [{ bodyLimit: "1 MB", strict: 1 }, "bodyLimit must be a number of bytes, at least 1; strict must be true or false"],
     [{ onServed: {} }, "onServed must be a function"],
     [{ database: 7 }, "database must be a string"],
-    [{ toString: 1 }, "toString is no option; there are database, idSeed, rateLimits"],
-    [{ databse: "secret" }, "databse is no option; there are database, idSeed, rateLimits"],
+    [{ toString: 1 }, "toString is not an option. Valid options: database, idSeed, rateLimits"],
+    [{ databse: "secret" }, "databse is not an option. Valid options: database, idSeed, rateLimits"],
   ])("is not made of %j", async (options, message) => {
     const error = await createMock(options as MockOptions).catch((reason: unknown) => reason as Error);
     expect(error).toBeInstanceOf(TypeError);

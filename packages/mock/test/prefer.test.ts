@@ -5,7 +5,7 @@ import { exampleRequest } from "./exampleRequest.ts";
 
 const mock = createExampleMock({ onError: (error) => expect.fail(String(error)) });
 const meetings = operation("meetings.batchRead");
-const there = "There is: 200 byId, byUniqueProperty; 207 partialFailure; 400 invalidInput;";
+const there = "Available: 200 byId, byUniqueProperty; 207 partialFailure; 400 invalidInput;";
 
 const served: [prefer: string, status: number, applied: string | null, shows: object][] = [
   ["code=207", 207, "code=207", { numErrors: 1 }],
@@ -37,10 +37,10 @@ test.each(served)("Prefer: %s is answered by %i", async (prefer, status, applied
 });
 
 const refused: [prefer: string, message: string][] = [
-  ["code=201", `The Prefer header asks for the response 201, which is not in the document. ${there}`],
-  ["example=nothing", `The Prefer header asks for the example nothing, which is not in the document. ${there}`],
-  ["code=200, example=partialFailure", `The Prefer header asks for the example partialFailure, which is not in the document. ${there}`],
-  ["example=", `The Prefer header asks for the example , which is not in the document. ${there}`],
+  ["code=201", `The Prefer header requests the response 201, which is not in the document. ${there}`],
+  ["example=nothing", `The Prefer header requests the example nothing, which is not in the document. ${there}`],
+  ["code=200, example=partialFailure", `The Prefer header requests the example partialFailure, which is not in the document. ${there}`],
+  ["example=", `The Prefer header requests the example , which is not in the document. ${there}`],
   ["code=99", "The Prefer header is not valid: code must be a status from 200 to 599, or default."],
   ["code=many", "The Prefer header is not valid: code must be a status from 200 to 599, or default."],
   ["dynamic=maybe", "The Prefer header is not valid: dynamic must be true or false."],

@@ -184,6 +184,6 @@ test("an upstream that is down is a 502", async () => {
   expect(await response.json()).toMatchObject({
     status: "error",
     category: "BAD_GATEWAY",
-    message: `The upstream ${gone.url} did not answer: ECONNREFUSED.`,
+    message: `The upstream ${gone.url} did not respond: ECONNREFUSED.`,
   });
 });

@@ -12,7 +12,9 @@ const mock = createExampleMock();
 test("a taken port is refused in words", async () => {
   const server = await serveMock({ mock, port: 0 });
   const port = Number(new URL(server.url).port);
-  await expect(serveMock({ mock, port })).rejects.toThrow(`Port ${port} on 127.0.0.1 is taken. Stop what uses it, or choose another port.`);
+  await expect(serveMock({ mock, port })).rejects.toThrow(
+    `Port ${port} on 127.0.0.1 is in use. Stop the program that uses it, or choose another port.`,
+  );
   await server.close();
 });
 

@@ -18,7 +18,7 @@ describe.each(kindsOfDatabase)("the store in %s", (kind) => {
     expect(await store.createAccount(profile, 20_000_002)).toBe(20_000_002);
     expect(await store.createAccount(profile, 62515)).toBe(62515);
     expect(await store.createAccount(profile)).toBe(20_000_003);
-    await expect(store.createAccount(profile, 62515)).rejects.toThrow("The account 62515 exists already.");
+    await expect(store.createAccount(profile, 62515)).rejects.toThrow("Account 62515 already exists.");
     expect(store.idSeed).toBe("seed");
   });
 
@@ -380,7 +380,7 @@ describe.each(kindsOfDatabase)("the store in %s", (kind) => {
 
   test("refuses to wait for its own transaction", async () => {
     const { store, account } = await newAccount();
-    const message = "Use the AccountStore that the work is given.";
+    const message = "Use the AccountStore that it is called with.";
     await expect(store.transaction(account.accountId, () => account.profile())).rejects.toThrow(message);
     await expect(store.transaction(account.accountId, () => store.transaction(1, async () => 1))).rejects.toThrow(message);
     let leaked = account;

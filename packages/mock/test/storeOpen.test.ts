@@ -65,7 +65,7 @@ describe.each(["file", "postgres"] as const)("a database in %s", (kind) => {
     expect(await run(database, "select account_id, plan from accounts")).toEqual([{ account_id: kind === "file" ? 0 : "0", plan: "free" }]);
 
     await expect(openStore({ database })).rejects.toThrow(
-      "The database has version 3 of the schema, and this program knows the versions up to 2. Use the newer program that wrote it, or another database.",
+      "The database has schema version 3, and this program supports versions up to 2. Use the newer program that wrote it, or another database.",
     );
     // Nothing is left of the attempt, and the database is free.
     expect(await run(database, "select value from settings where name = 'schemaVersion'")).toEqual([{ value: "3" }]);
@@ -78,7 +78,7 @@ describe.each(["file", "postgres"] as const)("a database in %s", (kind) => {
   ])("of something else is refused: %s", async (table, names) => {
     const database = await databases[kind]();
     await run(database, table);
-    const message = `The database belongs to something else: it has tables that the mock did not make ${names}. Name an empty one`;
+    const message = `The database belongs to another program: it has tables that the mock did not create ${names}. Use an empty database`;
     await expect(openStore({ database })).rejects.toThrow(message);
   });
 });
@@ -89,7 +89,7 @@ test("a file of something else is as it was after it was refused", async () => {
   file.exec("create table customers (id bigint)");
   file.close();
   const before = readFileSync(path);
-  await expect(openStore({ database: `file:${path}` })).rejects.toThrow("The database belongs to something else");
+  await expect(openStore({ database: `file:${path}` })).rejects.toThrow("The database belongs to another program");
   expect(readFileSync(path).equals(before)).toBe(true);
 });
 
@@ -97,7 +97,7 @@ test("a file is served by one process", async () => {
   const database = await databases.file();
   const first = await openStore({ database });
   await expect(openStore({ database })).rejects.toThrow(
-    `The database file ${database.slice("file:".length)} cannot be opened: another process uses it. One process serves a file; use Postgres for several.`,
+    `The database file ${database.slice("file:".length)} cannot be opened: another process uses it. A file serves a single process; use Postgres for several.`,
   );
   await first.close();
   await (await openStore({ database })).close();
@@ -115,8 +115,10 @@ test("what cannot be opened is refused with a reason that repeats no password", 
     return reason;
   };
   expect(await refused(`file:${join(folder, "text")}`)).toContain("it is not an SQLite database");
-  expect(await refused(`file:${join(folder, "missing", "mock.db")}`)).toContain("there is no such folder, or no permission");
-  expect(await refused("mysql://user:secret@host/name")).toContain("Give `memory`, `file:PATH` or `postgres://");
+  expect(await refused(`file:${join(folder, "missing", "mock.db")}`)).toContain(
+    "the folder does not exist, or this user has no permission",
+  );
+  expect(await refused("mysql://user:secret@host/name")).toContain("Use `memory`, `file:PATH` or `postgres://");
   expect(await refused("file:")).toContain("Give `memory`");
   expect(await refused("postgres://user:secret@127.0.0.1:1/name")).toContain("Postgres cannot be used: connect ECONNREFUSED");
   expect(await refused("postgres://user:sec%ret@[/name")).toContain("Postgres cannot be used: ");
@@ -130,7 +132,7 @@ test("a damaged file is refused in words that name it and say what to do", async
   bytes.fill(0xff, 100, 4_096);
   writeFileSync(path, bytes);
   await expect(openStore({ database })).rejects.toThrow(
-    `The database file ${path} cannot be opened: it is damaged. Restore it from a copy, or delete it`,
+    `The database file ${path} cannot be opened: it is damaged. Restore a copy, or delete it`,
   );
 });
 
@@ -199,13 +201,13 @@ describe("two stores on one Postgres", () => {
     const write = () => waiting.transaction(accountId, (account) => account.nextNumber());
     await holding.transaction(accountId, async () => {
       const refused = await Promise.allSettled([write(), write()]);
-      const reason = "Another transaction holds the lock of what is to be written, and has not let go of it for too long.";
+      const reason = "Timed out waiting for a lock that another transaction holds.";
       expect(refused.map((one) => one.status === "rejected" && one.reason.message)).toEqual([reason, reason]);
     });
     expect(await write()).toBe(1);
     await waiting.transaction(accountId, async () => {
       const read = outside(() => waiting.account(accountId).profile());
-      await expect(read).rejects.toThrow("All connections to the database are in use, and none has become free for too long.");
+      await expect(read).rejects.toThrow("Timed out waiting for a database connection: all of them are in use.");
     });
   });
 
@@ -220,7 +222,7 @@ describe("two stores on one Postgres", () => {
       await run(database, `select pg_terminate_backend(pid) from pg_stat_activity where ${ours}`);
       await account.records.put([ticket(2)]);
     });
-    await expect(cut).rejects.toThrow("The database does not answer. Requests work again as soon as it does.");
+    await expect(cut).rejects.toThrow("The database does not respond. Try again later.");
     expect(await store.account(accountId).records.list()).toEqual([]);
   });
 });

@@ -84,7 +84,7 @@ test("a request whose body has been read is refused as fetch refuses it", async 
   const request = () => new Request("http://mock.test/oauth/v1/token", { method: "POST", body: "a=b" });
   const used = request();
   await used.text();
-  await expect(mock.fetch(used)).rejects.toThrow(new TypeError("The body of this request has been read already."));
+  await expect(mock.fetch(used)).rejects.toThrow(new TypeError("The request's body has already been read."));
   const locked = request();
   locked.body?.getReader();
   await expect(mock.fetch(locked)).rejects.toThrow(TypeError);

@@ -117,7 +117,7 @@ describe("what an install of the mock brings", () => {
       await createMock({ database: "postgres://localhost/mock" }).catch(({ message }) => console.log(message));
     `;
     const { stdout } = await command("node", ["--input-type=module", "--eval", source], folder);
-    expect(stdout).toBe("To keep the mock in Postgres, install pg: npm install pg\n");
+    expect(stdout).toBe("Postgres requires the package pg. Run: npm install pg\n");
   });
 });
 

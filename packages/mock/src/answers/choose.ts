@@ -5,10 +5,10 @@ import { shortened } from "../contract/problems/fields.ts";
 import type { Preference } from "../http/prefer.ts";
 
 /**
- * Chooses an answer of the document.
- * @param paired the name of the request example that the request equals
- * @param newSeed feeds data made by the schema where the client names no seed
- * @throws Refusal when the preference makes no sense or names what is not there; the message says what is
+ * Chooses a response of the document.
+ * @param paired the name of the example that the request matches
+ * @param newSeed the seed for generated data if the client gives none
+ * @throws Refusal when the preference is invalid or names something that does not exist; the message lists what exists
  */
 export function chooseAnswer(
   operation: Operation,
@@ -42,7 +42,7 @@ function checkSense({ code, example, dynamic, seed }: Preference, isDynamic: boo
   if (example !== undefined && isDynamic) throw senseless("example and dynamic=true exclude each other");
 }
 
-/** The declared response, its range, and `default`; which stands for failures, so not for a 2xx that is not declared. */
+/** The declared response, its range, and `default`, which stands for errors and therefore never for an undeclared 2xx. */
 function responsesFor({ responses }: Operation, code: string | undefined): readonly ResponseModel[] {
   if (code === undefined) return responses;
   const keys = code === "default" || code < "400" ? [code] : keysOfStatus(code);
@@ -56,13 +56,16 @@ function usualResponse(responses: readonly ResponseModel[]): ResponseModel {
   return response;
 }
 
-/** The first example whose category has the status that is asked for, as `default` has them for several; else the first. */
+/**
+ * The first example whose category has the requested status; otherwise the first one. A `default` response has examples for several
+ * statuses.
+ */
 function usualExample({ examples }: ResponseModel, code: string | undefined): string | undefined {
   const names = [...examples.keys()];
   return names.find((name) => statusOfExample(examples.get(name)) === Number(code)) ?? names[0];
 }
 
-/** A `default` response does not say its status: the category in its body does. */
+/** For a `default` response, the category in the body determines the status. */
 function statusOf(response: ResponseModel, code: string | undefined, example: string | undefined): number {
   if (/^\d+$/.test(response.status)) return Number(response.status);
   if (code !== undefined && code !== "default") return Number(code);
@@ -82,6 +85,6 @@ function notThere(operation: Operation, what: string): Refusal {
   const there = operation.responses.map(({ status, examples }) => [status, [...examples.keys()].join(", ")].join(" ").trim());
   return new Refusal(
     "VALIDATION_ERROR",
-    `The Prefer header asks for ${what}, which is not in the document. There is: ${there.join("; ")}.`,
+    `The Prefer header requests ${what}, which is not in the document. Available: ${there.join("; ")}.`,
   );
 }

@@ -11,14 +11,14 @@ import type { Place, Serve } from "../http/serve.ts";
 import { chooseAnswer } from "./choose.ts";
 import { pairedExample } from "./pairing.ts";
 
-/** Serves from the examples of a document. Prism takes a third of a second to import, so it is loaded when first asked for. */
+/** Serves the examples of a document. Prism takes a third of a second to import, so it is loaded on first use. */
 export interface ExampleServer {
   readonly serve: Serve;
-  /** @throws Error on a broken document */
+  /** @throws Error when the document is broken */
   ready(): Promise<void>;
 }
 
-/** @param newSeed feeds data made by the schema where the client names no seed */
+/** @param newSeed the seed for generated data if the client gives none */
 export function serveExamples(document: OpenApiDocument, newSeed: () => string): ExampleServer {
   let loading: Promise<PrismContract> | undefined;
   return {
@@ -52,7 +52,7 @@ export function serveExamples(document: OpenApiDocument, newSeed: () => string):
   }
 }
 
-/** Answers from the examples where the request prefers one of them. */
+/** Serves an example if the request has a preference. */
 export function unlessPreferred(serve: Serve, serveExample: Serve, locate: (http: HttpRequest) => Promise<Place>): Serve {
   const prefer: Serve = async (operation, http, read) => {
     const place = await locate(http);
@@ -74,7 +74,7 @@ function refuseIfWrong({ unauthenticated: lacksToken, problems }: CheckedRequest
 
 function withOwnHeaders(answer: Answer, preference: Preference): Answer {
   const applied = writePrefer(preference);
-  // The header repeats the id of the body, and every example shares one header.
+  // All examples of a response share its headers, but each body has its own id.
   const id = (answer.body as { readonly correlationId?: unknown } | null | undefined)?.correlationId;
   const headers = {
     ...answer.headers,

@@ -3,10 +3,10 @@ import type { ContractRequest } from "../contract/message.ts";
 import type { Operation, Parameter } from "../contract/openapi/operations.ts";
 
 /**
- * The name of the answer whose request example a request equals. Request and answer have the same name in the document.
+ * Finds the example whose request equals a request. The request and the response have the same example name in the document.
  *
- * A parameter takes part when it has examples: with the one of that name, else with its first. One that is absent counts
- * as its default.
+ * A parameter with examples is compared with its example of that name, or otherwise with its first one. A missing parameter counts as its
+ * default.
  */
 export function pairedExample(operation: Operation, request: ContractRequest): string | undefined {
   const parameters = operation.parameters.filter((parameter) => parameter.examples.size > 0);

@@ -3,8 +3,7 @@ import { keepHeapSmall } from "./heap.ts";
 import { readCommand, usage } from "./readCommand.ts";
 import { isUsageError } from "./usageError.ts";
 
-// The next start need not compile again what this one did: a third less to wait. NODE_DISABLE_COMPILE_CACHE=1 turns it off.
-// Deno has no such cache.
+// Makes later starts a third faster. NODE_DISABLE_COMPILE_CACHE=1 turns it off. Deno has no such cache.
 module.enableCompileCache?.();
 keepHeapSmall();
 
@@ -18,7 +17,7 @@ try {
 
 async function main(): Promise<void> {
   const command = readCommand(process.argv.slice(2), process.env);
-  // What a command needs is loaded with it: the one does not wait for the modules of the other.
+  // Each command loads only its own modules.
   switch (command.name) {
     case "help":
       return console.log(usage);

@@ -3,9 +3,9 @@ import { shortened } from "../contract/problems/fields.ts";
 import type { OnServed } from "../http/serve.ts";
 
 /**
- * Writes a line to stderr for every request to the API. Secrets travel in queries, bodies and paths, so the line has no query, no
- * body, and the path of the operation; without an operation, the path as it was typed, with credentials hidden. A problem appears
- * as its field and rule.
+ * Logs a line to stderr for every request to the API. Queries, bodies and paths may contain secrets, so a line has no query and no body,
+ * and the operation's path template instead of the path. Without an operation, credentials in the path are hidden. A problem is logged as
+ * its field and rule.
  */
 export function requestLog(style: "json" | "pretty"): OnServed {
   return ({ http, operation, shownPath, accountId, problems, fault }, { status }) => {
@@ -23,7 +23,7 @@ export function requestLog(style: "json" | "pretty"): OnServed {
   };
 }
 
-/** Prints the warnings of the process in the style of the log, in place of Node's own lines, which no log reader parses. */
+/** Logs the warnings of the process in the same style, instead of Node's own format, which log readers cannot parse. */
 export function logWarnings(style: "json" | "pretty"): void {
   process.removeAllListeners("warning");
   process.on("warning", ({ message, code }: Error & { readonly code?: string }) => {
@@ -50,12 +50,12 @@ function prettyLine(entry: {
 
 const maxFieldLength = 60;
 
-/** The name of a field may be the client's own, and a line feed in it would make a second entry. */
+/** Clients choose the names of unknown fields. A line feed in one would forge a log entry. */
 function inShort({ in: field, code, accepted }: Problem): string {
   return `${visible(shortened(field, maxFieldLength))}: ${code}${accepted ? ", accepted" : ""}`;
 }
 
-/** Writes as escapes what is not to be seen, or changes how a terminal shows the rest. */
+/** Escapes control characters and other invisible characters. */
 function visible(text: string): string {
   return text.replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
 }

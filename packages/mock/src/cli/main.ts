@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// No static import: an older Node would fail on the first syntax or module that it does not know, with a stack trace.
+// No static imports: an older Node would fail on unknown syntax or modules with a stack trace.
 const needed = { major: 22, minor: 13 };
 const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
 if (major > needed.major || (major === needed.major && minor >= needed.minor)) {

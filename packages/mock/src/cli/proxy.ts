@@ -8,14 +8,14 @@ export interface ProxyCommandOptions {
   readonly port: number;
   readonly hostname: string;
   readonly upstream: URL;
-  /** Whether violations make the exit code 1. */
+  /** Whether violations set the exit code to 1. */
   readonly fail: boolean;
 }
 
-// The upstream decides how patient it is; this only ends what will never end.
+// The upstream has timeouts of its own. This one only ends requests that never end.
 const requestTimeoutMs = 300_000;
 
-/** Serves the proxy until a signal ends it; stdout has the violations and nothing else. */
+/** Runs the proxy until a signal ends it. stdout has only the violations. */
 export async function runProxy({ port, hostname, upstream, fail }: ProxyCommandOptions): Promise<void> {
   let violations = 0;
   const proxy = createProxy({

@@ -6,29 +6,30 @@ import { UsageError } from "./usageError.ts";
 
 export const usage = `crm-platform-mock: the CRM Platform on your machine
 
+Usage:
   crm-platform-mock start [options]
-      Serves the platform, state and all. Prints one line when it is ready: ready http://127.0.0.1:PORT
+      Serves the platform with its state. Prints one line when it is ready: ready http://127.0.0.1:PORT
 
-      --port 4010              0 takes any free port
-      --host 127.0.0.1         where to listen
-      --database memory        memory, file:PATH, or postgres://… for several processes
-      --seed FILE              accounts and their data, see the package's README; may be given more than once
-      --demo                   the account of the documentation's examples, with its data
-      --rate-limits            limits requests as the platform does
-      --strict                 refuses query parameters, fields and scopes that the document does not have
-      --keep-sunset-operations  lets operations work after the day they end; OAuth v1 ends on 2027-02-16
-      --id-seed TEXT           what ids and tokens are made from; the same seed makes the same ones
-      --control-token TOKEN    opens the control API to whoever sends it; else it is for this machine only
-                               (better in the environment: CRM_PLATFORM_MOCK_CONTROL_TOKEN)
-      --log json|pretty        a line on stderr for every request to the API
-      --examples               no state: answers from the examples of the document, by Prism
+      --port PORT               port to listen on, 0 for any free port (default: 4010)
+      --host HOST               address to listen on (default: 127.0.0.1)
+      --database DATABASE       memory, file:PATH, or postgres://… for several processes (default: memory)
+      --seed FILE               accounts and their data, see the package's README; can be repeated
+      --demo                    create the account of the documentation's examples, with its data
+      --rate-limits             limit requests as the platform does
+      --strict                  reject query parameters, body fields and scopes that the API does not declare
+      --keep-sunset-operations  serve operations after they have ended; OAuth v1 ends on 2027-02-16
+      --id-seed TEXT            seed of ids and tokens; the same seed creates the same ones
+      --control-token TOKEN     bearer token for the control API; without one, only this machine can use it
+                                (safer: set the variable CRM_PLATFORM_MOCK_CONTROL_TOKEN)
+      --log json|pretty         log a line to stderr for every request to the API
+      --examples                respond with the examples of the API's document, without any state
 
   crm-platform-mock proxy --upstream URL [--port 4011] [--host 127.0.0.1] [--fail]
-      Forwards everything to the upstream, and prints what breaks the contract, one violation a line.
-      Lines that begin with "known" tell what the document says itself that the real service does.
-      With --fail the exit code is 1 when there was a violation that is not known.
+      Forwards all requests to the upstream, and prints contract violations, one per line.
+      Lines that start with "known" are deviations that the API's document notes.
+      With --fail, the exit code is 1 if there were other violations.
 
-Exit codes: 0 ended by SIGINT or SIGTERM, 1 could not start or found violations, 2 wrong usage.
+Exit codes: 0 ended by SIGINT or SIGTERM, 1 could not start or found violations, 2 invalid usage.
 `;
 
 const shared = {
@@ -61,12 +62,14 @@ export type Command =
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Reads the words of a command line. @throws UsageError, or an error of `parseArgs`, when they make no sense */
+/** Parses the command line. @throws UsageError, or an error of `parseArgs`, when it is invalid */
 export function readCommand([name, ...words]: readonly string[], environment: Environment = {}): Command {
   if (name === "--help" || name === "-h" || words.includes("--help") || words.includes("-h")) return { name: "help" };
   if (name === "start") return { name, options: startOptions(words, environment) };
   if (name === "proxy") return { name, options: proxyOptions(words) };
-  throw new UsageError(name === undefined ? "Say what to do: start or proxy." : `There is no command ${name}.`);
+  throw new UsageError(
+    name === undefined ? "Missing command. Valid commands: start, proxy." : `Unknown command "${name}". Valid commands: start, proxy.`,
+  );
 }
 
 function startOptions(words: string[], environment: Environment): StartOptions {
@@ -82,7 +85,7 @@ function startOptions(words: string[], environment: Environment): StartOptions {
     strict: values.strict ?? false,
     keepSunsetOperations: values["keep-sunset-operations"] ?? false,
     idSeed: idSeedOf(values["id-seed"]),
-    // The variable may be set for another program; the option is meant for this mock.
+    // The variable may be set for another mock, so `--examples` ignores it. The option is an error there.
     controlToken: tokenOf(values["control-token"], values.examples ? undefined : environment["CRM_PLATFORM_MOCK_CONTROL_TOKEN"]),
     log: oneOf("--log", values.log, ["json", "pretty"]),
     examples: values.examples ?? false,
@@ -94,7 +97,7 @@ const withoutState: readonly string[] = ["port", "host", "log", "examples"];
 function refuseState(values: object): void {
   const given = Object.keys(optionsOf.start).filter((name) => Object.hasOwn(values, name) && !withoutState.includes(name));
   if (given.length === 0) return;
-  throw new UsageError(`--examples has no state, so it does not go with ${given.map((name) => `--${name}`).join(", ")}.`);
+  throw new UsageError(`--examples has no state and cannot be combined with ${given.map((name) => `--${name}`).join(", ")}.`);
 }
 
 function proxyOptions(words: string[]): ProxyCommandOptions {
@@ -109,7 +112,7 @@ function portOf(text: string): number {
   return Number(text);
 }
 
-/** Node takes no host for every address of the machine; here it is a variable that is not set. */
+/** Node would listen on every address. An empty value usually is an unset variable. */
 function hostOf(text: string): string {
   if (text === "") throw new UsageError("--host is empty. Leave it out, or give an address such as 127.0.0.1.");
   return text;
@@ -126,12 +129,12 @@ function idSeedOf(text: string | undefined): string | undefined {
   return text;
 }
 
-/** An empty variable is one that is not set: some shells and most build servers know no other way to unset it. */
+/** An empty variable counts as unset, because some shells and most CI systems cannot unset a variable. */
 function tokenOf(option: string | undefined, variable: string | undefined): string | undefined {
   if (option === "") throw new UsageError("--control-token is empty. Leave it out, or give a token.");
   const text = option ?? (variable === "" ? undefined : variable);
   if (text !== undefined && !isBearerToken(text)) {
-    throw new UsageError("The control token must consist of letters, digits and . _ ~ + / - so that it fits into a header.");
+    throw new UsageError("The control token may only contain letters, digits and . _ ~ + / -, because it is sent in a header.");
   }
   return text;
 }

@@ -5,9 +5,9 @@ import { isObject } from "../contract/openapi/document.ts";
 import type { AccountInput, AccountState } from "../generated/control/schemas.ts";
 import type { Mock } from "../mock.ts";
 
-/** An account to make, as the control API takes it, and what is in it. */
+/** An account to create, as the control API accepts it, and its state. */
 export interface Seed {
-  /** Where it stands, to be told when it is wrong. */
+  /** The file and the entry, for error messages. */
   readonly place: string;
   readonly account: AccountInput;
   readonly state: AccountState;
@@ -15,8 +15,8 @@ export interface Seed {
 
 /**
  * Reads seed files.
- * @param demo whether the mock has the demo account, which no seed may have
- * @throws Error that names the file, the place in it, and what is wrong
+ * @param demo whether the mock has the demo account, which seeds must not define
+ * @throws Error that says which file, where in it, and what is wrong
  */
 export async function readSeeds(files: readonly string[], demo: boolean): Promise<Seed[]> {
   const seeds = (await Promise.all(files.map(readFileOfSeeds))).flat();
@@ -29,12 +29,12 @@ async function demoSeeds(): Promise<Seed[]> {
   return [{ place: "The demo", account: demoAccount, state: demoState }];
 }
 
-/** The second of two would be taken for one that the database has already. */
+/** Without this check, the second account would be skipped as already existing. */
 function refuseTwice(seeds: readonly Seed[]): void {
   const places = new Map<unknown, string>();
   for (const { place, account } of seeds) {
     const first = places.get(account.accountId);
-    if (first !== undefined) throw new Error(`${place}.account: accountId is that of another account. ${first} has it, too.`);
+    if (first !== undefined) throw new Error(`${place}.account: accountId is already used. ${first} has the same one.`);
     places.set(account.accountId, place);
   }
 }
@@ -52,41 +52,41 @@ async function readFileOfSeeds(file: string): Promise<Seed[]> {
   return content["accounts"].map(({ account = {}, state = {}, ...others }, index) => {
     const place = `The seed file ${file}, accounts[${index}]`;
     const [other] = Object.keys(others);
-    if (other !== undefined) throw new Error(`${place} has a field ${other}; account and state are what it can have.`);
+    if (other !== undefined) throw new Error(`${place} has an unknown field "${other}". Valid fields: account, state.`);
     for (const [field, reason] of Object.entries(needed)) {
       if (!isObject(account) || account[field] === undefined) throw new Error(`${place}.account: ${field} is required, because ${reason}.`);
     }
-    // What else is wrong inside them is found when they are used.
+    // The accounts and states themselves are validated when they are created.
     return { place, account: account as AccountInput, state: state as AccountState };
   });
 }
 
-/** What the control API would make up, and only its answer tells. */
+/** The control API would generate these fields, and only its response would contain them. */
 const needed = {
-  accountId: "without it every start would make another account in the same database",
-  accessToken: "nobody is told one that is made up",
+  accountId: "otherwise every start would create another account in the same database",
+  accessToken: "a generated token would not be shown anywhere",
 };
 
 function parsed(file: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // What the parser says quotes the text, and there may be secrets in it.
+    // The parser's message quotes the text, which may contain secrets.
     throw new Error(`The seed file ${file} is not JSON.`);
   }
 }
 
 /**
- * Makes the accounts, each with its state, in their order. An account that the database has already is left as it is.
- * @param signal aborted when no more of them shall be made
+ * Creates the accounts in order, each with its state. Skips accounts that exist already.
+ * @param signal aborted to stop before the next account
  */
 export async function seedAll(mock: Mock, seeds: readonly Seed[], signal: AbortSignal): Promise<void> {
   for (const { place, account, state } of seeds) {
-    // SQLite makes nobody wait, and without a turn of the event loop no signal gets through.
+    // SQLite never yields to the event loop, so signals would not be handled.
     await setImmediate();
     if (signal.aborted) return;
     await mock.account(account, state).catch((error: unknown) => {
-      // Another start has made it, perhaps at this moment, and not without its state.
+      // Another process has created it together with its state.
       if (!(error instanceof Refusal) || error.category !== "CONFLICT") refused(place, error);
     });
   }

@@ -12,7 +12,7 @@ export interface StartOptions {
   readonly port: number;
   readonly hostname: string;
   readonly database: string | undefined;
-  /** Files with accounts and their data. */
+  /** Seed files. */
   readonly seeds: readonly string[];
   readonly demo: boolean;
   readonly rateLimits: boolean;
@@ -24,12 +24,12 @@ export interface StartOptions {
   readonly examples: boolean;
 }
 
-/** Serves the mock until a signal ends it. stdout has one line, when it is ready. */
+/** Serves the mock until a signal ends it. stdout has one line, once the server is ready. */
 export async function runStart(options: StartOptions): Promise<void> {
   if (options.log !== undefined) logWarnings(options.log);
   const end = new AbortController();
   const starting = serve(options, end.signal);
-  // Before it is ready, too: seeds may take a while, and none is left half made.
+  // Signals are handled during the start as well, so that no seed is left half created.
   onSignal(async () => {
     end.abort();
     const server = await starting.catch(() => undefined);
@@ -39,7 +39,7 @@ export async function runStart(options: StartOptions): Promise<void> {
   if (!end.signal.aborted) console.log(`ready ${server.url}`);
 }
 
-/** Starts the server. @param signal aborted when it shall not go on; it comes to its end all the same */
+/** Starts the server. @param signal aborted to stop creating accounts; the server still starts */
 export async function serve(options: StartOptions, signal: AbortSignal): Promise<RunningServer> {
   const { port, hostname } = options;
   const { mock, close } = options.examples ? await examples(options) : await stateful(options, signal);
@@ -63,9 +63,9 @@ interface Served {
 
 async function stateful(options: StartOptions, signal: AbortSignal): Promise<Served> {
   const { database, controlToken, log } = options;
-  // Read before anything is opened or written.
+  // Validated before the database is opened.
   const seeds = await readSeeds(options.seeds, options.demo);
-  // Loaded late: what serves the examples needs nothing of the state.
+  // `--examples` does not need this module.
   const { createMock } = await import("../mock.ts");
   const mock = await createMock({
     rateLimits: options.rateLimits,
@@ -89,7 +89,7 @@ async function stateful(options: StartOptions, signal: AbortSignal): Promise<Ser
   return { mock, close: () => mock.close() };
 }
 
-/** A server in memory gets a random seed, because its tokens can be computed from the seed. A file or Postgres keeps a seed of its own. */
+/** Tokens can be computed from the seed, so a mock in memory gets a random one. A file or Postgres has a seed of its own. */
 function idSeedFor({ idSeed, database = "memory" }: StartOptions): { idSeed?: string } {
   if (idSeed !== undefined) return { idSeed };
   return database === "memory" ? { idSeed: randomBytes(16).toString("hex") } : {};

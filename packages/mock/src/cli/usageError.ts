@@ -1,7 +1,7 @@
-/** A command line that makes no sense. */
+/** The command line is invalid. */
 export class UsageError extends Error {}
 
-/** Whether an error is about the command line, found by us or by Node. */
+/** Whether an error is about the command line. Node's parser throws errors of its own. */
 export function isUsageError(error: unknown): boolean {
   if (error instanceof UsageError) return true;
   return error instanceof Error && "code" in error && String(error.code).startsWith("ERR_PARSE_ARGS");

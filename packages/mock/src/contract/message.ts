@@ -1,43 +1,43 @@
-/** A request as the contract sees it: routed and parsed, with no HTTP left in it but names. */
+/** A routed and parsed request, without any HTTP but header names. */
 export interface ContractRequest {
-  /** Path parameters by name, decoded. */
+  /** Decoded path parameters by name. */
   readonly path: Readonly<Record<string, string>>;
-  /** Query parameters by name, decoded; a list when a name came more than once. */
+  /** Decoded query parameters by name; a list when a name is repeated. */
   readonly query: Readonly<Record<string, string | readonly string[]>>;
-  /** Header fields by their name in small letters. */
+  /** By lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The parsed body; `undefined` when there is none. */
+  /** The parsed body; `undefined` when the request has none. */
   readonly body: unknown;
 }
 
-/** An answer before it becomes an HTTP response. */
+/** A response before it is written as HTTP. */
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** `undefined` when the answer has no body. */
+  /** `undefined` when the response has no body. */
   readonly body: unknown;
   /** How delivery fails: the connection is dropped before the answer is sent, or partway through. */
   readonly broken?: "lost" | "truncated";
 }
 
-/** One thing that breaks the contract. */
+/** A contract violation. */
 export interface Problem {
   /** The field or parameter, for example `inputs[3].id`. */
   readonly in: string;
-  /** The rule that is broken: a keyword of JSON Schema, or a word of ours where no keyword says it. */
+  /** The violated rule: a JSON Schema keyword, or a word of ours where no keyword applies. */
   readonly code: string;
-  /** What would be right. It never quotes a value that was received. */
+  /** What would be right. Never quotes a received value. */
   readonly message: string;
-  /** The offending value, shortened; absent where it may be a secret or says nothing. */
+  /** The invalid value, shortened. Absent where it may be a secret or says nothing. */
   readonly received?: string;
-  /** Facts about the problem by name, for example missing scopes or ids that do not exist. */
+  /** Facts about the problem by name, for example missing scopes or nonexistent ids. */
   readonly context?: Readonly<Record<string, readonly string[]>>;
-  /** Whether the document says, by its evidence, that the real service accepts or sends this; see `evidence.ts`. */
+  /** Set if the real service is known to accept or send this; see `evidence.ts`. */
   readonly accepted?: true;
 }
 
-/** More problems than this are not listed; one mistake in a long batch can make thousands. */
+/** Maximum number of problems listed. A single mistake in a long batch can cause thousands. */
 export const maxProblems = 1000;
 
-/** How the platform names JSON in `Content-Type`. */
+/** The platform's `Content-Type` for JSON. */
 export const jsonType = "application/json;charset=utf-8";

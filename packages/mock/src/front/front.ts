@@ -20,23 +20,22 @@ import { directLane } from "./wire/direct.ts";
 import type { Wire } from "./wire/wire.ts";
 
 export interface FrontOptions extends HandleOptions {
-  /** Served at `/openapi.json`; it also lists the sunset interfaces. */
+  /** Served at `/openapi.json`. Also lists the sunset interfaces. */
   readonly document: OpenApiDocument;
-  /** Operations and what serves them. The first of two with the same path and method is used. */
+  /** If two APIs have the same operation, the first one is used. */
   readonly apis: readonly Api[];
   readonly pages: Pages;
-  /** Pages for people. They come before everything else, and have no CORS headers. */
+  /** Pages for people. They take precedence over everything else, and have no CORS headers. */
   readonly sites?: Sites;
   /** Where `/` redirects to. Default: `/` lists the URLs. */
   readonly home?: string;
-  /** A sentence on how else to do what a request without an operation wanted, where one is known. */
+  /** Returns a hint for a request that matches no operation, if there is one. */
   readonly hint?: (method: string, path: string) => string | undefined;
 }
 
 export interface Front {
-  /** Answers a request. */
   fetch(request: Request, origin: Origin): Promise<Response>;
-  /** Serves an exchange in the form that Node has it. Returns false for an unusual one, which `fetch` has to serve. */
+  /** Handles a request of a Node server directly. Returns `false` if `fetch` has to handle it. */
   take(wire: Wire): boolean;
 }
 
@@ -56,7 +55,7 @@ function servedOperations({ operations, serve, limits }: Api): [Operation, Serve
   });
 }
 
-/** Speaks HTTP: routes, reads requests, writes answers, and turns every failure into an error body. */
+/** The HTTP layer: routes and reads requests, writes responses, and converts every failure into an error body. */
 export function createFront(options: FrontOptions): Front {
   const { document, apis, pages, sites = {}, home, locate, hint, correlationId } = options;
   const handle = handleWith(options);
@@ -69,7 +68,7 @@ export function createFront(options: FrontOptions): Front {
   const forBrowsers = cors({ origin: "*", allowMethods: [...new Set([...methods.values()].flat())], exposeHeaders: ["*"] });
   const shownPath = shownPaths({ document, operations });
   const unknown = unknownOperations({ document, apis, shownPath, hint });
-  // A page with a form, such as the consent page, must not be readable by pages of other origins.
+  // Pages of other origins must not read pages with forms, such as the consent page.
   const isForm = (path: string) => Object.hasOwn(pages, path) && "render" in (pages[path] as Pages[string]);
 
   for (const [path, site] of Object.entries(sites)) {
@@ -82,12 +81,12 @@ export function createFront(options: FrontOptions): Front {
   for (const operation of operations) {
     app.on(operation.method, honoPath(operation.path), async ({ req, env }) => {
       const response = toResponse(await handleOperation(operation, httpRequestOf(req.raw, bodyOf(operation), env)));
-      // How much of an unread body is still to come is not known, so the connection cannot serve another request.
+      // The unread rest of the body has an unknown length, so the connection cannot be reused.
       if (env.remoteAddress !== inProcess && req.raw.body && !req.raw.bodyUsed) response.headers.set("connection", "close");
       return response;
     });
   }
-  // After the operations: where the document has the same path, its operation answers.
+  // After the operations, which take precedence on the same path.
   addPages(app, { document, pages, home }, (render, { req, env }) => handleOther(req.raw, env, render));
   for (const [path, allowed] of methods) {
     app.all(path, ({ req, env }) => handleOther(req.raw, env, async (http) => ({ error: unknown.otherMethod(http, path, allowed) })));
@@ -120,7 +119,7 @@ export function createFront(options: FrontOptions): Front {
     return handle({ operation, http, shownPath: operation.path }, () => serve(operation, http, read));
   }
 
-  /** Handles a request that no operation serves. */
+  /** Handles a request that matches no operation. */
   async function handleOther(request: Request, origin: Origin, render: Render): Promise<Response> {
     const http = httpRequestOf(request, pageBody, origin);
     return toResponse(await handle({ operation: undefined, http, shownPath: shownPath(http.url.pathname) }, () => render(http)));

@@ -5,21 +5,21 @@ import type { OnServed, Outcome, Place, ServedRequest } from "../http/serve.ts";
 import { type FailureOptions, failureAnswer } from "./failure.ts";
 
 export interface HandleOptions extends FailureOptions {
-  /** Where answers are from that do not say so themselves: `state` or `examples`. */
+  /** The default value of `x-mock-source`. */
   readonly source: "state" | "examples";
   readonly onServed?: OnServed;
-  /** Finds the account of a request that was refused before its operation could. */
+  /** Finds the account of a request that was rejected before its operation looked for it. */
   readonly locate: (http: HttpRequest) => Promise<Place>;
   readonly correlationId: () => string;
 }
 
-/** A request that has been routed. */
+/** A routed request. */
 type Routed = Pick<ServedRequest, "http" | "operation" | "shownPath">;
 
-// Sent by OAuth operations, whose answers may hold credentials (RFC 6749, section 5.1).
+// Responses of OAuth operations may contain credentials (RFC 6749, section 5.1).
 const notToBeStored = { "cache-control": "no-store", pragma: "no-cache" };
 
-/** Returns the function that serves a routed request, turns an error into an answer, and tells `onServed` of both. */
+/** Returns the function that handles a routed request: it converts errors into responses and calls `onServed`. */
 export function handleWith(options: HandleOptions): (routed: Routed, serve: () => Promise<Outcome>) => Promise<Answer> {
   const { source, onServed, onError, locate, correlationId } = options;
 
@@ -43,12 +43,12 @@ export function handleWith(options: HandleOptions): (routed: Routed, serve: () =
     return whole;
   };
 
-  /** If locating fails, the request is still refused for its own reason. */
+  /** If locating fails, the request is still rejected for its original reason. */
   async function placeOfRefused(http: HttpRequest, { category }: Refusal): Promise<Place | undefined> {
     return category === "SERVICE_UNAVAILABLE" ? undefined : locate(http).catch(() => undefined);
   }
 
-  /** The client gets its answer even if a listener throws. */
+  /** The client gets its response even if a listener throws. */
   function tellServed(request: ServedRequest, answer: Answer): void {
     try {
       onServed?.(request, answer);

@@ -4,23 +4,21 @@ import type { OpenApiDocument } from "../contract/openapi/document.ts";
 import { withoutExtensions } from "../contract/openapi/operations.ts";
 import type { Render } from "../http/serve.ts";
 
-/** An OpenAPI document, served with the address of this mock as its only server. */
+/** An OpenAPI document, served with this mock's address as its only server. */
 export interface DocumentPage {
   readonly document: OpenApiDocument;
 }
 
-/** A page that is rendered for each request, such as a form and what comes of it. */
 export interface RenderedPage {
   readonly methods: readonly ("GET" | "POST")[];
   readonly render: Render;
 }
 
-/** Pages by their path, for example `/oauth/authorize`. */
+/** By path, for example `/oauth/authorize`. */
 export type Pages = Readonly<Record<string, DocumentPage | RenderedPage>>;
 
 const documentPath = "/openapi.json";
 
-/** The methods of the pages that `addPages` serves, by their path. */
 export function pageMethods(pages: Pages): (readonly [path: string, method: string])[] {
   const rendered = Object.entries(pages).flatMap(([path, page]) =>
     "render" in page ? page.methods.map((method) => [path, method] as const) : [[path, "GET"] as const],
@@ -28,7 +26,7 @@ export function pageMethods(pages: Pages): (readonly [path: string, method: stri
   return [[documentPath, "GET"], ["/", "GET"], ...rendered];
 }
 
-/** Serves the document, the given pages, and a front door. @param home where the door leads to; without one it lists the URLs */
+/** Adds the document, the given pages and `/`. @param home where `/` redirects to; without it, `/` lists the URLs */
 export function addPages<Environment extends Env>(
   app: Hono<Environment>,
   { document, pages, home }: { readonly document: OpenApiDocument; readonly pages: Pages; readonly home: string | undefined },
@@ -46,16 +44,15 @@ export function addPages<Environment extends Env>(
   });
 }
 
-/** The address in the document is the one that this client used, so no cache may keep it for others. */
+/** The document contains the address that this client used, so caches must not store it. */
 function documentResponse(document: OpenApiDocument, address: string): Response {
   const served = { ...document, servers: [{ url: address, description: "This mock." }] };
   return new Response(JSON.stringify(served), { headers: { "content-type": jsonType, "cache-control": "no-store" } });
 }
 
 /**
- * Returns the origin at which the client reached the mock: the URL of the request, corrected by what a reverse proxy reports in
- * `X-Forwarded-Proto` and `X-Forwarded-Host`. The client chooses all of it, so the result may only be shown to that client: never
- * store it, and never redirect to it.
+ * Returns the origin that the client used: the request's URL, corrected by `X-Forwarded-Proto` and `X-Forwarded-Host`. The client controls
+ * all of these, so only show the result to that client: never store it, and never redirect to it.
  */
 function ownAddress({ url, headers }: Pick<Request, "url" | "headers">): string {
   const { protocol, host, origin } = new URL(url);
@@ -65,7 +62,7 @@ function ownAddress({ url, headers }: Pick<Request, "url" | "headers">): string 
   return URL.parse(forwarded)?.origin ?? origin;
 }
 
-/** Each proxy on the way appends its own value; the first one is what the client used. */
+/** Each proxy appends a value; the first one is what the client used. */
 function firstOf(list: string | null): string {
   return list?.split(",", 1)[0]?.trim() ?? "";
 }

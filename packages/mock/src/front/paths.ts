@@ -3,19 +3,19 @@ import type { Operation } from "../contract/openapi/operations.ts";
 
 const parameter = /\{([^}]+)\}/g;
 
-/** A path of the document as Hono writes it. Values are read by `readPath`, so its names need only differ. */
+/** Converts a path template to Hono's syntax. `readPath` reads the values, so parameter names only have to differ. */
 export function honoPath(template: string): string {
   return template
     .split("/")
     .map((part, index) => {
       if (!part.includes("{")) return part;
-      // Without a pattern where none is needed: Hono need not run a regular expression for it.
+      // Hono matches plain parameters without a regular expression.
       return isParameter(part) ? `:part${index}` : `:part${index}{${patternOf(part, "[^/]+")}}`;
     })
     .join("/");
 }
 
-/** The methods of every path, as Hono writes it, that an operation or a page answers. */
+/** The allowed methods of each path, in Hono's syntax. */
 export function allowedMethods(
   operations: readonly Operation[],
   pages: readonly (readonly [path: string, method: string])[],
@@ -30,8 +30,8 @@ export function allowedMethods(
 }
 
 /**
- * The values at the `{name}` places of a path that the router has found to fit.
- * @throws Refusal when one is not percent-encoded UTF-8
+ * Reads the path parameters of a request.
+ * @throws Refusal when a value is not percent-encoded UTF-8
  */
 export function readPath(template: string, path: string): Record<string, string> {
   const places = placesOf(template);
@@ -46,17 +46,17 @@ export function readPath(template: string, path: string): Record<string, string>
   return Object.fromEntries(values);
 }
 
-/** A part of a path that has parameters. */
+/** A path segment with parameters. */
 interface Place {
   readonly index: number;
   readonly names: readonly string[];
-  /** Finds the values, where the part is more than one parameter. */
+  /** Set if the segment consists of more than one parameter. */
   readonly pattern: RegExp | undefined;
 }
 
 const known = new Map<string, readonly Place[]>();
 
-/** There are as many templates as paths in documents, so they are read once. */
+/** Cached, because there are only as many templates as paths in documents. */
 function placesOf(template: string): readonly Place[] {
   const read = known.get(template);
   if (read) return read;
@@ -73,7 +73,7 @@ function isParameter(part: string): boolean {
   return /^\{[^}]+\}$/.test(part);
 }
 
-/** A part of a path as a regular expression, with a pattern where parameters stand. */
+/** Converts a path segment to a regular expression, with `pattern` in place of each parameter. */
 function patternOf(part: string, pattern: string): string {
   return part
     .split(parameter)

@@ -9,9 +9,9 @@ import { parseBody } from "./body/parseBody.ts";
 import { readPath } from "./paths.ts";
 
 /**
- * Takes the HTTP out of a request that has been routed and whose body has been read.
- * @param maxValues how many values the body may have
- * @throws Refusal when its content type, its body or its path cannot be read
+ * Parses a routed request.
+ * @param maxValues maximum number of values in the body
+ * @throws Refusal when the content type, the body or the path is invalid
  */
 export function readRequest(
   operation: Operation,
@@ -27,7 +27,7 @@ export function readRequest(
   };
 }
 
-/** RFC 6749, section 3.2: no body is a form without fields, and a field without a value counts as missing. */
+/** A missing body is an empty form, and a field without a value counts as missing (RFC 6749, section 3.2). */
 function readValue(
   { oauthErrors }: Operation,
   body: RequestBody,

@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Answer, jsonType } from "../contract/message.ts";
 
-/** The headers and the body of an answer as HTTP carries them. */
 export interface Written {
   readonly headers: Record<string, string>;
-  /** `undefined` for no body. */
+  /** `undefined` when there is no body. */
   readonly text: string | undefined;
 }
 
@@ -21,13 +20,13 @@ export function written(answer: Answer, always: Readonly<Record<string, string>>
   return { headers, text: JSON.stringify(answer.body) };
 }
 
-/** @throws ConnectionLost as `fetch` fails when the connection does */
+/** @throws ConnectionLost when a fault drops the connection */
 export function toResponse(answer: Answer): Response {
   if (answer.broken === "lost") throw new ConnectionLost();
   const { headers, text } = written(answer);
   const init = { status: answer.status, headers };
   if (text === undefined || answer.broken === undefined) return new Response(text ?? null, init);
-  // Without a length, a body ends where the connection does, and half of it would pass for all (RFC 9112, section 6.3).
+  // Without a length, the client would take half of the body for all of it (RFC 9112, section 6.3).
   headers["content-length"] = String(Buffer.byteLength(text));
   const half = new TextEncoder().encode(text.slice(0, Math.floor(text.length / 2)));
   const body = breakingOff(half);
@@ -35,18 +34,18 @@ export function toResponse(answer: Answer): Response {
   return new Response(body, init);
 }
 
-// By their streams, because a response may be made anew around its body on the way out.
+// Keyed by stream, because the response object may be replaced on the way.
 const halves = new WeakMap<ReadableStream, Uint8Array>();
 
-/** The part of an answer that is sent before the connection is cut; `undefined` for a complete answer. */
+/** The part of the body to send before the connection is cut; `undefined` for a complete response. */
 export function halfOf({ body }: Response): Uint8Array | undefined {
   return body === null ? undefined : halves.get(body);
 }
 
-/** A fault has cut the connection before the answer. */
+/** A fault has dropped the connection before the response. */
 export class ConnectionLost extends TypeError {
   constructor() {
-    super("fetch failed: a fault of the mock has cut the connection");
+    super("fetch failed: a fault of the mock dropped the connection");
     this.name = "ConnectionLost";
   }
 }
@@ -55,9 +54,9 @@ function breakingOff(half: Uint8Array): ReadableStream<Uint8Array> {
   return new ReadableStream({
     start: (controller) => controller.enqueue(half),
     async pull(controller) {
-      // A server sends nothing of an answer that fails at once.
+      // If the stream failed at once, the server would send nothing.
       await sleep(20);
-      controller.error(new TypeError("terminated: a fault of the mock has cut the connection"));
+      controller.error(new TypeError("terminated: a fault of the mock dropped the connection"));
     },
   });
 }

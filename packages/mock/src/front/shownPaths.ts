@@ -7,27 +7,26 @@ const maxParts = 40;
 const maxPartLength = 40;
 const hidden = "{…}";
 
-// Words and perhaps a number or a version, such as `single-email-v2`, in the brackets of a program that forgot to fill them in.
+// A word, perhaps with a number or version, such as `single-email-v2`. May be in brackets, as in a template that was not filled in.
 const words = /^[{<]?_*[a-z]{1,24}([._-][a-z]{1,24})*([_-]?v\d{1,2}|\d{1,2})?[}>]?$/i;
-// The ids and dates of the platform; a longer number may be a credential.
+// Ids and dates. Longer numbers may be credentials.
 const digits = /^[\d.-]{1,19}$/;
-// A known name with a number, such as `tickets-2`. Credentials of the mock end with the number of their account, which is usually longer.
+// A known name with a number, such as `tickets-2`. The mock's credentials end with an account id, which is usually longer.
 const numbered = /-\d{1,2}$/;
-// The prefix of a key, such as `sk_live_abc`.
+// The prefix of an API key, such as `sk_live_abc`.
 const keyPrefix = /^[sp]k[_-]/i;
 const beforeCredential = /(token|secret|password|credential|code|key|session)s?$/i;
 
 export interface ShownPathsOptions {
   readonly document: OpenApiDocument;
   readonly operations: readonly Operation[];
-  /** Hides every part that the document does not write itself, because any other part may be a token. */
+  /** Hides every segment that is not in the document, because it may be a token. */
   readonly onlyKnown?: boolean;
 }
 
 /**
- * Makes the function that shows the path of a request without an operation: parts of the document's own paths, and parts that are
- * plainly words, ids or dates. Any other part may be a credential, and so may those behind a part that announces one, such as
- * `access-tokens`.
+ * Returns a function that hides possible credentials in the path of an unknown operation. It shows segments of known paths, and plain
+ * words, ids and dates, unless the previous segment announces a credential, such as `access-tokens`.
  */
 export function shownPaths({ document, operations, onlyKnown = false }: ShownPathsOptions): (path: string) => string {
   const prefixes = (document["x-sunset-interfaces"] ?? []).flatMap(({ pathPrefixes }) => pathPrefixes);

@@ -6,12 +6,12 @@ import type { HttpRequest } from "../http/httpRequest.ts";
 import type { Api } from "../http/serve.ts";
 import { honoPath } from "./paths.ts";
 
-/** The refusals of requests that no operation takes. Each is a contract violation of the request. */
+/** The errors of requests that match no operation. Each is a contract violation. */
 export interface UnknownOperations {
-  /** @param now by the mock's clock: interfaces of the document may have ended by then */
+  /** @param now by the mock's clock */
   path(http: HttpRequest, now: number): Refusal;
   /**
-   * @param path as Hono writes it
+   * @param path in Hono's syntax
    * @param allowed the methods of this path
    */
   otherMethod(http: HttpRequest, path: string, allowed: readonly string[]): Refusal;
@@ -21,7 +21,7 @@ export interface UnknownOperationsOptions {
   /** Lists the sunset interfaces. */
   readonly document: OpenApiDocument;
   readonly apis: readonly Api[];
-  /** Shows the path of a request without credentials. */
+  /** Hides credentials in a path. */
   readonly shownPath: (path: string) => string;
   /** A sentence on how else to do what a request wanted, where one is known. */
   readonly hint: ((method: string, path: string) => string | undefined) | undefined;
@@ -40,7 +40,7 @@ export function unknownOperations({ document, apis, shownPath, hint = () => unde
     },
     otherMethod: ({ method, url: { pathname } }, path, allowed) => {
       const names = new Map(operations.filter((one) => honoPath(one.path) === path).map((one) => [one.method, one.operationId]));
-      // HEAD is implied by GET.
+      // GET implies HEAD.
       const methods = allowed.filter((one) => one !== "HEAD").map((one) => withName(one, names.get(one)));
       const message = sentences(noMatch(method, pathname), `This path has ${methods.join(" and ")}.`, hint(method, pathname));
       const violations = [{ in: "method", code: "operation", message }];
@@ -62,7 +62,7 @@ export function unknownOperations({ document, apis, shownPath, hint = () => unde
     return nearest ? didYouMeanOperation(nearest) : "GET /openapi.json lists the operations.";
   }
 
-  /** The operations of the API whose paths begin like this one, or else of the first API. */
+  /** The operations of the API whose paths start like this one, or those of the first API. */
   function operationsBeside(path: string): Api["operations"] {
     const [first] = partsOf(path);
     const api = apis.find((one) => one.operations.some((operation) => partsOf(operation.path)[0] === first)) ?? apis[0];

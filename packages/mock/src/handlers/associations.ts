@@ -18,7 +18,7 @@ export const associations: HandlersOfArea<"associations"> = {
   },
   "associations.batchCreate": { kind: "writes", run: batchCreate },
   "associations.batchRead": { kind: "reads", run: batchRead },
-  // Archiving what is not there is silent (behaviour.md, 5), and so is naming records that are not there.
+  // Ignores associations and records that do not exist (behaviour.md, 5).
   "associations.batchArchive": {
     kind: "writes",
     async run({ path, body }, { store }) {

@@ -8,7 +8,7 @@ import { problemOf } from "./common/problems.ts";
 import type { HandlersOfArea } from "./handlers.ts";
 
 export const broadcasts: HandlersOfArea<"broadcasts"> = {
-  // behaviour.md, 10. Channels that are not active are listed, too: `active` tells.
+  // Includes inactive channels (behaviour.md, 10).
   "broadcasts.listChannels": {
     kind: "reads",
     async run(_request, { store }) {
@@ -21,7 +21,7 @@ export const broadcasts: HandlersOfArea<"broadcasts"> = {
     async run({ query }, { store, now }) {
       const { status, since, channelGuid, limit } = query;
       const stored = await store.documents.list("broadcast");
-      // `limit` is meant to keep the latest ones, so those come first.
+      // Newest first, so that `limit` keeps the latest ones.
       const found = stored
         .toSorted(({ document: left }, { document: right }) => byCreation(right, left))
         .map(({ document }) => asOf(document.broadcast, now))
@@ -62,7 +62,7 @@ export const broadcasts: HandlersOfArea<"broadcasts"> = {
     kind: "writes",
     async run({ path }, context) {
       const { number, broadcast } = await existing(path.broadcastGuid, context);
-      // What was published cannot be taken back, and a repeat changes nothing: both get the broadcast as it is.
+      // Published broadcasts cannot be canceled, and canceling again changes nothing. Both return the broadcast as it is.
       if (broadcast.status !== "WAITING" && broadcast.status !== "DRAFT") return { status: 200, body: broadcast };
       const body = canceled(broadcast, context.caller.userId, context.now);
       await context.store.documents.put("broadcast", [{ key: path.broadcastGuid, document: { number, broadcast: body } }]);
@@ -77,7 +77,7 @@ async function existing(broadcastGuid: string, { store, now }: Context): Promise
   return { ...stored, broadcast: asOf(stored.broadcast, now) };
 }
 
-/** On a clock that stands still, many are created at one moment; then their numbers tell. */
+/** On a frozen clock, broadcasts share their creation time, and their numbers decide. */
 function byCreation(left: StoredBroadcast, right: StoredBroadcast): number {
   return compareValues(left.broadcast.createdAt, right.broadcast.createdAt) || left.number - right.number;
 }

@@ -12,7 +12,7 @@ import type { HandlersOfArea } from "./handlers.ts";
 const maxDefinitions = 500;
 
 export const eventDefinitions: HandlersOfArea<"eventDefinitions"> = {
-  // Description, Custom event definition; behaviour.md, 9, for its limits and for the answer.
+  // Description, Custom event definition; limits and response: behaviour.md, 9.
   "eventDefinitions.create": {
     kind: "writes",
     async run({ body }, { store, now, ids, accountId }) {
@@ -53,14 +53,14 @@ export const eventDefinitions: HandlersOfArea<"eventDefinitions"> = {
   },
 };
 
-/** Archived ones do not count. (assumed) They are looked for only where it could depend on them. */
+/** Archived definitions do not count (assumed). They are read only if the result depends on them. */
 async function isFull({ documents }: AccountStore): Promise<boolean> {
   if ((await documents.count("eventDefinition")) < maxDefinitions) return false;
   const stored = await documents.list("eventDefinition");
   return stored.filter(({ document }) => !document.archived).length >= maxDefinitions;
 }
 
-/** A generated name is mended at the label. */
+/** A generated name is reported at the label. */
 function nameTaken({ name, label }: EventDefinitionInput): Refusal {
   const field = name === undefined ? "label" : "name";
   const problem = problemOf(field, "nameTaken", "must give a name that no definition of the account has ever had", name ?? label);

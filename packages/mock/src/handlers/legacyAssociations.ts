@@ -4,7 +4,7 @@ import { existingPairs } from "./associations/legacyPairs.ts";
 import { linkedPairs } from "./associations/linkedPairs.ts";
 import type { HandlersOfArea } from "./handlers.ts";
 
-// The same store as `associations`, seen by definition (behaviour.md, 5).
+// The same associations as in `associations`, by definition id (behaviour.md, 5).
 export const legacyAssociations: HandlersOfArea<"legacyAssociations"> = {
   "legacyAssociations.create": {
     kind: "writes",

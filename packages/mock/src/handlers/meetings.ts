@@ -34,7 +34,7 @@ export const meetings: HandlersOfArea<"meetings"> = {
   },
 };
 
-/** The records that are there, archived or not, by the id or value that was asked for. */
+/** The existing records, archived or not, by the requested id or value. */
 async function recordsByValue(records: RecordStore, property: string | undefined, values: string[]): Promise<Map<string, StoredRecord>> {
   if (property === undefined || property === "hs_object_id") {
     const found = await records.find(meetingType, values);
@@ -54,7 +54,7 @@ function notUnique(property: string): Error {
   return invalidRequest([problemOf("idProperty", "unique", "must name a property whose values are unique", property)]);
 }
 
-/** behaviour.md, 4: one error for all that is missing. */
+/** One error lists all missing records (behaviour.md, 4). */
 function withMissing(batch: MeetingBatch, ids: string[]): MeetingBatchWithErrors {
   const error = {
     status: "404",

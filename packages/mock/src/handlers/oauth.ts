@@ -22,7 +22,7 @@ export const oauth: HandlersOfArea<"oauth"> = {
       return { status: 200, body: metadata };
     },
   },
-  // The refresh token alone goes; the access tokens that it gave live on (description, States and transitions).
+  // Deletes only the refresh token. Its access tokens stay valid (description, States and transitions).
   "oauth.deleteRefreshToken": {
     kind: "open",
     async run({ path }, { enter }) {

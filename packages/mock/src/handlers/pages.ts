@@ -17,13 +17,13 @@ export const pages: HandlersOfArea<"pages"> = {
 };
 
 function fieldOf(page: Page, field: string): unknown {
-  // No field of a page has this name. The moment of deletion is the nearest one there is; 0 stands for never.
+  // No field of a page has this name. The deletion time is closest; 0 means never.
   if (field === "archived_at") return page.deleted_at || undefined;
   if (field === "is_draft") return page.is_draft ?? false;
   return page[field as keyof Page];
 }
 
-/** By the field, and by id where that decides nothing, so that a list never changes its order between two pages of it. */
+/** Orders by the field and then by id, so that pages of a list are consistent. */
 function orderOf(orderBy: string): (left: Page, right: Page) => number {
   const isReversed = orderBy.startsWith("-");
   const field = isReversed ? orderBy.slice(1) : orderBy;

@@ -12,7 +12,7 @@ import { smtpTokens } from "./smtpTokens.ts";
 import { tickets } from "./tickets.ts";
 import { transactionalEmail } from "./transactionalEmail.ts";
 
-/** The behaviour of every operation of the spec; an operation without one is a compile error here. */
+/** The handlers of all operations. A missing one is a compile error. */
 export const handlers: HandlersOf<operations> = {
   ...meetings,
   ...tickets,

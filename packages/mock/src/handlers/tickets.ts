@@ -6,7 +6,7 @@ import { isGone } from "./records/recyclingBin.ts";
 const ticketType = typeIdOf("tickets");
 
 export const tickets: HandlersOfArea<"tickets"> = {
-  // behaviour.md, 4: an unknown ticket is a 404; archiving an archived one again changes nothing.
+  // An unknown ticket is a 404. Archiving an archived ticket changes nothing (behaviour.md, 4).
   "tickets.archive": {
     kind: "writes",
     async run({ path }, { store, now }) {

@@ -1,4 +1,4 @@
-/** Name and value pairs as an object: a text where a name came once, a list where it came more often. */
+/** Converts name and value pairs to an object. Values of repeated names become lists. */
 export function grouped(pairs: Iterable<readonly [string, string]>): Record<string, string | string[]> {
   const groups = new Map<string, string[]>();
   for (const [name, value] of pairs) {
@@ -6,6 +6,6 @@ export function grouped(pairs: Iterable<readonly [string, string]>): Record<stri
     if (group) group.push(value);
     else groups.set(name, [value]);
   }
-  // `fromEntries`, unlike an assignment, makes `__proto__` a name like any other.
+  // Unlike an assignment, `fromEntries` is safe for `__proto__`.
   return Object.fromEntries([...groups].map(([name, values]) => [name, values.length === 1 ? (values[0] ?? "") : values]));
 }

@@ -1,12 +1,11 @@
-/** Which answer a client prefers, as it wrote it. */
+/** The preferred response of a client. */
 export interface Preference {
   /** A status code, or `default`. */
   readonly code?: string;
-  /** The name of an example. */
   readonly example?: string;
-  /** `true` for data made by the schema instead of an example. */
+  /** `true` to generate data from the schema instead of using an example. */
   readonly dynamic?: string;
-  /** Makes the same data each time. */
+  /** The seed of generated data. */
   readonly seed?: string;
 }
 
@@ -14,10 +13,7 @@ const known = ["code", "example", "dynamic", "seed"] as const;
 const none: Preference = {};
 const token = /([\w!#$%&'*+.^`|~-]+)\s*(?:=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,;"]*)))?/g;
 
-/**
- * Reads a `Prefer` header (RFC 7240). Preferences that the mock does not know are left alone, and of two with the same
- * name the first counts, as the RFC wants it.
- */
+/** Parses a `Prefer` header (RFC 7240). Ignores unknown preferences. If a name is repeated, the first value counts, as the RFC requires. */
 export function readPrefer(header: string | undefined): Preference {
   if (header === undefined) return none;
   const found = new Map<string, string>();
@@ -28,7 +24,7 @@ export function readPrefer(header: string | undefined): Preference {
   return Object.fromEntries(known.filter((name) => found.has(name)).map((name) => [name, found.get(name)]));
 }
 
-/** The value of `Preference-Applied`; empty when nothing was asked for. */
+/** The value of `Preference-Applied`; empty without preferences. */
 export function writePrefer(preference: Preference): string {
   return Object.entries(preference)
     .map(([name, value]) => (value === "" ? name : `${name}=${/^[\w.-]+$/.test(value) ? value : JSON.stringify(value)}`))

@@ -1,6 +1,6 @@
 /**
  * Reads a stream to its end.
- * @param accept gets the size of each chunk, in bytes, before the chunk is kept; an error that it throws ends the reading
+ * @param accept called with the size of each chunk before it is stored; may throw to stop reading
  */
 export async function readStream(stream: ReadableStream<Uint8Array>, accept: (bytes: number) => void): Promise<Uint8Array<ArrayBuffer>> {
   const reader = stream.getReader();

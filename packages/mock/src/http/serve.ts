@@ -4,41 +4,40 @@ import type { Operation } from "../contract/openapi/operations.ts";
 import type { BodyLimits } from "../contract/request/bodySize.ts";
 import type { HttpRequest, Origin } from "./httpRequest.ts";
 
-/** The account that a request is about, and what time it is there. */
+/** The account of a request, and its current time. */
 export interface Place {
   /** By the mock's clock, in milliseconds since the epoch. */
   readonly now: number;
-  /** `undefined` when there is no such account. */
+  /** `undefined` when the account does not exist. */
   readonly accountId: number | undefined;
-  /** Tells that account from a later one with the same id. */
+  /** The account's generation: an account created later under the same id has another. */
   readonly mark: number | undefined;
 }
 
-/** What is known of a request, as far as it came. */
+/** What is known about a request when its handling ends. */
 interface Known {
   readonly place?: Place | undefined;
   /** Absent when the request could not be read. */
   readonly request?: ContractRequest | undefined;
-  /** What broke the contract; absent when the request was not checked. */
+  /** Contract violations. Absent when the request was not checked. */
   readonly problems?: readonly Problem[] | undefined;
-  /** The id of the fault that applied. */
+  /** The id of the fault that was applied. */
   readonly fault?: string | undefined;
-  /** Headers of the response, whatever the response is. */
+  /** Headers of the response, whether it succeeded or not. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** What came of a request: an answer, or the error that the front turns into one. */
+/** The result of a request: a response, or an error that the front converts into one. */
 export type Outcome = Known &
   ({ readonly answer: Answer; readonly error?: undefined } | { readonly answer?: undefined; readonly error: unknown });
 
 /**
- * Serves the operations of an API. It may reject as well as return an error, with nothing known of the request then.
- * @param read reads the body, and rejects with a `Refusal` when the request cannot be read; called only once the caller is
- * accepted, so that nobody else's body is parsed
+ * Serves the operations of an API. If it rejects instead of returning an error, nothing else is known about the request.
+ * @param read reads the body, and rejects with a `Refusal` when the request is invalid. Called after authorization, so that bodies of
+ * unauthorized clients are not parsed
  */
 export type Serve = (operation: Operation, http: HttpRequest, read: () => Promise<ContractRequest>) => Promise<Outcome>;
 
-/** Operations, and what serves them. */
 export interface Api {
   readonly document: OpenApiDocument;
   readonly operations: readonly Operation[];
@@ -46,33 +45,32 @@ export interface Api {
   readonly limits: BodyLimits;
 }
 
-/** Renders a page for a request. */
 export type Render = (http: HttpRequest) => Promise<Outcome>;
 
-/** Serves every request below a path of its own that is not part of the API: pages for people, and their assets. */
+/** Serves all requests below a path that is not part of the API: pages and their assets. */
 export type Site = (request: Request, origin: Origin) => Response | Promise<Response>;
 
-/** Sites by their path, for example `/console`. */
+/** By path, for example `/console`. */
 export type Sites = Readonly<Record<string, Site>>;
 
-/** A request that has been answered, and what is known of it. */
+/** A request that has been responded to. */
 export interface ServedRequest {
   readonly http: HttpRequest;
   readonly operation: Operation | undefined;
-  /** The path of the operation, or the path of the request without what looks like credentials. */
+  /** The operation's path template, or the path with possible credentials hidden. */
   readonly shownPath: string;
   readonly durationMs: number;
   readonly request: ContractRequest | undefined;
-  /** By the mock's clock, in milliseconds since the epoch; `undefined` when the mock could not tell. */
+  /** By the mock's clock, in milliseconds since the epoch; `undefined` when unknown. */
   readonly now: number | undefined;
   readonly accountId: number | undefined;
-  /** Tells that account from a later one with the same id. */
+  /** The account's generation; see `Place`. */
   readonly mark: number | undefined;
-  /** What broke the contract. */
+  /** Contract violations. */
   readonly problems: readonly Problem[];
-  /** The id of the fault that applied. */
+  /** The id of the fault that was applied. */
   readonly fault: string | undefined;
 }
 
-/** Called with every request that was answered. Static pages do not count. */
+/** Called with every request after its response. Static pages are not included. */
 export type OnServed = (served: ServedRequest, answer: Answer) => void;

@@ -23,7 +23,7 @@ export function refuseUnauthorized(operation: Operation, token: AccessToken, now
         context: { requiredGranularScopes: scopes },
       },
     ],
-    // A missing scope is a problem of the token, and no contract violation of the request.
+    // A missing scope is a problem of the token, not a contract violation.
     violations: [],
     headers: { "www-authenticate": 'Bearer error="insufficient_scope"' },
   });

@@ -16,13 +16,13 @@ export interface Fault {
   readonly effect: StoredFault["fault"]["effect"];
 }
 
-/** The owner of the faults that are for all accounts. */
+/** The owner of faults that apply to all accounts. */
 export const everyAccount = 0;
 
 /**
- * Counts a request with every fault it could meet, also after the one that strikes it, and gives that one: the first that
- * applies, those of its account before those of all. It is decided, and counted, inside the transaction of the owner, so that
- * two requests never are both the nth. Where nothing can be met, nobody waits for that transaction.
+ * Counts a request for all matching faults, and returns the first one that applies: those of the account first, then those of all accounts.
+ * The count and the decision happen in the owner's transaction, so that no two requests are the nth one. Without matching faults there is
+ * no transaction.
  */
 export async function meetFault(store: Store, { session, accountId }: Located, { operationId }: Operation): Promise<Fault | undefined> {
   let met: Fault | undefined;
@@ -39,7 +39,7 @@ async function faultsFor(documents: DocumentStore, operationId: string): Promise
   return faults.filter(({ document }) => (document.fault.match?.operationId ?? operationId) === operationId);
 }
 
-/** @param earlier the fault that the request has met already */
+/** @param earlier the fault that has been selected already */
 async function count(documents: DocumentStore, operationId: string, earlier: Fault | undefined): Promise<Fault | undefined> {
   let met = earlier;
   const counted: StoredDocument<"fault">[] = [];
@@ -53,7 +53,7 @@ async function count(documents: DocumentStore, operationId: string, earlier: Fau
   return met;
 }
 
-/** Those that are over go where no request has to look, nor to write. */
+/** Moves faults that have ended to a collection that requests do not read. */
 async function keep(documents: DocumentStore, counted: readonly StoredDocument<"fault">[]): Promise<void> {
   const ended = counted.filter(({ document }) => isOver(document));
   const others = counted.filter((one) => !ended.includes(one));
@@ -72,13 +72,13 @@ function applies({ fault }: StoredFault, matched: number): boolean {
   return probability === undefined || chance(`${seed} ${matched}`) < probability;
 }
 
-/** A number from 0 to 1, the same for the same text. */
+/** A number from 0 to 1, derived from the text. */
 function chance(text: string): number {
   return Number.parseInt(hash("sha256", text).slice(0, 12), 16) / 2 ** 48;
 }
 
 /**
- * What a fault does before the request is served: it waits, or it answers instead of the platform.
+ * Applies a fault before the request is handled: waits, or returns a response.
  * @throws Refusal for a rate limit
  */
 export async function faultAnswer({ effect }: Fault, operation: Operation, correlationId: () => string): Promise<Answer | undefined> {
@@ -87,7 +87,7 @@ export async function faultAnswer({ effect }: Fault, operation: Operation, corre
       await sleep(effect.milliseconds);
       return undefined;
     case "rateLimit":
-      throw rateRefusal(effect.policyName, "A fault of the mock refuses this request as one too many.", effect.retryAfter ?? 1);
+      throw rateRefusal(effect.policyName, "A fault of the mock rejected this request with a rate limit.", effect.retryAfter ?? 1);
     case "status":
       return statusAnswer(effect, operation, correlationId());
     case "reset":
@@ -97,7 +97,7 @@ export async function faultAnswer({ effect }: Fault, operation: Operation, corre
   }
 }
 
-/** The answer as a fault lets it through: whole, cut in the middle, or not at all. */
+/** Applies a fault to the delivery of a response. */
 export function withFault(answer: Answer, fault: Fault | undefined): Answer {
   switch (fault?.effect.type) {
     case "truncate":
@@ -116,8 +116,8 @@ function statusAnswer(
   correlationId: string,
 ): Answer {
   const category = effect.category ?? categoryOf(effect.status);
-  const refusal = new Refusal("INTERNAL_ERROR", effect.message ?? "A fault of the mock answers this request.");
-  // A 400 of the OAuth endpoints has a form of its own, in which there is no category.
+  const refusal = new Refusal("INTERNAL_ERROR", effect.message ?? "A fault of the mock returned this error.");
+  // The 400 of an OAuth endpoint has no category.
   if (oauthErrors && effect.status === 400) return oauthErrorAnswer(refusal);
   const answer = errorAnswer(refusal, correlationId);
   return { ...answer, status: effect.status, body: { ...(answer.body as object), category } };

@@ -22,15 +22,15 @@ export interface PlatformOptions {
   readonly store: Store;
   readonly wallClock: WallClock;
   readonly rateLimits: boolean;
-  /** Whether operations work beyond the day of their end. */
+  /** Whether operations still work after they have ended. */
   readonly keepSunsetOperations: boolean;
   readonly correlationId: () => string;
 }
 
-// The token is checked again when the body took longer than this.
+// If the body takes longer than this, the token is checked again.
 const admittedForMs = 1_000;
 
-/** Creates the platform: the steps of a request, from its access token to its answer. */
+/** Creates the platform, which takes a request from its access token to its response. */
 export function createPlatform({ contract, handlers, store, wallClock, correlationId, ...options }: PlatformOptions): Serve {
   return async (operation, http, read) => {
     const needsToken = operation.authentication === "required";
@@ -74,13 +74,13 @@ export function createPlatform({ contract, handlers, store, wallClock, correlati
       if (violations.length > 0) throw new AnswerViolation(operation.operationId, violations);
       return { answer, place: placeOf(located), request, problems, fault: fault?.id, headers };
     } catch (thrown) {
-      // The account, and its token with it, may have been deleted since the token was accepted.
+      // The account may have been deleted since the token was accepted.
       const error = thrown instanceof NoSuchAccount ? unauthenticated() : thrown;
       return { error, place: located && placeOf(located), request, problems, fault: fault?.id, headers };
     }
   };
 
-  /** @throws Refusal when the operation has ended, or the access token does not permit it */
+  /** @throws Refusal when the operation has ended, or the access token does not authorize it */
   function authenticate(operation: Operation, located: Located): void {
     refuseEnded(operation, located);
     const { profile, accessToken } = located.session;
@@ -109,7 +109,7 @@ function refuseInvalid(operation: Operation, request: ContractRequest, problems:
   if (refused.length > 0) throw basicCredentialsRefusal(operation, request, refused) ?? invalidRequest(refused);
 }
 
-/** The credential that leads an open operation to its account: the token in the path, or the client id. */
+/** The credential that identifies the account for an operation without an access token: the token in the path, or the client id. */
 function claimedCredential({ path, body }: Input): string | undefined {
   const { token } = path as { readonly token?: unknown };
   const { client_id: clientId } = (body ?? {}) as { readonly client_id?: unknown };

@@ -1,6 +1,6 @@
 import type { Context, OpenContext } from "./context.ts";
 
-/** As much of a generated operation as a handler needs. */
+/** The parts of a generated operation type that handlers use. */
 interface OperationShape {
   parameters: { query?: unknown; path?: unknown; header?: unknown };
   requestBody?: { content: unknown };
@@ -10,7 +10,7 @@ interface OperationShape {
 type MediaType = "application/json" | "application/x-www-form-urlencoded";
 type BodyOf<Content> = Content extends Partial<Record<MediaType, unknown>> ? Content[keyof Content & MediaType] : undefined;
 
-/** A request as its operation declares it: parameters have their types and their defaults. */
+/** A request as its operation declares it: parameters have their types and defaults. */
 export interface RequestOf<Operation extends OperationShape> {
   readonly path: Operation["parameters"]["path"] extends object ? Operation["parameters"]["path"] : Record<never, never>;
   readonly query: NonNullable<Operation["parameters"]["query"]> extends object
@@ -26,18 +26,17 @@ type SuccessesOf<Responses> = {
     : { readonly status: Status; readonly headers?: Readonly<Record<string, string>> };
 }[keyof Responses & Success];
 
-/** The result of an operation that succeeds. Anything else is a thrown `Refusal`. */
+/** The successful results of an operation. Errors are thrown as a `Refusal`. */
 export type ResultOf<Operation extends OperationShape> = SuccessesOf<Operation["responses"]>;
 
 /**
- * The behaviour of one operation. `reads` changes nothing; `writes` runs in a transaction that holds the account's lock;
- * `open` needs no access token and enters an account by itself.
+ * The behavior of an operation. `reads` must not write; `writes` runs in a transaction that holds the account's lock; `open` needs no
+ * access token and finds the account by itself.
  */
 export type Handler<Operation extends OperationShape> =
   | { readonly kind: "reads" | "writes"; readonly run: (request: RequestOf<Operation>, context: Context) => Promise<ResultOf<Operation>> }
   | { readonly kind: "open"; readonly run: (request: RequestOf<Operation>, context: OpenContext) => Promise<ResultOf<Operation>> };
 
-/** A handler for every operation; one that is missing does not compile. */
 export type HandlersOf<Operations extends object> = {
   readonly [Id in keyof Operations]: Operations[Id] extends OperationShape ? Handler<Operations[Id]> : never;
 };

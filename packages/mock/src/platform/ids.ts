@@ -2,31 +2,31 @@ import { hash } from "node:crypto";
 import type { AccountStore } from "../store/store.ts";
 
 /**
- * Makes ids. Each is a fact of the seed, the account and a number of the account, so the same calls on a new store make the
- * same ids, and several processes on one database never make the same one twice.
+ * Creates ids from the seed, the account and a number of the account. The same calls on a new store create the same ids, and processes that
+ * share a database never create the same id.
  */
 export interface Ids {
-  /** An integer that nothing else in the account has. */
+  /** An integer that is unique in the account. */
   number(): Promise<number>;
   uuid(): Promise<string>;
-  /** A client id: a UUID that ends with the account id. */
+  /** A UUID that ends with the account id. */
   clientId(): Promise<string>;
   /** A code or refresh token: a region and a UUID that ends with the account id. */
   regional(): Promise<string>;
-  /** An access token, safe in URLs, that ends with the account id. */
+  /** A URL-safe token that ends with the account id. */
   accessToken(): Promise<string>;
-  /** Small letters and digits. */
+  /** Lower-case letters and digits. */
   characters(length: number): Promise<string>;
 }
 
-// Above the ids that people write by hand into seeds.
+// Above ids that people write into seeds.
 const firstNumber = 10_000_000_000;
 
 export function createIds(seed: string, store: AccountStore): Ids {
   return new SeededIds(seed, store);
 }
 
-/** A class, because every request would make the functions of an object anew. */
+/** A class is faster than an object with closures, which would be created for each request. */
 class SeededIds implements Ids {
   readonly #seed: string;
   readonly #store: AccountStore;
@@ -65,19 +65,19 @@ class SeededIds implements Ids {
   }
 }
 
-/** A UUID of version 4, made of the digits of a hash. */
+/** Formats a hash as a version 4 UUID. */
 function uuidOf(hex: string): string {
   const variant = "89ab"[Number.parseInt(hex.slice(16, 17), 16) % 4];
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
-/** The account that a client id, a code or a token belongs to: every credential ends with its number. No account is 0. */
+/** The account of a client id, code or token, which all end with the account id. */
 export function accountIdOf(credential: string): number | undefined {
   const digits = /-(\d{1,12})$/.exec(credential)?.[1];
   return Number(digits ?? 0) || undefined;
 }
 
-/** The hash by which a store knows a credential; it never keeps the credential itself. */
+/** The hash under which a credential is stored. The credential itself is never stored. */
 export function hashOf(credential: string): string {
   return hash("sha256", credential, "base64url");
 }
@@ -97,8 +97,8 @@ export interface CorrelationIds {
 }
 
 /**
- * Makes the ids of failures, which no store remembers.
- * @param process tells processes on one database apart; empty where there is one, so that the same calls get the same ids
+ * Creates the correlation ids of errors.
+ * @param process distinguishes processes that share a database; empty for a single process, so that the same calls get the same ids
  */
 export function createCorrelationIds(seed: string, process: string): CorrelationIds {
   let count = 0;

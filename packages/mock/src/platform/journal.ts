@@ -15,11 +15,11 @@ import { authorizationParameters } from "./consent/authorizeRequest.ts";
 const redacted = "[redacted]";
 
 /**
- * Writes requests and their responses to the journal, without secrets: no token, no password, no header. A value that the document
- * does not declare may be a secret, so only its name is written.
+ * Adds requests and their responses to the journal, without secrets: no tokens, passwords or headers. Undeclared values may be secrets, so
+ * only their names are stored.
  */
 export function keepJournal(journal: Journal, document: OpenApiDocument, wallClock: WallClock): OnServed {
-  // Reads the whole document, so not before something came.
+  // Computed on first use, because it reads the whole document.
   let sensitive: SensitiveNames | undefined;
   const shapes = new Map<Operation, Shapes>();
   return (served, answer) => {
@@ -37,7 +37,7 @@ export function keepJournal(journal: Journal, document: OpenApiDocument, wallClo
       query: noted(request?.query ?? grouped(http.url.searchParams), sensitive, shape?.query ?? pageQuery(http)) as JsonObject,
       body: body === undefined ? undefined : noted(body, sensitive, shape?.body ?? anyShape),
       status: answer.status,
-      // To a tenth of a millisecond.
+      // Rounded to tenths of a millisecond.
       durationMs: Math.round(10 * durationMs) / 10,
       problems: notedProblems(problems),
       fault,
@@ -75,14 +75,14 @@ function pageQuery({ url: { pathname, searchParams } }: HttpRequest): Shape {
 
 const shownParameters: ReadonlySet<string> = new Set([...authorizationParameters, "prompt", "response_type"]);
 
-// An entry is for people to look at, and a thousand of them are kept of each account.
+// Entries are for people to read, and a thousand are stored per account.
 const maxCharacters = 16_000;
 const maxTextLength = 2_000;
 const maxProblems = 20;
-/** So much a value takes, whatever it is: its brackets, its comma, or its digits. */
+/** The estimated overhead of a value: brackets, commas or digits. */
 const charactersOfValue = 8;
 
-/** A copy of what came, secrets left out, and no more of it than people look at. */
+/** Copies a value without secrets, up to `maxCharacters`. */
 function noted(value: unknown, sensitive: SensitiveNames, whole: Shape): unknown {
   let left = maxCharacters;
   return note(value, whole);
@@ -109,7 +109,7 @@ function noted(value: unknown, sensitive: SensitiveNames, whole: Shape): unknown
       fields.push([cut(name), isTold ? note(inner[name], shape.field(name)) : redacted]);
       if (!isTold) left -= redacted.length;
     }
-    // Not an assignment: a name may be `__proto__`.
+    // Safe for `__proto__`, unlike an assignment.
     return Object.fromEntries(fields);
   }
 
@@ -120,7 +120,7 @@ function noted(value: unknown, sensitive: SensitiveNames, whole: Shape): unknown
   }
 }
 
-/** One mistake in a long batch can make a thousand problems; after some it is enough to know how many more there were. */
+/** Limits the list. A single mistake in a long batch can cause a thousand problems. */
 function notedProblems(problems: readonly Problem[]): JournalEntry["problems"] {
   const told = problems.slice(0, maxProblems).map(({ in: place, code, message, received, accepted }) => ({
     in: place,

@@ -1,11 +1,11 @@
-/** How long an access token works, in milliseconds (behaviour.md, 6). */
+/** The lifetime of an access token, in milliseconds (behaviour.md, 6). */
 export const accessTokenLifetime: number = 1_800_000;
 
-/** How long a code can be exchanged, in milliseconds (behaviour.md, 6). */
+/** The lifetime of an authorization code, in milliseconds (behaviour.md, 6). */
 export const codeLifetime: number = 600_000;
 
 /**
- * How long an expired code or access token is known as such, in milliseconds; later it may be as if it had never been. One that
- * the OAuth flow gave expires for this purpose by the machine's clock, too.
+ * How long expired codes and access tokens are stored at least, in milliseconds. For those of the OAuth flow, the machine's clock counts as
+ * well.
  */
 export const expiredKept: number = 30 * 86_400_000;

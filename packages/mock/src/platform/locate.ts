@@ -5,11 +5,11 @@ import type { Session, Store } from "../store/store.ts";
 import { timeOn, type WallClock } from "./clock.ts";
 import { accountIdOf, hashOf } from "./ids.ts";
 
-/** Where a request belongs. */
+/** The account of a request, and its session. */
 export interface Located {
-  /** The account that its credential names, which may not exist. */
+  /** The account named by the credential, which may not exist. */
   readonly accountId: number | undefined;
-  /** The hash of the credential; empty without one. */
+  /** Empty without a credential. */
   readonly tokenHash: string;
   readonly session: Session;
   readonly now: number;
@@ -18,8 +18,8 @@ export interface Located {
 }
 
 /**
- * Finds the account that a credential leads to, and what time it is there.
- * @param credential an access token, a client id or another credential that tells its account; `undefined` when there is none
+ * Finds the account of a credential, and its current time.
+ * @param credential an access token, a client id or another credential that ends with an account id
  */
 export async function locate(store: Store, wallClock: WallClock, credential: string | undefined): Promise<Located> {
   const accountId = credential === undefined ? undefined : accountIdOf(credential);
@@ -29,12 +29,11 @@ export async function locate(store: Store, wallClock: WallClock, credential: str
   return { accountId, tokenHash, session, now: timeOn(session.clock, wall), wall };
 }
 
-/** The same by the access token of a request. */
 export function locateByToken(store: Store, wallClock: WallClock, { headers }: HttpRequest): Promise<Located> {
   return locate(store, wallClock, bearerToken(headers["authorization"]));
 }
 
-/** What the journal notes of the account. */
+/** What the journal stores about the account. */
 export function placeOf({ accountId, session, now }: Located): Place {
   const isThere = session.profile !== undefined && session.mark !== undefined;
   return { now, accountId: isThere ? accountId : undefined, mark: isThere ? session.mark : undefined };

@@ -10,7 +10,7 @@ const dayMs = 86_400_000;
 export interface Counted {
   readonly store: Store;
   readonly accountId: number;
-  /** Tells the account from a later one; see `Session`. */
+  /** The account's generation; see `Session`. */
   readonly mark: number | undefined;
   readonly clientId: string;
   readonly profile: AccountProfile;
@@ -18,7 +18,7 @@ export interface Counted {
 }
 
 /**
- * Counts a request of an app in an account, and tells in headers what is left. A refused request does not count.
+ * Counts a request of an app in an account. Returns the rate limit headers. Rejected requests do not count.
  * @throws Refusal RATE_LIMITS
  * @throws NoSuchAccount when the account has been deleted since the token was accepted
  */
@@ -36,7 +36,7 @@ export function countRequest({ store, accountId, mark, clientId, profile, now }:
 
 const empty: RateWindow = { recent: [], day: "", count: 0 };
 
-/** The window without requests that no longer count. After a clock is set back, that includes requests in its future. */
+/** Drops requests that no longer count. If the clock was set back, those are also requests in its future. */
 function current({ recent, day, count }: RateWindow, now: number): RateWindow {
   const today = new Date(now).toISOString().slice(0, 10);
   return {
@@ -63,13 +63,13 @@ function overInterval(window: RateWindow, dailyLimit: number, now: number): Refu
 }
 
 function overDaily(window: RateWindow, dailyLimit: number, now: number): Refusal {
-  // Not the remainder of `now`: before 1970 that is negative.
+  // Not the remainder of `now`, which is negative before 1970.
   const wait = Math.ceil(((Math.floor(now / dayMs) + 1) * dayMs - now) / 1000);
   const message = `All ${dailyLimit.toLocaleString("en")} requests of this day are used.`;
   return rateRefusal("DAILY", message, wait, headersOf(window, dailyLimit));
 }
 
-/** The refusal of a request that is one too many. @param wait in seconds */
+/** The error of a request over the limit. @param wait in seconds */
 export function rateRefusal(policyName: string, message: string, wait: number, headers: Readonly<Record<string, string>> = {}): Refusal {
   return new Refusal("RATE_LIMITS", message, { policyName, headers: { ...headers, "retry-after": String(wait) } });
 }

@@ -9,14 +9,14 @@ import type { Handler } from "./handler.ts";
 import { accountIdOf, createIds } from "./ids.ts";
 import type { Located } from "./locate.ts";
 
-/** What a handler returns, whatever its operation. */
+/** The result of any handler. */
 interface Result {
   readonly status: number;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A handler whose operation is no longer known; `HandlersOf` has seen to it that request and context fit. */
+/** A handler whose operation type is erased. `HandlersOf` has checked that the request and the context match. */
 type AnyHandler = Handler<{ parameters: object; requestBody?: { content: unknown }; responses: unknown }> & {
   readonly run: (request: unknown, context: unknown) => Promise<Result>;
 };
@@ -29,7 +29,7 @@ export interface Occasion extends Located {
 }
 
 /**
- * Runs the handler of an operation: with the account's lock when it writes.
+ * Runs the handler of an operation. Handlers that write run in a transaction.
  * @throws NoSuchAccount when the account has been deleted since the token was accepted
  */
 export async function runHandler(handlers: HandlerTable, operation: Operation, occasion: Occasion): Promise<Answer> {
@@ -44,10 +44,10 @@ function run(handlers: HandlerTable, operation: Operation, occasion: Occasion): 
   const { profile, accessToken, mark } = session;
   if (handler.kind === "open") return handler.run(input, openContext(occasion));
   if (accountId === undefined || !profile || !accessToken)
-    throw new Error("An operation that needs an access token was reached without one.");
+    throw new Error("An operation that requires an access token was called without one.");
   if (handler.kind === "reads") return handler.run(input, accountContext(occasion, store.account(accountId), { profile, accessToken }));
   const work = async (account: AccountStore): Promise<Result> => {
-    // The token may have been revoked, or the account suspended, before the lock was granted.
+    // While waiting for the lock, the token may have been revoked or the account suspended.
     const holder = await account.holder(tokenHash);
     if (!holder) throw unauthenticated();
     return handler.run(input, accountContext(occasion, account, holder));
@@ -67,7 +67,7 @@ function accountContext({ store, now }: Occasion, account: AccountStore, { profi
   };
 }
 
-/** @param occasion with the session of the account that the request claims to be about */
+/** @param occasion the located account, which may not exist */
 export function openContext({ store, session, accountId, now, wall }: Omit<Occasion, "input">): OpenContext {
   const isThere = (credential: string) => session.profile !== undefined && accountIdOf(credential) === accountId;
   const context = (account: AccountStore, profile: AccountProfile) => ({

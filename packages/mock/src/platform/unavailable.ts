@@ -2,8 +2,8 @@ import { Refusal } from "../contract/errors/refusal.ts";
 import { DatabaseUnavailable } from "../store/errors.ts";
 
 /**
- * The 503 for an error of the database that may pass; `undefined` for any other error. Its message leaves out the cause, which may
- * name files and servers.
+ * The 503 for a temporary error of the database; `undefined` for any other error. The message leaves out the cause, which may name files
+ * and servers.
  */
 export function unavailableRefusal(error: unknown): Refusal | undefined {
   if (!(error instanceof DatabaseUnavailable)) return undefined;
@@ -12,12 +12,11 @@ export function unavailableRefusal(error: unknown): Refusal | undefined {
   return serviceUnavailable(
     error,
     mayBeCommitted
-      ? `The service cannot reach its data. ${advice} Whether a write was made is unknown.`
+      ? `The service cannot reach its data. ${advice} The request may have been processed.`
       : `The service is busy. ${advice} Nothing was written.`,
   );
 }
 
-/** A 503 with the time after which the client may try again. */
 export function serviceUnavailable({ retryAfter }: DatabaseUnavailable, message: string): Refusal {
   return new Refusal("SERVICE_UNAVAILABLE", message, { headers: { "retry-after": String(retryAfter) } });
 }

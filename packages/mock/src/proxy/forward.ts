@@ -18,11 +18,11 @@ const ofTheHop = [
   "transfer-encoding",
   "upgrade",
 ];
-// Node has answered the expectation already.
+// Node has handled the expectation.
 const ofOurs = ["host", "content-length", "expect"];
 const withoutBody = [204, 205, 304];
 
-/** What the upstream answered, read to its end. */
+/** The complete response of the upstream. */
 export interface Forwarded {
   readonly status: number;
   readonly reason: string;
@@ -31,8 +31,8 @@ export interface Forwarded {
 }
 
 /**
- * Sends a request to the upstream as it came. Not by `fetch`, which adds headers, changes paths and drops the body of a GET.
- * @param upstream scheme, host, port and perhaps a path, which goes before the path of the request
+ * Sends a request to the upstream unchanged. Does not use `fetch`, which adds headers, normalizes paths and drops the body of a GET.
+ * @param upstream scheme, host, port and optionally a path prefix
  * @throws Refusal (502) when the upstream cannot be reached
  */
 export async function forward(upstream: URL, { method, target, fields, bytes, signal }: Received): Promise<Forwarded> {
@@ -41,7 +41,7 @@ export async function forward(upstream: URL, { method, target, fields, bytes, si
   const headers = [["Host", upstream.host] as const, ...withoutFields(fields, [...ofTheHop, ...ofOurs]), ...length].flat();
   const path = upstream.pathname.replace(/\/$/, "") + target;
   const send = upstream.protocol === "https:" ? requestHttps : requestHttp;
-  // A connection each: one that is kept may end just when it is used again, and nothing may be sent twice.
+  // A reused connection may end just then, and requests must not be sent twice.
   const options = { ...urlToHttpOptions(upstream), agent: false, method, path, headers, signal } as const;
   try {
     return await new Promise((resolve, reject) => {
@@ -53,22 +53,22 @@ export async function forward(upstream: URL, { method, target, fields, bytes, si
       request.on("error", reject).end(bytes);
     });
   } catch (error) {
-    throw new Refusal("BAD_GATEWAY", `The upstream ${upstream.origin} did not answer${codeOf(error)}.`);
+    throw new Refusal("BAD_GATEWAY", `The upstream ${upstream.origin} did not respond${codeOf(error)}.`);
   }
 }
 
 /**
- * The answer of the upstream, untouched: on the wire where there is one, else as a response.
- * @throws Refusal (502) when a response cannot carry its status
+ * Returns the upstream's response unchanged: written to the connection if there is one, otherwise as a `Response`.
+ * @throws Refusal (502) when a `Response` cannot have its status
  */
 export function forwardedResponse({ status, reason, fields, bytes }: Forwarded, wire: Wire | undefined): Response {
   if (wire && status >= 100) {
-    // Whether there is a date is for the upstream to say.
+    // The upstream decides whether there is a date.
     wire.outgoing.sendDate = false;
     wire.outgoing.writeHead(status, reason, fields.flat()).end(bytes);
     return RESPONSE_ALREADY_SENT;
   }
-  if (status < 200 || status > 599) throw new Refusal("BAD_GATEWAY", `The upstream answered with the status ${status}, which is none.`);
+  if (status < 200 || status > 599) throw new Refusal("BAD_GATEWAY", `The upstream returned the invalid status ${status}.`);
   const headers = new Headers(fields.map(([name, value]) => [name, value] as [string, string]));
   return new Response(withoutBody.includes(status) || bytes.byteLength === 0 ? null : bytes, { status, headers });
 }

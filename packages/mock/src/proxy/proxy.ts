@@ -18,26 +18,29 @@ import { receive } from "./received.ts";
 import { undeclared, type Violation, violationsOf } from "./violation.ts";
 
 export interface ProxyOptions {
-  /** Where the real service is: scheme, host, port, and a path if there is one before every path of the document. */
+  /** The URL of the real service: scheme, host, port and optionally a path prefix. */
   readonly upstream: URL;
-  /** Called with everything in the traffic that breaks the contract. `onError` gets what it throws. */
+  /** Called with every contract violation in the traffic. Errors that it throws are passed to `onError`. */
   readonly onViolation: (violation: Violation) => void;
-  /** A bundled OpenAPI 3.1 document to check against instead of the CRM Platform's. */
+  /**
+   * A bundled OpenAPI 3.1 document to check against.
+   * @default the document of the CRM Platform
+   */
   readonly document?: OpenApiDocument;
-  /** Called with every failure of the proxy itself. */
+  /** Called with every internal error of the proxy. */
   readonly onError?: OnError;
 }
 
 export interface Proxy {
-  /** Forwards a request and gives the upstream's answer, untouched; 502 when there is none. Rejects only if `onError` throws. */
+  /** Forwards a request and returns the upstream's response unchanged, or a 502 if there is none. Rejects only if `onError` throws. */
   fetch(request: Request): Promise<Response>;
-  /** The same over HTTP, byte by byte; `serveMock` calls it. The response only says that the answer is on the wire. */
+  /** The same over HTTP, byte by byte, for `serveMock`. The returned response is only a marker. */
   pass(request: Request, wire: Wire): Promise<Response>;
-  /** Loads the contract now rather than with the first request. */
+  /** Loads the contract now instead of on the first request. */
   ready(): Promise<void>;
 }
 
-/** A proxy that lets everything pass and reports what breaks the contract, in requests and in answers. */
+/** Creates a proxy that passes all traffic and reports contract violations in requests and responses. */
 export function createProxy({ upstream, onViolation, document = crmPlatform, onError = () => {} }: ProxyOptions): Proxy {
   const operations = readOperations(document);
   let contract: Promise<Contract> | undefined;
@@ -70,14 +73,14 @@ export function createProxy({ upstream, onViolation, document = crmPlatform, onE
     await report("request", operation, (contract) => (input ? requestProblems(contract.checkRequest(operation, input)) : problems));
     const { forward, forwardedResponse } = await forwarding();
     const forwarded = await forward(upstream, received);
-    // The response to HEAD is the response to GET without the body that the document requires.
+    // A response to HEAD lacks the body that the document requires.
     if (request.method !== "HEAD") {
       await report("response", operation, (contract) => contract.checkAnswer(operation, answerOf(forwarded)));
     }
     return forwardedResponse(forwarded, wire);
   }
 
-  /** A check that fails must not stop the traffic. */
+  /** A failing check must not stop the traffic. */
   async function report(
     direction: Violation["direction"],
     operation: Operation,
@@ -90,7 +93,7 @@ export function createProxy({ upstream, onViolation, document = crmPlatform, onE
     }
   }
 
-  /** What a listener throws must not stop the traffic, nor keep the next violation from it. */
+  /** A throwing listener must not stop the traffic or hide further violations. */
   function tell(violation: Violation): void {
     try {
       onViolation(violation);
@@ -106,12 +109,11 @@ export function createProxy({ upstream, onViolation, document = crmPlatform, onE
   }
 }
 
-/** The HTTP modules of Node take longer to load than the mock itself. */
+/** Node's HTTP modules take longer to load than the mock itself. */
 function forwarding(): Promise<typeof import("./forward.ts")> {
   return import("./forward.ts");
 }
 
-/** The wire that `pass` was given. */
 function wireOf({ env }: Context): Wire | undefined {
   return (env as { readonly wire?: Wire } | undefined)?.wire;
 }
@@ -122,7 +124,7 @@ function requestProblems({ unauthenticated, problems }: CheckedRequest): readonl
   return unauthenticated ? [noToken, ...problems] : problems;
 }
 
-/** A request that cannot be read is a violation too, and passes like any other. */
+/** An unreadable request is a violation as well, and is forwarded. */
 function readLeniently(
   operation: Operation,
   request: Parameters<typeof readRequest>[1],

@@ -2,21 +2,21 @@ import { withoutLimit } from "../front/body/bodyBudget.ts";
 import { endedEarly, readBody } from "../front/body/readBody.ts";
 import type { Wire } from "../front/wire/wire.ts";
 
-/** Names and values of header fields, in their order. */
+/** Names and values of headers, in order. */
 export type Fields = readonly (readonly [name: string, value: string])[];
 
-/** A request as it came, for the upstream to get. */
+/** A request to forward. */
 export interface Received {
   readonly method: string;
-  /** Path and query, not normalised where the wire is known. */
+  /** Path and query. Not normalized when received over a connection. */
   readonly target: string;
   readonly fields: Fields;
   readonly bytes: Uint8Array;
-  /** Aborted when the client is gone. */
+  /** Aborted when the client disconnects. */
   readonly signal: AbortSignal;
 }
 
-/** Reads a request to its end: from the wire, where a GET can have a body; without one from the request itself. */
+/** Reads a complete request. Reads from the connection if there is one, because a `Request` with GET cannot have a body. */
 export async function receive(request: Request, wire: Wire | undefined): Promise<Received> {
   const { method, signal } = request;
   if (!wire) {
@@ -30,14 +30,14 @@ export async function receive(request: Request, wire: Wire | undefined): Promise
   return { method, target: withoutOrigin(incoming.url ?? "/"), fields: pairs(incoming.rawHeaders), bytes, signal };
 }
 
-/** All bytes of a message; fails when it ends before it is complete. */
+/** Rejects when the message ends early. */
 export async function allOf(message: AsyncIterable<Uint8Array>): Promise<Buffer<ArrayBuffer>> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of message) chunks.push(chunk);
   return Buffer.concat(chunks);
 }
 
-/** Node's flat list of names and values as pairs. */
+/** Converts Node's flat list of names and values to pairs. */
 export function pairs(rawHeaders: readonly string[]): Fields {
   return Array.from({ length: rawHeaders.length / 2 }, (_, index) => [rawHeaders[2 * index] ?? "", rawHeaders[2 * index + 1] ?? ""]);
 }

@@ -1,58 +1,54 @@
 import type { Broadcast, Channel, Domain, EventDefinition, Page, SingleSendInput, SingleSendResult, SmtpToken } from "@crm-platform/types";
 
-/** What an account has beside records and associations: by collection, the shape of its documents. */
+/** The documents of an account, by collection. Each is stored under its id or guid unless a comment names another key. */
 export interface Documents {
-  /** An app, by its client id. */
+  /** Key: client id. */
   app: App;
-  /** By the hash of the code. */
+  /** Key: hash of the code. */
   authorizationCode: AuthorizationCode;
-  /** By the hash of the token. */
+  /** Key: hash of the token. */
   refreshToken: RefreshToken;
-  /** By the hash of the token. */
+  /** Key: hash of the token. */
   accessToken: AccessToken;
-  /** The requests an app has lately made, by its client id. */
+  /** Recent requests of an app. Key: client id. */
   rateWindow: RateWindow;
-  /** A custom association type, by its id. */
+  /** A custom association type. */
   associationLabel: AssociationLabel;
-  /** By its content id. */
+  /** Key: content id. */
   emailTemplate: EmailTemplate;
-  /** By what is wrong with it and the address or domain, for example `bounced someone@example.com`. */
+  /** Key: the reason and the address or domain, for example `bounced someone@example.com`. */
   emailBlock: EmailBlock;
-  /** The outbox: every email that was sent or queued, by its number with leading zeros. */
+  /** The outbox: every email that was sent or queued. Key: its number with leading zeros. */
   email: OutboxEmail;
-  /** The newest sendings that were refused, by their number with leading zeros. They count for themselves. */
+  /** The most recent rejected emails, numbered separately. Key: the number with leading zeros. */
   rejectedEmail: OutboxEmail;
-  /** How many sendings have ever been refused, under the empty key. */
+  /** The total number of rejected emails. Key: the empty string. */
   rejectedCount: { readonly count: number };
-  /** By the `sendId`. */
+  /** Key: the `sendId`. */
   sendId: FirstAnswer;
-  /** By its user name. */
+  /** Key: user name. */
   smtpToken: StoredSmtpToken;
-  /** By its id. */
   page: Page;
-  /** By its id. */
   domain: Domain;
-  /** By its name; a deleted one keeps its name taken. */
+  /** Key: name. The name of a deleted definition stays reserved. */
   eventDefinition: EventDefinition;
-  /** By its guid. */
   channel: Channel;
-  /** By its guid. */
   broadcast: StoredBroadcast;
-  /** By its id. Those of account 0 are for all accounts. */
+  /** The faults of account 0 apply to all accounts. */
   fault: StoredFault;
-  /** A fault that strikes no more, by its id: it is shown, and no request looks for it. */
+  /** A fault that no longer applies. It is listed, but requests do not look for it. */
   endedFault: StoredFault;
-  /** How many faults there have ever been, under the empty key: the id of one that is gone does not come again. */
+  /** The total number of faults, so that ids are not reused. Key: the empty string. */
   faultCount: { readonly count: number };
-  /** A snapshot that is kept, by its name, without what is in it. */
+  /** The metadata of a saved snapshot. Key: its name. */
   savedSnapshot: SavedSnapshot;
-  /** What is in it, by the same name. */
+  /** The content of a saved snapshot. Key: its name. */
   savedState: { readonly state: unknown };
 }
 
 export type Collection = keyof Documents;
 
-/** The collections that hold credentials and what only the mock knows: no snapshot has them, and no restore ends them. */
+/** Collections with credentials and data internal to the mock. Snapshots leave them out, and restoring a snapshot does not change them. */
 export const keptCollections: readonly Collection[] = [
   "app",
   "authorizationCode",
@@ -78,7 +74,7 @@ export interface App {
   readonly name: string;
   readonly clientSecretHash: string;
   readonly redirectUris: readonly string[];
-  /** The scopes it was created with. A user can also grant it inert scopes. */
+  /** The scopes the app was created with. A user can also grant scopes that no operation requires. */
   readonly scopes: readonly string[];
 }
 
@@ -88,10 +84,10 @@ export interface AuthorizationCode {
   readonly scopes: readonly string[];
   readonly userId: number;
   readonly expiresAt: number;
-  /** The same by the machine's clock; after a while it is deleted by either. */
+  /** The same by the machine's clock. Expired codes are deleted after a while, by whichever clock comes first. */
   readonly wallExpiresAt?: number;
   readonly challenge?: CodeChallenge;
-  /** The grant that it gave, once it is used. */
+  /** The id of the grant that the code was exchanged for. */
   readonly usedFor?: string;
 }
 
@@ -102,27 +98,30 @@ export interface CodeChallenge {
 }
 
 export interface RefreshToken {
-  /** What the installation of the app is known by; every token of it has the same. */
+  /** The id of the app's installation, shared by all of its tokens. */
   readonly grantId: string;
   readonly clientId: string;
   readonly scopes: readonly string[];
   readonly userId: number;
   readonly issuedAt: number;
-  /** The number at which the account was: whatever the clock says, the token with the greater one was issued later. */
+  /** The account's last number when the token was issued. It orders tokens even if the clock was set back. */
   readonly number: number;
 }
 
 export interface AccessToken extends RefreshToken {
   readonly appId: number;
   readonly expiresAt: number;
-  /** The same by the machine's clock; after a while it is deleted by either. Absent on tokens that an account was made with. */
+  /**
+   * The same by the machine's clock. Expired tokens are deleted after a while, by whichever clock comes first. Absent on tokens that were
+   * created with the account.
+   */
   readonly wallExpiresAt?: number;
 }
 
 export interface RateWindow {
-  /** When the requests of the last ten seconds were made, oldest first. */
+  /** The times of the requests in the last ten seconds, oldest first. */
   readonly recent: readonly number[];
-  /** The day, `YYYY-MM-DD` in UTC, and how many requests it has seen. */
+  /** The UTC day, `YYYY-MM-DD`, that `count` is about. */
   readonly day: string;
   readonly count: number;
 }
@@ -131,10 +130,10 @@ export interface AssociationLabel {
   readonly id: number;
   readonly name: string;
   readonly label: string;
-  /** Type ids of objects. */
+  /** Object type ids. */
   readonly fromType: string;
   readonly toType: string;
-  /** The id of the way back. */
+  /** The id of the type in the opposite direction. */
   readonly inverse: number;
 }
 
@@ -143,17 +142,17 @@ export interface EmailTemplate {
   readonly name: string;
   readonly published: boolean;
   readonly subject: string;
-  /** The sender when a sending names none. */
+  /** The default sender. */
   readonly from: string;
-  /** `null`: it has no content yet. `{{ name }}` stands for a property. */
+  /** `null` when the template has no content yet. `{{ name }}` is replaced by the value of a property. */
   readonly body: string | null;
-  /** The custom properties that a sending must give. */
+  /** The custom properties that a request must provide. */
   readonly requiredProperties: readonly string[];
 }
 
 export interface EmailBlock {
   readonly reason: "blockedDomain" | "bounced" | "spam";
-  /** An address, or a domain; in small letters. */
+  /** An address or a domain, in lower case. */
   readonly value: string;
 }
 
@@ -166,12 +165,12 @@ export interface OutboxEmail {
   readonly message: SingleSendInput["message"];
   readonly contactProperties: NonNullable<SingleSendInput["contactProperties"]>;
   readonly customProperties: NonNullable<SingleSendInput["customProperties"]>;
-  /** The content with its values, as HTML; absent when the email has none, or was seeded without. */
+  /** The rendered body. Absent when the template has no content, or when the email was seeded without it. */
   readonly html?: string;
   readonly result: SingleSendResult;
 }
 
-/** What a `sendId` was first answered with, and is answered with ever after. */
+/** The result of the first request with a `sendId`. Later requests with the same `sendId` get the same result. */
 export interface FirstAnswer {
   readonly sendId: string;
   readonly result: SingleSendResult;
@@ -182,36 +181,36 @@ export interface StoredSmtpToken extends SmtpToken {
 }
 
 export interface StoredBroadcast {
-  /** Tells which of those that were created at one moment came first. */
+  /** The order of creation. */
   readonly number: number;
   readonly broadcast: Broadcast;
 }
 
 export interface SavedSnapshot {
   readonly savedAt: number;
-  /** Of the state as JSON, in bytes. */
+  /** The size of the state as JSON, in bytes. */
   readonly size: number;
 }
 
-/** A fault, as the control document has it. */
+/** A fault as defined by the control API. */
 export interface StoredFault {
   readonly fault: Fault;
-  /** How many requests could have met it. */
+  /** The number of requests that matched. */
   readonly matched: number;
-  /** How many did. */
+  /** The number of requests that the fault was applied to. */
   readonly met: number;
 }
 
 export interface Fault {
   readonly match?: {
     readonly operationId?: string;
-    /** Only the nth request that could meet it, counted from 1. */
+    /** Applies only to the nth matching request, counted from 1. */
     readonly nth?: number;
-    /** From 0 to 1; which requests it hits is a fact of `seed`. */
+    /** From 0 to 1. The outcome for each request is derived from `seed`. */
     readonly probability?: number;
     readonly seed?: string | number;
   };
-  /** It is over when so many requests have met it. */
+  /** The number of requests after which the fault ends. */
   readonly times?: number;
   readonly effect:
     | { readonly type: "status"; readonly status: number; readonly category?: string; readonly message?: string }

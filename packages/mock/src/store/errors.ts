@@ -1,4 +1,4 @@
-/** Something was written for an account that does not exist, or that has ended meanwhile. */
+/** A write for an account that does not exist or has been deleted. */
 export class NoSuchAccount extends Error {
   constructor() {
     super("The account does not exist.");
@@ -6,15 +6,14 @@ export class NoSuchAccount extends Error {
   }
 }
 
-/** An account was to be made under an id that another has. */
 export class AccountTaken extends Error {
   constructor(accountId: number) {
-    super(`The account ${accountId} exists already.`);
+    super(`Account ${accountId} already exists.`);
     this.name = "AccountTaken";
   }
 }
 
-/** The database cannot be opened: what is wrong, and what to do. */
+/** The database cannot be opened. The message says why, and what to do. */
 export class DatabaseRefused extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -22,32 +21,32 @@ export class DatabaseRefused extends Error {
   }
 }
 
-/** No database can be meant by its name. */
+/** The database option matches no supported form. */
 export class DatabaseUnknown extends DatabaseRefused {
   constructor() {
-    // The name is left out: it may be a URL with a password.
-    super("The database is unknown. Give `memory`, `file:PATH` or `postgres://USER:PASSWORD@HOST/DATABASE`.");
+    // The message leaves out the option's value, because it may be a URL with a password.
+    super("Unknown database. Use `memory`, `file:PATH` or `postgres://USER:PASSWORD@HOST/DATABASE`.");
     this.name = "DatabaseUnknown";
   }
 }
 
-/** The database cannot be used at the moment; a later request may find it working. */
+/** The database is temporarily unavailable. A later request may succeed. */
 export class DatabaseUnavailable extends Error {
   /** In seconds. */
   readonly retryAfter: number = 5;
-  /** Whether the transaction that failed may have been committed. */
+  /** Whether the failed transaction may have been committed. */
   readonly mayBeCommitted: boolean = true;
 }
 
-/** The connection to the database is lost, or the database does not respond in time. A write under way may be committed or not. */
+/** The connection is lost, or the database does not respond in time. A write in progress may or may not have been committed. */
 export class DatabaseLost extends DatabaseUnavailable {
   constructor(options?: ErrorOptions) {
-    super("The database does not answer. Requests work again as soon as it does.", options);
+    super("The database does not respond. Try again later.", options);
     this.name = "DatabaseLost";
   }
 }
 
-/** The database cannot be read or written: what is wrong, and what to do. */
+/** The database cannot be read or written. The message says why, and what to do. */
 export class DatabaseFailed extends DatabaseUnavailable {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -55,11 +54,11 @@ export class DatabaseFailed extends DatabaseUnavailable {
   }
 }
 
-/** Others keep the database busy, or what is to be written in it. Nothing is written. */
+/** A connection, a lock or a statement took too long. Nothing was written. */
 export class DatabaseBusy extends DatabaseUnavailable {
   override readonly mayBeCommitted = false;
 
-  /** @param what has been waited for in vain */
+  /** @param what what was waited for */
   constructor(what: "connection" | "lock" | "statement", options?: ErrorOptions) {
     super(busy[what], options);
     this.name = "DatabaseBusy";
@@ -67,12 +66,12 @@ export class DatabaseBusy extends DatabaseUnavailable {
 }
 
 const busy = {
-  statement: "The database has taken too long for a statement, and has cancelled it.",
-  connection: "All connections to the database are in use, and none has become free for too long.",
-  lock: "Another transaction holds the lock of what is to be written, and has not let go of it for too long.",
+  statement: "A database statement took too long and was canceled.",
+  connection: "Timed out waiting for a database connection: all of them are in use.",
+  lock: "Timed out waiting for a lock that another transaction holds.",
 };
 
-/** The store has been asked after its end. */
+/** The store was used after it was closed. */
 export class StoreClosed extends Error {
   constructor() {
     super("The mock is closed.");

@@ -10,21 +10,21 @@ import type { Store } from "./store.ts";
 
 export interface StoreOptions {
   /**
-   * Where the state is kept: `memory`; `file:PATH`, an SQLite file that is made when there is none and that one process
-   * serves; or the URL of a Postgres database, `postgres://…`, which any number of processes serve. Default: `memory`.
+   * Where the state is stored: `memory`; `file:PATH`, an SQLite file for a single process, which is created when missing; or the URL of a
+   * Postgres database, `postgres://…`, for any number of processes. Default: `memory`.
    */
   readonly database?: string;
-  /** Feeds the ids. By default that of the database: in memory always the same, else a random one that was made with the database. */
+  /** The seed of all ids. Default: for `memory` a constant, otherwise a random seed that is stored in the database. */
   readonly idSeed?: string;
-  /** The most connections to Postgres at a time. Default: 10. */
+  /** Maximum number of Postgres connections. Default: 10. */
   readonly poolSize?: number;
-  /** How long to wait for a connection to Postgres, a lock or a statement there, in milliseconds. Default: 10,000. */
+  /** How long to wait for a Postgres connection, lock or statement, in milliseconds. Default: 10,000. */
   readonly patienceMs?: number;
 }
 
 /**
- * Opens the store, and makes or updates its tables.
- * @throws DatabaseRefused when the database cannot be used: what is wrong, and what to do
+ * Opens the store, and creates or migrates its tables.
+ * @throws DatabaseRefused when the database cannot be used; the message says why, and what to do
  */
 export async function openStore({ database: name = "memory", idSeed, poolSize = 10, patienceMs }: StoreOptions = {}): Promise<Store> {
   const database = await openDatabase(name, poolSize, patienceMs);
@@ -45,7 +45,7 @@ async function openDatabase(name: string, poolSize: number, patienceMs: number |
   if (name.startsWith("file://")) return openSqlite(fileURLToPath(name));
   if (name.startsWith("file:") && name.length > "file:".length) return openSqlite(name.slice("file:".length));
   if (/^postgres(ql)?:\/\//.test(name)) {
-    // Loaded when it is asked for: most never do.
+    // Loaded on demand, because few mocks use Postgres.
     const { openPostgres } = await import("./sql/postgres.ts");
     return openPostgres(name, poolSize, patienceMs);
   }

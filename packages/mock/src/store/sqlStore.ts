@@ -13,11 +13,10 @@ import type { AccountProfile, AccountStore, ClockSetting, ListedAccount, Session
 
 const machineClock: ClockSetting = { mode: "offset", offset: 0 };
 
-// Health checkers usually time out after a few seconds.
+// Health checks usually time out after a few seconds.
 const checkWithinMs = 3_000;
 const flushWithinMs = 2_000;
 
-/** The state in an SQL database. */
 export class SqlStore implements Store {
   readonly idSeed: string;
   readonly journal: SqlJournal;
@@ -25,7 +24,7 @@ export class SqlStore implements Store {
   readonly #reading: Connection;
   readonly #sessions: Sessions;
 
-  /** @param shared whether others can read the database */
+  /** @param shared whether other processes can read the database */
   constructor(database: Database, idSeed: string, shared: boolean) {
     this.#database = database;
     this.#reading = forReading(database);
@@ -56,14 +55,14 @@ export class SqlStore implements Store {
       return accountId;
     }
     for (;;) {
-      // For itself: else all who make accounts would wait for each other until the work is done.
+      // In a transaction of its own, so that callers do not wait for each other's work.
       const next = await take(this.#database, "nextAccountId", 1);
-      // Somebody may have made an account under this id.
+      // An account with this id may have been created explicitly.
       if (await this.#create(next, profile, work)) return next;
     }
   }
 
-  /** Resolves to whether the id was free. */
+  /** Resolves to `false` when the id is taken. */
   async #create(accountId: number, profile: AccountProfile, work: Work): Promise<boolean> {
     return this.#database.transaction(async (connection) => {
       if (!(await insertAccount(connection, accountId, profile))) return false;
@@ -76,7 +75,7 @@ export class SqlStore implements Store {
     if (accountId === 0) return false;
     const existed = await this.#database.transaction(async (connection) => {
       const removed = await removeAccount(connection, accountId);
-      // The account first: whoever writes to the journal then sees that it has ended.
+      // After the account, so that writers to the journal see that it has been deleted.
       await clearJournal(connection, accountId);
       return removed;
     });
@@ -118,20 +117,22 @@ export class SqlStore implements Store {
       if (await within(checkWithinMs, written)) return;
     } catch (error) {
       if (error instanceof DatabaseUnavailable || error instanceof StoreClosed) throw error;
-      throw new DatabaseFailed("The database refuses a write.", { cause: error });
+      throw new DatabaseFailed("The database rejected a write.", { cause: error });
     }
-    throw new DatabaseFailed(`The database has not answered for ${checkWithinMs / 1000} seconds. Check that it runs and can be reached.`);
+    throw new DatabaseFailed(
+      `The database did not respond within ${checkWithinMs / 1000} seconds. Check that it is running and reachable.`,
+    );
   }
 
   async close(): Promise<void> {
-    // What cannot be written to the journal any more must not keep the database open.
+    // Journal entries that cannot be written must not keep the database open.
     await within(flushWithinMs, this.journal.flush()).catch(() => undefined);
     await this.#database.close();
     this.journal.wake();
   }
 }
 
-/** Resolves to the result, or to `undefined` when it takes too long. */
+/** Resolves to `undefined` on timeout. */
 async function within<Result>(milliseconds: number, result: Promise<Result>): Promise<Result | undefined> {
   const done = new AbortController();
   const late = sleep(milliseconds, undefined, { signal: done.signal }).catch(() => undefined);
@@ -144,7 +145,10 @@ async function within<Result>(milliseconds: number, result: Promise<Result>): Pr
 
 type Work<Result = unknown> = (account: AccountStore) => Promise<Result>;
 
-/** Runs the work of a transaction that holds the account's lock. @param last the last number; `undefined` when there is no account */
+/**
+ * Runs the work of a transaction that holds the account's lock. @param last the account's last number; `undefined` when the account does
+ * not exist
+ */
 async function counted<Result>(connection: Connection, account: number, last: number | undefined, work: Work<Result>): Promise<Result> {
   const numbers = new Numbers(last);
   const result = await work(new SqlAccount({ account, connection }, numbers));

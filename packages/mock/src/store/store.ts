@@ -1,135 +1,133 @@
 import type { AccessToken, Collection, Documents, RefreshToken, StoredDocument } from "./documents.ts";
 
 /**
- * The state of the platform. Everything in it belongs to an account, and whatever is asked or told names the account
- * first, so that nothing of one is ever seen by another and a distributed database can keep each account in one place.
+ * The state of the platform. Everything belongs to an account, and every call names the account first, so that no account sees the data of
+ * another, and a distributed database can keep the data of an account together.
  */
 export interface Store {
-  /** The state of one account for reading, whether or not the account exists. Writing needs `transaction`. */
+  /** The state of an account for reading, whether or not the account exists. Writing requires `transaction`. */
   account(accountId: number): AccountStore;
   /**
-   * Runs `work` in one transaction that holds the lock of the account: of two for the same account, the second waits for
-   * the first. Whatever `work` read is still true when it writes. When `work` rejects, nothing it wrote remains.
-   * @param mark that of the account that is meant; see `Session`
-   * @throws NoSuchAccount when a mark is given and that account has ended
+   * Runs `work` in a transaction that holds the account's lock. Transactions of one account run one after the other, so what `work` has
+   * read stays true until it writes. Rolls back when `work` rejects.
+   * @param mark the account's generation; see `Session`
+   * @throws NoSuchAccount when that generation of the account has been deleted
    */
   transaction<Result>(accountId: number, work: (account: AccountStore) => Promise<Result>, mark?: number): Promise<Result>;
-  /** What every request needs to know before it is served, in one question. */
+  /** Reads what every request needs before it is handled. */
   session(accountId: number, tokenHash: string): Promise<Session>;
   /**
-   * Makes an account under the next free id, or under the given one. What `work` writes is there as soon as the account is;
-   * when it rejects, there is no account.
+   * Creates an account under the next free id, or under the given one. The account becomes visible together with what `work` writes. When
+   * `work` rejects, the account is not created.
    * @throws AccountTaken when the given id is taken
    */
   createAccount(profile: AccountProfile, accountId?: number, work?: (account: AccountStore) => Promise<unknown>): Promise<number>;
-  /** Ends an account and all of its state. Resolves to whether there was one. */
+  /** Deletes an account and all of its state. Resolves to `false` when it does not exist. */
   deleteAccount(accountId: number): Promise<boolean>;
-  /** The accounts and their apps, by their ids, those with a greater id than `after`, at most `limit`. */
+  /** Lists accounts with an id greater than `after`, in the order of their ids. */
   listAccounts(after: number, limit: number): Promise<ListedAccount[]>;
-  /** Ends all accounts, and sets the clock and the ids back to where they began. */
+  /** Deletes all accounts, and resets the clock and the ids. */
   reset(): Promise<void>;
-  /** The clock of all accounts that have none of their own. */
+  /** The shared clock, which applies to all accounts without a clock of their own. */
   clock(): Promise<ClockSetting>;
-  /** Changes that clock; of two changes, the second sees the first. Resolves to the clock after it. */
+  /** Changes the shared clock atomically. Resolves to the new setting. */
   updateClock(change: (setting: ClockSetting) => ClockSetting): Promise<ClockSetting>;
-  /** Feeds the ids; two stores with the same seed make the same ids for the same calls. */
+  /** The seed of all ids. Two stores with the same seed create the same ids for the same calls. */
   readonly idSeed: string;
   readonly journal: Journal;
   /**
-   * Writes to the database and changes nothing.
-   * @throws DatabaseUnavailable when that fails, or takes longer than three seconds
+   * Checks that the database accepts writes, without changing anything.
+   * @throws DatabaseUnavailable when it does not, or does not respond within three seconds
    */
   checkWritable(): Promise<void>;
-  /** Ends within a few seconds, whatever the database does. */
+  /** Closes the store within a few seconds, whatever the state of the database. */
   close(): Promise<void>;
 }
 
-/** An account and the apps that are installed in it, in the order of their client ids. */
+/** An account and its installed apps, in the order of their client ids. */
 export interface ListedAccount {
   readonly accountId: number;
   readonly profile: AccountProfile;
   readonly apps: readonly StoredDocument<"app">[];
 }
 
-/** The state of one account. */
 export interface AccountStore {
   readonly accountId: number;
   profile(): Promise<AccountProfile | undefined>;
-  /** The access token with this hash, and the profile, in one question; `undefined` when either is gone. */
+  /** Reads an access token and the profile together. Resolves to `undefined` when either does not exist. */
   holder(tokenHash: string): Promise<Holder | undefined>;
   setProfile(profile: AccountProfile): Promise<void>;
   /** The account's own clock, if it has one. */
   clock(): Promise<ClockSetting | undefined>;
   setClock(setting: ClockSetting | undefined): Promise<void>;
-  /** The next number of the account: 1, 2, 3 … Every number is given once. */
+  /** Returns the account's next number: 1, 2, 3 … Numbers are never reused. */
   nextNumber(): Promise<number>;
-  /** How many numbers the account has given. */
+  /** The account's last number; 0 before the first. */
   numbers(): Promise<number>;
   /**
-   * Goes on counting after this number, when the account has not come so far: what is restored keeps the ids it has.
+   * Continues after this number, unless the account is already past it. Restored objects keep their ids.
    * @throws RangeError above 10^12
    */
   skipNumbers(upTo: number): Promise<void>;
-  /** Removes everything but the profile, the clock, the numbers and what `keptCollections` names. */
+  /** Deletes everything but the profile, the clock, the numbers and the `keptCollections`. */
   clear(): Promise<void>;
   readonly records: RecordStore;
   readonly associations: AssociationStore;
   readonly documents: DocumentStore;
 }
 
-/** Who asks. */
+/** The owner of an access token. */
 export interface Holder {
   readonly profile: AccountProfile;
   readonly accessToken: Documents["accessToken"];
 }
 
 export interface AccountProfile {
-  /** The domain of the account, for example `haldeninstruments.example`; senders of email must be at it. */
+  /** The account's domain, for example `haldeninstruments.example`. Emails must be sent from it. */
   readonly hubDomain: string;
-  /** The user who installs apps in this account. */
   readonly userId: number;
   readonly userEmail: string;
   readonly suspended: boolean;
-  /** Whether email is queued instead of sent. */
   readonly deferredDelivery: boolean;
-  /** Requests a day, by the plan of the account. */
+  /** The daily rate limit of the account's plan. */
   readonly dailyLimit: number;
-  /** Whether requests are limited; `null`: as the mock is told. */
+  /** Whether rate limits apply; `null` for the mock's default. */
   readonly rateLimits: boolean | null;
 }
 
-/** Where a clock stands: frozen at a moment, or ahead of the machine's clock by so much. All in milliseconds. */
+/** A clock that is frozen at a moment, or runs at an offset from the machine's clock. All values are in milliseconds. */
 export type ClockSetting = { readonly mode: "frozen"; readonly at: number } | { readonly mode: "offset"; readonly offset: number };
 
 export interface Session {
-  /** The account's clock, or that of all accounts. */
+  /** The account's own clock, or the shared one. */
   readonly clock: ClockSetting;
-  /** Tells the account from one that is made later under the same id; absent when there is none. */
+  /**
+   * Identifies this generation of the account: an account created later under the same id has another. Absent when the account does not
+   * exist.
+   */
   readonly mark: number | undefined;
-  /** Absent when there is no such account. */
+  /** Absent when the account does not exist. */
   readonly profile: AccountProfile | undefined;
-  /** The access token whose hash was given, expired or not; absent when the account has none such. */
+  /** The access token with the given hash, expired or not. */
   readonly accessToken: Documents["accessToken"] | undefined;
-  /** Whether there are faults for this account or for all. */
+  /** Whether faults exist for this account or for all accounts. */
   readonly hasFaults: boolean;
 }
 
-/** A record of the CRM. */
 export interface StoredRecord {
   /** The type id, for example `0-5` for tickets. */
   readonly objectType: string;
   /** Decimal digits, at most 2^53 - 1. */
   readonly id: string;
-  /** In milliseconds since the epoch, like all times here. */
+  /** In milliseconds since the epoch, like all times in the store. */
   readonly createdAt: number;
   readonly updatedAt: number;
-  /** When it was archived; `null` when it is not. */
   readonly archivedAt: number | null;
-  /** The values of each property, newest first. */
+  /** The versions of each property, newest first. */
   readonly properties: Readonly<Record<string, readonly PropertyVersion[]>>;
 }
 
-/** The values of a property of a record, newest first; none when it never had one. A name may be `__proto__`. */
+/** The versions of a property, newest first. Safe for any name, including `__proto__`. */
 export function historyOf({ properties }: Pick<StoredRecord, "properties">, name: string): readonly PropertyVersion[] {
   return Object.hasOwn(properties, name) ? (properties[name] ?? []) : [];
 }
@@ -143,46 +141,45 @@ export interface PropertyVersion {
   readonly updatedByUserId?: number;
 }
 
-/** So long may the name of a property be that every database can keep it in a key, whatever its characters are. */
+/** Maximum length of a property name. Names of this length fit into the keys of every database, whatever their characters. */
 export const maxPropertyNameLength = 100;
 
 export interface PropertyDefinition {
   readonly name: string;
-  /** Whether no two records of the type may have the same value. */
+  /** Whether values must be unique among the records of the type. */
   readonly unique: boolean;
 }
 
 export interface RecordStore {
-  /** The records there are of these ids, archived or not, in the order of their ids. What is no id is no record's. */
+  /** Finds records by id, archived or not, in the order of their ids. Ignores invalid ids. */
   find(objectType: string, ids: readonly string[]): Promise<StoredRecord[]>;
-  /** The records that have one of these values in a unique property. */
+  /** Finds records by the value of a unique property. */
   findByUnique(objectType: string, property: string, values: readonly string[]): Promise<{ value: string; record: StoredRecord }[]>;
-  /** All records of the account, by type and id. */
   list(): Promise<StoredRecord[]>;
-  /** The types of which the account has records, archived ones too, in the order of their bytes. */
+  /** The types that have records, archived ones included, in byte order. */
   types(): Promise<string[]>;
-  /** The records of a type whose ids are greater than `after`, in the order of their ids, at most `limit`. */
+  /** The records of a type with ids greater than `after`, in the order of their ids. */
   page(objectType: string, after: number, limit: number): Promise<StoredRecord[]>;
-  /** The largest id of a type, archived records included; 0 when there is none. */
+  /** The largest id of a type, archived records included; 0 without records. */
   lastId(objectType: string): Promise<number>;
   /**
-   * Writes records anew or over what is there, and keeps their unique values.
-   * @throws UniqueValueTaken when another record of the type has the value
+   * Creates or replaces records.
+   * @throws UniqueValueTaken when another record of the type has the same unique value
    */
   put(records: readonly StoredRecord[]): Promise<void>;
-  /** The properties defined for a type beside those that every account has. */
+  /** The custom properties of a type. */
   properties(objectType: string): Promise<PropertyDefinition[]>;
-  /** All defined properties by type. */
+  /** The custom properties of all types. */
   listProperties(): Promise<{ objectType: string; property: PropertyDefinition }[]>;
-  /** Defines properties, or defines them anew. Values that records have already become unique, too. */
+  /** Creates or redefines properties. When a property becomes unique, existing values are checked. */
   defineProperties(objectType: string, properties: readonly PropertyDefinition[]): Promise<void>;
 }
 
-/** Two records have the same value in a unique property. */
+/** Two records would share the value of a unique property. */
 export class UniqueValueTaken extends Error {
   readonly objectType: string;
   readonly property: string;
-  /** The ids of the record that was to be written and of the one that has the value. */
+  /** The ids of the record to be written and of the record that has the value. */
   readonly recordIds: readonly [string, string];
 
   constructor(objectType: string, property: string, recordIds: readonly [string, string]) {
@@ -194,7 +191,7 @@ export class UniqueValueTaken extends Error {
   }
 }
 
-/** One direction of an association. Whoever writes one writes the other direction, too. */
+/** One direction of an association. Both directions are stored. */
 export interface Link {
   readonly fromType: string;
   readonly fromId: string;
@@ -204,7 +201,7 @@ export interface Link {
   readonly toId: string;
 }
 
-/** Links of one type from one record, those whose `toId` is greater than `after`. */
+/** The start of a page: links of one type from one record, with a `toId` greater than `after`. */
 export interface PageStart {
   readonly fromType: string;
   readonly fromId: string;
@@ -212,7 +209,7 @@ export interface PageStart {
   readonly after: number;
 }
 
-/** How many links of one type a record has. */
+/** The number of links of one type that a record has. */
 export interface LinkKind {
   readonly typeId: number;
   readonly toType: string;
@@ -220,23 +217,23 @@ export interface LinkKind {
 }
 
 export interface AssociationStore {
-  /** Writes links; those there already are left alone. */
+  /** Adds links. Existing ones stay as they are. */
   add(links: readonly Link[]): Promise<void>;
-  /** Removes links; those that are not there are left alone. */
+  /** Removes links. Ignores those that do not exist. */
   remove(links: readonly Link[]): Promise<void>;
-  /** All links from these records to records of a type, ordered by the numbers of `fromId`, `toId` and `typeId`. */
+  /** The links from records to records of one type, ordered by `fromId`, `toId` and `typeId` as numbers. */
   from(fromType: string, fromIds: readonly string[], toType: string): Promise<Link[]>;
-  /** For each start the links that follow it, ordered by `toId`, at most `limit`. */
+  /** A page for each start, ordered by `toId`. */
   pages(starts: readonly PageStart[], limit: number): Promise<Link[][]>;
-  /** Of which types the links of a record are, to which types of records they lead, and how many there are of each, by association type. */
+  /** Counts the links of a record by association type. */
   kinds(fromType: string, fromId: string): Promise<LinkKind[]>;
-  /** All links of the account, both directions, in the order of their keys. */
+  /** All links of the account in both directions, in key order. */
   list(): Promise<Link[]>;
 }
 
-/** The place of a token among those of its account. */
+/** A position among the tokens of an account. */
 export interface TokenPlace {
-  /** Of the token, `number` of its document. */
+  /** The `number` of the token's document. */
   readonly number: number;
   readonly collection: "accessToken" | "refreshToken";
   readonly key: string;
@@ -247,83 +244,78 @@ export type StoredToken = { readonly key: string } & (
   | { readonly collection: "refreshToken"; readonly document: RefreshToken }
 );
 
-/** Documents by collection and key. */
 export interface DocumentStore {
   get<Name extends Collection>(collection: Name, key: string): Promise<Documents[Name] | undefined>;
-  /** All documents of a collection, in the order of the bytes of their keys. */
+  /** All documents of a collection, in the byte order of their keys. */
   list<Name extends Collection>(collection: Name): Promise<StoredDocument<Name>[]>;
-  /** The documents before a key, the last of them first, at most `limit`. */
+  /** The documents with keys before the given one, in descending order. */
   lastBefore<Name extends Collection>(collection: Name, before: string, limit: number): Promise<StoredDocument<Name>[]>;
-  /**
-   * The tokens that follow a place, or the newest: newest first, of one number the access tokens before the refresh tokens, by the
-   * bytes of their keys. At most `limit`.
-   */
+  /** The tokens after a position, or the newest ones: newest first. Tokens with the same number are ordered by collection and key. */
   newestTokens(after: TokenPlace | undefined, limit: number): Promise<StoredToken[]>;
-  /** How many documents a collection has. */
   count(collection: Collection): Promise<number>;
-  /** Writes documents anew or over what is there. */
+  /** Creates or replaces documents. */
   put<Name extends Collection>(collection: Name, documents: readonly StoredDocument<Name>[]): Promise<void>;
-  /** Resolves to whether there was one. */
+  /** Resolves to `false` when the document does not exist. */
   delete(collection: Collection, key: string): Promise<boolean>;
-  /** Removes the refresh token and the access tokens of a grant. */
+  /** Deletes the refresh token and the access tokens of a grant. */
   deleteGrant(grantId: string): Promise<void>;
   /**
-   * Removes codes and access tokens that expired before a moment, by the account's clock or by the machine's, oldest first.
-   * @param most how many at most by each clock
+   * Deletes codes and access tokens that expired before a moment, by the account's clock or the machine's, oldest first.
+   * @param most maximum number for each clock
    */
   deleteExpired(moments: { readonly before: number; readonly wallBefore: number }, most: number): Promise<void>;
 }
 
-/** What came in and what was answered, secrets left out; kept for a while. */
+/** The most recent requests and responses, without secrets. */
 export interface Journal {
   /**
-   * Remembers an entry soon; never waits, never fails a request. Of an account that has ended by then nothing is remembered.
-   * @param mark that of the account; see `Session`. Account 0 has 0
+   * Adds an entry. Does not wait for the database, and does not throw when writing fails. Entries of a deleted account are dropped.
+   * @param mark the account's generation; see `Session`. 0 for account 0
    */
   append(accountId: number, entry: JournalEntry, mark?: number): void;
-  /** Oldest first. Has every entry that was appended in this process before the call. @param accountId all when absent */
+  /** Lists entries, oldest first, including all that this process appended before the call. @param accountId default: all accounts */
   list(accountId?: number): Promise<NumberedEntry[]>;
-  /** A part of the same. */
+  /** Reads the entries that match a query. */
   read(query: JournalQuery): Promise<JournalPart>;
   /** The entry with this number; `undefined` when there is none, or none any more. */
   get(number: number): Promise<NumberedEntry | undefined>;
   /**
-   * Resolves when there may be more entries than at the call: when one comes, and where others write, too, after a moment. Also
-   * when the signal is aborted, or the store closed.
+   * Resolves when there may be new entries: when one is appended, after a moment if other processes write entries as well, when the signal
+   * is aborted, or when the store is closed.
    */
   more(signal?: AbortSignal): Promise<void>;
   clear(accountId?: number): Promise<void>;
 }
 
-/** Which entries fit: all when nothing is set. */
+/** Conditions that an entry must meet. */
 export interface JournalFilter {
   readonly operationId?: string;
-  /** Whether only those fit that have problems. */
   readonly onlyProblems?: boolean;
-  /** The first and the last status that fit. */
+  /** Inclusive. */
   readonly statuses?: readonly [first: number, last: number];
 }
 
 export interface JournalQuery extends JournalFilter {
-  /** All when absent; 0 for entries that led to no account. */
+  /** 0 for entries without an account. Default: all accounts. */
   readonly accountId?: number;
-  /** Only entries with greater numbers; for whoever asks again and again, `last` of the part before. */
+  /** Exclusive lower bound of entry numbers. To poll, pass `last` of the previous result. */
   readonly after?: number;
-  /** Only entries with smaller numbers. */
+  /** Exclusive upper bound of entry numbers. */
   readonly before?: number;
-  /** The newest so many of those that fit, read without the rest. All when absent: at most the newest 1,000 of each account. */
+  /**
+   * Returns only the newest matching entries, without reading the others. Default: all, which is at most the newest 1,000 of each account.
+   */
   readonly limit?: number;
 }
 
 export interface JournalPart {
-  /** Oldest first. */
   readonly entries: NumberedEntry[];
-  /** The greatest number that is given so far; smaller than before when a reset came in between. */
+  /** The last number assigned so far. It decreases after a reset. */
   readonly last: number;
 }
 
 export interface NumberedEntry extends JournalEntry {
-  /** From 1; a later entry has a greater one. Numbers begin again with a reset. */
+  /** Starts at 1 and increases. Restarts with a reset. */
   readonly number: number;
 }
 
@@ -331,27 +323,27 @@ export interface JournalEntry {
   readonly accountId: number | null;
   /** By the mock's clock, in milliseconds since the epoch. */
   readonly at: number;
-  /** When it was answered, by the machine's clock, in milliseconds since the epoch; absent in entries of older versions. */
+  /** The time of the response by the machine's clock, in milliseconds since the epoch. Absent in entries of older versions. */
   readonly answeredAt?: number;
   readonly operationId: string | null;
   readonly method: string;
-  /** The path as the document writes it, `{token}` and all; other paths with what may be a secret left out. */
+  /** The operation's path template, with `{token}` and the like, or the requested path with possible secrets hidden. */
   readonly path: string;
   readonly query: Readonly<Record<string, unknown>>;
-  /** The parsed body, secrets left out; absent when there was none. */
+  /** The parsed body without secrets. Absent when the request had none. */
   readonly body?: unknown;
   readonly status: number;
-  /** How long it took, in milliseconds of the machine; absent where that is unknown. */
+  /** Absent when unknown. */
   readonly durationMs?: number;
-  /** What broke the contract. */
+  /** Contract violations. */
   readonly problems: readonly {
     readonly in: string;
     readonly code: string;
     readonly message: string;
     readonly received?: string;
-    /** Whether the request was served all the same, because the real service accepts this. */
+    /** Whether the request was served anyway, because the real service accepts this. */
     readonly accepted?: true;
   }[];
-  /** The id of the fault that took part. */
+  /** The id of the fault that was applied. */
   readonly fault?: string | undefined;
 }

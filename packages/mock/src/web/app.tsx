@@ -61,7 +61,8 @@ export function createApp({ basePath, onError, policy: own = {}, refusalPage = e
   app.notFound(() => refusalPage(404, "There is no such page", "The address may have a slip in it, or what it names is gone."));
   app.onError((error) => {
     if (error instanceof Refusal) return refusalPage(statusOfCategory[error.category], "That did not work", error.message);
-    if (error instanceof HTTPException) return errorPage(error.status, "That was refused", "The form was not sent by a page of this mock.");
+    if (error instanceof HTTPException)
+      return errorPage(error.status, "That was refused", "The form was not sent from a page of this mock.");
     onError(error);
     return errorPage(500, "The mock failed", "What went wrong is in its log.");
   });

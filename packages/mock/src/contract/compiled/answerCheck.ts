@@ -7,7 +7,6 @@ import { type Reader, readerOf } from "../request/reader.ts";
 import { findingsAt } from "./findings.ts";
 import { type Check, checkAt, placeOf, type Validators } from "./validators.ts";
 
-/** Returns the findings in an answer. */
 export type AnswerCheck = (answer: Answer) => readonly Finding[];
 
 interface HeaderCheck {

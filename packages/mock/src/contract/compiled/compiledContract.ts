@@ -22,8 +22,8 @@ interface CompiledOperation {
 
 export interface CompiledContractOptions {
   /**
-   * Whether query parameters and body fields that the document does not have are problems, and whether nothing is accepted only
-   * because the real service accepts it. Default: no.
+   * Whether undeclared query parameters and body fields are problems, and whether deviations that the real service accepts are rejected.
+   * Default: `false`.
    */
   readonly strict?: boolean;
 }
@@ -31,9 +31,9 @@ export interface CompiledContractOptions {
 const noProblems: readonly Problem[] = [];
 
 /**
- * The contract as functions that were compiled from the document ahead of time: fast enough to check every request and every answer.
- * Access tokens are looked for as bearer tokens, whatever security scheme the document names.
- * @param validators those of the document
+ * The contract as functions that were compiled ahead of time, which are fast enough to check every request and response. Access tokens are
+ * always bearer tokens, whatever security scheme the document names.
+ * @param validators those generated from the document
  */
 export function compiledContract(
   document: OpenApiDocument,
@@ -53,7 +53,7 @@ export function compiledContract(
       const problems = problemsIn(operation, request, findings);
       const body = strict ? request.body : leniency(request.body);
       if (body === request.body) return { unauthenticated, problems, input };
-      // A check stops after `maxProblems`. Problems beyond them are found in the body as the service reads it.
+      // A check stops after `maxProblems`. This check finds the problems beyond those.
       const lenient = { ...request, body };
       const refused = problemsIn(operation, lenient, checkRequest(lenient, input));
       const accepted = problems.filter((problem) => problem.accepted);
@@ -80,7 +80,7 @@ export function compiledContract(
   }
 
   function problemsIn(operation: Operation, request: ContractRequest, findings: readonly Finding[]): readonly Problem[] {
-    // Reads the whole document, so not before something is wrong.
+    // Computed on first use, because it reads the whole document.
     sensitive ??= sensitiveNames(document);
     return requestProblems({ document, sensitive, operation, request, strict }, findings);
   }

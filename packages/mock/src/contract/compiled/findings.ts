@@ -1,7 +1,6 @@
 import { type Finding, isAboutChild } from "../problems/findings.ts";
 import type { SchemaError } from "./validators.ts";
 
-/** Turns the errors of a check into findings. */
 export function findingsAt(place: readonly string[], errors: readonly SchemaError[]): Finding[] {
   return errors.map((error) => ({ path: [...place, ...keysOf(error), ...childOf(error)], code: codeOf(error) }));
 }
@@ -14,7 +13,7 @@ function keysOf({ instancePath }: SchemaError): string[] {
     .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
 }
 
-/** A value that does not say which alternative it is lacks the field that says so, or has another value there. */
+/** A body that matches no alternative lacks the discriminator property, or has an unknown value there. */
 function codeOf({ keyword, params }: SchemaError): string {
   if (keyword !== "discriminator") return keyword;
   return params["tagValue"] === undefined ? "required" : "enum";

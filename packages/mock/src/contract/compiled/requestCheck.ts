@@ -8,7 +8,7 @@ import { keyOf } from "../request/input.ts";
 import { findingsAt } from "./findings.ts";
 import { type Check, checkAt, placeOf, type Validators } from "./validators.ts";
 
-/** Returns the findings in a request, except for its credentials. */
+/** Checks a request, except for its credentials. */
 export type RequestCheck = (request: ContractRequest, input: Input) => readonly Finding[];
 
 type Place = Exclude<Parameter["place"], "cookie">;
@@ -24,7 +24,7 @@ type CheckOf = (place: string) => Check;
 
 const nothing: readonly Finding[] = [];
 
-/** @param strict whether query parameters and fields of the body that are not declared are found, too */
+/** @param strict whether undeclared query parameters and body fields are reported as well */
 export function requestCheck(validators: Validators, document: OpenApiDocument, operation: Operation, strict: boolean): RequestCheck {
   const checkOf = (place: string) => checkAt(strict ? validators.closed : validators.open, place);
   const known = new Set(operation.parameters.filter(({ place }) => place === "query").map(({ name }) => name));
@@ -47,7 +47,7 @@ function unknownQuery({ query }: ContractRequest, known: ReadonlySet<string>): F
   return unknown.map((name) => ({ path: ["query", name], code: "additionalProperties" }));
 }
 
-/** Cookies are no part of any request that the mock reads. */
+/** The mock does not read cookies. */
 function parameterCheck(checkOf: CheckOf, operation: Operation, parameter: Parameter): ParameterCheck[] {
   const { place, name, required } = parameter;
   if (place === "cookie") return [];
@@ -75,7 +75,7 @@ function bodyCheck(
   return (value) => {
     if (value === undefined) return body.required ? [{ path: ["body"], code: "required" }] : nothing;
     const check = alternatives && isObject(value) ? checks.get(value[alternatives.propertyName]) : checkWhole;
-    // `requestProblems` puts what is wrong with the mark in its place.
+    // `requestProblems` reports the discriminator instead.
     if (!check) return [{ path: ["body"], code: "oneOf" }];
     const errors = check(value);
     return errors.length === 0 ? nothing : findingsAt(["body"], errors);

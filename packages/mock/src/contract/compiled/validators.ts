@@ -1,24 +1,23 @@
 import { maxProblems } from "../message.ts";
 import type { Operation, Parameter } from "../openapi/operations.ts";
 
-/** One thing that a schema finds wrong with a value, as Ajv reports it. */
+/** A validation error as Ajv reports it. */
 export interface SchemaError {
-  /** A JSON pointer (RFC 6901) to the value inside the one that was checked. */
+  /** A JSON pointer (RFC 6901) to the invalid value. */
   readonly instancePath: string;
   readonly keyword: string;
   readonly params: Readonly<Record<string, unknown>>;
 }
 
-/** A schema as a function, compiled ahead of time. */
 export interface Validate {
   (value: unknown): unknown;
   errors?: readonly SchemaError[] | null;
 }
 
-/** The schemas of a document as functions, each by the name of its place. Each set is made on first use. */
+/** The validators of a document by the name of their place. Each set is created on first use. */
 export interface Validators {
   readonly open: Readonly<Record<string, Validate>>;
-  /** Of requests only: here an object may only have fields that its schema declares, unless the schema says what others may be. */
+  /** For strict requests: objects may only have declared fields, unless the schema allows others explicitly. */
   readonly closed: Readonly<Record<string, Validate>>;
 }
 
@@ -37,19 +36,19 @@ export const placeOf = {
 
 const nothing: readonly SchemaError[] = [];
 
-/** @throws Error when the validators are not those of the document */
+/** @throws Error when the validators were generated from another document */
 export function checkAt(validators: Readonly<Record<string, Validate>>, place: string): Check {
   const validate = validators[place];
   if (validate === undefined) throw new Error(`There is no validator for ${place}. Run: npx pnpm generate`);
   return (value) => (validate(value) ? nothing : errorsOf(validate));
 }
 
-// Every error has the whole path of its value, and a name in it may have a million characters.
+// Each error contains the whole path of its value, and a name in a path may have a million characters.
 const maxCharacters = 1_000_000;
 
 function errorsOf(validate: Validate): readonly SchemaError[] {
   const errors = validate.errors ?? nothing;
-  // There may be thousands still; the function would hold on to them until it is called again.
+  // Otherwise the function would keep thousands of errors in memory until its next call.
   validate.errors = null;
   const told: SchemaError[] = [];
   let characters = 0;

@@ -3,13 +3,13 @@ import type { Operation } from "../openapi/operations.ts";
 import { oauthErrorAnswer } from "./oauthErrors.ts";
 import { type Refusal, statusOfCategory } from "./refusal.ts";
 
-/** The answer to a request that is refused, in the form that the operation declares. */
+/** The response to a rejected request, in the form that the operation declares. */
 export function refusalAnswer(refusal: Refusal, correlationId: string, operation?: Operation): Answer {
   const isOAuth = operation?.oauthErrors === true && refusal.category === "VALIDATION_ERROR";
   return isOAuth ? oauthErrorAnswer(refusal) : errorAnswer(refusal, correlationId);
 }
 
-/** The answer in the platform's error body. */
+/** The response with the platform's error body. */
 export function errorAnswer(refusal: Refusal, correlationId: string): Answer {
   const body = {
     status: "error",

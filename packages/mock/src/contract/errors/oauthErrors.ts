@@ -2,7 +2,7 @@ import { type Answer, type ContractRequest, jsonType, type Problem } from "../me
 import type { Operation } from "../openapi/operations.ts";
 import { OAuthRefusal, type Refusal } from "./refusal.ts";
 
-/** The answer to an invalid request at an OAuth endpoint, in the form of RFC 6749 with the two older fields. */
+/** The response to an invalid request at an OAuth endpoint, in the form of RFC 6749 with the two older fields. */
 export function oauthErrorAnswer(refusal: Refusal): Answer {
   const fields = [...new Set(refusal.problems.map((problem) => problem.in))];
   if (fields.includes("grant_type")) return answer("BAD_GRANT_TYPE", "unsupported_grant_type", "missing or invalid grant type");
@@ -10,12 +10,12 @@ export function oauthErrorAnswer(refusal: Refusal): Answer {
   return answer("BAD_REQUEST", "invalid_request", message);
 }
 
-/** The answer to a grant or a client that an OAuth endpoint refuses. */
+/** The response to an invalid grant or client. */
 export function oauthRefusalAnswer({ error, status, message }: OAuthRefusal): Answer {
   return answer(status, error, message);
 }
 
-/** Explains to a client that sends HTTP Basic credentials why the form lacks them; `undefined` for any other invalid request. */
+/** Explains to a client that sends HTTP Basic credentials where they belong. Returns `undefined` for any other invalid request. */
 export function basicCredentialsRefusal(
   { oauthErrors }: Operation,
   { headers }: ContractRequest,

@@ -1,6 +1,6 @@
 import { maxProblems, type Problem } from "../message.ts";
 
-/** The HTTP status of each category of failure. */
+/** The HTTP status of each error category. */
 export const statusOfCategory = {
   VALIDATION_ERROR: 400,
   INVALID_AUTHENTICATION: 401,
@@ -28,23 +28,23 @@ export type Category = keyof typeof statusOfCategory;
 export interface RefusalOptions {
   readonly problems?: readonly Problem[];
   readonly headers?: Readonly<Record<string, string>>;
-  /** Facts about the failure by name. */
+  /** Facts about the error by name. */
   readonly context?: Readonly<Record<string, readonly string[]>>;
-  /** The rate limit that refused the request. */
+  /** The rate limit that was exceeded. */
   readonly policyName?: string;
-  /** The message of an error body, which lists the problems itself. */
+  /** The message of the error body, which lists the problems separately. Default: the message. */
   readonly summary?: string;
-  /** What the journal lists as contract violations of the request. Default: the problems. */
+  /** What the journal reports as contract violations. Default: the problems. */
   readonly violations?: readonly Problem[];
 }
 
-/** A request that is not served, and why. */
+/** A request is rejected with an error of the platform. */
 export class Refusal extends Error {
   readonly category: Category;
-  /** The message of the error body, which lists the problems itself. */
+  /** The message of the error body, which lists the problems separately. */
   readonly summary: string;
   readonly problems: readonly Problem[];
-  /** What the journal lists as contract violations of the request. */
+  /** What the journal reports as contract violations. */
   readonly violations: readonly Problem[];
   readonly headers: Readonly<Record<string, string>>;
   readonly context: RefusalOptions["context"];
@@ -64,14 +64,14 @@ export class Refusal extends Error {
   }
 }
 
-/** A refusal of an OAuth endpoint, in the form of RFC 6749 with the two older fields. */
+/** A request is rejected by an OAuth endpoint, in the form of RFC 6749 with the two older fields. */
 export class OAuthRefusal extends Error {
-  /** The name in RFC 6749. */
+  /** The error code of RFC 6749. */
   readonly error: "invalid_grant" | "invalid_client" | "unsupported_grant_type" | "invalid_request";
-  /** The older name. */
+  /** The older error code. */
   readonly status: string;
 
-  /** @param message for example `missing or invalid refresh token`; without a value from the request */
+  /** @param message for example `missing or invalid refresh token`; must not contain values from the request */
   constructor(error: OAuthRefusal["error"], status: string, message: string) {
     super(message);
     this.name = "OAuthRefusal";
@@ -80,31 +80,31 @@ export class OAuthRefusal extends Error {
   }
 }
 
-/** The number of problems that the message itself lists. */
+/** Maximum number of problems in an error message. */
 const maxNamed = 3;
 
-/** The problems for which a request is refused: all but those that the real service accepts. */
+/** The problems that cause a request to be rejected. */
 export function refusedProblems(problems: readonly Problem[]): readonly Problem[] {
   return problems.filter((problem) => !problem.accepted);
 }
 
-/** The refusal of a request that breaks the contract. */
+/** The error of a request that breaks the contract. */
 export function invalidRequest(problems: readonly Problem[]): Refusal {
   const atLeast = problems.length < maxProblems ? "" : "at least ";
   const count = problems.length === 1 ? "1 problem" : `${atLeast}${problems.length} problems`;
   const summary = `The request is not valid: ${count}`;
-  // A caller in process sees only the message.
+  // Callers in process see only the message.
   const told = problems.slice(0, maxNamed).map(({ message }) => message);
   if (problems.length > maxNamed) told.push(`… and ${problems.length - maxNamed} more`);
   return new Refusal("VALIDATION_ERROR", `${summary}: ${told.join("; ")}`, { problems, summary });
 }
 
-/** The refusal of a body that cannot be read. @param message without a value from the body */
+/** The error of a body that cannot be read. @param message must not contain values from the body */
 export function unreadableBody(category: Category, message: string): Refusal {
   return new Refusal(category, message, { violations: [{ in: "body", code: category, message }] });
 }
 
-/** The refusal of a request without an access token, or with a malformed or an unknown one (behaviour.md, 2). */
+/** The error of a request whose access token is missing, malformed or unknown (behaviour.md, 2). */
 export function unauthenticated(): Refusal {
   const message = 'The access token is missing or not valid. Send it as "Authorization: Bearer <ACCESS_TOKEN>".';
   return new Refusal("INVALID_AUTHENTICATION", message, { headers: { "www-authenticate": "Bearer" } });

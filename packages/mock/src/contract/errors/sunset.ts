@@ -1,7 +1,7 @@
 import type { Sunset } from "../openapi/operations.ts";
 import { Refusal } from "./refusal.ts";
 
-/** The refusal of an interface from the start of its last day on, in UTC; `undefined` before that day. */
+/** The error of an interface that has ended, from the start of its last day in UTC; `undefined` before. */
 export function sunsetRefusal(name: string, { date, replacement }: Sunset, now: number): Refusal | undefined {
   if (date === null || now < Date.parse(date)) return undefined;
   const advice = replacement === null ? "There is no replacement." : `Use ${replacement}.`;

@@ -1,12 +1,12 @@
 import { isObject, type JsonObject, type OpenApiDocument, objectAt, resolve } from "./document.ts";
 
-/** The alternatives of a body that marks itself in one of its fields. */
+/** The alternatives of a schema with a discriminator. */
 export interface Alternatives {
   readonly propertyName: string;
   readonly schemaOf: ReadonlyMap<unknown, JsonObject>;
 }
 
-/** The alternatives of a schema that has a discriminator; `undefined` when it has none. */
+/** Returns `undefined` for a schema without a discriminator. */
 export function alternativesOf(document: OpenApiDocument, schema: unknown): Alternatives | undefined {
   if (!isObject(schema) || !isObject(schema["discriminator"]) || !Array.isArray(schema["oneOf"])) return undefined;
   const propertyName = String(schema["discriminator"]["propertyName"]);
@@ -15,7 +15,7 @@ export function alternativesOf(document: OpenApiDocument, schema: unknown): Alte
   return { propertyName, schemaOf: new Map(entries) };
 }
 
-/** The values by which a schema marks itself in a property: its `const`, or its `enum`. */
+/** The values of the discriminator property that a schema allows: its `const` or `enum`. */
 function marks(document: OpenApiDocument, schema: JsonObject, propertyName: string): readonly unknown[] {
   const property = objectAt(document, objectAt(document, schema, "properties"), propertyName);
   if (Array.isArray(property["enum"])) return property["enum"];

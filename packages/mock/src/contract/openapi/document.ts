@@ -1,7 +1,6 @@
-/** A JSON object whose fields are not known beforehand. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** As much of an OpenAPI 3.1 document as the mock looks at. References must lead into the document itself. */
+/** The parts of an OpenAPI 3.1 document that the mock reads. References must stay within the document. */
 export interface OpenApiDocument {
   readonly openapi: string;
   readonly info: JsonObject;
@@ -9,7 +8,7 @@ export interface OpenApiDocument {
   readonly "x-sunset-interfaces"?: readonly SunsetInterface[];
 }
 
-/** An interface that is gone, by the `x-sunset-interfaces` of the document. */
+/** An interface that has ended, from `x-sunset-interfaces`. */
 export interface SunsetInterface {
   readonly name: string;
   /** The day it ended, `YYYY-MM-DD`. */
@@ -22,31 +21,31 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The object under a key, with its reference followed; an empty object when there is none. */
+/** The object at a key, with references resolved. Returns an empty object when there is none. */
 export function objectAt(document: OpenApiDocument, parent: JsonObject, key: string): JsonObject {
   const value = resolve(document, parent[key]);
   return isObject(value) ? value : {};
 }
 
 /**
- * Follows `$ref` within the document to a value that is not a reference.
- * @throws Error when a reference leads out of the document, nowhere, or back to itself
+ * Resolves references within the document.
+ * @throws Error when a reference leads out of the document, leads nowhere, or is circular
  */
 export function resolve(document: OpenApiDocument, node: unknown): unknown {
   const followed = new Set<unknown>();
   let current = node;
   while (isObject(current) && typeof current["$ref"] === "string") {
-    if (followed.has(current)) throw new Error(`The reference ${current["$ref"]} of the document leads back to itself.`);
+    if (followed.has(current)) throw new Error(`The reference ${current["$ref"]} of the document is circular.`);
     followed.add(current);
     current = pointedAt(document, current["$ref"]);
   }
   return current;
 }
 
-// A document repeats its references: hundreds of responses share a dozen of headers.
+// Hundreds of responses refer to the same dozen headers.
 const known = new WeakMap<OpenApiDocument, Map<string, unknown>>();
 
-/** @throws Error when a reference leads out of the document, or nowhere */
+/** @throws Error when a reference leads out of the document or leads nowhere */
 export function pointedAt(document: OpenApiDocument, reference: string): unknown {
   const targets = known.get(document) ?? new Map<string, unknown>();
   known.set(document, targets);
@@ -62,6 +61,6 @@ function follow(document: OpenApiDocument, reference: string): unknown {
     const key = decodeURIComponent(part).replaceAll("~1", "/").replaceAll("~0", "~");
     current = isObject(current) || Array.isArray(current) ? (current as JsonObject)[key] : undefined;
   }
-  if (current === undefined) throw new Error(`The document refers to ${reference}, and nothing is there.`);
+  if (current === undefined) throw new Error(`The document refers to ${reference}, which does not exist.`);
   return current;
 }

@@ -1,14 +1,13 @@
 import { isObject, type JsonObject, type OpenApiDocument, objectAt, resolve } from "./document.ts";
 import { readSecurity } from "./security.ts";
 
-/** Examples by name. */
 export type NamedExamples = ReadonlyMap<string, unknown>;
 
 export interface Parameter {
   readonly name: string;
   readonly place: "path" | "query" | "header" | "cookie";
   readonly required: boolean;
-  /** Whether each item of a list comes under the name of its own, and not all as one text with commas. */
+  /** Whether list items are sent as repeated parameters, and not as one comma-separated value. */
   readonly explode: boolean;
   readonly schema: JsonObject;
   readonly examples: NamedExamples;
@@ -23,43 +22,42 @@ export interface RequestBody {
 }
 
 export interface ResponseModel {
-  /** As the document writes it: a status code, a range such as `4XX`, or `default`. */
+  /** A status code, a range such as `4XX`, or `default`. */
   readonly status: string;
   readonly mediaTypes: readonly string[];
   readonly schema: JsonObject;
-  /** The schemas of its headers, by their names in small letters. */
+  /** Header schemas by lower-case name. */
   readonly headers: ReadonlyMap<string, JsonObject>;
-  /** The names of those headers that must be there. */
+  /** In lower case. */
   readonly requiredHeaders: readonly string[];
-  /** The examples of its headers, by their names in lower case. */
+  /** By lower-case name. */
   readonly headerExamples: ReadonlyMap<string, unknown>;
   readonly examples: NamedExamples;
 }
 
-/** What the mock knows of one operation. */
 export interface Operation {
   readonly operationId: string;
-  /** In capitals. */
+  /** In upper case. */
   readonly method: string;
-  /** With `{name}` where a parameter stands. */
+  /** A template with `{name}` for parameters. */
   readonly path: string;
   readonly parameters: readonly Parameter[];
   readonly body: RequestBody | undefined;
   readonly responses: readonly ResponseModel[];
-  /** Whether its 400 has the form of RFC 6749 instead of the platform's error body. */
+  /** Whether its 400 responses have the form of RFC 6749 instead of the platform's error body. */
   readonly oauthErrors: boolean;
-  /** Whether it needs an access token. */
+  /** Whether it requires an access token. */
   readonly authentication: "none" | "required";
-  /** A token needs one of these; any token will do when there are none. */
+  /** A token needs one of these scopes. Empty: any token is accepted. */
   readonly scopes: readonly string[];
   readonly deprecated: boolean;
-  /** By its `x-sunset`; absent when it is to stay. */
+  /** From `x-sunset`; absent when no end is planned. */
   readonly sunset: Sunset | undefined;
 }
 
 /** The end of an operation. */
 export interface Sunset {
-  /** The day it stops, `YYYY-MM-DD`; `null` when none was announced. */
+  /** The last day, `YYYY-MM-DD`; `null` when none was announced. */
   readonly date: string | null;
   /** What to use instead; `null` when nothing was announced. */
   readonly replacement: string | null;
@@ -67,7 +65,7 @@ export interface Sunset {
 
 const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
 
-/** Reads every operation of a document; of two paths that fit one address the more concrete one comes first. */
+/** Reads all operations of a document. Where two paths match the same address, the more specific one comes first. */
 export function readOperations(document: OpenApiDocument): Operation[] {
   const operations: Operation[] = [];
   for (const path of withoutExtensions(document.paths)) {
@@ -79,7 +77,7 @@ export function readOperations(document: OpenApiDocument): Operation[] {
   return operations.sort((one, other) => compared(vagueness(one.path), vagueness(other.path)));
 }
 
-/** The response that an operation declares for a status: its own, that of its range, or `default`. */
+/** The declared response for a status: exact, by range, or `default`. */
 export function declaredResponse({ responses }: Operation, status: number): ResponseModel | undefined {
   for (const key of keysOfStatus(String(status))) {
     const declared = responses.find((response) => response.status === key);
@@ -88,18 +86,18 @@ export function declaredResponse({ responses }: Operation, status: number): Resp
   return undefined;
 }
 
-/** The keys under which a document may declare a status, the most exact one first. */
+/** The keys under which a document may declare a status, the most specific first. */
 export function keysOfStatus(status: string): readonly string[] {
   return [status, `${status[0]}XX`, "default"];
 }
 
-/** By locale it would take 5 ms the first time, to load the rules of languages. */
+/** Avoids a locale-aware comparison, which takes 5 ms to load. */
 function compared(one: string, other: string): number {
   if (one === other) return 0;
   return one < other ? -1 : 1;
 }
 
-/** A digit for each part of a path: 0 for a text, 1 for a text with a parameter in it, 2 for a parameter. */
+/** One digit per path segment: 0 without a parameter, 1 with a parameter as a part of it, 2 for a parameter. */
 function vagueness(path: string): string {
   const digit = (part: string) => (/^\{[^}]*\}$/.test(part) ? "2" : part.includes("{") ? "1" : "0");
   return path.split("/").map(digit).join("");
@@ -123,7 +121,7 @@ function readOperation(document: OpenApiDocument, path: string, method: string, 
   };
 }
 
-/** The keys of an object that may have extensions beside them. */
+/** The keys of an object without extensions. */
 export function withoutExtensions(parent: JsonObject): string[] {
   return Object.keys(parent).filter((key) => !key.startsWith("x-"));
 }
@@ -137,7 +135,7 @@ function textOrNull(value: unknown): string | null {
   return typeof value === "string" ? value : null;
 }
 
-/** An operation's parameter replaces the path item's parameter with the same name and place. */
+/** Parameters of the operation override those of the path item with the same name and place. */
 function readParameters(document: OpenApiDocument, item: JsonObject, operation: JsonObject): Parameter[] {
   const parameters = [...listAt(item, "parameters"), ...listAt(operation, "parameters")].map((node) => readParameter(document, node));
   return [...new Map(parameters.map((parameter) => [`${parameter.place} ${parameter.name}`, parameter])).values()];
@@ -157,7 +155,7 @@ function readParameter(document: OpenApiDocument, node: unknown): Parameter {
   };
 }
 
-/** The default of `explode` is that of the style, and the default of the style that of the place (OpenAPI 3.1, 4.8.12). */
+/** The default of `explode` depends on the style, and the default style on the place (OpenAPI 3.1, 4.8.12). */
 function hasOwnNames({ explode, style }: JsonObject, place: Parameter["place"]): boolean {
   if (typeof explode === "boolean") return explode;
   return style === "form" || (style === undefined && (place === "query" || place === "cookie"));

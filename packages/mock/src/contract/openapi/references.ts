@@ -1,23 +1,23 @@
 import { isObject, type JsonObject, type OpenApiDocument, pointedAt, resolve } from "./document.ts";
 import { withoutExtensions } from "./operations.ts";
 
-/** Fields that hold an object in which a reference may stand, or a list of them. */
+/** Fields that contain an object which may be a reference, or a list of such objects. */
 const nested = new Set([
   ...["components", "get", "put", "post", "delete", "options", "head", "patch", "trace", "requestBody", "schema"],
   ...["items", "prefixItems", "additionalItems", "unevaluatedItems", "contains", "additionalProperties", "unevaluatedProperties"],
   ...["propertyNames", "contentSchema", "allOf", "anyOf", "oneOf", "not", "if", "then", "else"],
 ]);
 
-/** Fields that hold such objects by name. A name may be anything: `default`, `example`, `$ref`. */
+/** Fields that contain such objects by name. The names can be anything, including `default`, `example` and `$ref`. */
 const named = new Set([
   ...["webhooks", "pathItems", "parameters", "requestBodies", "headers", "content", "encoding", "examples"],
   ...["schemas", "properties", "patternProperties", "dependentSchemas", "dependencies", "$defs", "definitions", "securitySchemes"],
 ]);
 
 /**
- * Every object of a document whose `$ref` is a reference, by OpenAPI 3.1 and JSON Schema, whether or not it has one. All other
- * objects are data: those in `example`, `default`, `enum`, `const`, in an example's `value`, in extensions and unknown fields.
- * @throws Error for a reference that leads out of the document, nowhere, or back to itself
+ * Returns all objects of a document in which `$ref` is a reference by OpenAPI 3.1 and JSON Schema, whether or not it is present. All other
+ * objects are data: `example`, `default`, `enum`, `const`, an example's `value`, extensions and unknown fields.
+ * @throws Error when a reference leads out of the document, leads nowhere, or is circular
  */
 export function referenceNodes(document: OpenApiDocument): ReadonlySet<JsonObject> {
   const found = new Set<JsonObject>();
@@ -39,7 +39,7 @@ export function referenceNodes(document: OpenApiDocument): ReadonlySet<JsonObjec
 function inside(key: string, value: unknown, found: Set<JsonObject>): readonly unknown[] {
   if (nested.has(key)) return [value];
   if (key === "paths" || key === "responses") return isObject(value) ? valuesWithoutExtensions(value) : [];
-  // The examples of a schema are a list, and data.
+  // A schema's `examples` are data, in a list.
   if (key === "examples" && Array.isArray(value)) return [];
   if (named.has(key)) return valuesOf(value);
   if (key === "callbacks")

@@ -3,7 +3,7 @@ import { isObject, type JsonObject, type OpenApiDocument, objectAt, resolve } fr
 const combinators = ["allOf", "oneOf", "anyOf"] as const;
 
 /**
- * Every schema that speaks about the value at a path, references followed and combinations taken apart.
+ * All schemas that apply to the value at a path, with references resolved and combinations flattened.
  * @param path keys and indexes from the root of the value
  */
 export function schemasAt(document: OpenApiDocument, schema: unknown, path: readonly string[]): JsonObject[] {
@@ -16,7 +16,7 @@ export function schemasAt(document: OpenApiDocument, schema: unknown, path: read
 function parts(document: OpenApiDocument, schema: unknown): JsonObject[] {
   const resolved = resolve(document, schema);
   if (!isObject(resolved)) return [];
-  // What stands beside a reference speaks about the same value.
+  // Keywords beside a reference apply to the same value.
   const beside = resolved !== schema && isObject(schema) && Object.keys(schema).length > 1 ? [schema] : [];
   const nested = combinators.flatMap((name) => (Array.isArray(resolved[name]) ? resolved[name] : []));
   return [...beside, resolved, ...nested.flatMap((part) => parts(document, part))];
@@ -34,10 +34,7 @@ export function keyword(schemas: readonly JsonObject[], name: string): unknown {
   return schemas.find((schema) => schema[name] !== undefined)?.[name];
 }
 
-/**
- * The types among which the alternatives at a place choose, when each has one of its own; none when types do not tell the
- * alternatives apart, or there are none.
- */
+/** The types that distinguish the alternatives at a place. Empty when there are no alternatives, or when types do not distinguish them. */
 export function alternativeTypes(schemas: readonly JsonObject[]): readonly string[] {
   const speaking = schemas.filter((schema) => schema["$ref"] === undefined && !combinators.some((name) => name in schema));
   const isChoice = schemas.some((schema) => "oneOf" in schema || "anyOf" in schema);
@@ -45,7 +42,7 @@ export function alternativeTypes(schemas: readonly JsonObject[]): readonly strin
   return [...new Set(speaking.flatMap((schema) => [schema["type"]].flat().map(String)))];
 }
 
-/** The types that a value may have, by the first schema that says so; none when all are allowed. */
+/** The allowed types, from the first schema with `type`. Empty when all types are allowed. */
 export function typesOf(schemas: readonly JsonObject[]): readonly string[] {
   const types = keyword(schemas, "type");
   return types === undefined ? [] : [types].flat().map(String);

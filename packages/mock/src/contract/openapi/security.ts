@@ -2,16 +2,16 @@ import { isObject, type JsonObject, type OpenApiDocument } from "./document.ts";
 
 export interface Security {
   readonly authentication: "none" | "required";
-  /** A token needs one of these; any token will do when there are none. */
+  /** A token needs one of these scopes. Empty: any token is accepted. */
   readonly scopes: readonly string[];
 }
 
 const open: Security = { authentication: "none", scopes: [] };
 
 /**
- * Who may call an operation, by its `security` or that of the document. OpenAPI lists requirements of which one is enough; one
- * that asks for nothing opens the operation to all. Our spec writes one scope in each, so the list is a list of scopes; where
- * a foreign document wants several at once, each of them counts as enough.
+ * Reads who may call an operation, from its `security` or the document's. OpenAPI lists alternatives; an empty one makes authentication
+ * optional. Each alternative of our spec has one scope. If another document requires several scopes together, the mock accepts any one of
+ * them.
  */
 export function readSecurity(document: OpenApiDocument, operation: JsonObject): Security {
   const requirements = operation["security"] ?? (document as unknown as JsonObject)["security"];

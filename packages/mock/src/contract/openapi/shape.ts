@@ -1,20 +1,20 @@
 import { isObject, type JsonObject, type OpenApiDocument } from "./document.ts";
 import { schemasAt, typesOf } from "./schemas.ts";
 
-/** The fields that a document declares in a value and in its nested values. */
+/** The declared fields of a value and of its nested values. */
 export interface Shape {
-  /** Whether a field is declared, by its name or as any other. */
+  /** Whether a field is declared by name or by `additionalProperties`. */
   declares(name: string): boolean;
-  /** The shape of a field; call it for fields that are declared. */
+  /** The shape of a declared field. */
   field(name: string): Shape;
-  /** The shape of each item of a list. */
+  /** The shape of list items. */
   item(): Shape;
 }
 
-/** The shape of a value that may have any fields. */
+/** The shape of a value with arbitrary fields. */
 export const anyShape: Shape = { declares: () => true, field: () => anyShape, item: () => anyShape };
 
-/** The shape of a value by the schemas that apply to it. Each part is read once, on first use. */
+/** The shape of a value, from the schemas that apply to it. Computed on first use. */
 export function shapeOf(document: OpenApiDocument, ...schemas: readonly unknown[]): Shape {
   const parts = schemas.flatMap((schema) => schemasAt(document, schema, []));
   if (isOpen(parts)) return anyShape;
@@ -47,7 +47,7 @@ export function shapeOf(document: OpenApiDocument, ...schemas: readonly unknown[
   }
 }
 
-/** Whether nothing is said about fields where there may be some. */
+/** Whether the schemas allow fields without declaring any. */
 function isOpen(parts: readonly JsonObject[]): boolean {
   if (parts.length === 0) return false;
   if (parts.some((part) => part["additionalProperties"] === true)) return true;

@@ -10,11 +10,11 @@ interface WithBody {
 }
 
 /**
- * Finds the one alternative that a body claims to be, by the `discriminator` of its schema. Ajv does not look at it and
- * complains about every alternative at once; checked against the one that was meant, each problem is named once.
+ * Selects the alternative that a body claims to be, by the `discriminator` of its schema. Prism's Ajv ignores the discriminator and reports
+ * the errors of all alternatives; this way, each problem is reported once.
  *
- * The returned function gives the operation with that alternative as its body, or `undefined` when there is no
- * discriminator or the body names no alternative.
+ * The returned function returns the operation with that alternative as its body schema, or `undefined` when there is no discriminator or
+ * the body matches no alternative.
  */
 export function byDiscriminator<Model extends WithBody>(document: OpenApiDocument, operation: Model): (body: unknown) => Model | undefined {
   const content = operation.request?.body?.contents?.[0];

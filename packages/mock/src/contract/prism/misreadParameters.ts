@@ -8,8 +8,8 @@ import type { Inspected } from "../problems/requestProblems.ts";
 import { isNoList, isText, textsOf } from "../request/reader.ts";
 
 /**
- * The query parameters that the operation declares, as Prism reads them rightly: by their exact names, because it would take
- * `LIMIT` for `limit`; and a list with commas as one text, because it would take the last of several.
+ * The declared query parameters, in a form that Prism reads correctly: with exact names, because it ignores case, and with repeated values
+ * of comma-separated lists joined, because it uses only the last one.
  */
 export function declaredQuery(document: OpenApiDocument, operation: Operation, query: ContractRequest["query"]): ContractRequest["query"] {
   const declared = operation.parameters.filter((parameter) => parameter.place === "query" && query[parameter.name] !== undefined);
@@ -22,7 +22,7 @@ export function declaredQuery(document: OpenApiDocument, operation: Operation, q
   );
 }
 
-/** Problems of parameters that Prism reads too kindly: it takes `?limit=` for absent, and `0x10` and `1e3` for integers. */
+/** The problems of parameters that Prism accepts by mistake: it treats `?limit=` as absent, and `0x10` and `1e3` as integers. */
 export function misreadParameters({ document, sensitive, operation, request }: Inspected): Problem[] {
   return operation.parameters.flatMap((parameter) => {
     const received = receivedFor(parameter, request);
@@ -67,7 +67,7 @@ function brokenKeyword(value: string, schemas: readonly JsonObject[]): string | 
   return isMisread ? "type" : undefined;
 }
 
-/** The keyword that an empty text breaks. */
+/** The keyword that an empty string violates. */
 function brokenByNothing(schemas: readonly JsonObject[]): string | undefined {
   const allowed = keyword(schemas, "enum");
   if (Array.isArray(allowed) && !allowed.includes("")) return "enum";

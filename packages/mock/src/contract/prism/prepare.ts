@@ -4,23 +4,23 @@ import { referenceNodes } from "../openapi/references.ts";
 type Writable = Record<string, unknown>;
 
 /**
- * A copy of the document for Prism to take apart, in which
- * - the dialect of the schemas is the one that Prism understands: by another it checks less, by that of OpenAPI nothing;
- * - form bodies are JSON bodies: Prism hardly checks forms, so it gets them parsed, as objects;
- * - integers of 64 bits have bounds: Prism takes `format: int64` for any integer, also for 1e30;
- * - `$ref` in data is masked: Prism would follow it, read files and ask other hosts; see `unmaskData`;
- * - nothing is deprecated: Prism would add a `Deprecation` header of its own, in a form that RFC 9745 does not allow.
+ * Returns a copy of the document for Prism, in which
+ * - schemas use the dialect that Prism fully supports; with that of OpenAPI, it checks nothing;
+ * - form bodies are declared as JSON, because Prism barely checks forms; they are passed to it as parsed objects;
+ * - 64-bit integers have bounds, because Prism accepts any integer for `format: int64`;
+ * - `$ref` in data is masked, because Prism would follow it, read files and contact other hosts; see `unmaskData`;
+ * - nothing is deprecated, because Prism would add a `Deprecation` header that violates RFC 9745.
  */
 export function prepareForPrism(document: OpenApiDocument): OpenApiDocument {
   return readableCopy(document, (node) => {
     if (node["format"] !== "int64") return;
     node["minimum"] ??= -(2 ** 63);
-    // JavaScript cannot represent the largest, 2^63 - 1: it is read as 2^63.
+    // 2^63 - 1 cannot be represented exactly and is parsed as 2^63.
     if (!("maximum" in node)) node["exclusiveMaximum"] ??= 2 ** 63;
   });
 }
 
-/** @param change called for every node, but not for data such as examples */
+/** @param change called for every node that is not data */
 function readableCopy(document: OpenApiDocument, change: (node: Writable) => void): OpenApiDocument {
   const copy = { ...structuredClone(document), jsonSchemaDialect: "https://json-schema.org/draft/2020-12/schema" };
   const nodes = referenceNodes(copy);
@@ -34,9 +34,9 @@ function readableCopy(document: OpenApiDocument, change: (node: Writable) => voi
 }
 
 /**
- * A copy for making data, without the bounds, which would make only huge numbers, and with what makes data worth looking at: lists have an item, objects their declared
- * properties and no others, and values of any type are texts. Otherwise the generator leaves lists empty, invents
- * properties with random names, and answers with the schema where it says no type; all valid, and of no use to anyone.
+ * Returns a copy for generating data, without bounds, which would produce only huge numbers. Lists get an item, objects only their declared
+ * properties, and untyped values become strings. Otherwise the generator leaves lists empty, invents properties, and returns the schema
+ * itself where it has no type.
  */
 export function prepareForGenerator(document: OpenApiDocument): OpenApiDocument {
   return readableCopy(document, (node) => {
@@ -58,12 +58,12 @@ function asJson(content: JsonObject): JsonObject {
 
 const masked = "\u0000$ref";
 
-/** Renames `$ref` wherever it is data, so that a library that follows every `$ref` leaves it alone. Changes the document. */
+/** Renames `$ref` in data, so that a library that follows every `$ref` leaves it alone. Changes the document. */
 function maskData(document: OpenApiDocument, nodes: ReadonlySet<JsonObject>): void {
   rename(document, "$ref", masked, (node) => typeof node["$ref"] === "string" && !nodes.has(node));
 }
 
-/** Undoes `maskData` in what has been made of the document. */
+/** Reverts `maskData` in values that were created from the document. */
 export function unmaskData(value: unknown): void {
   rename(value, masked, "$ref", (node) => masked in node);
 }
@@ -76,10 +76,10 @@ function rename(root: unknown, from: string, to: string, isMeant: (node: JsonObj
     seen.add(value);
     for (const inner of Object.values(value)) waiting.push(inner);
     if (Array.isArray(value) || !isMeant(value as JsonObject)) continue;
-    // The order of the fields stays.
+    // Keeps the order of the fields.
     for (const [key, inner] of Object.entries(value)) {
       delete (value as Record<string, unknown>)[key];
-      // An assignment would not make a field of `__proto__`.
+      // An assignment to `__proto__` would not create a field.
       Object.defineProperty(value, key === from ? to : key, { value: inner, enumerable: true, configurable: true, writable: true });
     }
   }

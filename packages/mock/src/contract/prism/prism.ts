@@ -1,7 +1,7 @@
 /**
- * All of Prism, and all there is of fp-ts: no other file knows either.
+ * The only module that knows Prism and fp-ts.
  *
- * Prism ignores schemas that do not compile and checks nothing then; the test of the package compiles every schema.
+ * Prism does not check anything by schemas that do not compile; a test compiles every schema.
  */
 import type { IHttpRequest, IHttpResponse } from "@stoplight/prism-http";
 import type { Answer, ContractRequest } from "../message.ts";
@@ -16,14 +16,14 @@ type PrismOperation = Awaited<ReturnType<typeof getHttpOperationsFromSpec>>[numb
 type Validation = ReturnType<typeof validateInput> | ReturnType<typeof validateOutput> | ReturnType<typeof validateSecurity>;
 type Diagnostic = { path?: string[]; code?: string | number; message: string; severity: number };
 
-/** Which answer to take from the document. */
+/** Which response of the document to return. */
 export interface ExampleChoice {
   /** The key of the response in the document. */
   readonly response: string;
-  /** The status to answer with, where `response` does not say it. */
+  /** The status of the response, if `response` is a range or `default`. */
   readonly status: number;
   readonly example?: string;
-  /** Makes data by the schema instead of taking an example; the same seed makes the same data. */
+  /** Generates data instead of returning an example. The same seed generates the same data. */
   readonly seed?: string;
 }
 
@@ -31,7 +31,7 @@ export interface Prism {
   isUnauthenticated(operationId: string, request: ContractRequest): boolean;
   checkRequest(operationId: string, request: ContractRequest): readonly Finding[];
   checkAnswer(operationId: string, answer: Answer): readonly Finding[];
-  /** Takes an answer from the examples or makes one by the schema. */
+  /** Returns an example, or generates data. */
   example(operationId: string, choice: ExampleChoice): Promise<Answer>;
 }
 
@@ -45,7 +45,7 @@ const nothingChecked = {
   validateResponse: false,
 } as const;
 
-/** Reads the document into Prism's operations; takes about 100 ms the first time. */
+/** Converts the document into Prism's operations. Takes about 100 ms. */
 export async function loadPrism(document: OpenApiDocument): Promise<Prism> {
   const operations = await readOperations(prepareForPrism(document));
   const variants = new Map([...operations].map(([id, operation]) => [id, byDiscriminator(document, operation)]));
@@ -69,7 +69,7 @@ export async function loadPrism(document: OpenApiDocument): Promise<Prism> {
       return diagnosticsOf(validateOutput({ resource, element: toPrismAnswer(answer) })).map(toFinding);
     },
 
-    // Without a seed the answer to a choice is always the same, and there are no more of them than examples and statuses.
+    // Without a seed, the response depends only on the choice, and the number of choices is small.
     example(operationId, choice) {
       if (choice.seed !== undefined) return makeExample(operationId, choice);
       const key = JSON.stringify([operationId, choice.response, choice.status, choice.example]);
@@ -82,9 +82,9 @@ export async function loadPrism(document: OpenApiDocument): Promise<Prism> {
   async function makeExample(operationId: string, choice: ExampleChoice): Promise<Answer> {
     if (choice.seed !== undefined) forGenerator ??= readOperations(prepareForGenerator(document));
     const operation = found((choice.seed === undefined ? undefined : await forGenerator) ?? operations, operationId);
-    // Prism answers with something else when it lacks what was asked for; with one response it has no choice.
+    // Prism substitutes another response when the requested one is missing. With a single response it cannot.
     const responses = operation.responses.filter((response) => response.code === choice.response);
-    // A fresh `mock` each time, because Prism writes into it.
+    // A new object for each call, because Prism writes into it.
     const mock = {
       code: choice.status,
       dynamic: choice.seed !== undefined,
@@ -112,14 +112,14 @@ function found(operations: Map<string, PrismOperation>, operationId: string): Pr
 }
 
 function toPrismRequest(operation: PrismOperation, request: ContractRequest): IHttpRequest {
-  // Everything encoded, commas too: Prism reads a bare comma as a list.
+  // Everything is encoded, including commas, which Prism would read as a list.
   const path = operation.path.replaceAll(/\{([^}]+)\}/g, (_, name) => encodeURIComponent(request.path[name] ?? ""));
   return { method: operation.method, url: { path, query: request.query }, headers: request.headers, body: request.body } as IHttpRequest;
 }
 
 function toPrismAnswer(answer: Answer): IHttpResponse {
   const headers = { ...answer.headers };
-  // Prism throws on a malformed media type; without one it reports what is missing.
+  // Prism throws on a malformed media type. Without one, it reports a problem.
   if (!isContentType(headers["content-type"])) delete headers["content-type"];
   return { statusCode: answer.status, headers, body: answer.body };
 }
@@ -136,12 +136,12 @@ function diagnosticsOf(validation: Validation): readonly Diagnostic[] {
   return validation._tag === "Left" ? validation.left : [];
 }
 
-/** Mild diagnostics only concern what the document leaves open, or calls deprecated. */
+/** Diagnostics of lower severity concern what the document leaves open or marks as deprecated. */
 function isGrave({ severity }: Diagnostic): boolean {
   return severity === 0;
 }
 
-/** The name of a missing or an unknown field is in the text only. */
+/** The name of a missing or unknown field is only in the message. */
 function toFinding({ path = [], code: written = "status", message }: Diagnostic): Finding {
   const code = String(written);
   const keys = path.map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));

@@ -12,15 +12,14 @@ import { bearerToken } from "../request/bearer.ts";
 import { declaredQuery, misreadParameters } from "./misreadParameters.ts";
 import { type ExampleChoice, loadPrism } from "./prism.ts";
 
-/** The contract by Prism, and the examples of the document. */
 export interface PrismContract extends Contract {
-  /** Takes an answer from the examples, or makes one by the schema. */
+  /** Returns an example, or generates data. */
   example(operation: Operation, choice: ExampleChoice): Promise<Answer>;
 }
 
 /**
- * Reads the document for Prism, in about 100 ms after half a second for the import of Prism. It ignores schemas that do not
- * compile and checks nothing then.
+ * Loads the contract for any document. Importing Prism takes about half a second, and reading the document about 100 ms. Prism does not
+ * check anything by schemas that do not compile.
  */
 export async function loadPrismContract(document: OpenApiDocument): Promise<PrismContract> {
   const prism = await loadPrism(document);
@@ -46,20 +45,20 @@ export async function loadPrismContract(document: OpenApiDocument): Promise<Pris
   };
 }
 
-/** Leaves out of a request what Prism misreads. */
+/** Removes from a request what Prism misreads. */
 function forPrism(document: OpenApiDocument, operation: Operation, request: ContractRequest): ContractRequest {
   const headers = new Map(Object.entries(request.headers));
-  // It would take anything after `Bearer ` for a token.
+  // Prism would accept anything after `Bearer `.
   const token = bearerToken(headers.get("authorization"));
   if (token === undefined) headers.delete("authorization");
   else headers.set("authorization", `Bearer ${token}`);
-  // It negotiates by the one, and fails on the others when they are malformed; the body is parsed already.
+  // Prism negotiates by `accept`, and fails on malformed values of the others. The body is parsed already.
   for (const name of ["accept", "content-length", "content-type"]) headers.delete(name);
   if (request.body !== undefined) headers.set("content-type", "application/json");
   return { ...request, query: declaredQuery(document, operation, request.query), headers: Object.fromEntries(headers) };
 }
 
-/** Prism takes `null`, `false`, `0` and `""` for no body at all, `?name=` for no parameter, and all names in small letters. */
+/** Prism treats `null`, `false`, `0` and `""` as a missing body, treats `?name=` as a missing parameter, and lower-cases names. */
 function mended(document: OpenApiDocument, operation: Operation, request: ContractRequest, finding: Finding): Finding[] {
   const [place, written, ...inner] = finding.path;
   if (place === undefined) return absentBody(document, operation, request.body);

@@ -7,7 +7,7 @@ import { withoutConsequences } from "./consequences.ts";
 import { fieldName, valueAt } from "./fields.ts";
 import { type Finding, problemAt } from "./findings.ts";
 
-/** Turns findings in an answer into problems, worded like those of requests. */
+/** Converts findings in a response into problems, worded like those of requests. */
 export function answerProblems(document: OpenApiDocument, operation: Operation, answer: Answer, findings: readonly Finding[]): Problem[] {
   const declared = declaredResponse(operation, answer.status);
   const problems = findings.slice(0, maxProblems).map((finding) => {

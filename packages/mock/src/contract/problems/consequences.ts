@@ -1,8 +1,8 @@
 import type { Problem } from "../message.ts";
 
 /**
- * Leaves out the problems that only follow from others: what else is wrong with a value of the wrong type, and why each
- * alternative of a `oneOf` or `anyOf` does not fit when none does. What two parts of an `allOf` say alike is told once.
+ * Removes problems that follow from others: further problems of a value with the wrong type, and the problems of each alternative of a
+ * `oneOf` or `anyOf`. Also removes duplicates, which occur when two parts of an `allOf` say the same.
  */
 export function withoutConsequences(found: readonly Problem[]): Problem[] {
   const problems = [...new Map(found.map((problem) => [`${problem.code} ${problem.in}`, problem])).values()];

@@ -1,22 +1,21 @@
 import type { Operation } from "../openapi/operations.ts";
 import { distanceOf } from "./nearest.ts";
 
-/** Maximum length of a path for which a nearest operation is looked for; the search takes time. */
+/** Maximum length of a path to compare, to limit the time. */
 const maxPathLength = 100;
-/** The share of a path's characters that may differ. */
+/** The fraction of a path's characters that may differ. */
 const maxDifference = 0.35;
 const costOfMethod = 0.1;
 
 /**
- * Finds the operation that a request without one was probably meant for. Returns `undefined` when no operation is near, or when the
- * path is too long to compare.
+ * Finds the operation that a request was probably meant for. Returns `undefined` when none is similar, or the path is too long to compare.
  */
 export function nearestOperation(operations: readonly Operation[], method: string, path: string): Operation | undefined {
   if (path.length > maxPathLength) return undefined;
   let nearest: Operation | undefined;
   let smallest = Number.POSITIVE_INFINITY;
   for (const operation of operations) {
-    // A suggestion must not delete what the caller wanted to read or write.
+    // Never suggest DELETE to callers who wanted to read or write.
     if (operation.method === "DELETE" && method !== "DELETE") continue;
     const wanted = filledIn(operation.path, path);
     const difference = distanceOf(path.toLowerCase(), wanted.toLowerCase()) / Math.max(path.length, wanted.length);
@@ -28,14 +27,13 @@ export function nearestOperation(operations: readonly Operation[], method: strin
   return nearest;
 }
 
-/** The path of an operation with the values that a request has in the places of its parameters. */
+/** Inserts the values of the request's path into an operation's path template. */
 function filledIn(template: string, path: string): string {
   const values = path.split("/");
   const parts = template.split("/");
   return parts.map((part, index) => (part.startsWith("{") ? values[index] || part : part)).join("/");
 }
 
-/** The suggestion of an operation in a message. */
 export function didYouMeanOperation({ method, path, operationId }: Operation): string {
   return `Did you mean ${method} ${path} (${operationId})?`;
 }

@@ -10,17 +10,16 @@ import { described, fieldName, shortened, valueAt } from "./fields.ts";
 import { type Finding, isAboutChild, problemAt } from "./findings.ts";
 import { knownFields, unknownField } from "./unknownField.ts";
 
-/** What the findings are about. */
 export interface Inspected {
   readonly document: OpenApiDocument;
   readonly sensitive: SensitiveNames;
   readonly operation: Operation;
   readonly request: ContractRequest;
-  /** Whether nothing is accepted beyond the document. */
+  /** Whether deviations that the real service accepts are rejected. */
   readonly strict: boolean;
 }
 
-/** Turns findings in a request into problems that say what would be right. */
+/** Converts findings in a request into problems that say what would be right. */
 export function requestProblems(inspected: Inspected, findings: readonly Finding[]): Problem[] {
   const { document, operation, request } = inspected;
   const unknown = unknownAlternative(document, operation.body?.schema, request.body);
@@ -68,12 +67,12 @@ function isUnknown({ code }: Finding): boolean {
   return code === "additionalProperties" || code === "unevaluatedProperties";
 }
 
-/** @param name as the problem has it, with the place of the field in front */
+/** @param name with the path of the field */
 function unknownProblem(name: string, { path, code }: Finding, known: ReadonlySet<string>): Problem {
   return { in: name, code, message: `${name} ${unknownField(path.at(-1) ?? "", known)}` };
 }
 
-/** The problem of a body that names no alternative, or one that does not exist. */
+/** The problem of a body whose discriminator is missing or unknown. */
 function unknownAlternative(document: OpenApiDocument, schema: unknown, body: unknown): Problem | undefined {
   const alternatives = alternativesOf(document, schema);
   if (!alternatives || !isObject(body) || alternatives.schemaOf.has(body[alternatives.propertyName])) return undefined;

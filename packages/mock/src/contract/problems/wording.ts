@@ -32,8 +32,8 @@ const phrases: Readonly<Record<string, (value: unknown) => string>> = {
 };
 
 /**
- * What would be right at a place, after its name: `must be a string`. Told from the schema, so it never quotes a value.
- * @param schemas every schema that speaks about the place
+ * What would be right, to follow the name of the place: `must be a string`. Derived from the schema, so it never quotes a received value.
+ * @param schemas all schemas that apply to the place
  */
 export function expectation(code: string, schemas: readonly JsonObject[]): string {
   if (code === "required") return "is required";
@@ -49,7 +49,7 @@ function allowedTypes(schemas: readonly JsonObject[]): string[] {
   return (alternatives.length > 0 ? alternatives : typesOf(schemas)).map((type) => typeWords[type] ?? type);
 }
 
-/** By the first schema that lists them; where none does, each schema is an alternative with a value of its own. */
+/** The values of the first `enum`. Without one, each schema is an alternative with a `const`. */
 function allowedValues(schemas: readonly JsonObject[]): unknown[] {
   const listed = keyword(schemas, "enum");
   return Array.isArray(listed) ? listed : schemas.flatMap((schema) => ("const" in schema ? [schema["const"]] : []));

@@ -2,12 +2,12 @@
 const bearer = /^Bearer +([\w.~+/-]+=*)$/i;
 const token = /^[\w.~+/-]+=*$/;
 
-/** Whether a text can be sent as a bearer token. */
+/** Whether a text is a valid bearer token. */
 export function isBearerToken(text: string): boolean {
   return token.test(text);
 }
 
-/** The access token in an `Authorization` header; `undefined` without a well-formed one. */
+/** The access token in an `Authorization` header, if it is well-formed. */
 export function bearerToken(authorization: string | undefined): string | undefined {
   return authorization === undefined ? undefined : bearer.exec(authorization)?.[1];
 }

@@ -1,20 +1,20 @@
 import { type Refusal, unreadableBody } from "../errors/refusal.ts";
 import type { Operation } from "../openapi/operations.ts";
 
-/** How much of request bodies is read. */
+/** Limits on request bodies. */
 export interface BodyLimits {
-  /** The largest body of an operation, in bytes. */
+  /** Maximum size of an operation's request body, in bytes. */
   bytesOf(operation: Operation): number;
-  /** How many values a JSON body may have. */
+  /** Maximum number of values in a JSON body. */
   readonly values: number;
   /**
-   * How many bytes of bodies may be in memory at a time, all requests together. Operations without authentication have a budget
-   * of their own, so that clients without a token cannot use up that of the others.
+   * Maximum size of all bodies in memory, in bytes. Operations without authentication have a separate budget, so that clients without a
+   * token cannot use up that of the others.
    */
   readonly buffered: Readonly<Record<Operation["authentication"], number>>;
 }
 
-/** @param bodyLimit for every operation, in place of the limits that each has by default */
+/** @param bodyLimit replaces the default limit of every operation */
 export function bodyLimits(bodyLimit?: number): BodyLimits {
   return {
     bytesOf: ({ body }) => bodyLimit ?? (body?.mediaTypes.includes("application/json") ? defaultBodyLimit : smallBodyLimit),
@@ -26,39 +26,39 @@ export function bodyLimits(bodyLimit?: number): BodyLimits {
   };
 }
 
-// Some thirty of the largest bodies.
+// About thirty bodies of the maximum size.
 const maxBufferedBytes = 64 * 1024 * 1024;
 
-// More than a hundred of the largest forms.
+// More than a hundred forms of the maximum size.
 const maxUnauthenticatedBytes = 8 * 1024 * 1024;
 
-/** 2 MiB: the largest batch of the platform has 2,000 inputs, which leaves 1 KiB for each. */
+/** 2 MiB. The largest batch has 2,000 inputs, which leaves 1 KiB for each. */
 const defaultBodyLimit = 2 * 1024 * 1024;
 
-/** 64 KiB for a form, such as that of the token endpoint, and for a body that no operation reads. */
+/** 64 KiB, for forms and for bodies that no operation reads. */
 export const smallBodyLimit: number = 64 * 1024;
 
-/** 512 MiB, for a snapshot of an account: a caller that may control the mock may send a whole one. */
+/** 512 MiB, for a snapshot of an account. */
 export const snapshotLimit: number = 512 * 1024 * 1024;
 
 /**
- * Parsing, validation and the journal look at every value, and no other request is served meanwhile. The largest batch of the
- * platform has 2,000 inputs of six values.
+ * Parsing, validation and the journal visit every value, and block other requests meanwhile. The largest batch has 2,000 inputs of six
+ * values.
  */
 export const maxBodyValues = 25_000;
 
-/** A form is a list of fields, which are collected by name. No form of the platform has more than ten. */
+/** No form of the platform has more than ten fields. */
 const maxFormFields = 1_000;
 
-// Validation and JSON.stringify recurse once per level, and the stack is limited.
+// Validation and JSON.stringify are recursive.
 const maxDepth = 100;
 
 const [quote, comma, backslash] = [0x22, 0x2c, 0x5c];
 const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 /**
- * Counts the values and the levels of JSON in one pass over its bytes, so that an oversized body is refused before it is parsed.
- * It does not check the syntax; of valid JSON it never counts too few.
+ * Counts values and nesting levels in one pass over the bytes, to reject oversized JSON before parsing it. Does not check the syntax. In
+ * valid JSON, it never counts too few.
  * @throws Refusal when there are more than `maxValues` values or too many levels
  */
 export function refuseOversizedJson(bytes: Uint8Array, maxValues: number): void {
@@ -88,7 +88,7 @@ function endOfString(bytes: Uint8Array, start: number): number {
   return index;
 }
 
-/** @throws Refusal when a form has too many fields */
+/** @throws Refusal when the form has too many fields */
 export function refuseOversizedForm(bytes: Uint8Array): void {
   let fields = 1;
   for (let at = bytes.indexOf(ampersand); at >= 0; at = bytes.indexOf(ampersand, at + 1)) {
@@ -100,7 +100,7 @@ export function refuseOversizedForm(bytes: Uint8Array): void {
 const ampersand = 0x26;
 
 /**
- * Counts level by level and without recursion, so that no depth can exhaust the stack.
+ * Counts level by level instead of recursively, so that no depth can exhaust the stack.
  * @throws Refusal when a value has too many levels
  */
 export function refuseTooDeep(root: unknown): void {
@@ -114,7 +114,6 @@ export function refuseTooDeep(root: unknown): void {
   }
 }
 
-/** The refusal of a body with too many levels. */
 export function tooDeep(): Refusal {
   return unreadableBody("PAYLOAD_TOO_LARGE", `The body is nested more than ${maxDepth} levels deep.`);
 }

@@ -6,10 +6,10 @@ import { type Reader, readerOf } from "./reader.ts";
 
 interface Declared {
   readonly name: string;
-  /** The name in the request; header names are in lower case. */
+  /** The name in the request. Header names are in lower case. */
   readonly key: string;
   readonly read: Reader;
-  /** The value when it does not come. */
+  /** The default value. */
   readonly preset: unknown;
 }
 
@@ -17,7 +17,7 @@ type Values = Readonly<Record<string, unknown>>;
 
 const nothing: Values = Object.freeze({});
 
-/** Returns the function that reads a request of an operation as the operation declares it. */
+/** Returns a function that reads the input of an operation from a request. */
 export function inputReader(document: OpenApiDocument, operation: Operation): (request: ContractRequest) => Input {
   const path = declaredIn("path");
   const query = declaredIn("query");
@@ -41,7 +41,6 @@ export function inputReader(document: OpenApiDocument, operation: Operation): (r
   }
 }
 
-/** The name under which a parameter is found in a request. */
 export function keyOf({ name, place }: Parameter): string {
   return place === "header" ? name.toLowerCase() : name;
 }

@@ -3,15 +3,15 @@ import { deviationOf, isExact } from "../openapi/evidence.ts";
 import { schemasAt } from "../openapi/schemas.ts";
 
 /**
- * Reads a body as the real service does, by the `accepts` of its schema: an absent list counts as an empty one, and a number as its
- * decimal digits. Returns the same body when there is nothing to read differently.
+ * Corrects deviations that the real service accepts, by the `accepts` of the schema: a missing list becomes an empty one, and a number
+ * becomes a string of its digits. Returns the same object when nothing changes.
  */
 export type Leniency = (body: unknown) => unknown;
 
-/** What a schema says about one place of a body. The places inside of it are read when a body has them. */
+/** What a schema says about a place in a body. Nested places are read on demand. */
 interface Place {
   readonly takesNumber: boolean;
-  /** Names of the required fields that may be absent all the same. */
+  /** Required fields that may be absent. */
   readonly optional: readonly string[];
   field(name: string): Place | undefined;
   item(): Place;

@@ -3,12 +3,12 @@ import { jsonType } from "../message.ts";
 // RFC 9110, section 8.3.1.
 const form = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(\s*;\s*[\w!#$%&'*+.^`|~-]+=([\w!#$%&'*+.^`|~-]+|"[^"\\]*"))*$/;
 
-/** Whether a `Content-Type` is written as one must be. */
+/** Whether a `Content-Type` is well-formed. */
 export function isContentType(written: string | undefined): written is string {
   return written !== undefined && form.test(written);
 }
 
-/** Whether a `Content-Type` is one of these media types, whatever its parameters are. */
+/** Whether a `Content-Type` is one of these media types, ignoring parameters. */
 export function isMediaType(written: string | undefined, mediaTypes: readonly string[]): boolean {
   if (written === jsonType && mediaTypes.includes("application/json")) return true;
   if (!isContentType(written)) return false;

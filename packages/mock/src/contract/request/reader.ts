@@ -2,12 +2,11 @@ import type { JsonObject, OpenApiDocument } from "../openapi/document.ts";
 import { schemasAt, typesOf } from "../openapi/schemas.ts";
 
 /**
- * Converts a raw string to the declared type. Returns it unchanged when it does not parse, and likewise a list where none is
+ * Converts a raw string to the declared type. Returns the value unchanged when it does not parse, or when it is a list where none is
  * declared; validation reports the problem.
  */
 export type Reader = (received: string | readonly string[]) => unknown;
 
-/** The reader for a parameter or a header of a schema. */
 export function readerOf(document: OpenApiDocument, schema: JsonObject, explode: boolean): Reader {
   const types = typesOf(schemasAt(document, schema, []));
   if (!types.includes("array")) return scalarReader(types);
@@ -16,18 +15,18 @@ export function readerOf(document: OpenApiDocument, schema: JsonObject, explode:
   return (received) => (isNoList(received, itemTypes) ? received : textsOf(received, explode).map(read));
 }
 
-/** The items of a list, still as texts. Where they come as one text, a name that comes again goes on with the list. */
+/** The raw items of a list. Repeated comma-separated values are concatenated. */
 export function textsOf(received: string | readonly string[], explode: boolean): readonly string[] {
   const texts = typeof received === "string" ? [received] : received;
   return explode ? texts : texts.flatMap((text) => text.split(","));
 }
 
-/** An empty string is a list of one empty string; where the items are not strings, it is not a list. */
+/** An empty string is a list with one empty string, which is not valid unless the items are strings. */
 export function isNoList(received: string | readonly string[], itemTypes: readonly string[]): boolean {
   return received === "" && !isText(itemTypes);
 }
 
-/** Whether texts are as good as anything. */
+/** Whether strings are allowed. */
 export function isText(types: readonly string[]): boolean {
   return types.length === 0 || types.includes("string");
 }

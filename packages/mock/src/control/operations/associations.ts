@@ -2,7 +2,6 @@ import { Refusal } from "../../contract/errors/refusal.ts";
 import type { AssociatedRecord, AssociationGroup } from "../../generated/control/schemas.ts";
 import { type AssociationType, type AssociationTypes, associationTypesOf } from "../../handlers/associations/associationTypes.ts";
 import { objectTypeOf } from "../../handlers/records/objectTypes.ts";
-import { groupBy } from "../../store/groupBy.ts";
 import type { AccountStore, Link, LinkKind, StoredRecord } from "../../store/store.ts";
 import type { ControlContext } from "../context.ts";
 import { existingAccount } from "../existingAccount.ts";
@@ -73,7 +72,7 @@ function nameOf(type: AssociationType | undefined): string {
 
 async function recordsAt({ records }: AccountStore, links: readonly Link[]): Promise<ReadonlyMap<string, StoredRecord>> {
   const found = new Map<string, StoredRecord>();
-  for (const [objectType, ofType] of groupBy(links, ({ toType }) => toType)) {
+  for (const [objectType, ofType] of Map.groupBy(links, ({ toType }) => toType)) {
     const ids = [...new Set(ofType.map(({ toId }) => toId))];
     for (const record of await records.find(objectType, ids)) found.set(placeOf(objectType, record.id), record);
   }

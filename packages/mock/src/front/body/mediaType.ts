@@ -5,7 +5,7 @@ import { shortened } from "../../contract/problems/fields.ts";
 const understood = ["application/json", "application/x-www-form-urlencoded"];
 
 /**
- * The media type of a request that has a body, without its parameters and in small letters.
+ * The media type of a request body, in lower case and without parameters.
  * @throws Refusal when the operation does not accept it, or its charset or content encoding
  */
 export function acceptedMediaType(headers: Readonly<Record<string, string>>, body: RequestBody): string {
@@ -23,7 +23,7 @@ export function acceptedMediaType(headers: Readonly<Record<string, string>>, bod
   if (charset !== undefined && charset !== "utf-8" && charset !== "utf8") throw unsupportedType(written, accepted);
   const encoding = headers["content-encoding"] ?? "identity";
   if (encoding.toLowerCase() !== "identity") {
-    throw unsupported(`The content encoding ${shortened(encoding)} is not accepted here. Send the body as it is.`);
+    throw unsupported(`The content encoding ${shortened(encoding)} is not supported. Send the body without encoding.`);
   }
   return mediaType;
 }
@@ -34,7 +34,7 @@ function unsupportedType(written: string, accepted: readonly string[]): Refusal 
   return unsupported(`${what}. Use ${accepted.join(" or ")}.`);
 }
 
-/** The message quotes a header, and the violation does not. */
+/** The message quotes the header. The journal must not. */
 function unsupported(message: string): Refusal {
   const violation = "content-type must be one of the operation, in UTF-8 and without a content encoding";
   return new Refusal("UNSUPPORTED_MEDIA_TYPE", message, {

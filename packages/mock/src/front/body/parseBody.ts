@@ -5,9 +5,8 @@ import { grouped } from "../../http/grouped.ts";
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /**
- * Parses a body into the value that its schema describes. A form becomes an object of texts, and of lists where a field
- * came more than once.
- * @throws Refusal when it has too many values or too many levels, is not UTF-8 or not JSON; the message never quotes the body
+ * Parses a request body. A form becomes an object of strings, with lists for repeated fields.
+ * @throws Refusal when the body has too many values or levels, or is not valid UTF-8 or JSON; the message never quotes the body
  */
 export function parseBody(bytes: Uint8Array, mediaType: string, maxValues: number): unknown {
   if (mediaType === "application/json") {
@@ -30,9 +29,9 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    // The engine's own message quotes the body, which may hold secrets.
+    // The engine's message quotes the body, which may contain secrets.
     const position = /at position (\d+)/.exec(String(error))?.[1];
-    const place = position === undefined ? "It ends too early, or is no JSON at all" : `The problem is at character ${position}`;
+    const place = position === undefined ? "It is incomplete or not JSON" : `The problem is at character ${position}`;
     throw unreadableBody("VALIDATION_ERROR", `The body is not JSON. ${place}.`);
   }
 }

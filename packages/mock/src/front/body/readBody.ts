@@ -3,7 +3,7 @@ import type { HttpRequest, Origin } from "../../http/httpRequest.ts";
 import { readStream } from "../../http/readStream.ts";
 import type { BodyRules } from "./bodyBudget.ts";
 
-/** A request that came as a `Request`. */
+/** Wraps a `Request`. */
 export function httpRequestOf(request: Request, rules: BodyRules, { remoteAddress, closing }: Origin): HttpRequest {
   let held = 0;
   const url = new URL(request.url);
@@ -28,9 +28,8 @@ export function httpRequestOf(request: Request, rules: BodyRules, { remoteAddres
 }
 
 /**
- * Reads the body of a request, at most `limit` bytes of it. The caller gives its bytes back to the budget; when it throws, it has
- * done so itself.
- * @throws Refusal when the body is larger, whether or not the request said so beforehand, exceeds the budget, or ends early
+ * Reads a request body of at most `limit` bytes. The caller returns the bytes to the budget, unless this throws.
+ * @throws Refusal when the body exceeds the limit or the budget, or ends early
  */
 export async function readBody(request: Request, { limit, budget }: BodyRules): Promise<Uint8Array<ArrayBuffer>> {
   if (Number(request.headers.get("content-length")) > limit) throw tooLarge(limit);
@@ -49,15 +48,15 @@ export async function readBody(request: Request, { limit, budget }: BodyRules): 
 }
 
 /**
- * A request whose body nobody has read, as `fetch` wants it.
- * @throws TypeError when it has been read
+ * Returns the request itself if its body is unread.
+ * @throws TypeError when its body has been read
  */
 export function unread(request: Request): Request {
-  if (request.bodyUsed || request.body?.locked) throw new TypeError("The body of this request has been read already.");
+  if (request.bodyUsed || request.body?.locked) throw new TypeError("The request's body has already been read.");
   return request;
 }
 
-/** Returns a function that takes what `fetch` takes. */
+/** Returns a function with the signature of `fetch`. */
 export function fetchFrom(
   fetch: (request: Request) => Promise<Response>,
 ): (input: Request | URL | string, init?: RequestInit) => Promise<Response> {
@@ -71,6 +70,6 @@ export function endedEarly(): Refusal {
 
 function tooLarge(limit: number): Refusal {
   const size = limit % (1024 * 1024) === 0 ? `${limit / (1024 * 1024)} MiB` : `${limit} bytes`;
-  // The rest of the body is still on its way, so the connection is of no more use (RFC 9110, section 15.5.14).
+  // The rest of the body is not read, so the connection cannot be reused (RFC 9110, section 15.5.14).
   return new Refusal("PAYLOAD_TOO_LARGE", `The body is larger than ${size}.`, { headers: { connection: "close" } });
 }

@@ -1,13 +1,12 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
-/** A request and its response. */
 export interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
 }
 
-/** The open connections of a server, each with its latest exchange; `undefined` before its first request. */
+/** The open connections of a server, each with its latest exchange, if any. */
 export type Connections = ReadonlyMap<Socket, Exchange | undefined>;
 
 export function trackConnections(server: Server): Connections {

@@ -1,13 +1,12 @@
 import type { Server } from "node:http";
 import type { Connections } from "./connections.ts";
 
-// How often to look for connections that have got their answer.
+// How often to look for connections whose response is complete.
 const lookMs = 20;
 
 /**
- * Watches a server, so that it can be ended without taking an answer from anyone: no more connections, those without a
- * request are cut, whether kept alive or silent from the start, and the others as soon as they have their answer.
- * @returns ends the server; what is still open after `drainMs` is cut
+ * Returns a function that closes a server gracefully: it accepts no more connections, closes idle ones at once and the others after their
+ * response, and closes what is still open after `drainMs`.
  */
 export function drainable(server: Server, connections: Connections): (drainMs: number) => Promise<void> {
   return (drainMs) =>

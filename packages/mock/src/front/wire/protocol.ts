@@ -7,29 +7,29 @@ import { Refusal } from "../../contract/errors/refusal.ts";
 import { toResponse } from "../respond.ts";
 import type { Connections, Exchange } from "./connections.ts";
 
-/** How long a client may take to read its response before the connection is cut: on a busy machine, seconds. */
+/** How long a client may take to read its response before the connection is closed. */
 const lingerMs = 5_000;
 
-/** The response to data that is not a request, after which the connection ends. */
+/** The response to data that is not a valid request. It ends the connection. */
 export function closingResponse(refusal: Refusal): Response {
   const response = toResponse(refusalAnswer(refusal, crypto.randomUUID()));
   response.headers.set("connection", "close");
   return response;
 }
 
-/** The refusal of a request that the adaptor or whatever it leads to could not take. */
+/** The error for a request that the adapter could not handle. */
 export function refusalOf(error: unknown): Refusal {
   if (error instanceof RequestError) return notHttp(error.message);
   return new Refusal("INTERNAL_ERROR", "The service failed. Quote the correlationId when you report it.");
 }
 
-/** The refusal of a request without the one host that it needs; RFC 9112, section 3.2. */
+/** The error for a request without exactly one host (RFC 9112, section 3.2). */
 export function hostRefusal({ rawHeaders, headers, httpVersion }: IncomingMessage): Refusal | undefined {
   const isMissing = headers.host === undefined && httpVersion !== "1.0";
-  return isMissing || headers.host === "" || countHosts(rawHeaders) > 1 ? notHttp("It must have one Host header") : undefined;
+  return isMissing || headers.host === "" || countHosts(rawHeaders) > 1 ? notHttp("It must have exactly one Host header") : undefined;
 }
 
-/** @param rawHeaders names and values in turn */
+/** @param rawHeaders names and values, alternating */
 function countHosts(rawHeaders: readonly string[]): number {
   let count = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -39,14 +39,14 @@ function countHosts(rawHeaders: readonly string[]): number {
   return count;
 }
 
-/** The refusal of a request whose host makes no URL, such as 1.2.3.4.5. */
+/** The error for a request with an invalid host, such as 1.2.3.4.5. */
 export function urlRefusal({ url }: Request): Refusal | undefined {
-  return URL.canParse(url) ? undefined : notHttp("Its Host header has no host");
+  return URL.canParse(url) ? undefined : notHttp("Its Host header is not valid");
 }
 
 /**
- * Gives a client that still sends while its answer ends the connection time to read the answer: to cut the connection with
- * something of it unread would reset it, and the answer would be lost (RFC 9112, section 9.6).
+ * Lets a client that is still sending read the response before the connection is closed. Closing a connection with unread data resets it,
+ * and the response would be lost (RFC 9112, section 9.6).
  */
 export function closeInStages(server: Server): void {
   server.on("connection", (socket: Socket) => {
@@ -57,7 +57,7 @@ export function closeInStages(server: Server): void {
   });
 }
 
-/** Answers in the platform's error body what the parser of Node refuses, which never becomes a request. */
+/** Responds with the platform's error body to data that Node's parser rejects. */
 export function answerProtocolFailures(server: Server, connections: Connections, requestTimeoutMs: number): void {
   server.on("clientError", (error: Error & { readonly code?: string; readonly reason?: string }, socket) => {
     if (!socket.writable || isAnswered(connections.get(socket as Socket))) socket.destroy();
@@ -66,7 +66,7 @@ export function answerProtocolFailures(server: Server, connections: Connections,
   server.on("connect", (_, socket) => end(socket, notHttp("CONNECT is for proxies")));
 }
 
-/** Whether the request that a connection is busy with has been answered, at least in part. */
+/** Whether the response to the connection's current request has been started. */
 function isAnswered(exchange: Exchange | undefined): boolean {
   if (exchange === undefined) return false;
   const { request, response } = exchange;
@@ -82,7 +82,7 @@ function parserRefusal({ code, reason }: { readonly code?: string; readonly reas
   return notHttp(reason);
 }
 
-/** @param reason a sentence of a parser, which never quotes the request */
+/** @param reason a sentence of a parser; never quotes the request */
 function notHttp(reason = "It cannot be read"): Refusal {
   return new Refusal("VALIDATION_ERROR", `The request is not valid HTTP. ${reason}.`);
 }
@@ -92,7 +92,7 @@ function end(socket: Duplex, refusal: Refusal): void {
   const text = JSON.stringify(body);
   const fields = { ...headers, date: new Date().toUTCString(), "content-length": Buffer.byteLength(text), connection: "close" };
   const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...Object.entries(fields).map(([name, value]) => `${name}: ${value}`)];
-  // A client that is gone is no failure of ours.
+  // A client that has disconnected is not an error.
   socket.on("error", () => {});
   socket.end(`${head.join("\r\n")}\r\n\r\n${text}`);
   destroyLater(socket);

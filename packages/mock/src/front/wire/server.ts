@@ -9,35 +9,43 @@ import { drainable } from "./drain.ts";
 import { answerProtocolFailures, closeInStages, closingResponse, hostRefusal, refusalOf, urlRefusal } from "./protocol.ts";
 import type { Wire } from "./wire.ts";
 
-/** Whatever answers requests, for example a mock. */
+/** Handles requests, for example a mock. */
 export interface Fetcher {
   fetch(request: Request): Response | Promise<Response>;
-  /** Asked first where there is one: takes the exchange as Node has it, or does not and tells so. */
+  /** Called first, if present. Handles the request directly, or returns `false`. */
   take?(wire: Wire): boolean;
-  /** Asked instead of `fetch` where there is one, for what a `Request` and a `Response` cannot carry. */
+  /** Called instead of `fetch`, if present, for what a `Request` and a `Response` cannot represent. */
   pass?(request: Request, wire: Wire): Promise<Response>;
 }
 
 export interface ServeOptions {
   readonly mock: Fetcher;
-  /** 0 takes any free port. */
+  /** The port to listen on. 0 selects a free port. */
   readonly port: number;
-  /** Default: 127.0.0.1, reachable from this machine only. Not empty: that would be every address of the machine. */
+  /**
+   * The address to listen on. Must not be empty.
+   * @default "127.0.0.1", which is reachable from this machine only
+   */
   readonly hostname?: string;
-  /** How long a client may take to send a request, headers and body, before it gets a 408; 0: for ever. Default: 30,000. */
+  /**
+   * How long a client may take to send a request, in milliseconds, before it gets a 408. 0 disables the timeout.
+   * @default 30_000
+   */
   readonly requestTimeoutMs?: number;
-  /** How long `close` waits for answers that are on their way. Default: 5,000. */
+  /**
+   * How long `close` waits for responses in progress, in milliseconds.
+   * @default 5_000
+   */
   readonly drainMs?: number;
 }
 
 export interface RunningServer {
-  /** Scheme, host and port, without a slash at the end. */
+  /** Scheme, host and port, without a trailing slash. */
   readonly url: string;
-  /** Takes no more requests, finishes those that are in flight, and cuts what is still open after `drainMs`. */
+  /** Stops accepting requests and waits for those in progress. Closes what is still open after `drainMs`. */
   close(): Promise<void>;
 }
 
-/** Does what `serveMock` says. */
 export async function startServer({
   mock,
   port,
@@ -45,7 +53,7 @@ export async function startServer({
   requestTimeoutMs = 30_000,
   drainMs = 5_000,
 }: ServeOptions): Promise<RunningServer> {
-  // Node would listen on every address, which a caller with an unset variable does not want.
+  // Node would listen on every address, and an empty value usually is an unset variable.
   if (hostname === "") throw new TypeError("serveMock: hostname must not be empty. Leave it out, or give an address such as 127.0.0.1.");
   const closing = new AbortController();
   const { server, connections } = createHttpServer(mock, requestTimeoutMs, closing.signal);
@@ -60,8 +68,8 @@ export async function startServer({
   return { url: `http://${host}:${actual}`, close };
 }
 
-// Node closes idle connections after five seconds, and a busy client may be about to send its next request on one. Load balancers
-// keep theirs for a minute, and the server should not be the first to close.
+// Node's default is five seconds, and a client may be about to reuse the connection. Load balancers keep idle connections for about a
+// minute; the server should not be the first to close one.
 const keepAliveMs = 65_000;
 
 function createHttpServer(mock: Fetcher, requestTimeoutMs: number, closing: AbortSignal) {
@@ -73,10 +81,10 @@ function createHttpServer(mock: Fetcher, requestTimeoutMs: number, closing: Abor
   };
   const listener = (answer: (request: Request, wire: HttpBindings) => Response | Promise<Response>) =>
     getRequestListener((request, wire) => answer(request, wire as HttpBindings), {
-      // For HTTP/1.0, which may come without a host.
+      // HTTP/1.0 requests may have no host.
       hostname: "localhost",
       errorHandler: (error) => closingResponse(refusalOf(error)),
-      // Else it would replace `Request` and `Response` for the whole process.
+      // The default replaces the global `Request` and `Response`.
       overrideGlobalObjects: false,
     });
   const answerUnusual = listener(async (request, wire) => {
@@ -93,14 +101,14 @@ function createHttpServer(mock: Fetcher, requestTimeoutMs: number, closing: Abor
     }
   });
   const server = createServer(
-    // Node would refuse a request without a host with an empty body.
+    // Node would reject a request without a host with an empty body.
     { ...timeouts, requireHostHeader: false },
     (incoming, outgoing) => {
       if (mock.take && !hostRefusal(incoming) && mock.take({ incoming, outgoing, closing })) return;
       void answerUnusual(incoming, outgoing);
     },
   );
-  const expectation = new Refusal("EXPECTATION_FAILED", "Of the expectations in Expect only 100-continue can be met.");
+  const expectation = new Refusal("EXPECTATION_FAILED", "The only supported expectation is 100-continue.");
   server.on(
     "checkExpectation",
     listener(() => closingResponse(expectation)),
@@ -111,7 +119,7 @@ function createHttpServer(mock: Fetcher, requestTimeoutMs: number, closing: Abor
   return { server, connections };
 }
 
-/** Sends half of an answer and cuts the connection; the adaptor would report it as a failure of its own. */
+/** Sends half of a response and cuts the connection. The adapter would report this as an error. */
 function cutOff({ status, headers }: Response, half: Uint8Array, { outgoing }: HttpBindings): Response {
   outgoing.writeHead(status, Object.fromEntries(headers));
   outgoing.write(half, () => outgoing.destroy());
@@ -127,9 +135,9 @@ function listen(server: Server, port: number, hostname: string): Promise<void> {
 
 function explained(error: NodeJS.ErrnoException, port: number, hostname: string): Error {
   const reasons: Record<string, string> = {
-    EADDRINUSE: `Port ${port} on ${hostname} is taken. Stop what uses it, or choose another port.`,
-    EACCES: `Port ${port} on ${hostname} may not be used by this user. Choose one above 1023.`,
-    EADDRNOTAVAIL: `The address ${hostname} is not one of this machine.`,
+    EADDRINUSE: `Port ${port} on ${hostname} is in use. Stop the program that uses it, or choose another port.`,
+    EACCES: `Port ${port} on ${hostname} requires more privileges. Choose a port above 1023.`,
+    EADDRNOTAVAIL: `${hostname} is not an address of this machine.`,
     ENOTFOUND: `The host name ${hostname} is unknown.`,
   };
   return new Error(reasons[error.code ?? ""] ?? error.message, { cause: error });

@@ -1,4 +1,4 @@
-/** As much of Node's two ends of an exchange as it takes; told without the types of Node, which users need not have. */
+/** The parts of Node's request and response that the mock uses. Written without Node's types, which users may not have installed. */
 export interface Wire {
   readonly incoming: AsyncIterable<Uint8Array> & {
     readonly method?: string | undefined;
@@ -19,6 +19,6 @@ export interface Wire {
     destroy(): void;
     on(event: "close", listener: () => void): unknown;
   };
-  /** Aborted when the server begins to close: what waits for something to happen is to answer with what there is. */
+  /** Aborted when the server starts to close. Pending waits should then end. */
   readonly closing: AbortSignal;
 }

@@ -3,7 +3,7 @@ import type { AssociationStore, Link } from "../../store/store.ts";
 import { typeIdOf } from "../records/objectTypes.ts";
 import { type AssociationType, bothDirections, defaultAssociationTypes } from "./associationTypes.ts";
 
-/** Two records and how the first is associated with the second. */
+/** An association between two records. */
 export interface Pair {
   readonly type: AssociationType;
   readonly fromId: string;
@@ -13,10 +13,10 @@ export interface Pair {
 const companyType = typeIdOf("companies");
 
 /**
- * Associates the records of each pair, one pair after the other, in both directions. What exists is left alone.
- * behaviour.md, 5: a record has one primary company at most; the one before stays associated, without a label.
- * @param pairs of records that exist
- * @returns the pairs as they are in the end: one that made a company primary, and a later one another, has lost its label
+ * Associates the records of each pair in both directions, in order. Existing associations stay as they are. A record has at most one
+ * primary company; the previous one stays associated without a label (behaviour.md, 5).
+ * @param pairs of existing records
+ * @returns the resulting pairs: if several pairs set the primary company of a record, only the last one keeps the primary type
  */
 export async function associate(store: AssociationStore, pairs: readonly Pair[]): Promise<Pair[]> {
   const primaries = await primaryCompanies(store, pairs);
@@ -44,17 +44,17 @@ export async function associate(store: AssociationStore, pairs: readonly Pair[])
   }
 }
 
-/** Removes the associations of pairs, in both directions. What is not there is left alone. */
+/** Removes associations in both directions. Ignores those that do not exist. */
 export async function dissociate(store: AssociationStore, pairs: readonly Pair[]): Promise<void> {
-  // A client may send any text.
+  // Clients may send any text as an id.
   const possible = pairs.filter(({ fromId, toId }) => numberOf(fromId) !== undefined && numberOf(toId) !== undefined);
   await store.remove(possible.flatMap(({ type, fromId, toId }) => bothDirections(type, fromId, toId)));
 }
 
-/** The place for a primary company that a pair of a primary type takes, from whichever side it is seen. */
+/** The record whose primary company a pair sets, seen from either side. */
 interface Seat {
   readonly key: string;
-  /** The type that leads to the company. */
+  /** The type in the direction of the company. */
   readonly type: AssociationType;
   readonly recordId: string;
   readonly companyId: string;
@@ -66,7 +66,7 @@ function seatOf({ type, fromId, toId }: Pair): Seat | undefined {
   return seatOf({ type: defaultType(type.inverse), fromId: toId, toId: fromId });
 }
 
-/** The primary companies that the records of these pairs have now, by the key of their seat. */
+/** The current primary companies of the records in these pairs. */
 async function primaryCompanies(store: AssociationStore, pairs: readonly Pair[]): Promise<Map<string, string>> {
   const primaries = new Map<string, string>();
   const seats = pairs.map(seatOf).filter((seat) => seat !== undefined);
@@ -85,6 +85,6 @@ function withoutLabel(pair: Pair): Pair {
 
 function defaultType(id: number): AssociationType {
   const type = defaultAssociationTypes.withId(id);
-  if (!type) throw new Error(`There is no association type ${id}.`);
+  if (!type) throw new Error(`Unknown association type ${id}.`);
   return type;
 }

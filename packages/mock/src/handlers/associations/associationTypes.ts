@@ -3,31 +3,31 @@ import type { AssociationLabel } from "../../store/documents.ts";
 import type { DocumentStore, Link } from "../../store/store.ts";
 import { activityTypeIds, typeIdOf } from "../records/objectTypes.ts";
 
-/** A kind of association in one direction, from one object type to another, both by type id. */
+/** An association type in one direction. Object types are given by type id. */
 export interface AssociationType {
   readonly id: number;
-  /** `null` where only the legacy interface knows the type. */
+  /** `null` for types that only the legacy interface has. */
   readonly name: string | null;
-  /** What people call it; the default types have nothing but their name. */
+  /** Absent on default types. */
   readonly label?: string;
   readonly fromType: string;
   readonly toType: string;
-  /** The id of the way back. */
+  /** The id of the type in the opposite direction. */
   readonly inverse: number;
-  /** Of a primary type: the id of its twin without a label. Other types have none. */
+  /** For a primary type, the id of the unlabeled type of the same pair. */
   readonly unlabeled?: number;
 }
 
-/** The association types of an account, its own labels included. */
+/** The association types of an account, including its custom labels. */
 export interface AssociationTypes {
-  /** The types that lead from one object type to another, those without a name included. */
+  /** The types from one object type to another, including those without a name. */
   between(fromType: string, toType: string): readonly AssociationType[];
-  /** The type of this name, in any case, that leads from one object type to another. */
+  /** Finds a type by its name, ignoring case. */
   named(fromType: string, toType: string, name: string): AssociationType | undefined;
   withId(id: number): AssociationType | undefined;
   /**
-   * What a definition of the legacy interface stands for. Mostly the type of that id; one that leads to or from any activity
-   * stands for a type for each kind of activity. Empty when there is no such definition.
+   * The types that a definition id of the legacy interface stands for: usually the type with that id. A definition about activities of any
+   * kind stands for one type per kind. Empty for an unknown id.
    */
   ofDefinition(id: number): readonly AssociationType[];
 }
@@ -38,7 +38,6 @@ const data: readonly Datum[] = associationTypes;
 const defaults: readonly AssociationType[] = data.filter((datum) => !isOfActivities(datum)).map(typeOf);
 const defaultsById: ReadonlyMap<number, AssociationType> = new Map(defaults.map((type) => [type.id, type]));
 
-/** The types that all accounts have. */
 export const defaultAssociationTypes: AssociationTypes = {
   between: (fromType, toType) => defaults.filter((type) => type.fromType === fromType && type.toType === toType),
   named: (fromType, toType, name) => withName(defaultAssociationTypes.between(fromType, toType), name),
@@ -55,7 +54,6 @@ export async function associationTypesOf(documents: DocumentStore): Promise<Asso
   return labels.length === 0 ? defaultAssociationTypes : withLabels(labels.map(({ document }) => document));
 }
 
-/** The default types and those of an account's labels. */
 function withLabels(labels: readonly AssociationLabel[]): AssociationTypes {
   const { between, withId, ofDefinition } = defaultAssociationTypes;
   const types: AssociationTypes = {
@@ -73,7 +71,7 @@ function withLabels(labels: readonly AssociationLabel[]): AssociationTypes {
   return types;
 }
 
-/** An association as the store keeps it: both of its directions. */
+/** The two directions in which an association is stored. */
 export function bothDirections(type: AssociationType, fromId: string, toId: string): readonly [Link, Link] {
   const { fromType, toType, id, inverse } = type;
   return [
@@ -93,12 +91,12 @@ function typeOf({ id, name, from, to, inverse, primary }: Datum): AssociationTyp
   return twin ? { ...type, unlabeled: twin.id } : type;
 }
 
-/** Whether a type is between some object type and what the legacy interface calls engagements: activities of any kind. */
+/** Whether a type is about engagements, which is what the legacy interface calls activities of any kind. */
 function isOfActivities({ from, to }: Datum): boolean {
   return from === "engagements" || to === "engagements";
 }
 
-// Both interfaces show one store, and the newer one knows each kind of activity by itself; so no link has such a type.
+// Both interfaces share one store, and the newer one distinguishes the kinds of activities, so links never have such a type.
 function typesOfActivities({ from, to }: Datum): AssociationType[] {
   return activityTypeIds.flatMap((activity) =>
     from === "engagements"

@@ -16,7 +16,7 @@ type Operation = operations["associations.batchRead"];
 
 const companyType = typeIdOf("companies");
 
-/** behaviour.md, 5: a record without associations is missing from the results, and each such record is an error of its own. */
+/** Each record without associations is missing from the results and has an error of its own (behaviour.md, 5). */
 export async function batchRead({ path, body }: RequestOf<Operation>, { store, now }: Context): Promise<ResultOf<Operation>> {
   const { from, to } = objectTypesOf(path);
   refuseIfAny(body.inputs.flatMap(cursorProblems));
@@ -33,7 +33,7 @@ export async function batchRead({ path, body }: RequestOf<Operation>, { store, n
   const starts = inputs.map(({ id, after }) => ({ id, after: startOf(after) }));
   const links = await linksAfter(store, shown, starts, enoughForPage);
   const associated = new Set(inputs.filter((_, index) => links[index]?.length).map(({ id }) => id));
-  // Nothing after a cursor may still be something before it.
+  // There may be nothing after a cursor and still something before it.
   const doubtful = inputs.filter(({ id, after }) => after !== undefined && !associated.has(id));
   const before = await linksAfter(
     store,
@@ -53,8 +53,8 @@ export async function batchRead({ path, body }: RequestOf<Operation>, { store, n
 }
 
 /**
- * The names of the types that a reader gets to see, by their ids. A type without a name belongs to the legacy interface. To
- * companies only the primary one is shown (description, Limits); a pair that knows no primary company shows all (assumed).
+ * The names of the types that a response shows, by id. Types of the legacy interface have no name. For companies only the primary type is
+ * shown (description, Limits); pairs without a primary type show all (assumed).
  */
 function shownNames(types: readonly AssociationType[]): Map<number, string> {
   const primary = types.filter((type) => type.toType === companyType && type.unlabeled !== undefined);
@@ -68,14 +68,14 @@ function associationsOf(id: string, links: readonly Link[], names: ReadonlyMap<n
   return { from: { id }, to, ...(next === undefined ? {} : { paging: { next: { after: next } } }) };
 }
 
-/** The same page of the same record asked for twice is answered once, like an id twice in other batches (assumed). */
+/** A repeated page of the same record is returned once, like a repeated id in other batches (assumed). */
 function distinct(inputs: readonly AssociationReadInput[]): AssociationReadInput[] {
   return [...new Map(inputs.map((input) => [`${input.id} ${input.after ?? ""}`, input])).values()];
 }
 
 function cursorProblems({ after }: AssociationReadInput, index: number): Problem[] {
   if (after === undefined || isCursor(after)) return [];
-  return [problemOf(`inputs[${index}].after`, "cursor", "must be the paging.next.after of an answer", after)];
+  return [problemOf(`inputs[${index}].after`, "cursor", "must be the paging.next.after of a response", after)];
 }
 
 function noAssociations(id: string, from: ObjectType, to: ObjectType): StandardError {

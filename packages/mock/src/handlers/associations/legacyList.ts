@@ -11,16 +11,17 @@ import { linksAfter } from "./linksAfter.ts";
 
 type Operation = operations["legacyAssociations.list"];
 
-/** behaviour.md, 5: ids in one chunk, whose `offset` is the last of them. */
+/** Lists ids in pages. `offset` is the last id of a page (behaviour.md, 5). */
 export async function list({ path, query }: RequestOf<Operation>, { store }: Context): Promise<ResultOf<Operation>> {
   const limit = query.limit ?? 10;
-  // No record has a greater id.
+  // The largest possible record id.
   const offset = Math.min(query.offset ?? 0, Number.MAX_SAFE_INTEGER);
   const id = String(path.objectId);
   const types = (await associationTypesOf(store.documents)).ofDefinition(path.definitionId);
   if (types.length === 0) refuseIfAny([unknownDefinition("definitionId", path.definitionId)]);
   const existing = await startingAt(store, types, id);
-  if (existing.length === 0) throw new Refusal("OBJECT_NOT_FOUND", "There is no such record of the type that the definition starts at.");
+  if (existing.length === 0)
+    throw new Refusal("OBJECT_NOT_FOUND", "The record does not exist, or is not of the type that the definition starts at.");
   const found = new Set<number>();
   for (const type of existing) {
     const [links = []] = await linksAfter(store, [type], [{ id, after: offset }], limit + 1);
@@ -31,7 +32,7 @@ export async function list({ path, query }: RequestOf<Operation>, { store }: Con
   return { status: 200, body: [{ results, hasMore: ids.length > limit, offset: results.at(-1) ?? offset }] };
 }
 
-/** Those of the types at whose start there is a record of this id. */
+/** Filters the types whose source object type has a record with this id. */
 async function startingAt(store: AccountStore, types: readonly AssociationType[], id: string): Promise<AssociationType[]> {
   const existing = new Set<string>();
   for (const objectType of new Set(types.map((type) => type.fromType))) {

@@ -8,8 +8,8 @@ import type { Pair } from "./associate.ts";
 import { associationTypesOf } from "./associationTypes.ts";
 
 /**
- * The pairs that each item can mean: one, or one for each kind of activity where its definition is about any.
- * @param body an item or a list of them
+ * The pairs that each item can stand for: one, or one per kind of activity if its definition is about activities of any kind.
+ * @param body an item or a list of items
  * @throws Refusal when a definition does not exist
  */
 export async function possiblePairs(store: AccountStore, body: LegacyAssociationInput | LegacyAssociationInput[]): Promise<Pair[][]> {
@@ -27,8 +27,8 @@ export async function possiblePairs(store: AccountStore, body: LegacyAssociation
 }
 
 /**
- * The pair that each item means, of records that exist.
- * @throws Refusal when a definition or a record does not exist; then none of the items is to be done (assumed)
+ * The pair of existing records that each item stands for.
+ * @throws Refusal when a definition or a record does not exist; none of the items is processed then (assumed)
  */
 export async function existingPairs(store: AccountStore, body: LegacyAssociationInput | LegacyAssociationInput[]): Promise<Pair[]> {
   const items = await possiblePairs(store, body);
@@ -49,7 +49,7 @@ export function unknownDefinition(field: string, definitionId: unknown): Problem
   return problemOf(field, "associationType", "must be the id of an association type", definitionId);
 }
 
-/** Finds out which of the records exist, by as few questions as there are object types. */
+/** Checks which records exist, with one query per object type. */
 export async function existence(store: AccountStore, pairs: readonly Pair[]): Promise<(objectType: string, id: string) => boolean> {
   const wanted = new Map<string, Set<string>>();
   const want = (objectType: string, id: string) => wanted.set(objectType, (wanted.get(objectType) ?? new Set()).add(id));
@@ -62,7 +62,7 @@ export async function existence(store: AccountStore, pairs: readonly Pair[]): Pr
   return (objectType, id) => current.get(objectType)?.has(id) === true;
 }
 
-/** The id as the store has it, without the zeros that may stand before the digits. */
+/** Removes leading zeros, as in stored ids. */
 function digitsOf(id: number | string): string {
   return typeof id === "number" ? String(id) : id.replace(/^0+(?=\d)/, "");
 }

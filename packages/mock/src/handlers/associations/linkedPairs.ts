@@ -5,11 +5,10 @@ import { bothDirections } from "./associationTypes.ts";
 import { existence, possiblePairs } from "./legacyPairs.ts";
 
 /**
- * The pair that each item of a deletion means. Where it can mean several, it is the first that is associated, and for the same
- * item once more the next: an item removes one association, as one makes one. Before an association with an archived record,
- * which nobody sees, comes one that somebody does (assumed).
- * @param body an item or a list of them
- * @returns fewer pairs than items where nothing is associated
+ * The pairs to remove. An item that can stand for several pairs removes the first associated one, and if it is repeated, the next.
+ * Associations with archived records come last, because clients cannot see them (assumed).
+ * @param body an item or a list of items
+ * @returns fewer pairs than items when some are not associated
  * @throws Refusal when a definition does not exist
  */
 export async function linkedPairs(store: AccountStore, body: LegacyAssociationInput | LegacyAssociationInput[]): Promise<Pair[]> {
@@ -26,7 +25,7 @@ export async function linkedPairs(store: AccountStore, body: LegacyAssociationIn
   });
 }
 
-/** The links there are between records of these pairs, each direction by its key. */
+/** The existing links between the records of these pairs, by key. */
 async function linksOf(store: AssociationStore, pairs: readonly Pair[]): Promise<Set<string>> {
   const links = new Set<string>();
   for (const type of new Set(pairs.map((pair) => pair.type))) {
@@ -38,7 +37,6 @@ async function linksOf(store: AssociationStore, pairs: readonly Pair[]): Promise
   return links;
 }
 
-/** The keys of both directions. */
 function keysOf({ type, fromId, toId }: Pair): readonly [string, string] {
   const [there, back] = bothDirections(type, fromId, toId);
   return [keyOf(there), keyOf(back)];

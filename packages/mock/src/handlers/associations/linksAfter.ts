@@ -2,16 +2,16 @@ import type { AccountStore, Link } from "../../store/store.ts";
 import { currentIds } from "../records/recyclingBin.ts";
 import type { AssociationType } from "./associationTypes.ts";
 
-/** Where the reading of a record's links begins: after the associated record of this id. */
+/** Where to start reading a record's links: after the associated record with this id. */
 export interface Start {
   readonly id: string;
   readonly after: number;
 }
 
 /**
- * The links that follow each start, those of archived records left out, in the order of `toId` and `typeId`. There are at
- * least as many as wanted, or all; a record may have far more, and those are not read.
- * @param types from one object type to one other
+ * Reads the links after each start, ordered by `toId` and `typeId`, without those to archived records. Reads enough for a page, not all
+ * links of a record.
+ * @param types between the same two object types
  */
 export async function linksAfter(
   store: Pick<AccountStore, "associations" | "records">,
@@ -42,8 +42,7 @@ export async function linksAfter(
 }
 
 /**
- * Those of the links whose end is not archived. An archived record keeps its associations for the day it is restored, and
- * nobody sees them until then (assumed).
+ * Filters out links to archived records. They are kept for when the record is restored, and hidden until then (assumed).
  * @param links to records of one type
  */
 async function visible(store: Pick<AccountStore, "records">, links: readonly Link[]): Promise<Link[]> {

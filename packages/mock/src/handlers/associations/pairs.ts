@@ -4,9 +4,9 @@ import type { Pair } from "./associate.ts";
 import type { AssociationType } from "./associationTypes.ts";
 
 /**
- * The pairs that the inputs of a batch name. behaviour.md, 5: the name of a type is taken in any case.
- * @param types those between the two object types
- * @throws Refusal when an input names another type
+ * The pairs in a batch. Type names are matched ignoring case (behaviour.md, 5).
+ * @param types between the two object types
+ * @throws Refusal when an input names a different type
  */
 export function pairsOf(types: readonly AssociationType[], inputs: readonly AssociationInput[]): Pair[] {
   const byName = new Map(types.map((type) => [type.name?.toLowerCase(), type]));

@@ -4,12 +4,12 @@ interface Creation {
   readonly guid: string;
   readonly accountId: number;
   readonly userId: number;
-  /** The name of the app that creates it. */
+  /** The name of the app that created the broadcast. */
   readonly clientTag: string | null;
   readonly now: number;
 }
 
-/** A broadcast as it begins: a draft without a moment, or waiting for its moment, which is now when none is given. */
+/** A new broadcast: a draft without a time, or one that waits for its time. Default: now. */
 export function newBroadcast({ triggerAt, status, content }: BroadcastInput, channel: Channel, creation: Creation): Broadcast {
   const isDraft = status === "DRAFT";
   return withFlags({
@@ -37,8 +37,8 @@ export function newBroadcast({ triggerAt, status, content }: BroadcastInput, cha
 }
 
 /**
- * A stored broadcast as it is at a moment. Nothing runs in the background: one that waits is published as soon as the clock
- * has gone past its moment, and the answer to its creation comes before that, whatever the moment. (assumed)
+ * The state of a stored broadcast at a moment. Nothing runs in the background: a waiting broadcast counts as published once the clock has
+ * passed its time. The response to its creation always shows it as waiting (assumed).
  */
 export function asOf(broadcast: Broadcast, now: number): Broadcast {
   const { status, triggerAt, createdAt = 0, broadcastGuid } = broadcast;
@@ -49,7 +49,7 @@ export function asOf(broadcast: Broadcast, now: number): Broadcast {
     ...broadcast,
     status: "SUCCESS",
     finishedAt,
-    // There is no network here that could give it another id.
+    // The mock has no network that would assign another id.
     remoteContentId: broadcastGuid,
     remoteContentType: "post",
     messageUrl: `https://social.example/posts/${broadcastGuid}`,
@@ -60,7 +60,7 @@ export function canceled(broadcast: Broadcast, userId: number, now: number): Bro
   return withFlags({ ...broadcast, status: "CANCELED", userUpdatedAt: now, updatedBy: userId });
 }
 
-/** The flags only repeat the status, so they are never taken from a seed. */
+/** The flags follow from the status, so those of a seed are ignored. */
 function withFlags(broadcast: Broadcast): Broadcast {
   const { status } = broadcast;
   return { ...broadcast, isPending: status === "WAITING", isPublished: status === "SUCCESS", isFailed: status === "ERROR_FATAL" };

@@ -1,9 +1,9 @@
 type Wanted = readonly (string | number | boolean)[];
 type Comparison = (value: string | number | boolean, wanted: Wanted) => boolean;
 
-/** How values are compared, by the end of the parameter's name: `created__gte`. Without an end it is `exact`. (behaviour.md 8) */
+/** Comparisons by the suffix of the parameter name, as in `created__gte`. Default: `exact` (behaviour.md, 8). */
 const comparisons: Readonly<Record<string, Comparison>> = {
-  // Both sides as text: a field without a known type may hold a number where the parameter is a text.
+  // Compares strings, because a field without a declared type may hold a number.
   exact: (value, [wanted]) => String(value) === String(wanted),
   in: (value, wanted) => wanted.some((one) => String(value) === String(one)),
   icontains: (value, [part]) => String(value).toLowerCase().includes(String(part).toLowerCase()),
@@ -15,8 +15,8 @@ const comparisons: Readonly<Record<string, Comparison>> = {
 };
 
 /**
- * Whether an item is let through by all filters of a query. A field without a value is let through by none.
- * @param filters parameters by name; the name is that of a field, alone or with `__` and an operator
+ * Returns a predicate that applies all filters of a query. Items without a value for a field do not match.
+ * @param filters parameters by name: a field name, optionally followed by `__` and an operator
  */
 export function filterOf<Item>(filters: object, fieldOf: (item: Item, field: string) => unknown): (item: Item) => boolean {
   const tests = Object.entries(filters).map(([name, wanted]) => {
@@ -32,13 +32,12 @@ export function filterOf<Item>(filters: object, fieldOf: (item: Item, field: str
 
 function comparisonOf(operator: string): Comparison {
   const comparison = comparisons[operator];
-  if (!comparison) throw new Error(`The document has a filter with the operator ${operator}, which is not known here.`);
+  if (!comparison) throw new Error(`The document has a filter with the unknown operator ${operator}.`);
   return comparison;
 }
 
 /**
- * Which of two values comes first: numbers by size, texts by their characters, and what has no value before all others.
- * Values that are no single one, lists for example, have no order.
+ * Compares two values: numbers by size, strings by their characters, missing values first. Other values, such as lists, are not ordered.
  */
 export function compareValues(left: unknown, right: unknown): number {
   if (!isPlain(left) || !isPlain(right)) return Number(isPlain(left)) - Number(isPlain(right));
@@ -47,7 +46,7 @@ export function compareValues(left: unknown, right: unknown): number {
   return left < right ? -1 : 1;
 }
 
-/** The order of ids that are decimal digits, by their number however long they are. */
+/** Compares ids of decimal digits by their value, whatever their length. */
 export function compareIds(left: string, right: string): number {
   return left.length - right.length || compareValues(left, right);
 }

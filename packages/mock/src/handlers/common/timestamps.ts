@@ -1,8 +1,8 @@
-// A batch tells the same moments again and again, and to write one takes as long as to check a meeting.
+// Batches format the same times again and again, and formatting one takes as long as validating a meeting.
 const known = new Map<number, string>();
 const maxCached = 1_000;
 
-/** A moment as the platform writes it: ISO 8601, without a fraction when the milliseconds are 0 (behaviour.md, 4). */
+/** Formats a time as ISO 8601, without a fraction when the milliseconds are 0 (behaviour.md, 4). */
 export function timestampOf(milliseconds: number): string {
   const written = known.get(milliseconds);
   if (written !== undefined) return written;

@@ -6,20 +6,20 @@ import { noObject, primaryObjectIdOf } from "./primaryObjects.ts";
 
 const place = "customMatchingId.primaryObjectRule";
 
-/** The rule without fields that nobody declares: the platform ignores them. */
+/** The rule without undeclared fields, which the platform ignores. */
 export function declaredMatching({ primaryObjectRule }: EventMatching): EventMatching {
   const { targetObjectPropertyName, eventPropertyName } = primaryObjectRule;
   return { primaryObjectRule: { targetObjectPropertyName, eventPropertyName } };
 }
 
-/** What is wrong with the rule by which occurrences find their record. */
+/** Validates the rule that matches occurrences to records. */
 export async function matchingProblems(
   matching: EventMatching,
   primaryObject: string,
   properties: readonly EventProperty[],
   store: AccountStore,
 ): Promise<Problem[]> {
-  // There is no record to be found. (assumed)
+  // There are no records to match (assumed).
   if (primaryObject === noObject)
     return [problemOf("customMatchingId", "primaryObject", `must be left out when primaryObject is ${noObject}`, matching)];
   const { eventPropertyName, targetObjectPropertyName } = matching.primaryObjectRule;
@@ -37,7 +37,7 @@ export async function matchingProblems(
 
 async function isUnique(property: string, primaryObject: string, store: AccountStore): Promise<boolean> {
   const typeId = primaryObjectIdOf(primaryObject);
-  // Of a custom object that goes by a name, nothing is known here.
+  // The mock does not know the properties of a custom object that is referred to by name.
   if (typeId === undefined || property === "hs_object_id") return true;
   return (await store.records.properties(typeId)).some(({ name, unique }) => unique && name === property);
 }

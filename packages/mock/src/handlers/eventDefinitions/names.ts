@@ -1,8 +1,9 @@
 const maxNameLength = 50;
 
 /**
- * An internal name made of a label: small letters without accents, digits, and underscores for the rest, a letter first.
- * @param fallback the name of a label in which there is no letter from a to z
+ * Derives an internal name from a label: lower-case letters without accents, digits, and underscores for everything else, starting with a
+ * letter.
+ * @param fallback used when the label has no letter from a to z
  */
 export function nameFromLabel(label: string, fallback: string): string {
   const words = label

@@ -4,7 +4,7 @@ import { objectTypeOf } from "../records/objectTypes.ts";
 
 export const noObject = "NO_OBJECT";
 
-/** The types of records that occurrences can appear on, and their ids. Those that behaviour.md, 4, does not list are assumed. */
+/** The object types whose records can have occurrences. Those that behaviour.md, 4, does not list are assumed. */
 const typeIds: ReadonlyMap<string, string> = new Map([
   ["APPOINTMENT", "0-421"],
   ["COMPANY", "0-2"],
@@ -19,12 +19,12 @@ const typeIds: ReadonlyMap<string, string> = new Map([
   ["TICKET", "0-5"],
 ]);
 
-/** The type id of a primary object. Custom objects have one only where they go by it: nobody tells the mock their names. */
+/** The type id of a primary object. A custom object has one only if it is referred to by type id; the mock does not know its name. */
 export function primaryObjectIdOf(primaryObject: string): string | undefined {
   return typeIds.get(primaryObject) ?? objectTypeOf(primaryObject)?.typeId;
 }
 
-/** What is wrong with a primary object. Any name may be that of a custom object, but for other spellings of what is known. */
+/** Validates a primary object. Any name may be that of a custom object, except other spellings of known names. */
 export function primaryObjectProblems(primaryObject: string): Problem[] {
   if (primaryObject === noObject || typeIds.has(primaryObject) || isCustom(primaryObject)) return [];
   const choices = [...typeIds.keys(), noObject].join(", ");

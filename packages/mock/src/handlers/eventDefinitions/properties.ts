@@ -20,7 +20,7 @@ interface DefaultProperty {
   readonly options?: readonly EventPropertyOption[];
 }
 
-/** The properties every definition gets that does not decline them, as answers have them. */
+/** The properties that every definition gets unless it opts out. */
 export function defaultProperties(): EventProperty[] {
   const properties: readonly DefaultProperty[] = defaultEventProperties;
   return properties.map(({ name, type, fieldType, options = [] }) => ({
@@ -36,7 +36,6 @@ export function defaultProperties(): EventProperty[] {
 
 const reservedNames: ReadonlySet<string> = new Set(defaultEventProperties.map(({ name }) => name));
 
-/** A custom property as answers have it. */
 export function customProperty({ name, label, type, description = "", options = [] }: EventPropertyInput): EventProperty {
   return {
     name: name ?? nameFromLabel(label, "property"),
@@ -49,7 +48,7 @@ export function customProperty({ name, label, type, description = "", options = 
   };
 }
 
-/** What is wrong with the custom properties of a new definition, in their order. */
+/** Validates the custom properties of a new definition. */
 export function propertyProblems(inputs: readonly EventPropertyInput[]): Problem[] {
   const earlierNames = new Set<string>();
   return inputs.flatMap((input, index) => {
@@ -62,11 +61,11 @@ export function propertyProblems(inputs: readonly EventPropertyInput[]): Problem
 }
 
 function nameProblems(place: string, input: EventPropertyInput, name: string, isRepeated: boolean): Problem[] {
-  // A derived name is mended at the label.
+  // A derived name is reported at the label.
   const field = input.name === undefined ? `${place}.label` : `${place}.name`;
   const given = input.name ?? input.label;
   if (name === "") return [problemOf(field, "minLength", "must not be empty", given)];
-  if (reservedNames.has(name)) return [problemOf(field, "nameReserved", "must not give the name of a default property", given)];
+  if (reservedNames.has(name)) return [problemOf(field, "nameReserved", "must not produce the name of a default property", given)];
   if (isRepeated) return [problemOf(field, "nameTaken", "must not give the name of another property", given)];
   return [];
 }
@@ -81,7 +80,7 @@ function typeProblems(place: string, { type, options = [] }: EventPropertyInput)
   return [];
 }
 
-/** The name in words: `hs_page_title` is `Page title`. */
+/** `hs_page_title` becomes `Page title`. */
 function labelOf(name: string): string {
   const words = name.replace(/^hs_/, "").replaceAll("_", " ");
   return words.slice(0, 1).toUpperCase() + words.slice(1);

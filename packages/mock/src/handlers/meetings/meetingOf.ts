@@ -3,13 +3,13 @@ import { historyOf, type PropertyVersion, type RecordStore, type StoredRecord } 
 import { timestampOf } from "../common/timestamps.ts";
 import { alwaysReturned, isBuiltIn } from "../records/builtInProperties.ts";
 
-/** The names of the properties that an answer has, sorted. */
+/** Sorted names of the properties in a response. */
 export interface RequestedProperties {
   readonly values: readonly string[];
   readonly histories: readonly string[];
 }
 
-/** behaviour.md, 4: three properties always come, and a name that no property has is left out. */
+/** Three properties are always included, and unknown names are left out (behaviour.md, 4). */
 export async function requestedProperties(
   store: RecordStore,
   objectType: string,
@@ -27,7 +27,6 @@ export async function requestedProperties(
   return { values: values.filter(isKnown), histories: histories.filter(isKnown) };
 }
 
-/** A meeting as an answer has it. */
 export function meetingOf(record: StoredRecord, { values, histories }: RequestedProperties): Meeting {
   const createdAt = timestampOf(record.createdAt);
   const updatedAt = timestampOf(record.updatedAt);
@@ -36,14 +35,14 @@ export function meetingOf(record: StoredRecord, { values, histories }: Requested
   const meeting: Meeting = { id: record.id, archived: record.archivedAt !== null, createdAt, updatedAt, properties };
   if (record.archivedAt !== null) meeting.archivedAt = timestampOf(record.archivedAt);
   if (histories.length === 0) return meeting;
-  // Those that the platform makes itself have no history (assumed).
+  // Properties that the platform sets itself have no history (assumed).
   const propertiesWithHistory: Record<string, ValueWithTimestamp[]> = {};
   for (const name of histories) setField(propertiesWithHistory, name, historyOf(record, name).map(withTimestamp));
   meeting.propertiesWithHistory = propertiesWithHistory;
   return meeting;
 }
 
-/** The current value; of the properties that are always returned, the record itself has it. */
+/** The current value. The three properties that are always included come from the record itself. */
 function currentValue(record: StoredRecord, name: string): string | null {
   if (name === "hs_createdate") return timestampOf(record.createdAt);
   if (name === "hs_lastmodifieddate") return timestampOf(record.updatedAt);
@@ -51,7 +50,7 @@ function currentValue(record: StoredRecord, name: string): string | null {
   return historyOf(record, name)[0]?.value ?? null;
 }
 
-/** Sets a field whose name comes from a request: `__proto__` is a name like any other. */
+/** Sets a field whose name comes from a request and may be `__proto__`. */
 function setField<Value>(fields: Record<string, Value>, name: string, value: Value): void {
   if (name === "__proto__") Object.defineProperty(fields, name, { value, enumerable: true, configurable: true, writable: true });
   else fields[name] = value;

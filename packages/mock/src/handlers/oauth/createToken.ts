@@ -7,19 +7,18 @@ import type { App, CodeChallenge } from "../../store/documents.ts";
 import { issueAccessToken } from "./grants.ts";
 
 /**
- * Answers the token endpoint within the account of the client. A refusal is returned and not thrown, because what a refusal
- * does has to last: a code that comes a second time revokes tokens.
+ * Handles the token endpoint for the client's account. Returns errors instead of throwing them, because their effects must be committed:
+ * using a code twice revokes tokens.
  */
 export async function createToken(request: TokenRequest, context: AccountContext): Promise<TokenResponse | OAuthRefusal> {
   const app = await context.store.documents.get("app", request.client_id);
-  // The client first (behaviour.md, 2): whoever cannot name itself learns nothing of the grant.
+  // The client is authenticated before the grant is looked at (behaviour.md, 2), so that unknown clients learn nothing about grants.
   if (!app) return unknownClient();
   if (hashOf(request.client_secret) !== app.clientSecretHash)
     return new OAuthRefusal("invalid_client", "BAD_CLIENT_SECRET", "missing or invalid client secret");
   return request.grant_type === "refresh_token" ? refresh(request, app, context) : exchangeCode(request, app, context);
 }
 
-/** The refusal of a client id that no app has. */
 export function unknownClient(): OAuthRefusal {
   return new OAuthRefusal("invalid_client", "BAD_CLIENT_ID", "missing or invalid client id");
 }
@@ -38,7 +37,7 @@ async function exchangeCode(request: AuthorizationCodeGrant, app: App, context: 
   const code = await store.documents.get("authorizationCode", key);
   if (code?.clientId !== request.client_id) return unknownCode();
   if (code.usedFor !== undefined) {
-    // The second caller may be the one that the code was meant for, so the first one's tokens end (RFC 6749, section 4.1.2).
+    // The second caller may be the intended one, so the tokens of the first are revoked (RFC 6749, section 4.1.2).
     await store.documents.deleteGrant(code.usedFor);
     return unknownCode();
   }
@@ -64,8 +63,8 @@ function unknownCode(): OAuthRefusal {
 }
 
 /**
- * Verifies a PKCE code verifier (RFC 7636, section 4.6). A verifier without a challenge is a problem as well: the challenge may
- * have been stripped from the install URL (RFC 9700, section 2.1.1).
+ * Verifies a PKCE code verifier (RFC 7636, section 4.6). A verifier without a challenge is an error as well: the challenge may have been
+ * stripped from the install URL (RFC 9700, section 2.1.1).
  */
 function codeVerifierProblem(verifier: string | undefined, challenge: CodeChallenge | undefined): string | undefined {
   if (!challenge) return verifier === undefined ? undefined : "code verifier given, but the install URL had no code challenge";

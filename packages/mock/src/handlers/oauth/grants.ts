@@ -4,7 +4,7 @@ import { hashOf } from "../../platform/ids.ts";
 import { accessTokenLifetime, expiredKept } from "../../platform/lifetimes.ts";
 import type { App, RefreshToken } from "../../store/documents.ts";
 
-/** Makes an access token for an installation, and the answer that hands it out. */
+/** Issues an access token for an installation, and returns the response. */
 export async function issueAccessToken(
   grant: RefreshToken,
   refreshToken: string,
@@ -29,10 +29,10 @@ export async function issueAccessToken(
   };
 }
 
-// More than one, so that those that were many once become fewer.
+// More than one, so that a backlog shrinks.
 const maxPruned = 100;
 
-/** Makes room for a new code or token, so that an account does not keep them all for ever. */
+/** Deletes expired codes and tokens, which would otherwise accumulate. */
 async function forgetExpired({ store, now, wall }: AccountContext): Promise<void> {
   await store.documents.deleteExpired({ before: now - expiredKept, wallBefore: wall - expiredKept }, maxPruned);
 }

@@ -4,7 +4,7 @@ import type { AccountContext } from "../../platform/context.ts";
 import { hashOf } from "../../platform/ids.ts";
 import type { AccessToken } from "../../store/documents.ts";
 
-/** What a token stands for; `undefined` when it is unknown or past its lifetime. */
+/** The metadata of an access token; `undefined` when it is unknown or has expired. */
 export async function accessTokenMetadata(token: string, context: AccountContext): Promise<AccessTokenMetadata | undefined> {
   const { accountId, profile, store, now } = context;
   const found = await store.documents.get("accessToken", hashOf(token));
@@ -17,14 +17,14 @@ export async function accessTokenMetadata(token: string, context: AccountContext
     signed_access_token: signed(token, found, accountId),
     hub_id: accountId,
     app_id: found.appId,
-    // A clock that was set back by 70 years or more would exceed int32.
+    // If the clock is set back by 70 years or more, the value would exceed int32.
     expires_in: Math.min(Math.floor((found.expiresAt - now) / 1000), 2 ** 31 - 1),
     user_id: found.userId,
     token_type: "access",
   };
 }
 
-/** The packed strings and signatures mean nothing outside the service, so anything will do that is the same each time. */
+/** These strings mean nothing outside the service. Any stable value will do. */
 function signed(token: string, { expiresAt, appId, userId }: AccessToken, hubId: number): SignedAccessToken {
   const filler = (field: string) => hash("sha256", `${field} ${token}`, "base64url");
   return {

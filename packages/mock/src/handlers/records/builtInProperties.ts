@@ -1,9 +1,9 @@
 import type { PropertyDefinition } from "../../store/store.ts";
 
-/** The properties that every record has a value of, made by the platform itself. */
+/** The properties that the platform sets on every record. */
 export const alwaysReturned: readonly string[] = ["hs_createdate", "hs_lastmodifieddate", "hs_object_id"];
 
-// No witness tells which properties a meeting has from the start (assumed): what an entry of a calendar needs.
+// No source lists the default properties of meetings. These are what a calendar entry needs (assumed).
 const ofMeetings: readonly string[] = [
   "hs_activity_type",
   "hs_attachment_ids",
@@ -29,12 +29,12 @@ const namesByType: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   [...byType].map(([type, properties]) => [type, new Set(properties.map(({ name }) => name))]),
 );
 
-/** The properties that records of a type can have in every account, beside those that the platform makes itself. */
+/** The default properties of a type, apart from those that the platform sets itself. */
 export function builtInProperties(objectType: string): readonly PropertyDefinition[] {
   return byType.get(objectType) ?? [];
 }
 
-/** Whether records of a type can have the property in every account. */
+/** Whether the property is a default property of the type. */
 export function isBuiltIn(objectType: string, name: string): boolean {
   return alwaysReturned.includes(name) || namesByType.get(objectType)?.has(name) === true;
 }

@@ -1,10 +1,9 @@
-/** A kind of record. */
 export interface ObjectType {
-  /** What records and associations are kept by, for example `0-5`. */
+  /** The id by which records and associations refer to the type, for example `0-5`. */
   readonly typeId: string;
   readonly plural: string;
   readonly singular: string;
-  /** What the platform itself calls the type in its answers and in the names of association types. */
+  /** The platform's name for the type in responses and in names of association types. */
   readonly internalName: string;
 }
 
@@ -29,30 +28,26 @@ const objectTypes: readonly ObjectType[] = [
   objectType("0-421", "appointments", "appointment"),
 ];
 
-/** The names of the types that every account has. */
 export const objectTypeNames: readonly string[] = objectTypes.map(({ plural }) => plural);
 
 const byName: ReadonlyMap<string, ObjectType> = new Map(
   objectTypes.flatMap((type) => [type.plural, type.singular, type.internalName, type.typeId].map((name) => [name, type])),
 );
 
-/** Kinds of records that the legacy interface takes for one, by their type ids. */
+/** The type ids of what the legacy interface calls engagements. */
 export const activityTypeIds: readonly string[] = ["calls", "emails", "meetings", "notes", "tasks"].map(typeIdOf);
 
-/**
- * The object type of a name as paths and seeds give it: plural, singular or type id, in any case. A custom type goes by its
- * type id alone, `2-<n>`.
- */
+/** Finds an object type by its plural, singular or type id, ignoring case. Custom types have only a type id, `2-<n>`. */
 export function objectTypeOf(name: string): ObjectType | undefined {
   const known = byName.get(name.toLowerCase());
   if (known) return known;
   return /^2-[1-9]\d{0,14}$/.test(name) ? objectType(name, name, name) : undefined;
 }
 
-/** The type id of a name that is known to be right. */
+/** The type id of a known name. */
 export function typeIdOf(name: string): string {
   const type = objectTypeOf(name);
-  if (!type) throw new Error(`There is no object type ${name}.`);
+  if (!type) throw new Error(`Unknown object type ${name}.`);
   return type.typeId;
 }
 

@@ -2,12 +2,12 @@ import type { RecordStore, StoredRecord } from "../../store/store.ts";
 
 const daysToRestore = 90;
 
-/** Whether a record has been in the recycling bin for so long that nobody can restore it: as if it had never been. */
+/** Whether an archived record can no longer be restored. It then counts as nonexistent. */
 export function isGone(record: StoredRecord, now: number): boolean {
   return record.archivedAt !== null && now >= record.archivedAt + daysToRestore * 24 * 60 * 60 * 1000;
 }
 
-/** Those of the ids whose record exists and is not archived. */
+/** The ids whose record exists and is not archived. */
 export async function currentIds(records: RecordStore, objectType: string, ids: Iterable<string>): Promise<Set<string>> {
   const found = await records.find(objectType, [...new Set(ids)]);
   return new Set(found.filter((record) => record.archivedAt === null).map((record) => record.id));

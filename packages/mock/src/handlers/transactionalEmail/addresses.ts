@@ -1,15 +1,15 @@
 export interface Address {
   readonly text: string;
-  /** In small letters. */
+  /** In lower case. */
   readonly domain: string;
 }
 
-// RFC 5321, section 4.5.3.1, for the lengths. Quoted local parts are left out: nobody writes them.
+// Lengths: RFC 5321, section 4.5.3.1. Quoted local parts are rarely used and not supported.
 const localPart = /^[^\s@<>()[\]\\,;:"]{1,64}$/;
 const label = /^[\p{L}\p{N}]([\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?$/u;
 const maxDomainLength = 253;
 
-/** Reads an address; `undefined` when it is malformed. */
+/** Parses an address. Returns `undefined` when it is malformed. */
 export function readAddress(text: string): Address | undefined {
   const at = text.lastIndexOf("@");
   const local = text.slice(0, Math.max(at, 0));
@@ -18,13 +18,13 @@ export function readAddress(text: string): Address | undefined {
   return isLocal && isDomain(domain) ? { text, domain } : undefined;
 }
 
-/** Reads the address of a sender, who may have a name before it: `Support <support@example.com>`. */
+/** Parses the address of a sender, which may have a name: `Support <support@example.com>`. */
 export function readSender(text: string): Address | undefined {
   const bracketed = /^[^<>]*<([^<>]*)>$/.exec(text)?.[1];
   return readAddress(bracketed ?? text);
 }
 
-/** Whether a domain is another one, or lies under it. */
+/** Whether a domain equals another one or is a subdomain of it. */
 export function isWithin(domain: string, parent: string): boolean {
   return domain === parent || domain.endsWith(`.${parent}`);
 }

@@ -7,13 +7,13 @@ import { problemOf } from "../common/problems.ts";
 import { alwaysReturned } from "../records/builtInProperties.ts";
 import { contactEmail, contactType, emailProperty } from "../records/contacts.ts";
 
-// The whole contact is written with every change, so its history must end somewhere (assumed).
+// The whole contact is stored with each change, so its history is limited (assumed).
 const maxVersions = 200;
 
 type ContactProperties = NonNullable<SingleSendInput["contactProperties"]>;
 type Values = ReadonlyMap<string, string>;
 
-/** What can be set on no contact: another address than that of the recipient, who is found by it, what the platform makes, and names that are too long. */
+/** Rejects changes of the recipient's own address and of properties that the platform sets, and names that are too long. */
 export function contactProblems({ message, contactProperties = [] }: SingleSendInput): Problem[] {
   return contactProperties.flatMap(({ name, value }, index) => {
     const place = `contactProperties[${index}]`;
@@ -26,14 +26,14 @@ export function contactProblems({ message, contactProperties = [] }: SingleSendI
 }
 
 /**
- * Sets properties on the contact with this email address, and makes the contact when there is none.
- * @param given without `contactProblems`
+ * Sets properties of the contact with this email address. Creates the contact if needed.
+ * @param given validated by `contactProblems`
  * @throws Refusal when another contact has the value of a unique property
  */
 export async function setContactProperties(address: string, given: ContactProperties, context: Context): Promise<void> {
   if (given.length === 0) return;
   const email = contactEmail(address);
-  // Of two values for one name the last counts.
+  // If a name is repeated, the last value counts.
   const values = new Map(given.map(({ name, value }) => [name, name === emailProperty ? email : value]));
   await releaseValues(new Map([...values, [emailProperty, email]]), context);
   const [found] = await context.store.records.findByUnique(contactType, emailProperty, [email]);
@@ -43,7 +43,7 @@ export async function setContactProperties(address: string, given: ContactProper
   await put(withValues(contact, changed, context), given, context);
 }
 
-/** An archived contact counts as none, so its unique values are free: it keeps them in its history, and has them no longer (assumed). */
+/** An archived contact counts as nonexistent, so its unique values are free. It keeps them only in its history (assumed). */
 async function releaseValues(values: Values, context: Context): Promise<void> {
   const { records } = context.store;
   for (const { name, unique } of await records.properties(contactType)) {
@@ -69,7 +69,7 @@ function withValues(contact: StoredRecord, values: Values, context: Context): St
   return { ...contact, updatedAt: context.now, properties: { ...contact.properties, ...Object.fromEntries(versions) } };
 }
 
-/** A clock may have been put back; the newest value is never older than the one before it, or a snapshot would mix them up. */
+/** The clock may have been set back. The newest value is never older than the previous one, or a snapshot would change their order. */
 function version(value: string, before: PropertyVersion | undefined, { now, caller }: Context): PropertyVersion {
   const timestamp = Math.max(now, before?.timestamp ?? now);
   return { value, timestamp, sourceType: "INTEGRATION", sourceId: String(caller.appId) };

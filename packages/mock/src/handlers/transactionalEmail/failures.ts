@@ -3,7 +3,7 @@ import type { Context } from "../../platform/context.ts";
 import type { EmailBlock, EmailTemplate } from "../../store/documents.ts";
 import { type Address, isWithin, readAddress, readSender } from "./addresses.ts";
 
-/** Why the email cannot go out; `undefined` when it can. Of several reasons the first in the order of behaviour.md, 7. */
+/** Why the email cannot be sent: the first applicable reason in the order of behaviour.md, 7. */
 export async function sendFailure(
   { message, customProperties = [] }: SingleSendInput,
   template: EmailTemplate,
@@ -41,7 +41,6 @@ async function blockOf({ text, domain }: Address, { store }: Context): Promise<S
   return undefined;
 }
 
-/** The key of a blocked domain or address among the documents. */
 export function emailBlockKey(reason: EmailBlock["reason"], value: string): string {
   return `${reason} ${value.toLowerCase()}`;
 }

@@ -6,16 +6,16 @@ import { filled, filledHtml } from "./rendering.ts";
 type Message = SingleSendInput["message"];
 type Property = NonNullable<SingleSendInput["customProperties"]>[number];
 
-/** Every field of an object; one that is missing does not compile. */
+/** All fields of an object. A missing one is a compile error. */
 type FieldsOf<Item extends object> = Readonly<Record<keyof Item, 1>>;
 
 const messageFields: FieldsOf<Message> = { to: 1, from: 1, sendId: 1, replyTo: 1, replyToList: 1, cc: 1, bcc: 1 };
 const propertyFields: FieldsOf<Property> = { name: 1, value: 1 };
 
-/** So many refused sendings are kept of an account, the newest. */
+/** Maximum number of rejected emails that are stored per account. */
 const maxRejected = 100;
 
-/** Sends the email, or queues it where the account defers delivery; either way it is in the outbox. */
+/** Sends the email, or queues it if the account defers delivery. Both go to the outbox. */
 export async function deliver(input: SingleSendInput, template: EmailTemplate, context: Context): Promise<SingleSendResult> {
   const result = await resultOf(context);
   const email: OutboxEmail = { number: await context.ids.number(), ...written(input, template, context.now), result };
@@ -24,8 +24,8 @@ export async function deliver(input: SingleSendInput, template: EmailTemplate, c
 }
 
 /**
- * Notes a sending that is refused, for those who look why. It is no part of what the account holds, and counts for itself: the
- * ids of the account are the same with and without it.
+ * Stores a rejected email for inspection. It is not part of the account's state and has numbers of its own, so the account's ids do not
+ * depend on it.
  */
 export async function noteRejected(
   input: SingleSendInput,
@@ -40,12 +40,11 @@ export async function noteRejected(
   await documents.delete("rejectedEmail", outboxKey(number - maxRejected));
 }
 
-/** The key of an email in the outbox: the order of keys is the order of sending. */
+/** Keys sort in the order of sending. */
 export function outboxKey(number: number): string {
   return String(number).padStart(16, "0");
 }
 
-/** The email as it goes out. */
 function written(input: SingleSendInput, template: EmailTemplate, now: number): Omit<OutboxEmail, "number" | "result"> {
   const { message, contactProperties = [], customProperties = [] } = input;
   const values = [...contactProperties, ...customProperties];
@@ -68,7 +67,7 @@ async function resultOf({ profile, now, ids }: Context): Promise<SingleSendResul
   return { sendResult: "SENT", message: "The email was sent.", eventId: { id: await ids.uuid(), created: now } };
 }
 
-/** Leaves out the fields that nobody declares: the platform ignores them, and a snapshot that had them could not be put back. */
+/** Removes undeclared fields. The platform ignores them, and a snapshot that contained them could not be restored. */
 function declaredOnly<Item extends object>(item: Item, fields: FieldsOf<Item>): Item {
   return Object.fromEntries(Object.entries(item).filter(([name]) => Object.hasOwn(fields, name))) as Item;
 }

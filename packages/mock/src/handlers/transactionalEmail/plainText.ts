@@ -1,6 +1,6 @@
-// None of these looks twice at the same characters: an email may be long, and written to be slow.
+// Each pattern looks at every character once: emails may be long, and written to be slow to match.
 
-/** Elements whose content nobody sees. */
+/** Elements whose content is not displayed. */
 const unseen = /<(script|style|head|title|template)\b[^<>]*>[\s\S]*?(?:<\/\1\s*>|$)/gi;
 const comment = /<!--[\s\S]*?(?:-->|$)/g;
 const lineEnd = /<br\s*\/?>|<\/(?:p|div|h[1-6]|li|tr|table|ul|ol|blockquote)\s*>/gi;
@@ -9,7 +9,7 @@ const tag = /<\/?[a-z][^<>]*>/gi;
 const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " " };
 const lastCodePoint = 0x10ffff;
 
-/** What a reader without HTML gets to see of it: its text, a line for each block. It is not safe as HTML. */
+/** Converts HTML to plain text, one line per block. The result is not safe to use as HTML. */
 export function plainText(html: string): string {
   const text = html
     .replaceAll(comment, "")

@@ -3,10 +3,10 @@ interface Value {
   readonly value: string;
 }
 
-/** So many characters are put in at most: a short text may have a placeholder a thousand times, and a value be long. */
+/** Maximum number of substituted characters: a short text may repeat a placeholder a thousand times, and a value may be long. */
 const maxSubstituted = 1_000_000;
 
-/** Puts values where `{{ name }}` stands, and nothing where none is given; of two values for one name the last counts. */
+/** Replaces `{{ name }}` by values, or by nothing when there is no value. If a name is repeated, the last value counts. */
 export function filled(text: string, values: readonly Value[]): string {
   const byName = new Map(values.map(({ name, value }) => [name, value]));
   let left = maxSubstituted;
@@ -17,7 +17,7 @@ export function filled(text: string, values: readonly Value[]): string {
   });
 }
 
-/** The same in HTML, where a value is text and never markup. */
+/** The same for HTML. Values are escaped. */
 export function filledHtml(html: string, values: readonly Value[]): string {
   return filled(
     html,

@@ -6,13 +6,13 @@ import type { AuthorizationRequest, Fields, ReadRequest } from "./authorizeReque
 import { codeChallengeOf, codeChallengeProblem } from "./codeChallenge.ts";
 import { canHave, scopeProblem, unknownScopes } from "./scopes.ts";
 
-/** The result of an install URL: a question to the user, a redirect to the app, or a mistake that redirects nowhere. */
+/** The result of an install URL: a question for the user, a redirect to the app, or an error page without a redirect. */
 export type Authorization =
   | { readonly kind: "question"; readonly question: Question }
   | { readonly kind: "redirect"; readonly location: string }
   | { readonly kind: "mistake"; readonly message: string };
 
-/** What a user is asked before an app is installed. The app has chosen its name and everything in the fields. */
+/** What to ask the user before an app is installed. The app controls its name and all fields. */
 export interface Question {
   readonly accountId: number;
   readonly hubDomain: string;
@@ -20,30 +20,26 @@ export interface Question {
   readonly appId: number;
   readonly appName: string;
   readonly clientId: string;
-  /** One of the app, letter by letter. */
+  /** Exactly as registered. */
   readonly redirectUri: string;
-  /** The scopes that the app requires. */
   readonly scopes: readonly string[];
-  /** The scopes that the user may leave out. */
+  /** The scopes that the user may decline. */
   readonly optionalScopes: readonly string[];
   readonly fields: Fields;
 }
 
-/** @param decision `approve`, with the optional scopes to be granted or `all` of them, or `deny`; absent: the user is to be asked */
+/** The user's decision, with the optional scopes to grant. */
 export interface Decision {
   readonly choice: "approve" | "deny";
   readonly optional: "all" | readonly string[];
 }
 
 export interface ScopeRules {
-  /** Whether scopes that the document does not have are refused. */
+  /** Whether unknown scopes are rejected. */
   readonly strict: boolean;
 }
 
-/**
- * Decides what comes of an install URL. Without an app or a redirect URI of that app there is nowhere to lead to, so those
- * mistakes lead nowhere (RFC 6749, section 4.1.2.1).
- */
+/** Handles an install URL. Without a valid app and redirect URI, errors are shown and never redirected (RFC 6749, section 4.1.2.1). */
 export async function authorize(
   read: ReadRequest,
   decision: Decision | undefined,
@@ -51,15 +47,15 @@ export async function authorize(
   { strict }: ScopeRules,
 ): Promise<Authorization> {
   const { clientId, redirectUri } = read;
-  if (clientId === undefined) return mistake("The address names no app. It needs exactly one client_id.");
-  if (redirectUri === undefined) return mistake("The address does not say where to go next. It needs exactly one redirect_uri.");
-  // Who is only asked waits for nobody.
+  if (clientId === undefined) return mistake("The address must have exactly one client_id.");
+  if (redirectUri === undefined) return mistake("The address must have exactly one redirect_uri.");
+  // Showing the question only reads, and need not wait for the account's lock.
   const visit = decision === undefined ? look : enter;
   const authorization = await visit(clientId, async (context) => {
     const app = await context.store.documents.get("app", clientId);
     if (!app) return undefined;
     if (!app.redirectUris.includes(redirectUri)) {
-      return mistake("The redirect_uri is not one of this app. It has to be one of them letter by letter.");
+      return mistake("The redirect_uri must exactly match one that is registered for this app.");
     }
     return decided({ ...read, clientId, redirectUri, strict }, decision, app, context);
   });
@@ -118,7 +114,7 @@ async function createCode(
   return code;
 }
 
-/** @param message without a value from the request */
+/** @param message must not contain values from the request */
 function mistake(message: string): Authorization {
   return { kind: "mistake", message };
 }
@@ -127,10 +123,10 @@ function refusal(request: AuthorizationRequest, error: string, description: stri
   return redirect(request, { error, error_description: description });
 }
 
-/** Adds parameters to the redirect URI as it was registered: nothing in it is written anew. */
+/** Appends parameters to the registered redirect URI without reformatting it. */
 function redirect({ redirectUri, state }: AuthorizationRequest, parameters: Readonly<Record<string, string>>): Authorization {
   const all = state === undefined ? parameters : { ...parameters, state };
-  // Not URLSearchParams: it writes a space as a plus, which some apps read as a plus.
+  // URLSearchParams would write spaces as plus signs, which some apps do not decode.
   const query = Object.entries(all).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
   return { kind: "redirect", location: `${redirectUri}${redirectUri.includes("?") ? "&" : "?"}${query.join("&")}` };
 }

@@ -14,16 +14,16 @@ import { formTokenOf, isFormOf, readSignIn, signInCookie } from "./signIn.ts";
 
 /** The pages at `/oauth/authorize`. */
 export type AuthorizeView =
-  /** @property otherAccountId the account that the browser picked before, when it is not that of the app */
+  /** @property otherAccountId the account that the browser signed in to, if it is not the app's */
   | { readonly view: "signIn"; readonly question: Question; readonly otherAccountId: number | undefined }
   | { readonly view: "consent"; readonly question: Question; readonly formToken: string }
-  /** @property message without a value from the request */
+  /** @property message must not contain values from the request */
   | { readonly view: "mistake"; readonly status: 400 | 403; readonly message: string };
 
 export interface AuthorizePageParts {
   readonly store: Store;
   readonly wallClock: WallClock;
-  /** Whether scopes that the document does not have are refused. */
+  /** Whether unknown scopes are rejected. */
   readonly strict: boolean;
   readonly show: (view: AuthorizeView) => Promise<Answer>;
 }
@@ -31,8 +31,8 @@ export interface AuthorizePageParts {
 export const authorizePath = "/oauth/authorize";
 
 /**
- * Answers `/oauth/authorize`: `GET`, the install URL of an app, with a page that asks the user, or, when `decision` says what
- * the user chose, with the redirect; `POST`, the forms of these pages.
+ * Serves `/oauth/authorize`. `GET` is the install URL of an app: it shows the consent page, or redirects if the parameter `decision` is
+ * given. `POST` receives the forms of these pages.
  */
 export function authorizePage({ store, wallClock, strict, show }: AuthorizePageParts): Render {
   return async (http) => {
@@ -40,7 +40,7 @@ export function authorizePage({ store, wallClock, strict, show }: AuthorizePageP
       const asked = await read(http, http.url.searchParams);
       return { answer: await fromAddress(asked), place: asked.place };
     }
-    if (!isOwnPage(http.headers, http.url)) return { answer: await forged("The form was not sent by a page of this mock.") };
+    if (!isOwnPage(http.headers, http.url)) return { answer: await forged("The form was not sent from a page of this mock.") };
     const asked = await read(http, new URLSearchParams(new TextDecoder().decode(await http.body())));
     return { answer: await fromForm(asked), place: asked.place };
   };
@@ -78,7 +78,9 @@ export function authorizePage({ store, wallClock, strict, show }: AuthorizePageP
     }
     const signIn = readSignIn(http.headers["cookie"]);
     if (signIn?.accountId !== accountId || !isFormOf(signIn, fields, parameters.get("form_token") ?? "")) {
-      return forged("The form was made for another browser, another app or other scopes, or before a different account signed in.");
+      return forged(
+        "The form belongs to another browser, app or set of scopes, or another account has signed in since. Open the install URL again.",
+      );
     }
     return decide(request, request.ticked, context, 303);
   }
@@ -88,7 +90,7 @@ export function authorizePage({ store, wallClock, strict, show }: AuthorizePageP
     const isOne = choice === "approve" || choice === "deny";
     const authorization = await authorize(request, isOne ? { choice, optional } : undefined, context, { strict });
     if (authorization.kind !== "question") return answerOf(authorization, status);
-    return show({ view: "mistake", status: 400, message: "The decision has to be approve or deny." });
+    return show({ view: "mistake", status: 400, message: "The decision must be approve or deny." });
   }
 
   async function answerOf(authorization: Exclude<Authorization, { kind: "question" }>, status: 302 | 303): Promise<Answer> {
@@ -112,9 +114,8 @@ interface Asked {
 const always = { "cache-control": "no-store", "referrer-policy": "no-referrer" };
 
 /**
- * Whether no page of somebody else can have sent a request. Such a page must not decide for the user, who may not even see where
- * a link or an image leads. Browsers tell what sends a request only to addresses that they trust, which plain HTTP to another
- * machine is not; there it has to do that it is a browser at all.
+ * Whether the request cannot come from a page of another site, which must not decide for the user. Browsers send `Sec-Fetch-Site` only to
+ * trustworthy origins, which exclude plain HTTP to another machine. There, any browser counts as such a page.
  */
 function isOfNoPage({ headers }: HttpRequest): boolean {
   const site = headers["sec-fetch-site"];

@@ -1,4 +1,4 @@
-/** The parameters of an install URL, and what the user decided. */
+/** The parameters of an install URL, and the user's decision. */
 export interface AuthorizationRequest {
   readonly clientId: string;
   readonly redirectUri: string;
@@ -8,27 +8,26 @@ export interface AuthorizationRequest {
   readonly codeChallenge: string | undefined;
   readonly codeChallengeMethod: string | undefined;
   readonly decision: string | undefined;
-  /** The optional scopes that the user left ticked. A scope that the app did not ask for is not granted. */
+  /** The optional scopes that the user selected. */
   readonly ticked: readonly string[];
-  /** The first parameter that came more than once, which RFC 6749, section 3.1, rules out. */
+  /** The first repeated parameter, which RFC 6749, section 3.1, does not allow. */
   readonly repeated: string | undefined;
-  /** The parameters as they came, for the form that repeats them. */
+  /** The original parameters, for the form to repeat. */
   readonly fields: Fields;
 }
 
-/** Parameters of an install URL. */
 export type Fields = readonly [name: string, value: string][];
 
-/** A request of which it is not known yet whether it names an app and where to go next. */
+/** A request that may lack a client id and a redirect URI. */
 export type ReadRequest = Omit<AuthorizationRequest, "clientId" | "redirectUri"> & {
   readonly clientId: string | undefined;
   readonly redirectUri: string | undefined;
 };
 
-/** The name of the boxes for optional scopes, the only parameter that may come more than once. */
+/** The name of the checkboxes for optional scopes. It is the only parameter that may be repeated. */
 export const tickedName = "ticked_scope";
 
-// Both spellings of scopes are in use (behaviour.md, 6).
+// Both spellings of the scope parameters are in use (behaviour.md, 6).
 export const authorizationParameters = [
   "client_id",
   "redirect_uri",
@@ -41,10 +40,7 @@ export const authorizationParameters = [
   "code_challenge_method",
 ] as const;
 
-/**
- * Reads the query of an install URL, or the form of the consent page. A parameter without a value counts as absent (RFC 6749,
- * section 3.1).
- */
+/** Reads an install URL's query, or the consent page's form. A parameter without a value counts as missing (RFC 6749, section 3.1). */
 export function readAuthorization(query: Readonly<Record<string, string | readonly string[]>>): ReadRequest {
   return {
     clientId: single("client_id"),

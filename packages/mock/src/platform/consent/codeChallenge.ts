@@ -3,11 +3,11 @@ import type { AuthorizationRequest } from "./authorizeRequest.ts";
 
 type ChallengeFields = Pick<AuthorizationRequest, "codeChallenge" | "codeChallengeMethod">;
 
-// RFC 7636, sections 4.1 and 4.2: a plain challenge is a verifier, and an S256 challenge a SHA-256 hash in base64url.
+// RFC 7636, sections 4.1 and 4.2. An S256 challenge is a SHA-256 hash in base64url.
 const plainChallenge = /^[\w.~-]{43,128}$/;
 const hashedChallenge = /^[\w-]{43}$/;
 
-/** Returns what is wrong with the PKCE parameters of an install URL, in the characters that `error_description` may have. */
+/** Validates the PKCE parameters of an install URL. The message has only characters that `error_description` allows. */
 export function codeChallengeProblem({ codeChallenge, codeChallengeMethod }: ChallengeFields): string | undefined {
   if (codeChallenge === undefined) {
     return codeChallengeMethod === undefined ? undefined : "code_challenge_method is given without a code_challenge";
@@ -21,7 +21,7 @@ export function codeChallengeProblem({ codeChallenge, codeChallengeMethod }: Cha
   return plainChallenge.test(codeChallenge) ? undefined : "code_challenge must have 43 to 128 characters out of A-Z a-z 0-9 - . _ ~";
 }
 
-/** The challenge to keep with a code; `undefined` without PKCE. */
+/** The challenge to store with a code; `undefined` without PKCE. */
 export function codeChallengeOf({ codeChallenge, codeChallengeMethod }: ChallengeFields): CodeChallenge | undefined {
   if (codeChallenge === undefined) return undefined;
   return { method: codeChallengeMethod === "S256" ? "S256" : "plain", value: codeChallenge };

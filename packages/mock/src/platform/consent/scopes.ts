@@ -1,19 +1,20 @@
 import { scopes as platformScopes } from "@crm-platform/types";
 import type { App } from "../../store/documents.ts";
 
-/** Whether no operation of this mock needs the scope. Any app can get such a scope, because the service has areas that the mock lacks. */
+/**
+ * Whether no operation of the mock requires the scope. Every app can get such scopes, because the service has areas that the mock lacks.
+ */
 export function isInert(scope: string): boolean {
   return !Object.hasOwn(platformScopes, scope);
 }
 
-/** Whether a user can grant the scope to the app. */
 export function canHave(app: App, scope: string): boolean {
   return app.scopes.includes(scope) || (isWellFormed(scope) && isInert(scope));
 }
 
 /**
- * Returns why an install URL cannot ask for these scopes, in the characters that `error_description` may have; `undefined` when
- * it can. @param strict whether scopes that the document does not have are refused
+ * Validates the requested scopes. The message has only characters that `error_description` allows. @param strict whether unknown scopes are
+ * rejected
  */
 export function scopeProblem(scopes: readonly string[], app: App, strict: boolean): string | undefined {
   const malformed = scopes.filter((scope) => !isWellFormed(scope));
@@ -24,7 +25,7 @@ export function scopeProblem(scopes: readonly string[], app: App, strict: boolea
   return missing.length > 0 ? `the app was created without these scopes: ${named(missing)}` : undefined;
 }
 
-/** Names the scopes that the document does not have, for a strict mock; `undefined` when it has all of them. */
+/** Lists unknown scopes for a strict mock; `undefined` if all are known. */
 export function unknownScopes(scopes: readonly string[]): string | undefined {
   const unknown = scopes.filter(isInert);
   return unknown.length > 0 ? `not scopes of the platform: ${named(unknown)}` : undefined;
@@ -41,7 +42,7 @@ const maxNameLength = 100;
 function named(scopes: readonly string[]): string {
   const names = scopes.slice(0, maxNamedScopes).map((scope) => {
     const name = scope.length > maxNameLength ? `${scope.slice(0, maxNameLength)}...` : scope;
-    // The characters that RFC 6749, section 4.1.2.1, rules out in `error_description`.
+    // Characters that RFC 6749, section 4.1.2.1, does not allow in `error_description`.
     return name.replaceAll(/[^\x20\x21\x23-\x5b\x5d-\x7e]/gu, "?");
   });
   const more = scopes.length - names.length;

@@ -3,10 +3,10 @@ import { parse, serialize } from "hono/utils/cookie";
 import { hashOf } from "../ids.ts";
 import type { Fields } from "./authorizeRequest.ts";
 
-/** The account that a browser has picked, by its cookie. It proves nothing about the user. */
+/** The account that a browser has selected, from its cookie. It does not authenticate the user. */
 export interface SignIn {
   readonly accountId: number;
-  /** The whole cookie, which nobody but the browser and this mock know. */
+  /** The cookie, known only to the browser and this mock. */
   readonly value: string;
 }
 
@@ -20,22 +20,22 @@ export function readSignIn(cookies: string | undefined): SignIn | undefined {
 }
 
 /**
- * The header `Set-Cookie` by which a browser remembers the account.
- * @param origin the header `Origin`: it has the scheme that the browser used, also behind a TLS-terminating proxy
+ * The `Set-Cookie` header that stores the account.
+ * @param origin the header `Origin`, which has the browser's scheme even behind a TLS-terminating proxy
  */
 export function signInCookie(accountId: number, origin: string | undefined): string {
-  // Random, and no id of the mock, which anybody can foresee who knows its seed.
+  // Random, because the mock's ids can be computed from its seed.
   const value = `${accountId}.${randomBytes(32).toString("base64url")}`;
   const secure = origin?.startsWith("https:") === true;
   return serialize(cookieName, value, { path: "/oauth/authorize", httpOnly: true, sameSite: "Lax", secure });
 }
 
-/** The token of a consent form. It binds the form to the browser and to what its page showed: the app, the scopes, the state. */
+/** The token of a consent form. It binds the form to the browser and to the app, scopes and state shown. */
 export function formTokenOf({ value }: SignIn, fields: Fields): string {
   return hashOf(`consent ${value} ${JSON.stringify(fields)}`);
 }
 
-/** Whether a form was made for this browser and these fields. Comparing hashes keeps the timing from revealing anything. */
+/** Whether a form was created for this browser and these fields. Hashes are compared to avoid timing attacks. */
 export function isFormOf(signIn: SignIn, fields: Fields, formToken: string): boolean {
   return hashOf(formToken) === hashOf(formTokenOf(signIn, fields));
 }

@@ -1,5 +1,4 @@
 import type { App, StoredDocument } from "../documents.ts";
-import { groupBy } from "../groupBy.ts";
 import type { Connection } from "../sql/connection.ts";
 import { statement } from "../sql/statement.ts";
 import { textOf } from "../sql/text.ts";
@@ -18,11 +17,11 @@ const selectApps = statement<{ accounts: readonly number[] }, { account: number;
     order by account_id, key`,
 );
 
-/** The accounts that follow an id, at most so many, and their apps. */
+/** Lists the accounts after an id and the apps installed in them. */
 export async function listAccounts(connection: Connection, after: number, limit: number): Promise<ListedAccount[]> {
   const accounts = await selectAccounts(connection, { after, limit });
   const rows = await selectApps(connection, { accounts: accounts.map(({ account }) => account) });
-  const apps = groupBy(rows, ({ account }) => account);
+  const apps = Map.groupBy(rows, ({ account }) => account);
   return accounts.map(({ account, profile }) => ({
     accountId: account,
     profile: JSON.parse(profile),

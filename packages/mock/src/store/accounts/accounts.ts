@@ -9,13 +9,13 @@ interface OfAccount {
   readonly account: number;
 }
 
-/** What the lock of an account tells. */
+/** The columns that are read when the account is locked. */
 interface LockedAccount {
   readonly mark: number;
   readonly lastNumber: number;
 }
 
-// It only has to differ, and no answer depends on it.
+// Generations only have to differ. No response depends on them.
 const maxMark = 2 ** 48 - 1;
 
 const select = statement<OfAccount, { profile: string | null; clock: string | null }>(
@@ -30,7 +30,7 @@ const updateClock = statement<OfAccount & { clock: string | null }, OfAccount>(
   "update accounts set clock = :clock where account_id = :account returning account_id as account",
 );
 
-// Not FOR UPDATE: that would also hold up the foreign keys of what others write for the account without the lock.
+// Not FOR UPDATE, which would also block the foreign-key checks of writes that do not take the lock.
 const lock = statement<OfAccount, LockedAccount>(
   ({ forNoKeyUpdate }) => `
     select mark, last_number as "lastNumber" from accounts where account_id = :account ${forNoKeyUpdate}`,
@@ -83,18 +83,18 @@ export async function setClockOf(connection: Connection, account: number, clock:
   mustExist(await updateClock(connection, { account, clock: clock ? JSON.stringify(clock) : null }));
 }
 
-/** Takes the lock of the account until the transaction ends. Resolves to `undefined` when there is no account. */
+/** Locks the account until the transaction ends. Resolves to `undefined` when the account does not exist. */
 export async function lockAccount(connection: Connection, account: number): Promise<LockedAccount | undefined> {
   const [row] = await lock(connection, { account });
   return row;
 }
 
-/** Resolves to whether the id was free. */
+/** Resolves to `false` when the id is taken. */
 export async function insertAccount(connection: Connection, account: number, profile: AccountProfile): Promise<boolean> {
   return (await insert(connection, { account, mark: randomInt(1, maxMark), profile: JSON.stringify(profile) })).length > 0;
 }
 
-/** Resolves to whether there was one. What it has goes with it. */
+/** Deletes an account and everything that belongs to it. Resolves to `false` when it does not exist. */
 export async function removeAccount(connection: Connection, account: number): Promise<boolean> {
   return (await remove(connection, { account })).length > 0;
 }
@@ -106,7 +106,7 @@ export async function holderOf(connection: Connection, account: number, tokenHas
 
 export async function sessionOf(connection: Connection, account: number, tokenHash: string): Promise<Session> {
   const [row] = await selectSession(connection, { account, tokenHash, accounts: [0, account] });
-  if (!row) throw new Error("The database has lost its settings.");
+  if (!row) throw new Error("The database is damaged: a setting is missing.");
   return {
     clock: JSON.parse(row.clock),
     mark: row.mark ?? undefined,

@@ -10,20 +10,20 @@ const removeDocuments = statement<{ account: number; kept: readonly string[] }>(
   ({ among }) => `delete from documents where account_id = :account and not (${among("collection", ":kept")})`,
 );
 
-/** Removes what an account holds: what a snapshot has of it. */
+/** Deletes everything that a snapshot of the account contains. */
 export async function clear(connection: Connection, account: number): Promise<void> {
   for (const remove of removals) await remove(connection, { account });
   await removeDocuments(connection, { account, kept: keptCollections });
 }
 
 /**
- * Removes all accounts and what they have. Locks them first, as everybody does; all at once, because others make accounts
- * meanwhile, and a row of one that is not locked would be a deadlock with whoever ends it.
+ * Deletes all accounts. Locks them all at once first: other processes may create accounts meanwhile, and deleting rows of an account that
+ * is not locked could deadlock with them.
  */
 export async function clearAll(connection: Connection): Promise<void> {
   await connection.execute(connection.dialect.lockAccounts, []);
   for (const table of [...tables, "documents"]) await connection.execute(`delete from ${table}`, []);
   await connection.execute("delete from accounts where account_id > 0", []);
-  // Account 0 remains, and so do the accounts that others have made meanwhile.
+  // Account 0 stays.
   await connection.execute("update accounts set last_number = 0, clock = null where account_id = 0", []);
 }

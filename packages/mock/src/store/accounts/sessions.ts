@@ -2,12 +2,12 @@ import type { Database } from "../sql/connection.ts";
 import type { Session } from "../store.ts";
 import { sessionOf } from "./accounts.ts";
 
-// Unknown tokens count, too.
+// Unknown tokens count as well.
 const maxSessions = 1_000;
 
 /**
- * Reads sessions, and keeps them until the database changes: every request needs one, and it would be half of what a short
- * request costs. Where others change the database, too, nothing is kept.
+ * Caches sessions until the database changes. Every request needs one, and reading it would be half the cost of a short request. A database
+ * that other processes change is not cached.
  */
 export class Sessions {
   readonly #database: Database;
@@ -27,7 +27,7 @@ export class Sessions {
     const kept = this.#kept.get(key);
     if (kept) return kept;
     const session = await sessionOf(this.#database, account, tokenHash);
-    // Something may have changed while it was read.
+    // The database may have changed during the read.
     if (changes === this.#database.changes && changes === this.#changes) this.#kept.set(key, session);
     return session;
   }

@@ -7,7 +7,7 @@ import { columns, type LinkRow, linkOf, readPages } from "./linkPages.ts";
 
 interface Links {
   readonly account: number;
-  /** Rows of fields in the order of `columns`, as JSON. */
+  /** Rows with the fields in the order of `columns`, as JSON. */
   readonly rows: string;
 }
 

@@ -11,13 +11,13 @@ export interface LinkRow {
   readonly to_type: string;
 }
 
-/** In the order of the key. */
+/** In the order of the primary key. */
 export const columns = "from_type, from_id, type_id, to_id, to_type";
 
-/** Where a page begins, and the place of its start among all. */
+/** The start of a page, and its index among all starts. */
 type Start = readonly [index: number, fromType: string, fromId: number, typeId: number, after: number];
 
-// The index has the links of one type from one record together, in their order: a page reads no more of them than it has.
+// The primary key groups the links of one type and record, in order, so a page reads only its own links.
 const followStart = `
   account_id = :account and from_type = ${text(1)} and from_id = ${number(2)} and type_id = ${number(3)} and to_id > ${number(4)}`;
 
@@ -36,7 +36,7 @@ const selectPages = statement<{ account: number; starts: string; limit: number }
          order by start, to_id`,
 );
 
-/** Reads a page for each start: the links that follow it, at most `limit`. What is no id has none. */
+/** Reads one page for each start: the links after it, at most `limit`. */
 export async function readPages(connection: Connection, account: number, starts: readonly PageStart[], limit: number): Promise<Link[][]> {
   const pages = starts.map((): Link[] => []);
   const found = starts.flatMap(({ fromType, fromId, typeId, after }, index): Start[] => {

@@ -17,7 +17,7 @@ interface Row {
   readonly document: string;
 }
 
-// The index is in this order: a page reads no more tokens than it has.
+// The index has this order, so a page reads only its own tokens.
 const selectTokens = statement<Page, Row>(`
   select collection, key, document from documents
   where account_id = :account and issue_number <= :number
@@ -25,7 +25,7 @@ const selectTokens = statement<Page, Row>(`
   order by issue_number desc, collection, key
   limit :limit`);
 
-/** Reads the tokens that follow a place, or the newest; at most `limit`. */
+/** Reads the tokens after a place, or the newest ones. */
 export async function readTokens(
   connection: Connection,
   account: number,

@@ -1,4 +1,3 @@
-import { groupBy } from "../groupBy.ts";
 import { type Connection, type Database, outside } from "../sql/connection.ts";
 import { inBatches } from "../sql/scope.ts";
 import { lockedSetting, setting, take } from "../sql/settings.ts";
@@ -9,27 +8,27 @@ import { insertRows, type NewRow, pruneRows, removeRowsOf } from "./journalRows.
 import { maxEntries, newest } from "./newestEntries.ts";
 import { Sleepers } from "./sleepers.ts";
 
-/** After so many new entries, those too many are removed. */
+/** Old entries are removed after this number of new ones. */
 const pruneAfter = 200;
 const writeAfterMs = 100;
-/** The most that waits to be written, in characters of JSON. A character takes one byte or two. */
+/** Maximum size of the entries that wait to be written, in characters of JSON. A character takes one or two bytes. */
 const maxWaitingCharacters = 16 * 1024 * 1024;
 
 interface Appended {
   readonly account: number;
   readonly mark: number;
-  /** How many came before it in this process. */
+  /** The position among all entries of this process. */
   readonly order: number;
   readonly status: number;
   readonly hasProblems: boolean;
   readonly operationId: string | null;
-  /** In JSON: a small part of the memory that the object would take, and no work for the collector. */
+  /** As JSON, which needs a fraction of the object's memory and causes no work for the garbage collector. */
   readonly entry: string;
 }
 
 /**
- * Removes what is written for an account, or for all. Another process that is just writing is waited for: what it writes is
- * removed, too, or it sees what else the transaction does.
+ * Deletes the entries of an account, or all entries. Waits for writers in other processes, whose entries are then deleted as well, or which
+ * then see the rest of this transaction.
  */
 export async function clearJournal(connection: Connection, account?: number): Promise<void> {
   await lockedSetting(connection, "journalNumber");
@@ -38,8 +37,8 @@ export async function clearJournal(connection: Connection, account?: number): Pr
 }
 
 /**
- * The journal in the database. Entries wait in memory until somebody asks for them, or for a moment when other processes may
- * ask: a request never waits for its entry, and a killed process may lose those of that moment.
+ * The journal in the database. Entries wait in memory until they are read, or for a moment when other processes may read them. No request
+ * waits for its entry. A process that is killed may lose the entries of its last moment.
  */
 export class SqlJournal implements Journal {
   readonly #database: Database;
@@ -50,12 +49,12 @@ export class SqlJournal implements Journal {
   #maxWaiting = 2 * maxEntries;
   #writing: Promise<unknown> = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
-  /** How many have come, and how many of them had their number or were forgotten without one. */
+  /** The number of all entries, and of those that have been numbered or dropped. */
   #appended = 0;
   #numbered = 0;
   readonly #sleepers = new Sleepers();
 
-  /** @param shared whether others can read the database */
+  /** @param shared whether other processes can read the database */
   constructor(database: Database, shared: boolean) {
     this.#database = database;
     this.#shared = shared;
@@ -80,7 +79,7 @@ export class SqlJournal implements Journal {
 
   async read({ accountId, after = 0, before = Number.MAX_SAFE_INTEGER, limit, ...filter }: JournalQuery): Promise<JournalPart> {
     await this.flush();
-    // Numbers are taken in the transaction that writes the entries, so whatever comes later has a greater one.
+    // Numbers are assigned in the transaction that writes the entries, so later entries have greater numbers.
     const last = Number(await setting(this.#database, "journalNumber"));
     const range = { account: accountId, after, before: Math.min(before, last + 1) };
     const entries =
@@ -94,11 +93,11 @@ export class SqlJournal implements Journal {
   }
 
   more(signal?: AbortSignal): Promise<void> {
-    // Where others write, nothing wakes us but the time.
+    // Entries of other processes do not wake this one.
     return this.#sleepers.sleep(this.#shared ? writeAfterMs : undefined, signal);
   }
 
-  /** Lets all look who wait for more: there is more, or nothing more to wait for. */
+  /** Wakes everything that waits for entries: there are new ones, or there will be none. */
   wake(): void {
     this.#sleepers.wake();
   }
@@ -108,19 +107,19 @@ export class SqlJournal implements Journal {
     await this.#database.transaction((connection) => clearJournal(connection, accountId));
   }
 
-  /** Drops what is not written yet, of an account or of all. */
+  /** Drops entries that are not written yet. */
   async forget(accountId?: number): Promise<void> {
     this.#wait(accountId === undefined ? [] : this.#waiting.filter(({ account }) => account !== accountId));
     await this.#writing;
   }
 
-  /** Drops all that is not written yet; what comes next has the first number, once the others are set back. */
+  /** Drops entries that are not written yet, and restarts the numbering. */
   async restart(): Promise<void> {
     this.#numbered = this.#appended;
     await this.forget();
   }
 
-  /** Writes what waits. What cannot be written is lost: a database that is away must not fill the memory. */
+  /** Writes the waiting entries. If that fails they are dropped, so that an unavailable database does not fill the memory. */
   async flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -133,13 +132,13 @@ export class SqlJournal implements Journal {
     this.#timer ??= outside(() => setTimeout(() => this.flush().catch(() => undefined), writeAfterMs).unref());
   }
 
-  /** Where nobody else can ask, entries need not be written before somebody does; only those too many go. */
+  /** Drops entries beyond the limit. Without other readers, the rest need not be written until they are read. */
   #forget(): void {
     this.#wait(newest(this.#waiting));
     this.#maxWaiting = 2 * Math.max(maxEntries, this.#waiting.length);
   }
 
-  /** The database does not keep up: half of what waits is lost, the oldest first, before the memory is full. */
+  /** Drops the older half of the waiting entries when the database cannot keep up. */
   #forgetOldest(): void {
     let left = this.#waitingCharacters;
     const first = this.#waiting.findIndex(({ entry }) => {
@@ -157,7 +156,7 @@ export class SqlJournal implements Journal {
 
   async #write(): Promise<void> {
     const entries = newest(this.#waiting);
-    // Those that were dropped have their numbers, too: when an entry is written, and how many others with it, changes no number.
+    // Dropped entries use up numbers as well, so numbers do not depend on when entries are written.
     const before = this.#numbered;
     const count = this.#appended - before;
     this.#numbered = this.#appended;
@@ -172,7 +171,7 @@ export class SqlJournal implements Journal {
   }
 
   async #prune(transaction: Connection, entries: readonly Appended[]): Promise<void> {
-    for (const [account, written] of groupBy(entries, (appended) => appended.account)) {
+    for (const [account, written] of Map.groupBy(entries, (appended) => appended.account)) {
       const count = (this.#sincePruned.get(account) ?? 0) + written.length;
       this.#sincePruned.set(account, count < pruneAfter ? count : 0);
       if (count >= pruneAfter) await pruneRows(transaction, { account, kept: maxEntries });

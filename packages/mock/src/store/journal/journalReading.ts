@@ -5,18 +5,18 @@ import type { JournalEntry, JournalFilter, NumberedEntry } from "../store.ts";
 import { type JournalRow, type Select, type Selection, selectNewest, selectOldest } from "./journalRows.ts";
 import { newest } from "./newestEntries.ts";
 
-/** So many rows are read at once: what else there is to do gets its turn in between. */
+/** The number of rows to read before other work gets a turn. */
 const rowsAtOnce = 1_000;
 
-/** Numbers between two others, neither of them included. */
+/** Exclusive bounds of entry numbers. */
 export interface Range {
-  /** All when absent. */
+  /** All accounts when absent. */
   readonly account: number | undefined;
   readonly after: number;
   readonly before: number;
 }
 
-/** What is in a range and fits, oldest first: of an account no more than is kept of it, whether those fit or not. */
+/** Reads the matching entries in a range, oldest first. Entries beyond the limit per account are left out, whether they match or not. */
 export async function readAll(connection: Connection, range: Range, filter: JournalFilter): Promise<NumberedEntry[]> {
   const found: { readonly account: number; readonly entry: NumberedEntry | undefined }[] = [];
   for (let { after } = range; after < range.before - 1; await nextTurn()) {
@@ -30,13 +30,12 @@ export async function readAll(connection: Connection, range: Range, filter: Jour
     .filter((entry) => entry !== undefined);
 }
 
-/** The newest of those that fit, oldest first; of the others it reads no entry. */
+/** Reads the newest matching entries, oldest first, without reading the others. */
 export async function readNewest(connection: Connection, range: Range, filter: JournalFilter, limit: number): Promise<NumberedEntry[]> {
   const rows = await select(connection, selectNewest, range, filter, limit);
   return rows.map(entryOf).reverse();
 }
 
-/** The entry with a number; `undefined` when there is none. */
 export async function readOne(connection: Connection, number: number): Promise<NumberedEntry | undefined> {
   const [entry] = await readNewest(connection, { account: undefined, after: number - 1, before: number + 1 }, {}, 1);
   return entry;

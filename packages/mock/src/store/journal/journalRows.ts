@@ -1,6 +1,5 @@
 import { number, type Statement, statement, text } from "../sql/statement.ts";
 
-/** A row that is to be written. */
 export type NewRow = readonly [
   account: number,
   mark: number,
@@ -11,7 +10,7 @@ export type NewRow = readonly [
   entry: string,
 ];
 
-/** Writes rows, which come as JSON; of accounts that have ended meanwhile it writes nothing. */
+/** Writes rows given as JSON. Skips entries of accounts that have been deleted. */
 export const insertRows: Statement<{ rows: string }, never> = statement(
   ({ entries }) => `
     insert into journal (account_id, number, status, has_problems, operation_id, entry)
@@ -20,7 +19,7 @@ export const insertRows: Statement<{ rows: string }, never> = statement(
     join accounts on accounts.account_id = ${number(0)} and accounts.mark = ${number(1)}`,
 );
 
-/** Removes all but the newest rows of an account. */
+/** Deletes all but the newest rows of an account. */
 export const pruneRows: Statement<{ account: number; kept: number }, never> = statement(`
   delete from journal
   where account_id = :account and number <= (
@@ -29,28 +28,28 @@ export const pruneRows: Statement<{ account: number; kept: number }, never> = st
 
 export const removeRowsOf: Statement<{ account: number }, never> = statement("delete from journal where account_id = :account");
 
-/** An entry as it is written, in JSON. */
+/** A row as it is read; `entry` is JSON. */
 export interface JournalRow {
   readonly account: number;
   readonly number: number;
   readonly entry: string;
 }
 
-/** Which rows to read, by their numbers and by what an entry has to be. */
+/** A range of numbers, and what entries must match. */
 export interface Selection {
-  /** Neither of the two numbers is included. */
+  /** Both bounds are exclusive. */
   readonly after: number;
   readonly before: number;
   readonly limit: number;
   readonly firstStatus: number;
   readonly lastStatus: number;
-  /** 1 when the entry has to have problems, else 0. */
+  /** 1 to read only entries with problems, else 0. */
   readonly hasProblems: number;
-  /** `null` when any will do, or none. */
+  /** `null` for any operation. */
   readonly operationId: string | null;
 }
 
-/** Reads rows of all accounts, or of one. */
+/** A query for all accounts, or for one. */
 export interface Select<Row> {
   readonly ofAll: Statement<Selection, Row>;
   readonly ofAccount: Statement<Selection & { readonly account: number }, Row>;
@@ -58,12 +57,12 @@ export interface Select<Row> {
 
 const inRange = "number > :after and number < :before";
 
-// Postgres cannot guess the type of a parameter that is only compared with `null`.
+// Postgres cannot infer the type of a parameter that is only compared with `null`.
 const fits = `
   status >= :firstStatus and status <= :lastStatus and has_problems >= :hasProblems
   and (cast(:operationId as text) is null or operation_id = :operationId)`;
 
-/** The smallest numbers first. Those that do not fit come, too, without their entry. */
+/** In ascending order. Rows that do not match are included, without their entry. */
 export const selectOldest: Select<Omit<JournalRow, "entry"> & { readonly entry: string | null }> = {
   ofAll: statement(oldest(inRange)),
   ofAccount: statement(oldest(`account_id = :account and ${inRange}`)),
@@ -75,13 +74,13 @@ function oldest(range: string): string {
     from journal where ${range} order by number limit :limit`;
 }
 
-/** The greatest first, of those that fit. */
+/** The matching rows, in descending order. */
 export const selectNewest: Select<JournalRow> = {
   ofAll: statement(newest(inRange)),
   ofAccount: statement(newest(`account_id = :account and ${inRange}`)),
 };
 
-// Found in the index alone, and only then read: in one step, SQLite would look up every row of the range to see whether it fits.
+// The subquery uses only the index. In a single query, SQLite would read each row of the range to see whether it matches.
 function newest(range: string): string {
   return `
     select journal.account_id as account, journal.number, journal.entry

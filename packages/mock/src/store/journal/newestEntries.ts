@@ -1,7 +1,7 @@
-/** So many entries of the journal are kept an account, the newest. */
+/** Maximum number of journal entries per account. */
 export const maxEntries = 1_000;
 
-/** The newest entries of each account, in their order. */
+/** Returns the newest entries of each account, in their order. */
 export function newest<Entry extends { readonly account: number }>(entries: readonly Entry[]): Entry[] {
   const kept = new Map<number, number>();
   return entries

@@ -1,10 +1,10 @@
 import { outside } from "../sql/connection.ts";
 
-/** Lets callers sleep until something happens. */
+/** Lets callers wait for an event. */
 export class Sleepers {
   readonly #wakes = new Set<() => void>();
 
-  /** Resolves at the next `wake`, when the signal is aborted, or after so many milliseconds; without those it sleeps on. */
+  /** Resolves at the next `wake`, when the signal is aborted, or after the given time. */
   async sleep(milliseconds: number | undefined, signal: AbortSignal | undefined): Promise<void> {
     await new Promise<void>((resolve) => {
       const wake = () => {

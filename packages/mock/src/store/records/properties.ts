@@ -1,4 +1,3 @@
-import { groupBy } from "../groupBy.ts";
 import type { Connection } from "../sql/connection.ts";
 import { inBatches } from "../sql/scope.ts";
 import { number, statement, text } from "../sql/statement.ts";
@@ -36,11 +35,11 @@ export async function listProperties(
 
 export async function uniquePropertiesOf(connection: Connection, account: number): Promise<UniqueProperties> {
   const unique = (await listProperties(connection, account)).filter(({ property }) => property.unique);
-  const byType = groupBy(unique, ({ objectType }) => objectType);
+  const byType = Map.groupBy(unique, ({ objectType }) => objectType);
   return new Map([...byType].map(([objectType, properties]) => [objectType, properties.map(({ property }) => property.name)]));
 }
 
-/** Must run in a transaction with the account's lock. @throws UniqueValueTaken when records have the same value already */
+/** Must run in a transaction that holds the account's lock. @throws UniqueValueTaken when existing records share a value */
 export async function defineProperties(
   connection: Connection,
   account: number,

@@ -3,7 +3,6 @@ import { number, type Statement, statement, text } from "../sql/statement.ts";
 import { nameOf, numberOf, textOf } from "../sql/text.ts";
 import type { StoredRecord } from "../store.ts";
 
-/** The statements on records, and how a record lies in its row. */
 export interface RecordRow {
   readonly object_type: string;
   readonly id: number;
@@ -31,7 +30,7 @@ export const selectAllRecords: Statement<{ account: number }, RecordRow> = state
   `select ${columns} from records where account_id = :account order by object_type, id`,
 );
 
-/** The next records of a type, in the order of their ids. */
+/** Selects the next records of a type, in the order of their ids. */
 export const selectNextRecords: Statement<OfType & { after: number; limit: number }, RecordRow> = statement(`
   select ${columns} from records
   where account_id = :account and object_type = :objectType and id > :after
@@ -42,14 +41,14 @@ export const selectLastId: Statement<OfType, { id: number }> = statement(
   "select id from records where account_id = :account and object_type = :objectType order by id desc limit 1",
 );
 
-/** The first type after another one, in the order of their bytes, of which there are records. */
+/** Selects the next type that has records, in byte order. */
 const selectNextType = statement<OfType, { object_type: string }>(`
   select object_type from records
   where account_id = :account and object_type > :objectType
   order by object_type
   limit 1`);
 
-/** The types of which there are records: a look into the index for each, not for each record. */
+/** Lists the types that have records, with one index lookup per type instead of one per record. */
 export async function readTypes(connection: Connection, account: number): Promise<string[]> {
   const types: string[] = [];
   let objectType = "";
@@ -71,7 +70,7 @@ const upsert = statement<{ account: number; rows: string }>(
       archived_at = excluded.archived_at, properties = excluded.properties`,
 );
 
-/** The records must be different ones. */
+/** @param records without duplicates */
 export async function upsertRecords(connection: Connection, account: number, records: readonly StoredRecord[]): Promise<void> {
   const rows = records.map((record) => [
     nameOf(record.objectType),
@@ -100,8 +99,8 @@ interface Parsed {
   readonly properties: StoredRecord["properties"];
 }
 
-// Parsing properties again and again took a fifth of a batch read. Each record has one place here, by its id, and shares it with
-// others. What is in it counts only for the same text, so no write has to be noticed.
+// Caches parsed properties, because parsing them was a fifth of the cost of a batch read. Each record id maps to one slot. An entry is used
+// only if its text is the same, so writes need no invalidation.
 const parsed: (Parsed | undefined)[] = Array.from({ length: 1_024 });
 const maxParsedLength = 4_096;
 
@@ -114,9 +113,9 @@ function propertiesOf({ id, properties: text }: RecordRow): StoredRecord["proper
   return properties;
 }
 
-/** @throws RangeError when the text is no id */
+/** @throws RangeError when the text is not a record id */
 export function recordNumber(id: string): number {
   const number = numberOf(id);
-  if (number === undefined) throw new RangeError("The id of a record must be a whole number from 0 to 2^53 - 1, in decimal digits.");
+  if (number === undefined) throw new RangeError("A record id must be an integer from 0 to 2^53 - 1, in decimal digits.");
   return number;
 }

@@ -15,7 +15,7 @@ import {
 } from "./recordRows.ts";
 import { keepUniqueValues } from "./uniqueValues.ts";
 
-// A cross join keeps its order in SQLite, which otherwise reads all the records of the type.
+// SQLite keeps the order of a cross join. Otherwise it would read all records of the type.
 const selectByUnique = statement<
   { account: number; objectType: string; property: string; values: readonly string[] },
   RecordRow & { value: string }

@@ -1,4 +1,3 @@
-import { groupBy } from "../groupBy.ts";
 import type { Connection } from "../sql/connection.ts";
 import { inBatches } from "../sql/scope.ts";
 import { number, statement, text } from "../sql/statement.ts";
@@ -8,14 +7,14 @@ import { recordNumber } from "./recordRows.ts";
 
 interface Values {
   readonly account: number;
-  /** Unique values, as JSON. */
+  /** Rows of unique values, as JSON. */
   readonly rows: string;
 }
 
-/** The value of a record is the first of its history; an empty one is none. */
+/** A record's value is the first of its history. Empty values are not unique. */
 type UniqueValue = readonly [objectType: string, property: string, value: string, recordId: number];
 
-// A cross join keeps its order in SQLite, which otherwise reads all the values there are.
+// SQLite keeps the order of a cross join. Otherwise it would read all unique values.
 const selectOwners = statement<Values, { objectType: string; property: string; owner: number; taker: number }>(
   ({ entries }) => `
     select taken.object_type as "objectType", taken.property, taken.record_id as owner, ${number(3)} as taker
@@ -37,7 +36,6 @@ const removeProperty = statement<{ account: number; objectType: string; property
   "delete from unique_values where account_id = :account and object_type = :objectType and property = :property",
 );
 
-/** Forgets the values of a property. */
 export async function forgetUniqueValues(connection: Connection, account: number, objectType: string, property: string): Promise<void> {
   await removeProperty(connection, { account, objectType: nameOf(objectType), property: nameOf(property) });
 }
@@ -46,8 +44,8 @@ export async function forgetUniqueValues(connection: Connection, account: number
 export type UniqueProperties = ReadonlyMap<string, readonly string[]>;
 
 /**
- * Keeps the unique values of records, in place of those they had. Must run in a transaction with the account's lock.
- * @throws UniqueValueTaken when two records would have the same; nothing is written then
+ * Replaces the unique values of records. Must run in a transaction that holds the account's lock.
+ * @throws UniqueValueTaken when two records would share a value; nothing is written then
  */
 export async function keepUniqueValues(
   connection: Connection,
@@ -63,7 +61,7 @@ export async function keepUniqueValues(
       if (!written.has(ownerKey(objectType, owner))) throw taken(objectType, property, taker, owner);
     }
   });
-  for (const [objectType, ofType] of groupBy(records, (record) => record.objectType)) {
+  for (const [objectType, ofType] of Map.groupBy(records, (record) => record.objectType)) {
     await removeOfRecords(connection, { account, objectType: nameOf(objectType), ids: ofType.map((record) => recordNumber(record.id)) });
   }
   await inBatches(rows, (batch) => insert(connection, { account, rows: JSON.stringify(batch) }));

@@ -1,28 +1,26 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Dialect } from "./dialect.ts";
 
-/** The columns of a row by name. */
 export type Row = Readonly<Record<string, unknown>>;
 
-/** Runs statements: each for itself, or those of one transaction. */
+/** Executes statements, alone or in a transaction. */
 export interface Connection {
   readonly dialect: Dialect;
   execute(sql: string, parameters: readonly unknown[]): Promise<Row[]>;
 }
 
 export interface Database extends Connection {
-  /** Grows with whatever may have changed the database; `undefined` where others change it, too. */
+  /** Increases with every possible change of the database; `undefined` when other processes can change it. */
   readonly changes: number | undefined;
   /**
-   * When `work` rejects, nothing it wrote remains. Its connection is of no use afterwards.
-   * @param account whose lock it takes first. Those of one account would wait for each other with a connection each, so they
-   *   wait before they have one.
+   * Rolls back when `work` rejects. The connection passed to `work` cannot be used afterwards.
+   * @param account the account that `work` locks first. Transactions of one account queue here, before each takes a connection.
    */
   transaction<Result>(work: (connection: Connection) => Promise<Result>, account?: number): Promise<Result>;
   close(): Promise<void>;
 }
 
-/** A connection for reading, outside of any transaction. */
+/** Returns a connection for reading outside of any transaction. */
 export function forReading(database: Database): Connection {
   return {
     dialect: database.dialect,
@@ -33,7 +31,7 @@ export function forReading(database: Database): Connection {
   };
 }
 
-/** The error of a write outside of a transaction, where nothing holds the account's lock. */
+/** The error of a write outside of a transaction, which would not hold the account's lock. */
 export function needsTransaction(): Error {
   return new Error("Writing needs a transaction. Use the AccountStore that Store.transaction passes to its work.");
 }
@@ -46,8 +44,8 @@ interface Transaction {
 const current = new AsyncLocalStorage<Transaction>();
 
 /**
- * Runs the work of a transaction, between its begin and its end. Rejects also when the work got over a statement that
- * failed: Postgres has given up the transaction by then, and the other database must not differ.
+ * Runs the work of a transaction between begin and commit. Rejects also when the work caught the error of a statement: Postgres has aborted
+ * the transaction by then, and SQLite must not differ.
  */
 export async function inside<Result>(
   database: Database,
@@ -77,15 +75,15 @@ export async function inside<Result>(
   }
 }
 
-/** Runs something that outlives the transaction it may be started in. */
+/** Starts something that outlives the current transaction. */
 export function outside<Result>(start: () => Result): Result {
   return current.exit(start);
 }
 
-/** @throws Error when the work of a transaction asks the database past its transaction: it would wait for itself for ever */
+/** @throws Error when the work of a transaction uses the database outside of that transaction, which would deadlock */
 export function refuseInside(database: Database): void {
   const transaction = current.getStore();
   if (transaction?.open && transaction.database === database) {
-    throw new Error("The work of a transaction asked the store from outside. Use the AccountStore that the work is given.");
+    throw new Error("The work of a transaction used the store directly. Use the AccountStore that it is called with.");
   }
 }

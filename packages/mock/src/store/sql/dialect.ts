@@ -1,27 +1,27 @@
-/** Where SQLite and Postgres differ. All other SQL is the same for both. */
+/** The differences between SQLite and Postgres. All other SQL is the same for both. */
 export interface Dialect {
-  /** The type of text that is part of a key: ordered by its bytes. */
+  /** The type of text in keys, ordered by bytes. */
   readonly keyText: string;
-  /** Ends the definition of a table whose rows are short and lie in the order of their key. */
+  /** Ends the definition of a table whose rows are short and stored in key order. */
   readonly clustered: string;
-  /** Makes other processes wait with their migrations; also the first statement of ours. */
+  /** Makes other processes wait with their migrations. Always the first statement. */
   readonly lockSchema: string;
-  /** Makes everybody wait who locks an account or makes one, until the end of the transaction. */
+  /** Blocks everything that locks or creates an account, until the transaction ends. */
   readonly lockAccounts: string;
-  /** Run once the database is known to be the mock's: what changes it for good, and must not be done to that of somebody else. */
+  /** Changes the database permanently. Executed only once it is known to belong to the mock. */
   readonly adopt: string;
-  /** Asks for the columns of all tables that are there, as `table_name` and `column_name`. */
+  /** Selects the columns of all existing tables, as `table_name` and `column_name`. */
   readonly columnsInUse: string;
-  /** Ends a query whose rows stay locked until the end of the transaction. SQLite has one transaction at a time. */
+  /** Ends a query to lock its rows until the transaction ends. SQLite runs one transaction at a time. */
   readonly forUpdate: string;
-  /** The same, but others may write rows that refer to these. */
+  /** The same, but other transactions may insert rows that refer to these. */
   readonly forNoKeyUpdate: string;
-  /** Whether a join can ask anew for each row, `lateral`; Postgres plans nothing else as well. SQLite has no such join. */
+  /** Whether the database supports lateral joins. Postgres plans other forms of this query badly. */
   readonly lateral: boolean;
-  /** The parameter at a position, counted from 1. */
+  /** The placeholder of a parameter at a position, counted from 1. */
   placeholder(position: number): string;
-  /** Whether the column is in the list that a parameter holds. A list is one parameter, so that any length makes the same statement. */
+  /** Whether the column is in a list. The list is a single parameter, so its length does not change the statement. */
   among(column: string, parameter: string): string;
-  /** The elements of the JSON array that a parameter holds, as rows of one column, `entry.value`. */
+  /** The elements of a JSON array, as rows with the column `entry.value`. */
   entries(parameter: string): string;
 }

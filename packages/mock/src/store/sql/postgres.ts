@@ -7,7 +7,7 @@ import type { Dialect } from "./dialect.ts";
 const postgres: Dialect = {
   keyText: 'text collate "C"',
   clustered: "",
-  // Any number that other programs on the same database are unlikely to have.
+  // An arbitrary number that other programs are unlikely to use.
   lockSchema: "select pg_advisory_xact_lock(720385112)",
   lockAccounts: "lock table accounts in exclusive mode",
   adopt: "select 1",
@@ -22,47 +22,46 @@ const postgres: Dialect = {
   entries: (parameter) => `json_array_elements(cast(${parameter} as json)) as entry(value)`,
 };
 
-// A caller that waits longer is better served by an error. Clients give up after 30 seconds by default, so waiting for a
-// connection and then for a statement must take less.
+// Clients give up after 30 seconds by default. Waiting for a connection and then for a statement must take less.
 const defaultPatienceMs = 10_000;
-// The server cancels a statement a little later than it gives up a lock, so that the error names the lock. A server that hangs
-// does neither: the client gives up last.
+// The server cancels a statement slightly later than it gives up a lock, so that the error names the lock. If the server hangs, the client
+// gives up last.
 const cancelAfterMs = 500;
 const giveUpAfterMs = 1_500;
-// How long connections have to end by themselves when the store closes.
+// How long connections may take to end when the store closes.
 const closeWithinMs = 500;
-// A process that stands still in the middle of a transaction must not keep its locks. The longest pause is that of a large
-// snapshot while it is made ready to be written: seconds.
+// A process that stops responding during a transaction must not keep its locks. The longest regular pause is the preparation of a large
+// snapshot: seconds.
 const idleWithinMs = 60_000;
 const int8 = 20;
 
 /**
- * Connects to a database of Postgres.
+ * Connects to a Postgres database.
  * @param patienceMs how long to wait for a connection, a lock or a statement
- * @throws DatabaseRefused when there is none, when it cannot be used, or when the package `pg` is not installed
+ * @throws DatabaseRefused when the database does not exist or cannot be used, or when `pg` is not installed
  */
 export async function openPostgres(url: string, poolSize: number, patienceMs: number = defaultPatienceMs): Promise<Database> {
   const database = new PostgresDatabase(poolOf(await driver(), url, poolSize, patienceMs), patienceMs);
   try {
     const [row] = await database.execute("select current_schema() as schema, current_setting('server_encoding') as encoding", []);
-    if (!row?.["schema"]) throw new DatabaseRefused("The schema that the URL names does not exist. Make it, or name another.");
-    if (row["encoding"] !== "UTF8") throw new DatabaseRefused("The database must have the encoding UTF8. Name another one.");
+    if (!row?.["schema"]) throw new DatabaseRefused("The schema in the URL does not exist. Create it, or use another one.");
+    if (row["encoding"] !== "UTF8") throw new DatabaseRefused("The database must have the encoding UTF8. Use another one.");
     return database;
   } catch (error) {
     await database.close();
     if (error instanceof DatabaseRefused) throw error;
     const reason = error instanceof DatabaseLost ? error.cause : error;
-    // The messages of Postgres and of the network name hosts, users and databases, never the password.
+    // Messages of Postgres and of the network contain hosts, users and databases, but no passwords.
     throw new DatabaseRefused(`Postgres cannot be used: ${messageOf(reason)}. Check the URL, and that the server runs.`, { cause: error });
   }
 }
 
-/** An optional peer dependency: only users of Postgres install it. */
+/** `pg` is an optional peer dependency. */
 async function driver(): Promise<typeof pg> {
   try {
     return (await import("pg")).default;
   } catch (error) {
-    throw new DatabaseRefused("To keep the mock in Postgres, install pg: npm install pg", { cause: error });
+    throw new DatabaseRefused("Postgres requires the package pg. Run: npm install pg", { cause: error });
   }
 }
 
@@ -78,14 +77,14 @@ function poolOf({ Pool, types }: typeof pg, connectionString: string, max: numbe
     application_name: "crm-platform-mock",
     types: { getTypeParser: (type, format) => (type === int8 ? Number : types.getTypeParser(type, format)) },
   });
-  // A connection that breaks while nobody uses it is replaced by the pool, and one in use rejects its query: without a
-  // listener either would end the process.
+  // The pool replaces idle connections that break, and a broken connection in use rejects its query. Without listeners, either would end
+  // the process.
   pool.on("error", () => undefined);
   pool.on("connect", (client) => client.on("error", () => undefined));
   return pool;
 }
 
-/** Lets those who ask for one thing have it one after the other, in the order in which they ask. */
+/** Runs tasks with the same key one after the other. */
 class Turns {
   readonly #last = new Map<number, Promise<unknown>>();
 
@@ -142,7 +141,7 @@ class PostgresDatabase implements Database {
       await run(client, "commit", []);
       return result;
     } catch (error) {
-      // A connection that does not respond is closed, and that ends its transaction.
+      // Closing an unresponsive connection ends its transaction.
       if (error instanceof DatabaseLost) broken = true;
       else {
         await run(client, "rollback", []).catch(() => {
@@ -161,14 +160,14 @@ class PostgresDatabase implements Database {
     const late = new AbortController();
     await Promise.race([ended, sleep(closeWithinMs, undefined, { signal: late.signal }).catch(() => undefined)]);
     late.abort();
-    // The pool waits for its connections in use, and for the server to close the others. A server that hangs does not.
+    // The pool waits for connections in use, and for the server to close the others. A hanging server never does.
     for (const client of this.#connected) client.connection.stream.destroy();
   }
 }
 
 const names = new Map<string, string>();
 
-// A statement with parameters has a name, so that a connection parses it once. There are some fifty of them.
+// Statements with parameters are named, so that each connection parses them once. There are about fifty.
 async function run(client: pg.Pool | pg.PoolClient, text: string, values: readonly unknown[]): Promise<Row[]> {
   let name = names.get(text);
   if (name === undefined) {
@@ -199,9 +198,9 @@ function translated(error: unknown): unknown {
   if (code === "25006")
     return new DatabaseFailed("The database is read-only. Connect to the primary server, or allow writes.", { cause: error });
   if (code === "53100") return new DatabaseFailed("The disk of the database is full. Free some space.", { cause: error });
-  // The pool's own, which has no code.
+  // An error of the pool, without a code.
   if (message === "timeout exceeded when trying to connect") return new DatabaseBusy("connection", { cause: error });
-  // 08: the connection; 57P: the server shuts down or starts. A timeout, or an error of the network, has no code of five characters.
+  // 08: connection errors; 57P: the server is shutting down or starting. Timeouts and network errors have no five-character code.
   const answered = /^[0-9A-Z]{5}$/.test(code) && !code.startsWith("08") && !code.startsWith("57P");
   return answered ? error : new DatabaseLost({ cause: error });
 }

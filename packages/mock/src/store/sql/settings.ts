@@ -28,13 +28,13 @@ export async function setting(connection: Connection, name: Name): Promise<strin
   return valueIn(await select(connection, { name }));
 }
 
-/** The same; nobody else changes it, or reads it in this way, until the transaction ends. */
+/** Locks the setting until the transaction ends. */
 export async function lockedSetting(connection: Connection, name: Name): Promise<string> {
   return valueIn(await lock(connection, { name }));
 }
 
 function valueIn([row]: readonly { readonly value: string }[]): string {
-  if (!row) throw new Error("The database has lost its settings.");
+  if (!row) throw new Error("The database is damaged: a setting is missing.");
   return row.value;
 }
 
@@ -42,20 +42,19 @@ export async function setSetting(connection: Connection, name: Name, value: stri
   await upsert(connection, { name, value });
 }
 
-/** Sets what is not set yet; of two processes, one does. Resolves to what is set then. */
+/** Sets a value that is not set yet, and resolves to the current value. If two processes call this at once, one of them sets it. */
 export async function setOnce(connection: Connection, name: Name, value: string): Promise<string> {
   await insertMissing(connection, { name, value });
   return setting(connection, name);
 }
 
-/** Writes a setting as it is. */
 export async function rewriteSetting(connection: Connection, name: Name): Promise<void> {
   await rewrite(connection, { name });
 }
 
-/** Takes numbers from a counter. Resolves to the first of them. */
+/** Reserves numbers of a counter. Resolves to the first of them. */
 export async function take(connection: Connection, name: "nextAccountId" | "journalNumber", count: number): Promise<number> {
   const [row] = await increase(connection, { name, by: count });
-  if (!row) throw new Error("The database has lost its settings.");
+  if (!row) throw new Error("The database is damaged: a setting is missing.");
   return Number(row.value) - count;
 }

@@ -7,7 +7,7 @@ const sqlite: Dialect = {
   keyText: "text",
   clustered: "without rowid",
   lockSchema: "select 1",
-  // Its transactions are one at a time.
+  // SQLite runs one transaction at a time.
   lockAccounts: "select 1",
   adopt: "pragma journal_mode = wal",
   columnsInUse: `
@@ -22,12 +22,12 @@ const sqlite: Dialect = {
   entries: (parameter) => `json_each(${parameter}) as entry`,
 };
 
-// How long to wait for a process that is just ending to let go of the file.
+// How long to wait for an ending process to release the file.
 const waitForFileMs = 1_000;
 
 /**
- * Opens a file, or `:memory:`. A file is served by one process: the lock on it ends with the process, however it ends.
- * @throws DatabaseRefused when the file cannot be opened, is no database, or is served by another process
+ * Opens a file or `:memory:`. A file serves a single process; its lock ends with the process, however that ends.
+ * @throws DatabaseRefused when the file cannot be opened, is not a database, or is in use by another process
  */
 export function openSqlite(path: string): Database {
   const { DatabaseSync } = builtInSqlite();
@@ -44,26 +44,26 @@ export function openSqlite(path: string): Database {
   }
 }
 
-/** Loads SQLite at run time: a static import would end every program on an older Node with a stack trace. */
+/** Loads SQLite at run time. With a static import, every program on an older Node would end with a stack trace. */
 function builtInSqlite(): typeof import("node:sqlite") {
   const sqlite = process.getBuiltinModule?.("node:sqlite");
   if (sqlite) return sqlite;
   throw new DatabaseRefused(
-    `This runtime has no SQLite, in which the mock keeps its state. Use Node 22.13 or newer, or a current Bun or Deno; this is Node ${process.versions.node}.`,
+    `This runtime has no SQLite, which the mock stores its state in. Use Node 22.13 or newer, or a current Bun or Deno; this is Node ${process.versions.node}.`,
   );
 }
 
-// Larger pages are fewer: batch reads among a million records measured faster than with the usual 4 KiB.
+// Batch reads from a million records are faster with large pages than with the default of 4 KiB.
 function prepareMemory(database: DatabaseSync): void {
   database.exec("pragma page_size = 32768");
 }
 
-// With NORMAL and a write-ahead log, a commit is in the hands of the operating system when it is acknowledged: killing the process loses nothing.
-// A power cut may take the last moments, never more; FULL would wait for the disk, ten times as long, at every write.
+// With NORMAL and a write-ahead log, an acknowledged commit has reached the operating system, so killing the process loses nothing. A power
+// failure may lose the last moments; FULL would prevent that, but each write would take ten times as long.
 function prepareFile(file: DatabaseSync): void {
   try {
     file.exec("pragma locking_mode = exclusive; pragma synchronous = normal");
-    // Reads come from the memory of the operating system, without a copy; measured half the time among a million records.
+    // Reads from the operating system's page cache without copying. Halves the time of reads from a million records.
     file.exec("pragma mmap_size = 1073741824; begin immediate; commit");
   } catch (error) {
     file.close();
@@ -71,18 +71,18 @@ function prepareFile(file: DatabaseSync): void {
   }
 }
 
-/** What is wrong with a file, and what to do, by the primary result code of SQLite. */
+/** What is wrong with a file and what to do, by SQLite's primary result code. */
 const reasons: Readonly<Record<number, string>> = {
-  5: "another process uses it. One process serves a file; use Postgres for several.",
-  8: "it is not writable. Give this user write permission for the file and its folder, or name another file.",
+  5: "another process uses it. A file serves a single process; use Postgres for several.",
+  8: "it is not writable. Give this user write permission for the file and its folder, or use another file.",
   10: "reading or writing it fails. Check the disk and its free space.",
-  11: "it is damaged. Restore it from a copy, or delete it and the files beside it that begin with its name, to start with an empty one.",
+  11: "it is damaged. Restore a copy, or delete it and the files next to it whose names start with its name.",
   13: "the disk is full. Free some space.",
-  14: "there is no such folder, or no permission. The folder must exist; the file is created when it does not.",
-  26: "it is not an SQLite database, or it is damaged. Name another file.",
+  14: "the folder does not exist, or this user has no permission. Only the file is created automatically.",
+  26: "it is not an SQLite database, or it is damaged. Use another file.",
 };
 
-/** The reason of an error that is about the file; `undefined` for any other. */
+/** Returns `undefined` for an error that is not about the file. */
 function fileReason(error: unknown): string | undefined {
   // Extended codes add no useful detail.
   return reasons[((error as { errcode?: number }).errcode ?? 0) & 0xff];
@@ -90,7 +90,7 @@ function fileReason(error: unknown): string | undefined {
 
 interface Prepared {
   readonly statement: StatementSync;
-  /** Absent where rows come as objects. */
+  /** Absent when rows are returned as objects. */
   readonly columns?: readonly string[];
 }
 
@@ -108,7 +108,7 @@ function rowOf(columns: readonly string[], values: readonly unknown[]): Row {
   return row;
 }
 
-/** A list travels as JSON; see `among`. */
+/** Lists are passed as JSON; see `among`. */
 function inputOf(value: unknown): SQLInputValue {
   return Array.isArray(value) ? JSON.stringify(value) : (value as SQLInputValue);
 }
@@ -120,7 +120,7 @@ class SqliteDatabase implements Database {
   readonly #statements = new Map<string, Prepared>();
   #changes = 0;
   #isOpen = true;
-  /** Settles when everything that was asked so far is done. */
+  /** Settles when all previous work is done. */
   #last: Promise<unknown> = Promise.resolve();
   #waiting = 0;
 
@@ -165,11 +165,11 @@ class SqliteDatabase implements Database {
     try {
       this.#run("rollback", []);
     } catch {
-      // After some errors SQLite has rolled back already, and there is no transaction left.
+      // SQLite has already rolled back after some errors.
     }
   }
 
-  /** First come, first served. */
+  /** Runs tasks in the order of the calls. */
   async #inTurn<Result>(run: () => Promise<Result>): Promise<Result> {
     this.#waiting += 1;
     const result = this.#last.then(run);
@@ -194,7 +194,7 @@ class SqliteDatabase implements Database {
       const rows: readonly unknown[] = statement.all(...parameters.map(inputOf));
       return columns ? rows.map((values) => rowOf(columns, values as readonly unknown[])) : (rows as Row[]);
     } catch (error) {
-      // SQLITE_CONSTRAINT_FOREIGNKEY: the only foreign key is the account.
+      // SQLITE_CONSTRAINT_FOREIGNKEY: all foreign keys refer to the account.
       if ((error as { errcode?: number }).errcode === 787) throw new NoSuchAccount();
       const reason = fileReason(error);
       throw reason === undefined

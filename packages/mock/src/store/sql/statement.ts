@@ -3,15 +3,15 @@ import type { Dialect } from "./dialect.ts";
 
 export type Statement<Parameters, Row> = (connection: Connection, parameters: Parameters) => Promise<Row[]>;
 
-/** A statement as a database takes it: parameters by position, and their names in the same order. */
+/** SQL with positional parameters, and the names of the parameters in that order. */
 interface Compiled {
   readonly text: string;
   readonly names: readonly string[];
 }
 
 /**
- * A statement in SQL, with a parameter wherever it says `:name`. It is compiled once for each dialect.
- * @param write the SQL; a function where the dialects differ
+ * Defines an SQL statement with parameters written as `:name`. It is compiled once per dialect.
+ * @param write the SQL, or a function where the dialects differ
  */
 export function statement<Parameters extends object, Row = never>(
   write: string | ((dialect: Dialect) => string),
@@ -38,12 +38,12 @@ function compile(written: string, dialect: Dialect): Compiled {
   return { text, names };
 }
 
-/** A field of an entry, as text; see `Dialect.entries`. */
+/** A field of an entry as text; see `Dialect.entries`. */
 export function text(index: number): string {
   return `entry.value ->> ${index}`;
 }
 
-/** A field of an entry, as a number. */
+/** A field of an entry as a number. */
 export function number(index: number): string {
   return `cast(entry.value ->> ${index} as bigint)`;
 }

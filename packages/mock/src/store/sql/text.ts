@@ -1,22 +1,22 @@
 import { hash } from "node:crypto";
 
-// What one of the databases cannot hold in a text: NUL and halves of surrogate pairs. And our own escape character.
+// Characters that one of the databases cannot store, NUL and lone surrogates, and our escape character.
 const unstorable = /[\0\\\ud800-\udfff]/u;
 const eachUnstorable = new RegExp(unstorable, "gu");
 
-// Postgres refuses entries of an index over 2,704 bytes, and the longest key has three texts.
+// Postgres rejects index entries over 2,704 bytes, and the longest key has three texts.
 const maxBytes = 600;
 
 /**
- * A text in a form that every database can hold in a key; different texts have different forms, and most are as they were.
- * A long one becomes a hash, which no other text can be, because its backslash would be escaped.
+ * Returns a form of a text that every database can store in a key. Different texts have different forms; most stay as they are. A long text
+ * becomes a hash that starts with a backslash, which is escaped in all other texts.
  */
 export function keyOf(text: string): string {
   const escaped = escapedText(text);
   return Buffer.byteLength(escaped) > maxBytes ? `\\h${hash("sha256", escaped, "base64url")}` : escaped;
 }
 
-/** Whether `keyOf` makes a hash of a text, so that `textOf` cannot give it back. */
+/** Whether the key is a hash, from which `textOf` cannot restore the text. */
 export function isLong(key: string): boolean {
   return key.startsWith("\\h");
 }
@@ -25,23 +25,23 @@ export function escapedText(text: string): string {
   return unstorable.test(text) ? text.replace(eachUnstorable, escapeOne) : text;
 }
 
-/** The text that was escaped. */
+/** Restores an escaped text. */
 export function textOf(escaped: string): string {
   if (!escaped.includes("\\")) return escaped;
   return escaped.replace(/\\u([0-9a-f]{4})/g, (_, digits) => String.fromCharCode(Number.parseInt(digits, 16)));
 }
 
 /**
- * A name, of a type or a property, as it is stored.
- * @throws RangeError when it is too long to be given back
+ * The stored form of the name of a type or property.
+ * @throws RangeError when the name is too long to be restored
  */
 export function nameOf(text: string): string {
   const key = keyOf(text);
-  if (isLong(key)) throw new RangeError(`A name of a type or a property has more than ${maxBytes} bytes.`);
+  if (isLong(key)) throw new RangeError(`The name of a type or property is longer than ${maxBytes} bytes.`);
   return key;
 }
 
-/** The number that a record's id is; `undefined` when the text is no id. */
+/** The number of a record id; `undefined` when the text is not an id. */
 export function numberOf(id: string): number | undefined {
   const number = Number(id);
   return Number.isSafeInteger(number) && number >= 0 && String(number) === id ? number : undefined;

@@ -1,14 +1,14 @@
 import type { Migration } from "./migration.ts";
 
-/** The first schema. JSON is text, so that an answer has the same bytes from every database. */
+/** The initial schema. JSON is stored as text, so that every database returns the same bytes. */
 export const initial: Migration = ({ keyText, clustered }) => [
-  // What belongs to no account: the version of the schema, the clock, the next ids.
+  // Data of no account: the schema version, the clock and counters.
   `create table settings (name ${keyText} primary key, value text not null)`,
   `insert into settings (name, value) values
      ('application', 'crm-platform-mock'), ('schemaVersion', '0'), ('clock', '{"mode":"offset","offset":0}'),
      ('nextAccountId', '20000001'), ('journalNumber', '0')`,
 
-  // Account 0 stands for all accounts and has no profile. The mark tells an account from a later one with the same id.
+  // Account 0 stands for all accounts and has no profile. `mark` distinguishes an account from a later one with the same id.
   `create table accounts (
      account_id bigint primary key, mark bigint not null, profile text, clock text, last_number bigint not null
    )`,
@@ -32,15 +32,15 @@ export const initial: Migration = ({ keyText, clustered }) => [
    ) ${clustered}`,
   "create index unique_values_of_record on unique_values (account_id, object_type, record_id)",
 
-  // In the order of a page, which has one type of association.
+  // The key has the order of a page, which holds associations of one type.
   `create table associations (
      account_id bigint not null references accounts on delete cascade,
      from_type ${keyText} not null, from_id bigint not null, type_id bigint not null, to_id bigint not null, to_type ${keyText} not null,
      primary key (account_id, from_type, from_id, type_id, to_id, to_type)
    ) ${clustered}`,
 
-  // `long_key` is the key of a document whose key is too long for an index; see `text.ts`. Of credentials, what they are looked for
-  // by stands beside the document.
+  // `long_key` is the full key where the key is too long for an index; see `text.ts`. Credentials have the columns that they are searched
+  // by.
   `create table documents (
      account_id bigint not null references accounts on delete cascade,
      collection ${keyText} not null, key ${keyText} not null, long_key text, document text not null,
@@ -52,13 +52,12 @@ export const initial: Migration = ({ keyText, clustered }) => [
   "create index documents_by_issue on documents (account_id, issue_number desc, collection, key) where issue_number is not null",
   "create index documents_by_end on documents (account_id, expires_at) where expires_at is not null",
 
-  // No foreign key: the entries of an account that has just ended must not fail those of the others, written with them.
+  // No foreign key: entries are written together, and those of a deleted account must not fail the others.
   `create table journal (
      account_id bigint not null, number bigint not null,
      status bigint not null, has_problems bigint not null, operation_id ${keyText}, entry text not null,
      primary key (account_id, number)
    ) ${clustered}`,
-  // The newest entries of all accounts are a page of the journal. All that they are looked for by is here, so that those that
-  // do not fit are passed over without a look at their rows, which are long.
+  // Contains everything that the journal is searched by, so that entries which do not match are skipped without reading their long rows.
   "create index journal_by_number on journal (number, status, has_problems, operation_id, account_id)",
 ];

@@ -4,14 +4,14 @@ import { initial } from "./0001-initial.ts";
 import { wallExpiry } from "./0002-wall-expiry.ts";
 import type { Migration } from "./migration.ts";
 
-/** The first makes version 1 of nothing, the next version 2 of that, and so on. */
+/** The first migration creates version 1, the second version 2, and so on. */
 const migrations: readonly Migration[] = [initial, wallExpiry];
 
 const application = "crm-platform-mock";
 
 /**
- * Brings the schema of a database to the newest version, in one transaction.
- * @throws DatabaseRefused when the database is newer than this program, or is not ours
+ * Migrates the schema to the latest version, in one transaction.
+ * @throws DatabaseRefused when the schema is newer than this program, or the database belongs to another program
  */
 export async function migrate(database: Database, steps: readonly Migration[] = migrations): Promise<void> {
   await database.transaction(async (connection) => {
@@ -37,7 +37,7 @@ async function versionOf(connection: Connection): Promise<number> {
 
 function newer(version: number, known: number): DatabaseRefused {
   return new DatabaseRefused(
-    `The database has version ${version} of the schema, and this program knows the versions up to ${known}. ` +
+    `The database has schema version ${version}, and this program supports versions up to ${known}. ` +
       "Use the newer program that wrote it, or another database.",
   );
 }
@@ -46,6 +46,6 @@ function notOurs(columns: readonly { table_name: string }[]): DatabaseRefused {
   const tables = [...new Set(columns.map((column) => column.table_name))];
   const some = tables.slice(0, 3).join(", ") + (tables.length > 3 ? ", …" : "");
   return new DatabaseRefused(
-    `The database belongs to something else: it has tables that the mock did not make (${some}). Name an empty one, or one of the mock's own.`,
+    `The database belongs to another program: it has tables that the mock did not create (${some}). Use an empty database, or one that the mock created.`,
   );
 }

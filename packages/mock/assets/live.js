@@ -1,26 +1,19 @@
 /**
- * Makes the list of requests live: puts each request that comes on top of it, as a row that the server has made and escaped.
- * Focus and reading position stay where they are. While nobody sees the page, nothing is asked for; then it goes on where it was.
+ * Adds new requests to the top of the list, as rows that the server rendered and escaped. While the page is hidden, the connection
+ * is closed; afterwards the list continues where it was.
  */
 
-const mostRows = 500;
-/** So long rows are gathered: each change of the page costs as much for one row as for many. */
-const gatherMs = 200;
-/** How long to wait after a refusal before the next try. */
-const refusedRetryMs = 10_000;
+const maxRows = 500;
+/** Rows are added in groups, because one update of the page costs as much as many. */
+const groupMs = 200;
+const retryMs = 10_000;
 
 const live = /** @type {HTMLElement | null} */ (document.querySelector("[data-live]"));
-const table = /** @type {HTMLElement | null} */ (document.querySelector("[data-requests]"));
-const body = table?.querySelector("tbody");
-const older = /** @type {HTMLElement | null} */ (document.querySelector("[data-older]"));
-if (live && table && body) follow(live, table, body);
+if (live) follow(live);
 
-/**
- * @param {HTMLElement} live tells where the events are, and shows how it goes
- * @param {HTMLElement} table
- * @param {HTMLTableSectionElement} body
- */
-function follow(live, table, body) {
+/** @param {HTMLElement} live has the address of the events, and shows the state of the connection */
+function follow(live) {
+  const body = document.querySelector("[data-requests] tbody");
   const pause = document.createElement("button");
   const state = document.createElement("span");
   const count = document.createElement("span");
@@ -35,14 +28,13 @@ function follow(live, table, body) {
   pause.type = "button";
   pause.className = "small";
   pause.textContent = "Pause";
-  state.className = "badge";
   count.className = "muted";
   count.setAttribute("aria-live", "polite");
   live.replaceChildren(state, pause, count);
   pause.addEventListener("click", () => {
     isPaused = !isPaused;
-    pause.textContent = isPaused ? "Go on" : "Pause";
-    tell(isPaused ? "paused" : "live");
+    pause.textContent = isPaused ? "Resume" : "Pause";
+    showState();
     if (!isPaused) show();
   });
   document.addEventListener("visibilitychange", connect);
@@ -54,60 +46,54 @@ function follow(live, table, body) {
     const address = new URL(live.dataset["live"] ?? "", location.href);
     address.searchParams.set("after", last);
     events = new EventSource(address);
-    events.addEventListener("open", () => tell(isPaused ? "paused" : "live"));
+    events.addEventListener("open", showState);
     events.addEventListener("error", () => {
-      tell("not connected");
-      // After a refusal the browser does not try again by itself; too many pages may be live at the moment.
-      if (events?.readyState === EventSource.CLOSED) setTimeout(connect, refusedRetryMs);
+      showState();
+      // Browsers do not reconnect after an error status, for example when too many pages are live.
+      if (events?.readyState === EventSource.CLOSED) setTimeout(connect, retryMs);
     });
     events.addEventListener("request", ({ data, lastEventId }) => {
       last = lastEventId;
       waiting.push(data);
       added += 1;
-      if (waiting.length > 2 * mostRows) waiting = waiting.slice(-mostRows);
-      timer ||= setTimeout(show, gatherMs);
+      if (waiting.length > 2 * maxRows) waiting = waiting.slice(-maxRows);
+      timer ||= setTimeout(show, groupMs);
     });
   }
 
   function show() {
     clearTimeout(timer);
     timer = 0;
-    const words = added === 1 ? "1 new request" : `${added} new requests`;
-    count.textContent = isPaused ? `${waiting.length} waiting` : words;
+    count.textContent = isPaused ? `${waiting.length} waiting` : `${added} new`;
     if (isPaused || waiting.length === 0) return;
+    // The server renders the table only with rows.
+    if (!(body instanceof HTMLTableSectionElement)) return location.reload();
     const template = document.createElement("template");
-    template.innerHTML = waiting.slice(-mostRows).reverse().join("");
+    template.innerHTML = waiting.slice(-maxRows).reverse().join("");
     waiting = [];
-    const read = rowBeingRead();
-    const before = read?.getBoundingClientRect().top ?? 0;
     body.prepend(template.content);
-    for (const row of [...body.rows].slice(mostRows)) if (!row.contains(document.activeElement)) row.remove();
-    leadOn();
-    if (read?.isConnected) scrollBy({ top: read.getBoundingClientRect().top - before, behavior: "instant" });
-    table.hidden = false;
-    document.querySelector("[data-empty]")?.remove();
+    for (const row of [...body.rows].slice(maxRows)) if (!row.contains(document.activeElement)) row.remove();
+    updateOlder(body);
   }
 
-  /** What was taken off the end, or never shown, is on the next page: that begins behind the last of the rows that have none missing. */
-  function leadOn() {
-    const last = body.rows[mostRows - 1]?.querySelector("a.request")?.getAttribute("href")?.split("/").at(-1);
-    if (last === undefined || !older) return;
-    const link = older.querySelector("a");
-    const address = new URL(link?.href ?? "", location.href);
-    address.searchParams.set("before", last);
-    link?.setAttribute("href", address.pathname + address.search);
+  /**
+   * Makes the link to older requests start after the last row without a gap: rows were removed, or never shown.
+   * @param {HTMLTableSectionElement} body
+   */
+  function updateOlder(body) {
+    const id = body.rows[maxRows - 1]?.querySelector("a.request")?.getAttribute("href")?.split("/").at(-1);
+    const older = /** @type {HTMLElement | null} */ (document.querySelector("[data-older]"));
+    const link = older?.querySelector("a");
+    if (id === undefined || !older || !link) return;
+    const address = new URL(link.href);
+    address.searchParams.set("before", id);
+    link.href = address.href;
     older.hidden = false;
   }
 
-  /** The row that is to stay where it is: one with the focus, or any one when the reader is past the first. */
-  function rowBeingRead() {
-    const focused = body.contains(document.activeElement) ? document.activeElement?.closest("tr") : undefined;
-    return focused ?? (body.getBoundingClientRect().top < 0 ? body.rows[0] : undefined);
-  }
-
-  /** @param {string} now */
-  function tell(now) {
-    state.textContent = now;
-    state.dataset["state"] = now;
+  function showState() {
+    const isOpen = events?.readyState === EventSource.OPEN;
+    state.textContent = isPaused ? "paused" : isOpen ? "live" : "not connected";
+    state.className = isOpen ? "badge good" : "badge bad";
   }
 }

@@ -126,7 +126,7 @@ test("the callback page shows what came back, and how to go on", async () => {
   expect(body).toContain(`&#39;code=${code}&#39;`);
   expect(body).toContain("client_secret=CLIENT_SECRET");
   const refused = await call({ path: callbackPath, query: { error: "access_denied", error_description: hostile, state: "1" } });
-  expect([refused.status, refused.body]).toEqual([200, expect.stringContaining("The user refused. The app gets no tokens.")]);
+  expect([refused.status, refused.body]).toEqual([200, expect.stringContaining("The user denied access. The app gets no tokens.")]);
   expect(refused.body).not.toContain("<script>");
   expect((await call({ path: callbackPath })).status).toBe(400);
 });
@@ -149,7 +149,7 @@ test("the callback page answers programs with JSON", async () => {
   expect(await json({ code: "c" })).toEqual([200, { code: "c" }]);
   const refused = { error: "access_denied", error_description: "the user denied access", state: "s" };
   expect(await json(refused)).toEqual([200, refused]);
-  expect(await json({})).toEqual([400, { error: "invalid_request", error_description: "neither a code nor an error came back" }]);
+  expect(await json({})).toEqual([400, { error: "invalid_request", error_description: "the query has neither a code nor an error" }]);
 });
 
 test("the page and its forms are all there is at the address", async () => {

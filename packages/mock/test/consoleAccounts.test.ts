@@ -3,9 +3,9 @@ import { describe, expect, test } from "vitest";
 import { textOf, visits } from "./consoleVisits.ts";
 
 describe("accounts", () => {
-  test("are listed with their apps, and led to", async () => {
+  test("are listed with their apps and links", async () => {
     const { look, mock } = await visits();
-    expect(textOf((await look("/console/accounts")).html)).toContain("There is no account yet.");
+    expect(textOf((await look("/console/accounts")).html)).toContain("No accounts yet.");
     const { accountId, installApp } = await mock.account({ hubDomain: "haldeninstruments.example", app: { name: "Trail Desk" } });
     await installApp({ name: "Second App" });
     const { html } = await look("/console/accounts");
@@ -15,9 +15,9 @@ describe("accounts", () => {
     expect(html).toContain(`href="/console/accounts/${accountId}"`);
   });
 
-  test("come in pages of a hundred", async () => {
+  test("are listed in pages of a hundred", async () => {
     const { look, mock } = await visits();
-    for (let made = 0; made < 101; made += 1) await mock.account();
+    for (let created = 0; created < 101; created += 1) await mock.account();
     const first = (await look("/console/accounts")).html;
     const next = /rel="next" href="([^"]+)"/.exec(first)?.[1] ?? "";
     const second = (await look(next)).html;
@@ -26,49 +26,44 @@ describe("accounts", () => {
     expect((await look("/console/accounts?after=x")).status).toBe(400);
   });
 
-  test("are made by a click, and tell their credentials once", async () => {
+  test("are created with a click, and show their credentials once", async () => {
     const { look, send, mock } = await visits();
-    const made = await send("/console/accounts");
-    expect(made.status).toBe(201);
+    const created = await send("/console/accounts", { action: "create" });
+    expect(created.status).toBe(201);
     const [account] = (await mock.accounts.list()).results;
     expect(account?.apps[0]?.scopes).toHaveLength(Object.keys(platformScopes).length);
-    const [, token = ""] = /Access token<\/dt><dd><code>([^<]+)</.exec(made.html) ?? [];
+    const [, token = ""] = /Access token<\/dt><dd><code>([^<]+)</.exec(created.html) ?? [];
     const used = await mock.fetch(`${mock.url}/cos-domains/v1/domains`, { headers: { authorization: `Bearer ${token}` } });
     expect(used.status).toBe(200);
     for (const path of ["", "/tokens"]) {
       expect((await look(`/console/accounts/${account?.accountId}${path}`)).html).not.toContain(token);
     }
-    expect(made.headers.get("cache-control")).toBe("no-store");
+    expect(created.headers.get("cache-control")).toBe("no-store");
   });
 
-  test("are shown a first call at the address that the browser has", async () => {
+  test("show a first call with the browser's address of the mock", async () => {
     const { send } = await visits({ controlToken: "a-control-token" });
     const headers = { origin: "https://mock.example", authorization: "Bearer a-control-token" };
-    const { html } = await send("/console/accounts", {}, headers);
+    const { html } = await send("/console/accounts", { action: "create" }, headers);
     expect(html).toContain("curl https://mock.example/oauth/v1/access-tokens/");
   });
 
-  test("may have chosen scopes and a redirect URI", async () => {
+  test("may have selected scopes and a redirect URI; wrong ones are shown again with the problem", async () => {
     const { send, mock } = await visits();
     const fields: [string, string][] = [
+      ["action", "create"],
       ["scope", "tickets"],
       ["scope", "content"],
-      ["redirectUri", "https://app.example/callback"],
     ];
-    expect((await send("/console/accounts", fields)).status).toBe(201);
-    expect((await mock.accounts.list()).results[0]?.apps).toMatchObject([
-      { scopes: ["tickets", "content"], redirectUris: ["https://app.example/callback"] },
-    ]);
-  });
-
-  test("are not made of what is wrong; the form says why, and keeps what was chosen", async () => {
-    const { send, mock } = await visits();
-    const refused = await send("/console/accounts", { scope: "tickets", redirectUri: "javascript:alert(1)" });
-    expect(refused.status).toBe(400);
-    expect(refused.html).toMatch(/role="alert"[^>]*>[^<]*redirectUris\[0\]/);
-    expect(refused.html).toContain('value="tickets" checked=""');
-    expect(refused.html).toContain('name="redirectUri" value="javascript:alert(1)"');
-    expect((await mock.accounts.list()).results).toEqual([]);
+    expect((await send("/console/accounts", [...fields, ["redirectUri", "https://app.example/callback"]])).status).toBe(201);
+    const { results } = await mock.accounts.list();
+    expect(results[0]?.apps).toMatchObject([{ scopes: ["tickets", "content"], redirectUris: ["https://app.example/callback"] }]);
+    const rejected = await send("/console/accounts", [...fields, ["redirectUri", "javascript:alert(1)"]]);
+    expect(rejected.status).toBe(400);
+    expect(rejected.html).toMatch(/role="alert".*redirectUris\[0\]/);
+    expect(rejected.html).toContain('value="tickets" checked=""');
+    expect(rejected.html).toContain('value="javascript:alert(1)"');
+    expect((await mock.accounts.list()).results).toEqual(results);
   });
 
   test("have an overview of what they are and hold", async () => {
@@ -83,49 +78,27 @@ describe("accounts", () => {
     expect(text).toMatch(/Domain hub\.example User owner@hub\.example id 1 Clock 2026-04-20 08:00:00 UTC, frozen/);
     expect(text).toContain("Records 2 object types");
     expect(text).toContain("Tokens 2 tokens");
-    expect(text).toContain(`Client id ${app.clientId} Redirect URIs https://app.example/callback Scopes tickets`);
+    expect(text).toMatch(new RegExp(`Trail Desk \\d+ ${app.clientId} https://app.example/callback tickets`));
     expect(html).not.toContain(app.clientSecret);
   });
 
-  test("with many apps have an overview of twenty at a time", async () => {
-    const { look, mock } = await visits();
-    const { accountId, app } = await mock.account();
-    const clientIds = [app.clientId];
-    for (let made = 1; made < 45; made += 1) clientIds.push((await mock.installApp(accountId, {})).app.clientId);
-    const found: string[] = [];
-    const lengths: number[] = [];
-    for (let path: string | undefined = `/console/accounts/${accountId}`; path !== undefined; ) {
-      const { html } = await look(path);
-      const shown = [...html.matchAll(/Client id<\/dt><dd><code>([^<]+)</g)].map(([, id = ""]) => id);
-      expect(textOf(html)).toContain(`${shown.length} of 45 apps`);
-      found.push(...shown);
-      lengths.push(shown.length);
-      path = /rel="next" href="([^"]+)"/.exec(html)?.[1];
-    }
-    expect(lengths).toEqual([20, 20, 5]);
-    expect(found.sort()).toEqual(clientIds.sort());
-  });
-
-  test("end after a question", async () => {
+  test("are deleted with everything in them", async () => {
     const { look, send, mock } = await visits();
     const { accountId } = await mock.account();
-    const path = `/console/accounts/${accountId}/delete`;
-    expect(textOf((await look(path)).html)).toContain("There is no way back.");
-    expect((await mock.accounts.list()).results).toHaveLength(1);
-    const deleted = await send(path);
-    expect([deleted.status, deleted.location]).toEqual([303, "/console/accounts?done=account-deleted"]);
-    expect(textOf((await look(deleted.location)).html)).toContain("The account and all that was in it are gone.");
+    const path = `/console/accounts/${accountId}`;
+    expect(textOf((await look(path)).html)).toContain("It cannot be undone.");
+    const deleted = await send("/console/accounts", { action: "delete", accountId: String(accountId) });
+    expect([deleted.status, deleted.location]).toEqual([303, "/console/accounts?done=delete"]);
+    expect(textOf((await look(deleted.location)).html)).toContain("The account and everything in it were deleted.");
     expect((await mock.accounts.list()).results).toEqual([]);
-    for (const gone of [path, `/console/accounts/${accountId}`, `/console/accounts/${accountId}/tokens`]) {
-      expect([gone, (await look(gone)).status]).toEqual([gone, 404]);
-    }
-    expect((await send(path)).status).toBe(404);
+    for (const gone of [path, `${path}/tokens`]) expect([gone, (await look(gone)).status]).toEqual([gone, 404]);
+    expect((await send("/console/accounts", { action: "delete", accountId: String(accountId) })).status).toBe(404);
   });
 
-  test.each(["0", "99999999999999999999", "007", "x"])("%s is no account", async (id) => {
+  test.each(["0", "99999999999999999999", "007", "x"])("do not have the id %s", async (id) => {
     const { look, mock } = await visits();
     await mock.account({ accountId: 8 });
-    for (const path of ["", "/delete", "/tokens", "/requests"]) {
+    for (const path of ["", "/tokens", "/requests"]) {
       const { status } = await look(`/console/accounts/${id}${path}`);
       expect([path, status]).toEqual([path, expect.toBeOneOf([400, 404])]);
     }
@@ -133,27 +106,30 @@ describe("accounts", () => {
 });
 
 describe("tokens", () => {
-  test("tell their kind, app, scopes and how long they live by the account's clock", async () => {
+  test("show their kind, app, scopes and lifetime by the account's clock", async () => {
     const { look, mock } = await visits();
     const { accountId, accessToken, refreshToken, clock } = await mock.account({ scopes: ["tickets"], app: { name: "Trail Desk" } });
     await clock.freeze("2026-04-20T08:00:00Z");
     const { app } = await mock.installApp(accountId, { name: "Other App" });
-    const { html } = await look(`/console/accounts/${accountId}/tokens`);
+    const path = `/console/accounts/${accountId}/tokens`;
+    const { html } = await look(path);
     const text = textOf(html);
-    expect(text).toMatch(/Access token \S+… Other App \d+ \d+ scopes .*2026-04-20 08:30:00 \(in 30 minutes\) valid Expire now .*Revoke/);
-    expect(text).toMatch(/Refresh token \S+… Trail Desk \d+ tickets .* never valid Revoke/);
-    expect(text).toContain("it is 2026-04-20 08:00:00 UTC");
+    expect(text).toMatch(
+      /Access token \S+… Other App \d+ \d+ scopes .*2026-04-20 08:30:00 \(in 30 minutes\) valid Expire now .*Delete token/,
+    );
+    expect(text).toMatch(/Refresh token \S+… Trail Desk \d+ tickets .* never valid Delete token/);
+    expect(text).toContain("account’s clock shows 2026-04-20 08:00:00 UTC");
     for (const secret of [accessToken, refreshToken, app.clientSecret]) expect(html).not.toContain(secret);
     await clock.advance({ minutes: 45 });
-    expect(textOf((await look(`/console/accounts/${accountId}/tokens`)).html)).toContain("(15 minutes ago) expired Revoke");
+    expect(textOf((await look(path)).html)).toContain("(15 minutes ago) expired Delete token");
   });
 
-  test("come a hundred at a time, newest first, however many there are", async () => {
+  test("are listed in pages of a hundred, newest first", async () => {
     const { look, mock } = await visits();
     const { accountId, clock, refreshToken, app } = await mock.account({ clock: { mode: "frozen", at: "2026-04-20T08:00:00Z" } });
     const { clientId: client_id, clientSecret: client_secret } = app;
     const form = { grant_type: "refresh_token", refresh_token: refreshToken, client_id, client_secret };
-    for (let made = 0; made < 250; made += 1) {
+    for (let created = 0; created < 120; created += 1) {
       await clock.advance(1_000);
       await mock.fetch(`${mock.url}/oauth/v1/token`, { method: "POST", body: new URLSearchParams(form) });
     }
@@ -164,54 +140,48 @@ describe("tokens", () => {
       const issued = [...html.matchAll(/data-label="Issued"><time class="moment" datetime="([^"]+)"/g)].map(([, at = ""]) => at);
       times.push(...issued);
       lengths.push(issued.length);
-      expect(html.length).toBeLessThan(1_000_000);
-      // All scopes of the platform, as one text.
-      expect(html.match(/<li><code>/g)).toBeNull();
       path = /rel="next" href="([^"]+)"/.exec(html)?.[1];
     }
-    expect(lengths).toEqual([100, 100, 52]);
+    expect(lengths).toEqual([100, 22]);
     expect(times).toEqual(times.toSorted().reverse());
-    expect(new Set(times).size).toBe(251);
-    for (const wrong of ["x", "1.accessToken.", "1.app.x", "9".repeat(40)])
+    expect(new Set(times).size).toBe(121);
+    for (const wrong of ["x", "1.accessToken.", "1.app.x", "9".repeat(40)]) {
       expect([wrong, (await look(`/console/accounts/${accountId}/tokens?after=${wrong}`)).status]).toEqual([wrong, 400]);
+    }
   });
 
-  test("expire and end by a click", async () => {
+  test("expire and are deleted with a click", async () => {
     const { look, send, mock } = await visits();
     const { accountId, accessToken } = await mock.account();
     const path = `/console/accounts/${accountId}/tokens`;
-    const action = async (name: string): Promise<string> => {
-      const [, found = ""] = new RegExp(`action="([^"]+/${name})"`).exec((await look(path)).html) ?? [];
-      return found;
-    };
-    const answer = async () => {
+    const tokens = async () => (await mock.tokens.list(accountId)).results;
+    const category = async () => {
       const response = await mock.fetch(`${mock.url}/cos-domains/v1/domains`, { headers: { authorization: `Bearer ${accessToken}` } });
-      return [response.status, ((await response.json()) as { category?: string }).category];
+      return ((await response.json()) as { category?: string }).category;
     };
-    const expired = await send(await action("expire"));
-    expect([expired.status, expired.location]).toEqual([303, `${path}?done=token-expired`]);
-    expect(textOf((await look(expired.location)).html)).toContain("The token has expired");
-    expect(await answer()).toEqual([401, "EXPIRED_AUTHENTICATION"]);
-    expect(await action("expire")).toBe("");
-
-    for (const left of [1, 0]) {
-      const revoked = await send(await action("revoke"));
-      expect([revoked.status, revoked.location]).toEqual([303, `${path}?done=token-revoked`]);
-      expect((await mock.tokens.list(accountId)).results).toHaveLength(left);
+    const { tokenId = "" } = (await tokens()).find(({ kind }) => kind === "accessToken") ?? {};
+    const expired = await send(path, { action: "expire", tokenId });
+    expect([expired.status, expired.location]).toEqual([303, `${path}?done=expire`]);
+    const { html } = await look(expired.location);
+    expect(textOf(html)).toContain("The token expired.");
+    expect(html).not.toContain('value="expire"');
+    expect(await category()).toBe("EXPIRED_AUTHENTICATION");
+    for (const token of await tokens()) {
+      expect((await send(path, { action: "delete", tokenId: token.tokenId })).location).toBe(`${path}?done=delete`);
     }
-    expect(await answer()).toEqual([401, "INVALID_AUTHENTICATION"]);
-    expect(textOf((await look(path)).html)).toContain("The account has no token.");
+    expect(await category()).toBe("INVALID_AUTHENTICATION");
+    expect(textOf((await look(path)).html)).toContain("No tokens.");
   });
 
-  test("that are not there, or do not expire, are a page that says so", async () => {
+  test("that do not exist or do not expire are rejected on their page", async () => {
     const { send, mock } = await visits();
     const { accountId } = await mock.account();
     const path = `/console/accounts/${accountId}/tokens`;
-    expect((await send(`${path}/nothing/revoke`)).status).toBe(404);
-    const refresh = (await mock.tokens.list(accountId)).results.find(({ kind }) => kind === "refreshToken");
-    const refused = await send(`${path}/${refresh?.tokenId}/expire`);
-    expect([refused.status, textOf(refused.html)]).toEqual([400, expect.stringContaining("a refresh token does not expire")]);
+    expect((await send(path, { action: "delete", tokenId: "nothing" })).status).toBe(404);
+    const { tokenId = "" } = (await mock.tokens.list(accountId)).results.find(({ kind }) => kind === "refreshToken") ?? {};
+    const rejected = await send(path, { action: "expire", tokenId });
+    expect([rejected.status, textOf(rejected.html)]).toEqual([400, expect.stringContaining("a refresh token does not expire")]);
     const other = await mock.account();
-    expect((await send(`/console/accounts/${other.accountId}/tokens/${refresh?.tokenId}/revoke`)).status).toBe(404);
+    expect((await send(`/console/accounts/${other.accountId}/tokens`, { action: "delete", tokenId })).status).toBe(404);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type Seen, textOf, visits } from "./consoleVisits.ts";
 
-/** What somebody may send who wants a page to run it, to break it or to hide in it. */
+/** Texts that try to run in a page, to break it or to hide in it. */
 const hostile = {
   script: "<script>alert(1)</script>",
   attribute: `" onmouseover="alert(2)" x="`,
@@ -18,7 +18,7 @@ const hostile = {
 };
 const values = Object.values(hostile);
 
-/** Nothing but our own markup: no tag, no attribute and no address that a page of ours does not have itself. */
+/** Expects no tag, attribute or address that is not part of our own markup. */
 function expectHarmless(page: Seen): void {
   const { html } = page;
   const tags = [...html.matchAll(/<[a-z!/][^>]*>/gi)].map(([tag]) => tag);
@@ -29,29 +29,29 @@ function expectHarmless(page: Seen): void {
   for (const [, , address = ""] of html.matchAll(/\s(href|src|action|data-live)="([^"]*)"/g)) expect(address).toMatch(/^(\/(?!\/)|#)/);
 }
 
-/** As much of a text as can be told apart on a page; white space is not kept. */
-function told(text: string): string {
+/** The start of a text as a page shows it: white space is collapsed. */
+function shown(text: string): string {
   return text.slice(0, 80).replaceAll(/\s+/g, " ");
 }
 
-describe("what others have written is text", () => {
+describe("untrusted text is shown as text", () => {
   test("in names and redirect URIs", async () => {
     const { look, mock } = await visits();
     for (const value of values) {
       const account = await mock.account({ app: { name: value }, redirectUris: ["https://app.example/'onload='alert(8)"] });
-      for (const path of ["", "/tokens", "/delete", "/requests"]) {
+      for (const path of ["", "/tokens", "/requests"]) {
         const page = await look(`/console/accounts/${account.accountId}${path}`);
         expect(page.status).toBe(200);
         expectHarmless(page);
-        if (path === "" || path === "/tokens") expect(textOf(page.html)).toContain(told(value));
+        if (path === "" || path === "/tokens") expect(textOf(page.html)).toContain(shown(value));
       }
     }
     const list = await look("/console/accounts");
     expectHarmless(list);
-    for (const value of values) expect(textOf(list.html)).toContain(told(value));
+    for (const value of values) expect(textOf(list.html)).toContain(shown(value));
   });
 
-  test("in what a request brought", async () => {
+  test("in requests", async () => {
     const { look, mock } = await visits({ strict: true });
     const { accessToken, accountId } = await mock.account();
     const headers = { authorization: `Bearer ${accessToken}`, "content-type": "application/json" };
@@ -65,13 +65,13 @@ describe("what others have written is text", () => {
     const entries = await mock.requests.list({ accountId });
     expect(entries).toHaveLength(3 * values.length);
     for (const { id } of entries) expectHarmless(await look(`/console/requests/${id}`));
-    // In the query, in the body, and beside the problem it made.
+    // In the query, in the body, and beside the problem.
     const text = textOf((await look("/console/requests/1")).html);
     expect(text.split(hostile.script).length - 1).toBeGreaterThanOrEqual(3);
     for (const path of ["/console", "/console?problems=on", `/console/accounts/${accountId}/requests`]) expectHarmless(await look(path));
   });
 
-  test("in the address of a page and in its forms", async () => {
+  test("in addresses and forms", async () => {
     const { look, send } = await visits();
     for (const value of values) {
       const query = new URLSearchParams({ account: value, operation: value, status: value, before: value, after: value, done: value });
@@ -79,7 +79,7 @@ describe("what others have written is text", () => {
         expectHarmless(await look(`${path}?${query}`));
       for (const name of ["operation", "status", "done"]) expectHarmless(await look(`/console?${new URLSearchParams({ [name]: value })}`));
       expectHarmless(await look(`/console/${encodeURIComponent(value)}`));
-      const refused = await send("/console/accounts", { scope: value, redirectUri: value });
+      const refused = await send("/console/accounts", { action: "create", scope: value, redirectUri: value });
       expect(refused.status).toBe(400);
       expectHarmless(refused);
     }

@@ -22,23 +22,21 @@ async function sender(): Promise<Pick<Visits, "mock" | "look"> & { path: string;
   };
 }
 
-/** The numbers of the emails that a page lists, from top to bottom. */
 function listed(html: string): number[] {
-  return [...html.matchAll(/href="[^"]*\/outbox\/(\d+)(?:\?(?!view)[^"]*)?"/g)].map(([, number]) => Number(number));
+  return [...html.matchAll(/href="[^"]*\/outbox\/(\d+)(?:\?[^"]*)?"/g)].map(([, number]) => Number(number));
 }
 
 describe("the list", () => {
-  test("has what was sent, newest first, with the result; an address finds its own", async () => {
+  test("shows what was sent, newest first, with the result, and finds the email to an address", async () => {
     const { look, path, send } = await sender();
-    expect((await look(path)).html).toContain("Nothing was sent yet.");
+    expect((await look(path)).html).toContain("No emails.");
     await send({ to: "first@there.example" }, "Bo");
     await send({ to: "second@there.example" });
     const { html } = await look(path);
-    expect(textOf(html)).toMatch(/2 emails.*second@there.example sent For Ada 2026-04-20 08:00:00.*first@there.example sent For Bo/);
+    expect(textOf(html)).toMatch(/For Ada second@there.example sent 2026-04-20 08:00:00 For Bo first@there.example sent/);
     const found = await look(`${path}?to=FIRST%40there.example`);
-    expect(textOf(found.html)).toContain("1 email,");
     expect(listed(found.html)).toHaveLength(1);
-    expect((await look(`${path}?to=nobody`)).html).toContain("Nothing was sent to this address.");
+    expect((await look(`${path}?to=nobody`)).html).toContain("No emails.");
   });
 
   test("comes in pages", async () => {
@@ -49,16 +47,16 @@ describe("the list", () => {
     const path = `/console/accounts/${account.accountId}/outbox`;
     const { html } = await look(path);
     expect(listed(html)).toEqual(Array.from({ length: 50 }, (_, index) => 51 - index));
-    expect(html).toContain(`<a href="${path}?before=2">Older</a>`);
+    expect(html).toContain(`rel="next" href="${path}?before=2"`);
     expect(listed((await look(`${path}?before=2`)).html)).toEqual([1]);
   });
 
-  test("has what was refused in a place of its own, with the reason", async () => {
+  test("shows rejected emails separately, with the reason", async () => {
     const { look, path, send } = await sender();
     await send({ to: "gone@there.example" });
-    expect((await look(path)).html).toContain("Nothing was sent yet.");
+    expect((await look(path)).html).toContain("No emails.");
     const { html } = await look(`${path}?rejected=true`);
-    expect(textOf(html)).toContain("gone@there.example bounced before For Ada");
+    expect(textOf(html)).toContain("For Ada gone@there.example bounced before");
     const [number] = listed(html);
     const one = await look(`${path}/${number}?rejected=true`);
     expect(textOf(one.html)).toMatch(/PREVIOUSLY_BOUNCED : \S+/);
@@ -83,20 +81,20 @@ describe("an email", () => {
     return (await look(`${path}/${number}?view=${view}`)).html;
   }
 
-  test("tells from whom to whom, and why it came to its result", async () => {
+  test("shows its sender, recipients and result", async () => {
     const text = textOf(await opened("html"));
     expect(text).toMatch(/From noreply@hub.example To ada@there.example Cc cc@there.example Bcc bcc@there.example Reply to re@hub.example/);
-    expect(text).toMatch(/When 2026-04-20 08:00:00 Email id 5 Sent by transactionalEmail.send Send id one SENT : Nothing was in the way/);
+    expect(text).toMatch(/Sent 2026-04-20 08:00:00 Email id 5 Operation transactionalEmail.send Send id one SENT : \S+/);
   });
 
-  test("has its text, its headers and its data in views of their own", async () => {
+  test("has views of its text, headers and data", async () => {
     expect(textOf(await opened("text"))).toContain("Dear Ada");
     const headers = textOf(await opened("headers"));
     expect(headers).toContain("Date: Mon, 20 Apr 2026 08:00:00 +0000 From: noreply@hub.example To: ada@there.example");
     expect(textOf(await opened("data"))).toMatch(/Name Value name Ada .*Event id [\da-f-]{36}/);
   });
 
-  test("is shown in a frame where nothing of it runs and nothing is fetched", async () => {
+  test("is shown in a frame that runs and fetches nothing", async () => {
     const { look, path, send } = await sender();
     await send(message);
     const [number] = listed((await look(path)).html);
@@ -114,7 +112,7 @@ describe("an email", () => {
     expect(page.headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
   });
 
-  test("that is not there is a 404, as is one of an account that is not there", async () => {
+  test("that does not exist is a 404", async () => {
     const { look, path } = await sender();
     for (const missing of [`${path}/77`, `${path}/77/html`, "/console/accounts/1/outbox", "/console/accounts/0/outbox"]) {
       expect((await look(missing)).status).toBe(404);
@@ -122,7 +120,7 @@ describe("an email", () => {
   });
 });
 
-test("whatever an email has in it is text", async () => {
+test("the content of an email is shown as text", async () => {
   const { mock, look } = await visits();
   const account = await mock.account();
   const email = {

@@ -5,9 +5,9 @@ import { textOf, visits } from "./consoleVisits.ts";
 async function filled() {
   const console = await visits();
   const account = await console.mock.account({ clock: { mode: "frozen", at: "2026-04-20T08:00:00Z" } });
-  const seen = async (objectType: string, id: string) =>
+  const stored = async (objectType: string, id: string) =>
     (await account.snapshot()).records?.[objectType]?.find((record) => record.id === id);
-  return { ...console, account, seen, path: `/console/accounts/${account.accountId}/records` };
+  return { ...console, account, stored, path: `/console/accounts/${account.accountId}/records` };
 }
 
 function fields(type: string, id: string, ...properties: [name: string, value: string][]): [string, string][] {
@@ -15,25 +15,26 @@ function fields(type: string, id: string, ...properties: [name: string, value: s
     ["name", name],
     ["value", value],
   ]);
-  return [["type", type], ["id", id], ...rows, ["name", ""], ["value", ""]];
+  return [["action", "save"], ["type", type], ["id", id], ...rows, ["name", ""], ["value", ""]];
 }
 
-test("adds a record with the next free id, which the API then has", async () => {
-  const { mock, account, look, send, seen, path } = await filled();
-  expect((await look(path)).html).toContain(`href="${path}/new"`);
-  const first = await send(`${path}/new`, fields("ticket", "", ["subject", "Printer"], ["content", "Line 1\r\nLine 2"]));
-  expect([first.status, first.location]).toEqual([303, `${path}/tickets/1?done=record-saved`]);
-  expect(textOf((await look(first.location)).html)).toContain("The record is saved.");
-  expect((await send(`${path}/new`, fields("tickets", "901"))).location).toContain("/tickets/901?");
-  expect((await send(`${path}/new`, fields("0-5", ""))).location).toContain("/tickets/902?");
-  expect((await seen("tickets", "1"))?.properties).toEqual({ subject: "Printer", content: "Line 1\nLine 2" });
+test("creates a record with the next free id, which the API then has", async () => {
+  const { mock, account, look, send, stored, path } = await filled();
+  const [, form = ""] = /href="([^"]+)">Add a record/.exec((await look(path)).html) ?? [];
+  expect((await look(form)).html).toContain('name="value"');
+  const first = await send(path, fields("ticket", "", ["subject", "Printer"], ["content", "Line 1\r\nLine 2"]));
+  expect([first.status, first.location]).toEqual([303, `${path}/tickets/1?done=save`]);
+  expect(textOf((await look(first.location)).html)).toContain("The record was saved.");
+  expect((await send(path, fields("tickets", "901"))).location).toContain("/tickets/901?");
+  expect((await send(path, fields("0-5", ""))).location).toContain("/tickets/902?");
+  expect((await stored("tickets", "1"))?.properties).toEqual({ subject: "Printer", content: "Line 1\nLine 2" });
   const headers = { authorization: `Bearer ${account.accessToken}` };
   const archived = await mock.fetch(`${mock.url}/crm/objects/2026-03/tickets/1`, { method: "DELETE", headers });
   expect(archived.status).toBe(204);
 });
 
-test("edits a record: changed values get a history, the others and the times stay", async () => {
-  const { account, look, send, seen, path } = await filled();
+test("edits a record: changed values get a history, the others and the times do not change", async () => {
+  const { account, look, send, stored, path } = await filled();
   const history = [
     { value: "B", timestamp: "2026-04-02T08:00:00Z", sourceType: "INTEGRATION" },
     { value: "A", timestamp: "2026-04-01T08:00:00Z", sourceType: "CRM_UI" },
@@ -41,16 +42,15 @@ test("edits a record: changed values get a history, the others and the times sta
   const createdAt = "2026-04-01T08:00:00Z";
   const properties = { subject: "Printer", stage: history, text: "a\r\nb", long: "x".repeat(3000) };
   await account.seed({ records: { tickets: [{ id: "901", createdAt, properties }] } });
-  const form = `${path}/tickets/901/edit`;
-  const { html } = await look(form);
-  expect(textOf(html)).toContain("1 more property is not shown here and stays as it is.");
+  const record = `${path}/tickets/901`;
+  expect(textOf((await look(`${record}?edit`)).html)).toContain("1 more property is not shown here and will not change.");
   const sent = await send(
-    form,
+    record,
     fields("", "", ["stage", "C"], ["subject", "Printer"], ["text", "a\r\nb"], ["added", ""], ["new", "value"]),
   );
-  expect(sent.location).toBe(`${path}/tickets/901?done=record-saved`);
+  expect(sent.location).toBe(`${record}?done=save`);
   const changed = (value: string) => ({ value, timestamp: "2026-04-20T08:00:00Z", sourceType: "CRM_UI" });
-  expect(await seen("tickets", "901")).toEqual({
+  expect(await stored("tickets", "901")).toEqual({
     id: "901",
     createdAt,
     updatedAt: "2026-04-20T08:00:00Z",
@@ -58,57 +58,53 @@ test("edits a record: changed values get a history, the others and the times sta
   });
 });
 
-test("two people who save at once lose nothing", async () => {
-  const { account, send, seen, path } = await filled();
+test("simultaneous changes are all saved", async () => {
+  const { account, send, stored, path } = await filled();
   await account.seed({ records: { tickets: [{ id: "901", properties: { subject: "Printer" } }] } });
-  const form = `${path}/tickets/901/edit`;
   const edits = [fields("", "", ["stage", "C"]), fields("", "", ["priority", "high"])];
-  const edited = await Promise.all(edits.map((edit) => send(form, edit)));
+  const edited = await Promise.all(edits.map((edit) => send(`${path}/tickets/901`, edit)));
   expect(edited.map(({ status }) => status)).toEqual([303, 303]);
-  expect(Object.keys((await seen("tickets", "901"))?.properties ?? {})).toEqual(["priority", "stage", "subject"]);
-  const added = await Promise.all([1, 2, 3].map(() => send(`${path}/new`, fields("tickets", ""))));
+  expect(Object.keys((await stored("tickets", "901"))?.properties ?? {})).toEqual(["priority", "stage", "subject"]);
+  const added = await Promise.all([1, 2, 3].map(() => send(path, fields("tickets", ""))));
   const ids = added.map(({ location }) => /tickets\/(\d+)/.exec(location ?? "")?.[1]);
   expect(ids.sort()).toEqual(["902", "903", "904"]);
 });
 
 test("a record with large values can be saved as the form shows it", async () => {
-  const { account, look, send, seen, path } = await filled();
+  const { account, look, send, stored, path } = await filled();
   const properties = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`p${index}`, "\u00fc\n".repeat(500)]));
   await account.seed({ records: { tickets: [{ id: "901", properties }] } });
-  const form = `${path}/tickets/901/edit`;
-  const { html } = await look(form);
+  const record = `${path}/tickets/901`;
+  const { html } = await look(`${record}?edit`);
   const names = [...html.matchAll(/name="name"[^>]* value="([^"]*)"/g)].map(([, name = ""]) => name);
   const values = [...html.matchAll(/name="value"[^>]*>\n([^<]*)</g)].map(([, value = ""]) => value.replaceAll("\n", "\r\n"));
-  const shown = names.map((name, index): [string, string] => [name, values[index] ?? ""]);
-  expect(shown.filter(([name]) => name !== "").length).toBeGreaterThan(1);
-  expect(textOf(html)).toContain(`${60 - shown.filter(([name]) => name !== "").length} more properties are not shown here`);
-  const { status } = await send(form, fields("", "", ...shown));
-  expect([status, (await seen("tickets", "901"))?.properties]).toEqual([303, properties]);
+  const shown = names.map((name, index): [string, string] => [name, values[index] ?? ""]).filter(([name]) => name !== "");
+  expect(shown.length).toBeGreaterThan(1);
+  expect(textOf(html)).toContain(`${60 - shown.length} more properties are not shown here`);
+  const { status } = await send(record, fields("", "", ...shown));
+  expect([status, (await stored("tickets", "901"))?.properties]).toEqual([303, properties]);
 });
 
-test("the form leaves the properties that the mock derives alone", async () => {
-  const { account, send, seen, path } = await filled();
+test("properties that the mock derives can be sent back but not changed", async () => {
+  const { account, send, stored, path } = await filled();
   const properties = { subject: "a", hs_createdate: "2020-01-01T00:00:00Z" };
   await account.seed({ records: { tickets: [{ id: "901", properties }] } });
-  const form = `${path}/tickets/901/edit`;
-  expect((await send(form, fields("", "", ["subject", "a"], ["hs_createdate", "2020-01-01T00:00:00Z"]))).status).toBe(303);
-  expect((await send(form, fields("", "", ["hs_createdate", "2021-01-01T00:00:00Z"]))).status).toBe(400);
-  expect((await seen("tickets", "901"))?.properties).toEqual(properties);
+  const record = `${path}/tickets/901`;
+  expect((await send(record, fields("", "", ["subject", "a"], ["hs_createdate", "2020-01-01T00:00:00Z"]))).status).toBe(303);
+  expect((await send(record, fields("", "", ["hs_createdate", "2021-01-01T00:00:00Z"]))).status).toBe(400);
+  expect((await stored("tickets", "901"))?.properties).toEqual(properties);
 });
 
 test.each<[what: string, typed: [string, string][], words: string]>([
   ["an unknown object type", fields("dragons", "1", ["subject", "Kept"]), "It must be an object type"],
-  [
-    "an id that is not a number",
-    fields("tickets", "abc", ["subject", "Kept"]),
-    "It must be a whole number of at most 15 digits, without leading zeros.",
-  ],
+  ["an id that is not a number", fields("tickets", "abc", ["subject", "Kept"]), "It must be a whole number of at most 15 digits"],
   ["an id with a leading zero", fields("tickets", "07", ["subject", "Kept"]), "It must be a whole number of at most 15 digits"],
   ["an id that is taken", fields("tickets", "901", ["subject", "Kept"]), "It must not be the id of a record that exists."],
   ["a value without a name", fields("tickets", "1", ["", "Kept"]), "A property with a value must have a name"],
   [
-    "a value without the field of its name",
+    "a value without a name field",
     [
+      ["action", "save"],
       ["type", "tickets"],
       ["id", "1"],
       ["value", "Kept"],
@@ -117,33 +113,33 @@ test.each<[what: string, typed: [string, string][], words: string]>([
   ],
   ["a date of creation", fields("tickets", "1", ["hs_createdate", "Kept"]), "properties.hs_createdate must not be set"],
   ["a property with the id", fields("tickets", "1", ["hs_object_id", "Kept"]), "properties.hs_object_id must not be set"],
-  ["a name twice", fields("tickets", "1", ["subject", "Kept"], ["subject", "b"]), "The property subject must not be there twice"],
-])("%s is refused in place, and what was typed stays", async (_, typed, words) => {
+  ["a name twice", fields("tickets", "1", ["subject", "Kept"], ["subject", "b"]), "The property subject must not occur twice"],
+])("%s is rejected, and the form keeps what was typed", async (_, typed, words) => {
   const { account, send, path } = await filled();
   await account.seed({ records: { tickets: [{ id: "901" }] } });
   const before = await account.snapshot();
-  const { status, html } = await send(`${path}/new`, typed);
+  const { status, html } = await send(path, typed);
   expect(status).toBe(400);
   expect(textOf(html)).toContain(words);
   expect(html).toContain("Kept</textarea>");
-  for (const [name, value] of typed.slice(0, 2)) expect(html).toMatch(new RegExp(`name="${name}"[^>]* value="${value}"`));
+  for (const [name, value] of typed.slice(1, 3)) expect(html).toMatch(new RegExp(`name="${name}"[^>]* value="${value}"`));
   expect(await account.snapshot()).toEqual(before);
 });
 
-test("what a record or a form brings is shown as text", async () => {
+test("untrusted text is shown as text", async () => {
   const { account, look, send, path } = await filled();
   await account.seed({ records: { tickets: [{ id: "901", properties: { [hostile]: hostile } }] } });
-  expectAsText((await look(`${path}/tickets/901/edit`)).html, 2);
-  const { status, html } = await send(`${path}/new`, fields(hostile, hostile, [hostile, hostile]));
+  expectAsText((await look(`${path}/tickets/901?edit`)).html, 2);
+  const { status, html } = await send(path, fields(hostile, hostile, [hostile, hostile]));
   expect(status).toBe(400);
   expectAsText(html, 4);
-  expect((await send(`${path}/new`, fields("__proto__", "1", ["__proto__", "x"]))).status).toBe(400);
+  expect((await send(path, fields("__proto__", "1", ["__proto__", "x"]))).status).toBe(400);
 });
 
-test("a record, an account or a form that does not exist is refused", async () => {
+test("a record or an account that does not exist, and a form that is too large, are rejected", async () => {
   const { look, send, path } = await filled();
-  expect((await look(`${path}/tickets/7/edit`)).status).toBe(404);
-  expect((await send(`${path}/tickets/7/edit`, fields("", ""))).status).toBe(404);
-  expect((await look("/console/accounts/7/records/new")).status).toBe(404);
-  expect((await send(`${path}/new`, { name: "x".repeat(70_000) })).status).toBe(413);
+  expect((await look(`${path}/tickets/7?edit`)).status).toBe(404);
+  expect((await send(`${path}/tickets/7`, fields("", ""))).status).toBe(404);
+  expect((await look("/console/accounts/7/records?new")).status).toBe(404);
+  expect((await send(path, { name: "x".repeat(70_000) })).status).toBe(413);
 });

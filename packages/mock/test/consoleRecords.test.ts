@@ -19,7 +19,7 @@ function listed(html: string): string[] {
 }
 
 describe("the list", () => {
-  test("has the records of a type by their ids, with what people know them by", async () => {
+  test("shows the records of a type, ordered by id, with their names", async () => {
     const { look, path } = await filled({
       records: {
         contacts: [
@@ -35,12 +35,12 @@ describe("the list", () => {
     expect(first).toMatch(/1 Jonas Brandt 2026-04-20 08:00:00 2026-04-20 08:00:00 2 only@there.example .* archived/);
     expect(textOf((await look(`${path}?type=companies`)).html)).toContain("5 Larkspur Bikes");
     expect(textOf((await look(`${path}?type=2-7`)).html)).toContain("9 no name");
-    expect(textOf((await look(`${path}?type=deals`)).html)).toContain("There are no more records of this type.");
+    expect(textOf((await look(`${path}?type=deals`)).html)).toContain("No records found.");
   });
 
-  test("of an account without records says so", async () => {
+  test("says when an account has no records", async () => {
     const { look, path } = await filled({});
-    expect((await look(path)).html).toContain("The account has no records yet.");
+    expect((await look(path)).html).toContain("No records yet.");
     expect((await look("/console/accounts/1/records")).status).toBe(404);
   });
 
@@ -48,7 +48,7 @@ describe("the list", () => {
     const { look, path } = await filled({ records: { tickets: tickets(51) } });
     const { html } = await look(path);
     expect([listed(html).length, listed(html)[0], listed(html).at(-1)]).toEqual([50, "1", "50"]);
-    expect(html).toContain(`href="${path}?type=tickets&amp;after=50">Next page`);
+    expect(html).toContain(`href="${path}?type=tickets&amp;after=50"`);
     const next = await look(`${path}?type=tickets&after=50`);
     expect(listed(next.html)).toEqual(["51"]);
     expect(next.html).toContain("First page");
@@ -67,14 +67,13 @@ describe("the list", () => {
     expect(await found("nothing")).toEqual([]);
   });
 
-  test("looks at so many records in one search, finds by the id among all, and goes on", async () => {
+  test("searches a limited number of records at a time, and all of them by id", async () => {
     const { look, path } = await filled({ records: { tickets: tickets(2_100) } });
     expect(listed((await look(`${path}?type=tickets&q=2099`)).html)).toEqual(["2099"]);
     const { html } = await look(`${path}?type=tickets&q=ticket+2050.`);
-    expect(textOf(html)).toContain("Nothing was found so far.");
+    expect(textOf(html)).toContain("No records found so far.");
     expect(html).toContain("&amp;after=2000");
     expect(listed((await look(`${path}?type=tickets&q=ticket+2050.&after=2000`)).html)).toEqual(["2050"]);
-    // Found in pages, too: nothing is left out between them.
     const first = (await look(`${path}?type=tickets&q=ticket`)).html;
     expect(listed(first).at(-1)).toBe("50");
     expect(first).toContain("&amp;after=50");
@@ -92,8 +91,7 @@ describe("a record", () => {
     expect(text).toMatch(
       /email new@there.example 1 earlier value old@there.example 2026-01-01 00:00:00 IMPORT 2026-02-01 00:00:00 INTEGRATION, 7, user 3 empty empty/,
     );
-    expect(text).toContain("The record is associated with nothing.");
-    // By every name that its type has.
+    expect(text).toContain("No associations.");
     expect((await look(`${path}/0-1/1`)).status).toBe(200);
     for (const missing of ["contacts/2", "contacts/x", "deals/1", "else/1"]) expect((await look(`${path}/${missing}`)).status).toBe(404);
   });
@@ -121,12 +119,12 @@ describe("a record", () => {
       ],
     });
     const text = textOf((await look(`${path}/contacts/1`)).html);
-    expect(text).toMatch(/companies: contact_to_company 1 record, type 1, the way back is company_to_contact primary Larkspur Bikes 5/);
-    expect(text).toMatch(/tickets: Reporter of 1 record, type 1001, the way back is Reported by Printer 7 archived/);
-    expect(textOf((await look(`${path}/tickets/7`)).html)).toMatch(/contacts: Reported by .* the way back is Reporter of Jonas 1/);
+    expect(text).toMatch(/companies: contact_to_company 1 record, type 1, inverse company_to_contact primary Larkspur Bikes 5/);
+    expect(text).toMatch(/tickets: Reporter of 1 record, type 1001, inverse Reported by Printer 7 archived/);
+    expect(textOf((await look(`${path}/tickets/7`)).html)).toMatch(/contacts: Reported by .* inverse Reporter of Jonas 1/);
   });
 
-  test("has room for a few of many, and a page for more", async () => {
+  test("shows a few of many associations, and the others on further pages", async () => {
     const { look, path } = await filled({
       records: { contacts: [{ id: "1" }], companies: [{ id: "5" }], tickets: tickets(60) },
       associations: [
@@ -137,16 +135,16 @@ describe("a record", () => {
     const { html } = await look(`${path}/contacts/1`);
     expect(textOf(html)).toContain("tickets: contact_to_ticket 60 records");
     expect(html.match(/<li><a href="[^"]*\/tickets\//g)).toHaveLength(25);
-    expect(html).toContain(`href="${path}/contacts/1?links=15&amp;after=25">More of them`);
+    expect(html).toContain(`href="${path}/contacts/1?links=15&amp;after=25">More records`);
     const more = (await look(`${path}/contacts/1?links=15&after=50`)).html;
     expect([...more.matchAll(/<li><a href="[^"]*\/tickets\/(\d+)"/g)].map(([, id]) => Number(id))).toEqual([
       51, 52, 53, 54, 55, 56, 57, 58, 59, 60,
     ]);
-    expect(more).not.toContain("More of them");
+    expect(more).not.toContain("More records");
   });
 });
 
-test("whatever a record has in it is text", async () => {
+test("the content of a record is shown as text", async () => {
   const version = { value: hostile, timestamp: "2026-01-01T00:00:00Z", sourceType: hostile, sourceId: hostile, sourceLabel: hostile };
   const { look, path } = await filled({
     records: {
@@ -162,12 +160,12 @@ test("whatever a record has in it is text", async () => {
   expectAsText((await look(`${path}/contacts/1`)).html, 10);
 });
 
-test("what is too long is cut, and says so", async () => {
+test("long values and lists are shortened", async () => {
   const value = "x".repeat(10_000);
   const properties = Object.fromEntries(Array.from({ length: 260 }, (_, index) => [`p${index}`, value]));
   const { look, path } = await filled({ records: { contacts: [{ id: "1", properties: { ...properties, firstname: value } }] } });
   const { html } = await look(`${path}/contacts/1`);
   expect(html).not.toContain("x".repeat(2_001));
   expect(textOf(html)).toContain("(8,000 more characters)");
-  expect(textOf(html)).toContain("and 11 more properties");
+  expect(textOf(html)).toContain("and 11 more");
 });

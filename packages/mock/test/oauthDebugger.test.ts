@@ -4,7 +4,7 @@ import { type Browsing, browsing, type Seen } from "./browsing.ts";
 
 /** Codes, refresh tokens and access tokens. */
 const tokens = /na1-[\da-f]{8}-|[\w-]{43}-\d+(?!\d)/;
-const flowPath = "/console/oauth/flow";
+const path = "/console/oauth";
 
 async function started(choice: Readonly<Record<string, string>> = {}) {
   const mock = await createMock({ onError: (error) => expect.fail(String(error)) });
@@ -12,8 +12,8 @@ async function started(choice: Readonly<Record<string, string>> = {}) {
   const account = await mock.account({ hubDomain: "haldeninstruments.example", clock: { mode: "frozen", at: "2026-04-20T08:00:00Z" } });
   const browser = browsing(mock);
   const start = await browser.open("/console/oauth");
-  const fields = { accountId: String(account.accountId), "scope content": "required", "scope tickets.sensitive.v2": "optional", ...choice };
-  const install = await browser.submit(start, "/console/oauth", fields);
+  const fields = { accountId: String(account.accountId), scopes: "content", optionalScopes: "tickets.sensitive.v2", ...choice };
+  const install = await browser.submit(start, path, fields);
   return { mock, account, browser, install };
 }
 
@@ -28,18 +28,17 @@ test("shows the whole flow, with real requests and without a secret", async () =
   const { mock, account, browser, install } = await started();
   expect(install.text).toContain("1. The user opens the install URL");
   expect(install.text).toContain("optional_scopes=tickets.sensitive.v2");
-  expect((await browser.open("/console/oauth")).text).toContain("A flow is under way.");
+  expect((await browser.open(path)).text).toContain("1. The user opens");
   const returned = await decided(browser, install, account.accountId);
-  expect(returned.url.pathname + returned.url.search).toBe(flowPath);
-  expect(returned.text).toContain("State the one that was sent");
-  const exchanged = await browser.submit(returned, "/console/oauth/exchange");
+  expect(returned.url.pathname + returned.url.search).toBe(path);
+  expect(returned.text).toContain("State matches");
+  const exchanged = await browser.submit(returned, path, { action: "exchange" });
   expect(exchanged.text).toMatch(/grant_type=authorization_code& code=••••\S{4}-\d+&/);
   expect(exchanged.text).toContain("HTTP/1.1 200 OK");
-  const refreshed = await browser.submit(exchanged, "/console/oauth/refresh");
+  const refreshed = await browser.submit(exchanged, path, { action: "refresh" });
   expect(refreshed.text).toContain("grant_type=refresh_token");
-  const ended = await browser.submit(refreshed, "/console/oauth/end");
-  expect(ended.text).not.toContain("A flow is under way.");
-  expect((await browser.open(flowPath)).url.pathname).toBe("/console/oauth");
+  const ended = await browser.submit(refreshed, path, { action: "end" });
+  expect(ended.text).toContain("Install the app");
 
   const entries = await mock.requests.list({ accountId: account.accountId, operationId: "oauth.createToken" });
   expect(entries.map(({ status }) => status)).toEqual([200, 200]);
@@ -53,45 +52,45 @@ test("shows the whole flow, with real requests and without a secret", async () =
 test("a code is exchanged once, also when its form is sent twice", async () => {
   const { mock, account, browser, install } = await started();
   const returned = await decided(browser, install, account.accountId);
-  const clicks = await Promise.all([1, 2].map(() => browser.submit(returned, "/console/oauth/exchange")));
-  const later = await browser.submit(returned, "/console/oauth/exchange");
+  const clicks = await Promise.all([1, 2].map(() => browser.submit(returned, path, { action: "exchange" })));
+  const later = await browser.submit(returned, path, { action: "exchange" });
   expect(new Set([...clicks, later].map(({ text }) => text)).size).toBe(1);
   const exchanges = await mock.requests.list({ accountId: account.accountId, operationId: "oauth.createToken" });
   expect(exchanges.map(({ status }) => status)).toEqual([200]);
 });
 
-test("a state that was not sent is not believed, and its code is not exchanged", async () => {
+test("a code with another state is not exchanged", async () => {
   const { mock, account, browser } = await started();
   const back = await browser.open("/console/oauth/callback?code=na1-6c1f0d2e-8a41-4b7c-9e55-000004815162&state=guessed");
-  expect(back.text).toContain("State another one, or none");
-  expect(back.text).toContain("throws a code away");
-  await browser.submit(back, "/console/oauth/exchange");
+  expect(back.text).toContain("State does not match");
+  expect(back.text).toContain("ignores the response and its code");
+  await browser.submit(back, path, { action: "exchange" });
   expect(await mock.requests.list({ accountId: account.accountId })).toEqual([]);
-  const again = await browser.submit(back, "/console/oauth/again");
-  expect((await decided(browser, again, account.accountId)).text).toContain("State the one that was sent");
+  const again = await browser.submit(back, path, { action: "restart" });
+  expect((await decided(browser, again, account.accountId)).text).toContain("State matches");
 });
 
-test("a refusal by the user comes back as an error", async () => {
+test("a denial by the user is shown as an error", async () => {
   const { account, browser, install } = await started();
   const back = await decided(browser, install, account.accountId, "deny");
   expect(back.text).toContain("Error access_denied");
-  expect(back.text).toContain("There is no code, so the app gets no tokens.");
+  expect(back.text).toContain("Without a code the app gets no tokens.");
 });
 
 test.each([
-  ["that is refused", undefined, "EXPIRED_AUTH_CODE"],
-  ["without a response", { type: "reset" }, "The connection was cut."],
-] as const)("an exchange %s ends the flow and says why", async (_, effect, words) => {
+  ["that is rejected", undefined, "EXPIRED_AUTH_CODE"],
+  ["without a response", { type: "reset" }, "The connection was closed."],
+] as const)("an exchange %s ends the flow with its reason", async (_, effect, words) => {
   const { mock, account, browser, install } = await started();
   const returned = await decided(browser, install, account.accountId);
   if (effect) await mock.faults.add({ match: { operationId: "oauth.createToken" }, effect });
   else await mock.clock.advance({ minutes: 10 }, account.accountId);
-  const failed = await browser.submit(returned, "/console/oauth/exchange");
+  const failed = await browser.submit(returned, path, { action: "exchange" });
   expect(failed.text).toContain(words);
-  expect(failed.text).toContain("No tokens came of it, so the flow ends here.");
+  expect(failed.text).toContain("The app got no tokens");
 });
 
-test("what comes back is text, however hostile, and of bounded size", async () => {
+test("callback parameters are shown as text, and shortened", async () => {
   const { browser } = await started();
   const script = "<script>alert(1)</script>";
   const query = new URLSearchParams({ error: script, error_description: script + "x".repeat(9_000), state: script });
@@ -102,29 +101,23 @@ test("what comes back is text, however hostile, and of bounded size", async () =
 });
 
 test("the app needs a scope, and an account that exists", async () => {
-  const { browser } = await started();
-  const start = await browser.open("/console/oauth");
-  const noScope = await browser.submit(start, "/console/oauth", { accountId: "1" });
-  expect([noScope.status, noScope.text]).toEqual([400, expect.stringContaining("Choose at least one scope that the app needs.")]);
-  for (const accountId of ["999999", "", "<b>"]) {
-    const { status } = await browser.submit(start, "/console/oauth", { accountId, "scope tickets": "required" });
-    expect([400, 404], accountId).toContain(status);
+  for (const [choice, statuses] of [
+    [{ scopes: " " }, [400]],
+    [{ accountId: "999999" }, [404]],
+    [{ accountId: "" }, [400, 404]],
+    [{ accountId: "<b>" }, [400]],
+  ] as const) {
+    const { install } = await started(choice);
+    expect(statuses, JSON.stringify(choice)).toContain(install.status);
+    if ("scopes" in choice) expect(install.text).toContain("Enter at least one scope that the app requires.");
   }
 });
 
-test("an unknown cookie leads to the start, and forms of other sites are refused", async () => {
+test("an unknown cookie shows the start, and forms of other sites are rejected", async () => {
   const { mock } = await started();
   const headers = { cookie: `crm-platform-oauth-debugger=${"A".repeat(43)}` };
-  const unknown = await mock.fetch(mock.url + flowPath, { headers, redirect: "manual" });
-  expect([unknown.status, unknown.headers.get("location")]).toEqual([303, "/console/oauth"]);
-  for (const path of [
-    "/console/oauth",
-    "/console/oauth/exchange",
-    "/console/oauth/refresh",
-    "/console/oauth/again",
-    "/console/oauth/end",
-  ]) {
-    const foreign = { origin: "https://elsewhere.example", "sec-fetch-site": "cross-site" };
-    expect((await mock.fetch(mock.url + path, { method: "POST", headers: foreign })).status).toBe(403);
-  }
+  const unknown = await mock.fetch(mock.url + path, { headers });
+  expect(await unknown.text()).toContain("Install the app");
+  const foreign = { origin: "https://elsewhere.example", "sec-fetch-site": "cross-site" };
+  expect((await mock.fetch(mock.url + path, { method: "POST", headers: foreign })).status).toBe(403);
 });

@@ -28,7 +28,7 @@ test("a reference that is not built says so, and is there as soon as it is built
   const page = await ask(reference, "/docs/");
   expect([page.status, await page.text()]).toEqual([200, "<h1>Overview</h1>"]);
   const missing = await ask(reference, "/docs/nothing.html");
-  expect([missing.status, await missing.text()]).toEqual([404, expect.stringContaining("There is no such page")]);
+  expect([missing.status, await missing.text()]).toEqual([404, expect.stringContaining("Page not found")]);
   expect(failures).toEqual([]);
 });
 

@@ -73,7 +73,7 @@ describe.skipIf(!hasBrowser)("the console", () => {
     for (const path of [
       account,
       `${account}/outbox/${sent?.number}?view=html`,
-      `${account}/records/0-5/901/edit`,
+      `${account}/records/0-5/901?edit`,
       `${account}/records?q=${text}`,
       `/oauth/callback?error=${text}&error_description=${text}`,
     ]) {

@@ -41,7 +41,7 @@ describe.skipIf(!hasBrowser)("a person installs an app", () => {
     const code = came.get("code") ?? "";
     const form = { grant_type: "authorization_code", code, redirect_uri: redirectUri, client_id: clientId, client_secret: clientSecret };
     expect(await tokensFor(form)).toEqual({ status: 200, scopes: ["content", "tickets"] });
-    expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("The code came back");
+    expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Code received");
   });
 
   test("does all of it with the keyboard alone, without JavaScript", async () => {
@@ -73,7 +73,7 @@ describe.skipIf(!hasBrowser)("a person installs an app", () => {
     const approve = page.getByRole("button", { name: "Approve" });
     await approve.waitFor();
     await keepScreenshots(page, `consent-many-scopes-${width}`);
-    for (const name of ["Approve", "Refuse"]) {
+    for (const name of ["Approve", "Deny"]) {
       const box = await page.getByRole("button", { name }).boundingBox();
       expect(box && box.y >= 0 && box.y + box.height <= height, name).toBe(true);
     }

@@ -1,4 +1,4 @@
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
 import { compress } from "hono/compress";
 import { HTTPException } from "hono/http-exception";
 import { secureHeaders } from "hono/secure-headers";
@@ -10,11 +10,11 @@ import { Layout } from "./layout.tsx";
 
 export interface Bindings {
   Bindings: Origin;
-  /** Headers of a single answer, in place of those that all have. */
+  /** Headers of a single response that replace those of all responses. */
   Variables: { ownHeaders?: Readonly<Record<string, string>> };
 }
 
-/** Nothing but our own files: no inline code, no inline style, no other host, no frame around us. */
+/** Only our own files: no inline code or style, no other hosts, no framing. */
 const policy = {
   defaultSrc: ["'none'"],
   scriptSrc: ["'self'"],
@@ -27,54 +27,51 @@ const policy = {
   frameAncestors: ["'none'"],
 };
 
+type ErrorPage = (context: Context<Bindings>, status: number, title: string, message: string) => Promise<Response>;
+
 export interface AppOptions {
   readonly basePath: string;
   readonly onError: (error: unknown) => void;
-  /** In place of single directives of the policy. */
-  readonly policy?: Readonly<Record<string, string[]>>;
-  /** In place of `errorPage`, where somebody asked for what is not there or cannot be done. */
-  readonly refusalPage?: typeof errorPage;
+  /** The page for addresses that do not exist and requests that are rejected. */
+  readonly errorPage?: ErrorPage;
 }
 
-/** A site with the headers, the protection of forms and the error pages that all of ours have. */
-export function createApp({ basePath, onError, policy: own = {}, refusalPage = errorPage }: AppOptions): Hono<Bindings> {
+/** A site with the headers, the cross-site protection and the error pages that all sites share. */
+export function createApp({ basePath, onError, errorPage = plainErrorPage }: AppOptions): Hono<Bindings> {
   const app = new Hono<Bindings>().basePath(basePath);
   app.use(async (context, next) => {
     await next();
-    // Set last, after those that all answers have.
     for (const [name, value] of Object.entries(context.get("ownHeaders") ?? {})) context.header(name, value);
   });
   app.use(
     secureHeaders({
-      contentSecurityPolicy: { ...policy, ...own },
+      contentSecurityPolicy: policy,
       xFrameOptions: "DENY",
-      // With `no-referrer` browsers send forms with `Origin: null`, by which nobody can tell whose page it was.
+      // With `no-referrer`, browsers send forms with `Origin: null`, which cannot be told from other sites.
       referrerPolicy: "same-origin",
       strictTransportSecurity: false,
     }),
   );
   app.use(compress());
   app.use(async ({ req }, next) => {
-    if (changesSomething(req.method) && !isOwnPage(req.header(), new URL(req.url))) throw new HTTPException(403);
+    const isRead = req.method === "GET" || req.method === "HEAD";
+    if (!isRead && !isOwnPage(req.header(), new URL(req.url))) throw new HTTPException(403);
     await next();
   });
-  app.notFound(() => refusalPage(404, "There is no such page", "The address may have a slip in it, or what it names is gone."));
-  app.onError((error) => {
-    if (error instanceof Refusal) return refusalPage(statusOfCategory[error.category], "That did not work", error.message);
-    if (error instanceof HTTPException)
-      return errorPage(error.status, "That was refused", "The form was not sent from a page of this mock.");
+  app.notFound((context) => errorPage(context, 404, "Page not found", "Check the address. What it names may have been deleted."));
+  app.onError((error, context) => {
+    if (error instanceof Refusal) return errorPage(context, statusOfCategory[error.category], "The request failed", error.message);
+    if (error instanceof HTTPException) {
+      return plainErrorPage(context, error.status, "Form rejected", "The form was not sent from a page of this mock.");
+    }
     onError(error);
-    return errorPage(500, "The mock failed", "What went wrong is in its log.");
+    return plainErrorPage(context, 500, "The mock failed", "Its log has the error.");
   });
   return app;
 }
 
-function changesSomething(method: string): boolean {
-  return method !== "GET" && method !== "HEAD";
-}
-
-/** @param message plain text; it may hold what a request has brought */
-export function errorPage(status: number, title: string, message: string): Promise<Response> {
+/** @param message plain text; it may contain text of the request */
+export function plainErrorPage(_: Context, status: number, title: string, message: string): Promise<Response> {
   return html(
     <Layout title={title}>
       <h1>{title}</h1>

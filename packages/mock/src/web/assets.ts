@@ -5,15 +5,13 @@ import { etag } from "hono/etag";
 import { ownPackage } from "../ownPackage.ts";
 import { type Bindings, createApp } from "./app.tsx";
 
-/** The files are served as they are. */
 const folder = join(ownPackage, "assets");
 
-/** Serves what pages are made of: style, scripts, the icon. */
+/** Serves the style sheets, scripts and icon of the pages. */
 export function createAssets({ onError }: { readonly onError: (error: unknown) => void }): Hono<Bindings> {
   const app = createApp({ basePath: "/assets", onError });
   app.use(etag());
   app.use(async ({ header }, next) => {
-    // A new version is seen at once; an old one costs a 304.
     header("cache-control", "no-cache");
     await next();
   });

@@ -1,9 +1,9 @@
 import type { HtmlEscapedString } from "hono/utils/html";
 
-/** What JSX makes. */
+/** Rendered JSX. */
 export type Markup = HtmlEscapedString | Promise<HtmlEscapedString>;
 
-/** A page as an answer. Nothing of it is kept, because it shows what is there now. */
+/** A page as a response. It is not cached, because it shows the current state. */
 export async function html(page: Markup, status: number = 200, headers: Readonly<Record<string, string>> = {}): Promise<Response> {
   return new Response(`<!doctype html>${await page}`, {
     status,

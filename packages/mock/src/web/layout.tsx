@@ -2,16 +2,16 @@ import type { Child } from "hono/jsx";
 import type { Markup } from "./html.ts";
 
 export interface LayoutProps {
-  /** Of this page; the product's name comes after it. */
+  /** The title of the page, without the product's name. */
   readonly title: string;
-  /** Which of the faces the page belongs to; none for a page that stands alone, such as that of consent. */
+  /** The site that the page belongs to; `undefined` for pages outside of both, such as the consent page. */
   readonly face?: "reference" | "console";
   /** Navigation beside the content. */
   readonly sidebar?: Child;
-  /** Style sheets of `assets/` beside the one of all pages, by their file names. */
+  /** File names of style sheets in `assets/`, in addition to `style.css`. */
   readonly styles?: readonly string[];
-  /** Scripts of `assets/` by their file names. A page works without them, too. */
-  readonly scripts?: readonly string[];
+  /** File names of scripts in `assets/`. Pages work without them. */
+  readonly scripts?: readonly string[] | undefined;
   readonly children?: Child;
 }
 
@@ -20,7 +20,7 @@ const faces = [
   { face: "console", href: "/console", text: "Console" },
 ] as const;
 
-/** What all pages have in common. */
+/** The layout of all pages. */
 export function Layout({ title, face, sidebar, styles = [], scripts = [], children }: LayoutProps): Markup {
   const main = (
     <main id="main" tabindex={-1}>

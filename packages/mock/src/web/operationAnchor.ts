@@ -1,6 +1,5 @@
 /**
- * Where the reference describes an operation: the fragment of its page `api.html`. The rule is Redoc's: the tag and the
- * operationId, both in small letters.
+ * Returns the fragment of `api.html` that describes an operation. Redoc builds it from the tag and the operationId, in lower case.
  * @param operationId for example `meetings.batchRead`
  * @returns for example `#/meetings/meetings.batchread`
  */

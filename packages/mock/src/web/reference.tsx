@@ -5,15 +5,15 @@ import { serveStatic } from "@hono/node-server/serve-static";
 import type { Hono } from "hono";
 import { etag } from "hono/etag";
 import { ownPackage } from "../ownPackage.ts";
-import { type Bindings, createApp, errorPage } from "./app.tsx";
+import { type Bindings, createApp, plainErrorPage } from "./app.tsx";
 
 export interface ReferenceOptions {
   readonly onError: (error: unknown) => void;
-  /** The folder with a folder `reference` in it, which `pnpm run docs` makes: that of the package. */
+  /** The folder that contains `reference/`, which `pnpm run docs` builds; the package's own by default. */
   readonly root?: string;
 }
 
-/** Serves the reference, a static site that was built before; it may be built anew meanwhile. */
+/** Serves the reference, a static site. It may be built or rebuilt while the mock runs. */
 export function createReference({ onError, root = ownPackage }: ReferenceOptions): Hono<Bindings> {
   const app = createApp({ basePath: "/docs", onError });
   app.use(etag());
@@ -23,18 +23,16 @@ export function createReference({ onError, root = ownPackage }: ReferenceOptions
   });
   app.get("/", ({ req, redirect }, next) => (new URL(req.url).pathname.endsWith("/") ? next() : Promise.resolve(redirect("/docs/", 308))));
   app.get("/api.html", async (context, next) => {
-    // Redoc brings scripts inside of its page, and the builder has listed them.
+    // Redoc's page has inline scripts; the build writes a policy that allows exactly those.
     const policy = await readFile(join(root, "reference/api.policy.txt"), "utf8").catch(() => undefined);
     if (policy !== undefined) context.set("ownHeaders", { "content-security-policy": policy });
     await next();
   });
-  // From the folder of the package, which is always there: that of the reference may come later.
+  // `serveStatic` needs a folder that exists; the one of the reference may be built later.
   app.get("/*", serveStatic({ root, rewriteRequestPath: (path) => `reference${path.slice("/docs".length)}`, precompressed: true }));
-  const isBuilt = (): boolean => existsSync(join(root, "reference/index.html"));
-  app.get("/*", (_, next) =>
-    isBuilt()
-      ? next()
-      : errorPage(404, "The reference is not built yet", "Run npx pnpm run docs in the repository, and load this page again."),
-  );
+  app.get("/*", (context, next) => {
+    if (existsSync(join(root, "reference/index.html"))) return next();
+    return plainErrorPage(context, 404, "The reference is not built yet", "Run npx pnpm run docs in the repository, and reload this page.");
+  });
   return app;
 }

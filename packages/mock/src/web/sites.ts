@@ -2,7 +2,7 @@ import type { Origin } from "../http/httpRequest.ts";
 import type { Site, Sites } from "../http/serve.ts";
 import type { Parts } from "./parts.ts";
 
-/** The pages for people. Each site is loaded with the first request for it: a test that looks at none pays for none. */
+/** The web pages. Each site is loaded with its first request, so that tests without pages do not load them. */
 export function createSites(parts: Parts): Sites {
   return {
     "/assets": lazily(async () => (await import("./assets.ts")).createAssets(parts)),

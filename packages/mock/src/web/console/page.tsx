@@ -1,128 +1,162 @@
-import type { Context } from "hono";
-import { getContext } from "hono/context-storage";
+import type { Context, Hono, MiddlewareHandler } from "hono";
 import type { Child } from "hono/jsx";
-import { Refusal } from "../../contract/errors/refusal.ts";
+import { invalidRequest, Refusal, statusOfCategory } from "../../contract/errors/refusal.ts";
 import type { Bindings } from "../app.tsx";
 import { html } from "../html.ts";
 import { Layout } from "../layout.tsx";
 import { type Accessed, signOutPath } from "./access/access.tsx";
+import { type Attempt, type FormBody, formLimit, formOf, Problems, type Typed, typedIn } from "./components/forms.tsx";
 
 /** The pages of an account, below `/console`. */
 export const accountPath = "/accounts/:accountId{[0-9]+}";
 
-/** The account that a page is about, by its path. @throws Refusal for what is no account id */
+type AccountIdIn<Path extends string> = Path extends `${typeof accountPath}${string}` ? number : undefined;
+
+/** A page of the console: what it shows, and the actions of its forms. */
+export interface Page<AccountId extends number | undefined> {
+  /** The section of the sidebar that the page belongs to, for example `faults`. */
+  readonly section: string;
+  readonly render: (view: View<AccountId>) => Content | Promise<Content>;
+  /** By the value of the form field `action`. */
+  readonly actions?: Readonly<Record<string, Action<AccountId>>>;
+  /** The size limit of its forms; 64 KiB by default. */
+  readonly limit?: MiddlewareHandler;
+}
+
+/** A request for a page. */
+export interface View<AccountId extends number | undefined> {
+  readonly accountId: AccountId;
+  /** The page's own address without its query. Its forms are sent there. */
+  readonly path: string;
+  readonly query: Typed;
+  readonly params: Typed;
+  readonly context: Context<Bindings>;
+  /** The form that was rejected, if one was. */
+  readonly attempt: Attempt | undefined;
+}
+
+export interface Content {
+  readonly title: string;
+  readonly children: Child;
+  /** Scripts in `assets/`. */
+  readonly scripts?: readonly string[];
+}
+
+export interface Action<AccountId extends number | undefined> {
+  /** Runs the action. Afterwards the browser is sent back to the page, unless the action returns a response. */
+  readonly run: (view: View<AccountId> & { readonly typed: Typed; readonly form: FormBody }) => Promise<unknown>;
+  /** Shown on the page afterwards. */
+  readonly notice?: string;
+  /** Fields of the control API whose problems the form shows beside its own fields. */
+  readonly fields?: readonly string[];
+}
+
+export function addPage<Path extends string>(app: Hono<Bindings>, path: Path, page: Page<AccountIdIn<Path>>): void {
+  const { actions = {}, limit = formLimit } = page;
+  app.get(path, (context) => show(context));
+  if (page.actions) app.post(path, limit, run);
+
+  async function run(context: Context<Bindings>): Promise<Response> {
+    const form = await formOf(context);
+    const typed = typedIn(form);
+    const { action = "" } = typed;
+    try {
+      const { notice, run: perform } = actionNamed(action) ?? unknownAction();
+      const response = await perform({ ...viewOf(context), form, typed });
+      if (response instanceof Response) return response;
+      return context.redirect(notice === undefined ? context.req.path : `${context.req.path}?done=${action}`, 303);
+    } catch (error) {
+      if (error instanceof Refusal) return show(context, { action, form, typed, error });
+      throw error;
+    }
+  }
+
+  async function show(context: Context<Bindings>, attempt?: Attempt): Promise<Response> {
+    const view = viewOf(context, attempt);
+    const { children, ...content } = await page.render(view);
+    // No other text of an address is ever shown as a notice.
+    const notice = attempt ? undefined : actionNamed(view.query["done"] ?? "")?.notice;
+    return consolePage(
+      context,
+      {
+        ...content,
+        current: addressOf(view.accountId, page.section),
+        accountId: view.accountId,
+        children: (
+          <>
+            {notice !== undefined && (
+              <p class="notice" role="status">
+                {notice}
+              </p>
+            )}
+            {attempt && <Problems error={attempt.error} beside={actionNamed(attempt.action)?.fields ?? []} />}
+            {children}
+          </>
+        ),
+      },
+      attempt && statusOfCategory[attempt.error.category],
+    );
+  }
+
+  function actionNamed(name: string): Action<AccountIdIn<Path>> | undefined {
+    return Object.hasOwn(actions, name) ? actions[name] : undefined;
+  }
+
+  function viewOf(context: Context<Bindings>, attempt?: Attempt): View<AccountIdIn<Path>> {
+    const { req } = context;
+    const params: Typed = req.param();
+    const accountId = params["accountId"] === undefined ? undefined : accountIn(context);
+    return { accountId: accountId as AccountIdIn<Path>, path: req.path, query: req.query(), params, context, attempt };
+  }
+}
+
+function unknownAction(): never {
+  throw invalidRequest([{ in: "action", code: "enum", message: "action must be an action of this page" }]);
+}
+
+/** The account id in the path of a request. @throws Refusal when it cannot be an id */
 export function accountIn({ req }: Context<Bindings>): number {
   const accountId = Number(req.param("accountId"));
-  // The number 0 stands for all accounts, and one with more digits than a number has would be rounded.
+  // Faults for all accounts are stored under the number 0.
   if (!Number.isSafeInteger(accountId) || accountId < 1) throw new Refusal("OBJECT_NOT_FOUND", "There is no account with this id.");
   return accountId;
 }
 
-/** The same; `undefined` on a page about all accounts. */
-export function ownerIn(context: Context<Bindings>): number | undefined {
-  return context.req.param("accountId") === undefined ? undefined : accountIn(context);
-}
-
-/** The address of a section, for example `faults`: of an account, or of all where it is `undefined`. */
+/** The address of a section of an account, or of the section for all accounts. */
 export function addressOf(accountId: number | undefined, section: string): string {
-  return accountId === undefined ? `/console/${section}` : `/console/accounts/${accountId}/${section}`;
+  if (accountId !== undefined)
+    return section === "overview" ? `/console/accounts/${accountId}` : `/console/accounts/${accountId}/${section}`;
+  return section === "requests" ? "/console" : `/console/${section}`;
 }
 
-/** What a page says after a form was sent, by the code in its address. No other text from an address is ever shown. */
-const notes = {
-  "journal-cleared": "The requests are gone.",
-  "account-deleted": "The account and all that was in it are gone.",
-  "token-revoked": "The token is revoked: it is unknown from now on.",
-  "token-expired": "The token has expired: the API answers it with 401 EXPIRED_AUTHENTICATION from now on.",
-  "clock-set": "The clock is set.",
-  "fault-added": "The fault is set. It strikes from the next call on.",
-  "fault-deleted": "The fault is gone.",
-  "faults-cleared": "The faults are gone.",
-  "record-saved": "The record is saved.",
-  "snapshot-saved": "The snapshot is saved.",
-  "snapshot-restored": "The account holds what the snapshot has in it, and nothing else.",
-  "snapshot-deleted": "The saved snapshot is gone. The account stays as it is.",
-} as const;
+const sections = ["requests", "accounts", "clock", "faults", "oauth"];
+const accountSections = ["overview", "requests", "outbox", "records", "tokens", "clock", "faults", "snapshots"];
 
-/** Leads from a form that was sent to a page that says what was done. @param path of that page, without a query */
-export function done({ redirect }: Context, path: string, code: keyof typeof notes): Response {
-  return redirect(`${path}?done=${code}`, 303);
+function nameOf(section: string): string {
+  return section === "oauth" ? "OAuth debugger" : section.charAt(0).toUpperCase() + section.slice(1);
 }
 
-export interface ConsolePageProps {
-  readonly title: string;
-  /** The path of the section that the page belongs to, for example `/console/faults`. */
+export interface ConsolePageProps extends Content {
+  /** The address of the page's section. */
   readonly current: string;
-  /** The account that the page is about; its sections are beside the page, too. */
+  /** The account that the page is about. */
   readonly accountId?: number | undefined;
-  readonly scripts?: readonly string[];
-  readonly children?: Child;
 }
-
-const everywhere = [
-  ["/console", "Requests"],
-  ["/console/accounts", "Accounts"],
-  ["/console/clock", "Clock"],
-  ["/console/faults", "Faults"],
-  ["/console/oauth", "OAuth debugger"],
-] as const;
-
-const ofAccount = [
-  ["", "Overview"],
-  ["/requests", "Requests"],
-  ["/outbox", "Outbox"],
-  ["/records", "Records"],
-  ["/tokens", "Tokens"],
-  ["/clock", "Clock"],
-  ["/faults", "Faults"],
-  ["/snapshots", "Snapshots"],
-] as const;
 
 /** A page of the console as a response. */
-export function consolePage({ title, current, accountId, scripts, children }: ConsolePageProps, status = 200): Promise<Response> {
-  const {
-    req,
-    var: { isSignedIn = false },
-  } = getContext<Accessed>();
-  const code = req.query("done") ?? "";
-  return html(
-    <Layout
-      title={title}
-      face="console"
-      styles={["console.css"]}
-      sidebar={<Sidebar current={current} accountId={accountId} isSignedIn={isSignedIn} />}
-      {...(scripts ? { scripts } : {})}
-    >
-      <h1>{title}</h1>
-      {Object.hasOwn(notes, code) && (
-        <p class="notice" role="status">
-          {notes[code as keyof typeof notes]}
-        </p>
-      )}
-      {children}
-    </Layout>,
-    status,
-  );
-}
-
-/** Says that something is not there or cannot be done. @param message plain text; it may hold what a request has brought */
-export function consoleRefusal(status: number, title: string, message: string): Promise<Response> {
-  return consolePage({ title, current: "", children: <p role="alert">{message}</p> }, status);
-}
-
-interface SidebarProps extends Pick<ConsolePageProps, "current" | "accountId"> {
-  readonly isSignedIn: boolean;
-}
-
-function Sidebar({ current, accountId, isSignedIn }: SidebarProps) {
-  const own = ofAccount.map(([path, text]) => [`/console/accounts/${accountId}${path}`, text] as const);
-  return (
+export function consolePage(
+  context: Context,
+  { title, current, accountId, scripts, children }: ConsolePageProps,
+  status = 200,
+): Promise<Response> {
+  const { isSignedIn = false } = (context as Context<Accessed>).var;
+  const sidebar = (
     <nav class="sidebar" aria-label="Console">
-      <Sections sections={everywhere} current={current} />
+      <Sections accountId={undefined} names={sections} current={current} />
       {accountId !== undefined && (
         <>
           <p class="muted">Account {accountId}</p>
-          <Sections sections={own} current={current} />
+          <Sections accountId={accountId} names={accountSections} current={current} />
         </>
       )}
       {isSignedIn && (
@@ -134,18 +168,37 @@ function Sidebar({ current, accountId, isSignedIn }: SidebarProps) {
       )}
     </nav>
   );
+  return html(
+    <Layout title={title} face="console" styles={["console.css"]} sidebar={sidebar} scripts={scripts}>
+      <h1>{title}</h1>
+      {children}
+    </Layout>,
+    status,
+  );
 }
 
-function Sections({ sections, current }: { readonly sections: readonly (readonly [string, string])[]; readonly current: string }) {
+interface SectionsProps {
+  readonly accountId: number | undefined;
+  readonly names: readonly string[];
+  readonly current: string;
+}
+
+function Sections({ accountId, names, current }: SectionsProps) {
+  const links = names.map((name) => ({ href: addressOf(accountId, name), text: nameOf(name) }));
   return (
     <ul>
-      {sections.map(([path, text]) => (
+      {links.map(({ href, text }) => (
         <li>
-          <a href={path} aria-current={path === current ? "page" : undefined}>
+          <a href={href} aria-current={href === current ? "page" : undefined}>
             {text}
           </a>
         </li>
       ))}
     </ul>
   );
+}
+
+/** @param message plain text; it may contain text of the request */
+export function consoleError(context: Context, status: number, title: string, message: string): Promise<Response> {
+  return consolePage(context, { title, current: "", children: <p role="alert">{message}</p> }, status);
 }

@@ -1,24 +1,22 @@
 import type { Hono } from "hono";
-import { contextStorage } from "hono/context-storage";
 import { type Bindings, createApp } from "../app.tsx";
 import type { Parts } from "../parts.ts";
 import { addAccess } from "./access/access.tsx";
 import { addAccounts } from "./accounts/accounts.tsx";
-import { addClock } from "./clock/clock.tsx";
+import { addClock } from "./clock.tsx";
 import { addFaults } from "./faults/faults.tsx";
-import { addDebugger } from "./oauth/debugger.ts";
+import { addDebugger } from "./oauth/debugger.tsx";
 import { addOutbox } from "./outbox/outbox.tsx";
-import { consoleRefusal } from "./page.tsx";
+import { consoleError } from "./page.tsx";
 import { addRecords } from "./records/records.tsx";
 import { addEvents } from "./requests/events.tsx";
 import { addRequests } from "./requests/requests.tsx";
-import { addSnapshots } from "./snapshots/snapshots.tsx";
+import { addSnapshots } from "./snapshots.tsx";
 import { addTokens } from "./tokens.tsx";
 
-/** The console: what the mock has done and holds, live, and the hand inside it. It can do nothing that the control API cannot. */
+/** The console shows and changes the state of the mock. It uses the control API only. */
 export function createConsole(parts: Parts): Hono<Bindings> {
-  const app = createApp({ basePath: "/console", onError: parts.onError, refusalPage: consoleRefusal });
-  app.use(contextStorage());
+  const app = createApp({ basePath: "/console", onError: parts.onError, errorPage: consoleError });
   addAccess(app, parts);
   addEvents(app, parts);
   addRequests(app, parts);
@@ -30,7 +28,7 @@ export function createConsole(parts: Parts): Hono<Bindings> {
   addRecords(app, parts);
   addSnapshots(app, parts);
   addDebugger(app, parts);
-  // People type it.
+  // People type trailing slashes.
   app.get("/*", ({ req, redirect, notFound }) => (req.path.endsWith("/") ? redirect(req.path.replace(/\/+$/, ""), 303) : notFound()));
   return app;
 }

@@ -2,63 +2,56 @@ import type { Hono } from "hono";
 import type { Token } from "../../generated/control/schemas.ts";
 import type { Bindings } from "../app.tsx";
 import type { Parts } from "../parts.ts";
-import { type Column, Pager, Table } from "./components/table.tsx";
-import { Cut, distance, Moment, ScopeList } from "./components/text.tsx";
-import { accountIn, accountPath, addressOf, consolePage, done } from "./page.tsx";
+import { Form, type FormView } from "./components/forms.tsx";
+import { type Column, linkTo, Pager, Table } from "./components/table.tsx";
+import { Badge, Cut, Moment, ScopeList } from "./components/text.tsx";
+import { accountPath, addPage, addressOf } from "./page.tsx";
 
 const pageSize = 100;
 
-/** The tokens of an account: never a token itself, but its lifetime, and buttons that end it. */
+/** The tokens of an account, without the tokens themselves: the mock stores only their hashes. */
 export function addTokens(app: Hono<Bindings>, { control }: Parts): void {
-  app.get(`${accountPath}/tokens`, async (context) => {
-    const accountId = accountIn(context);
-    const after = context.req.query("after");
-    const page = { limit: pageSize, ...(after === undefined ? {} : { after }) };
-    const [{ results: tokens, paging }, clock] = await Promise.all([control.tokens.list(accountId, page), control.clock.get(accountId)]);
-    const path = addressOf(accountId, "tokens");
-    const older = paging && { href: `${path}?${new URLSearchParams({ after: paging.next.after })}`, text: "Older tokens" };
-    const nothing =
-      after === undefined ? "The account has no token. An app gets one when a user approves it." : "There are no older tokens.";
-    return consolePage({
-      title: `Tokens of account ${accountId}`,
-      current: path,
-      accountId,
-      children: (
+  addPage(app, `${accountPath}/tokens`, {
+    section: "tokens",
+    actions: {
+      delete: {
+        run: ({ accountId, typed }) => control.tokens.delete(accountId, typed["tokenId"] ?? ""),
+        notice: "The token was deleted. The API no longer knows it.",
+      },
+      expire: {
+        run: ({ accountId, typed }) => control.tokens.expire(accountId, typed["tokenId"] ?? ""),
+        notice: "The token expired. The API rejects it with 401 EXPIRED_AUTHENTICATION.",
+      },
+    },
+    render: async (view) => {
+      const { accountId, path, query } = view;
+      const { after } = query;
+      const { results, paging } = await control.tokens.list(accountId, { limit: pageSize, ...(after === undefined ? {} : { after }) });
+      const { now } = await control.clock.get(accountId);
+      const children = (
         <>
           <p>
-            By the <a href={addressOf(accountId, "clock")}>account’s clock</a> it is <Moment at={clock.now} /> UTC.
+            The <a href={addressOf(accountId, "clock")}>account’s clock</a> shows <Moment at={now} /> UTC.
           </p>
-          {tokens.length === 0 ? (
-            <p class="empty">{nothing}</p>
-          ) : (
-            <Table
-              caption="Newest first. The mock keeps the hashes of tokens only, so no token can be shown."
-              columns={columnsOf(path, Date.parse(clock.now))}
-              items={tokens}
-            />
-          )}
-          <Pager first={after === undefined ? undefined : { href: path, text: "The newest tokens" }} next={older} />
+          <Table
+            caption="Newest first. The mock stores only the hashes of tokens, so it cannot show them."
+            columns={columnsOf(view, Date.parse(now))}
+            items={results}
+            empty={after === undefined ? "No tokens. An app gets one when a user approves it." : "No older tokens."}
+          />
+          <Pager
+            first={after !== undefined && { href: path, text: "Newest tokens" }}
+            next={paging && { href: linkTo(path, { after: paging.next.after }), text: "Older tokens" }}
+          />
         </>
-      ),
-    });
-  });
-  app.post(`${accountPath}/tokens/:tokenId/revoke`, async (context) => {
-    const accountId = accountIn(context);
-    await control.tokens.delete(accountId, context.req.param("tokenId"));
-    return done(context, addressOf(accountId, "tokens"), "token-revoked");
-  });
-  app.post(`${accountPath}/tokens/:tokenId/expire`, async (context) => {
-    const accountId = accountIn(context);
-    await control.tokens.expire(accountId, context.req.param("tokenId"));
-    return done(context, addressOf(accountId, "tokens"), "token-expired");
+      );
+      return { title: `Tokens of account ${accountId}`, children };
+    },
   });
 }
 
-// An app may be called anything.
-const maxNameLength = 80;
-
 /** @param now by the account's clock, in milliseconds since the epoch */
-function columnsOf(path: string, now: number): Column<Token>[] {
+function columnsOf(view: FormView, now: number): Column<Token>[] {
   return [
     {
       title: "Token",
@@ -72,49 +65,51 @@ function columnsOf(path: string, now: number): Column<Token>[] {
       title: "App",
       cell: ({ appName, appId }) => (
         <>
-          <Cut text={appName} max={maxNameLength} /> <span class="muted">{appId}</span>
+          <Cut text={appName} max={80} /> <span class="muted">{appId}</span>
         </>
       ),
     },
     { title: "Scopes", cell: ({ scopes }) => <ScopeList scopes={scopes} /> },
     { title: "Issued", cell: ({ issuedAt }) => <Moment at={issuedAt} /> },
-    { title: "Expires", cell: ({ expiresAt }) => <Expiry at={expiresAt} now={now} /> },
+    { title: "Expires", cell: ({ expiresAt }) => (expiresAt === undefined ? "never" : <Expiry at={expiresAt} now={now} />) },
+    { title: "State", cell: ({ expired }) => (expired ? <Badge kind="warning" text="expired" /> : <Badge kind="good" text="valid" />) },
     {
-      title: "State",
-      cell: ({ expired }) => (expired ? <span class="badge warning">expired</span> : <span class="badge good">valid</span>),
+      title: "Actions",
+      isUntitled: true,
+      cell: (token) => {
+        const hidden = { tokenId: token.tokenId };
+        const name = `: ${kindOf(token)} ${shortIdOf(token)}`;
+        return (
+          <div class="actions">
+            {token.kind === "accessToken" && !token.expired && (
+              <Form view={view} action="expire" button="Expire now" buttonName={`Expire now${name}`} kind="small" hidden={hidden} />
+            )}
+            <Form
+              view={view}
+              action="delete"
+              button="Delete token"
+              buttonName={`Delete token${name}`}
+              kind="small danger"
+              hidden={hidden}
+            />
+          </div>
+        );
+      },
     },
-    { title: "Actions", isUntitled: true, cell: (token) => <Actions token={token} path={path} /> },
   ];
 }
 
-function Expiry({ at, now }: { readonly at: string | undefined; readonly now: number }) {
-  if (at === undefined) return <span class="muted">never</span>;
+const units = { day: 86_400_000, hour: 3_600_000, minute: 60_000, second: 1_000 } as const;
+const relative = new Intl.RelativeTimeFormat("en");
+
+/** A moment and how far it is from now: `in 12 minutes`. */
+function Expiry({ at, now }: { readonly at: string; readonly now: number }) {
+  const distance = Date.parse(at) - now;
+  const unit = (["day", "hour", "minute"] as const).find((one) => Math.abs(distance) >= units[one]) ?? "second";
   return (
     <>
-      <Moment at={at} /> <span class="muted">({distance(Date.parse(at) - now)})</span>
+      <Moment at={at} /> <span class="muted">({relative.format(Math.trunc(distance / units[unit]), unit)})</span>
     </>
-  );
-}
-
-function Actions({ token, path }: { readonly token: Token; readonly path: string }) {
-  const own = `${path}/${encodeURIComponent(token.tokenId)}`;
-  // Tells the buttons of different tokens apart.
-  const name = <span class="visually-hidden">{`: ${kindOf(token)} ${shortIdOf(token)}`}</span>;
-  return (
-    <div class="actions">
-      {token.kind === "accessToken" && !token.expired && (
-        <form method="post" action={`${own}/expire`}>
-          <button type="submit" class="small">
-            Expire now{name}
-          </button>
-        </form>
-      )}
-      <form method="post" action={`${own}/revoke`}>
-        <button type="submit" class="small danger">
-          Revoke{name}
-        </button>
-      </form>
-    </div>
   );
 }
 

@@ -1,15 +1,15 @@
 import type { Hono } from "hono";
 import { accepts } from "hono/accepts";
 import { type Bindings, createApp } from "../app.tsx";
-import { Fact } from "../fact.tsx";
+import { Facts } from "../facts.tsx";
 import { html, type Markup } from "../html.ts";
 import { Layout } from "../layout.tsx";
 
-/** Where the page is; an app registers the mock's origin with this path as its redirect URI. */
+/** An app registers the mock's origin with this path as its redirect URI. */
 export const callbackPath = "/oauth/callback";
 
-/** What came back from the consent page (RFC 6749, sections 4.1.2 and 4.1.2.1). None of it is to be trusted. */
-interface CameBack {
+/** The response of the consent page (RFC 6749, sections 4.1.2 and 4.1.2.1). It is untrusted. */
+interface CallbackParameters {
   readonly code?: string;
   readonly error?: string;
   readonly error_description?: string;
@@ -17,96 +17,82 @@ interface CameBack {
 }
 
 /**
- * The redirect URI for an app that has no server yet: it shows what came back and what to do with it, to people as a page, to
- * programs that want it as JSON. It is no visit, so nothing of it is in the journal, and it does nothing with a code.
+ * The redirect URI for an app without a server. It shows the response of the consent page and what to do with it, as a page or as
+ * JSON. It does not use the code, and requests to it are not in the journal.
  */
 export function createCallback({ onError }: { readonly onError: (error: unknown) => void }): Hono<Bindings> {
   const app = createApp({ basePath: callbackPath, onError });
   app.get("/", async (context): Promise<Response> => {
-    const { req } = context;
-    const { origin, searchParams } = new URL(req.url);
-    const came = cameBack(searchParams);
-    const status = came.code === undefined && came.error === undefined ? 400 : 200;
-    const wanted = accepts(context, { header: "Accept", supports: ["text/html", "application/json"], default: "text/html" });
+    const { origin, searchParams } = new URL(context.req.url);
+    const parameters = parametersIn(searchParams);
+    const status = parameters.code === undefined && parameters.error === undefined ? 400 : 200;
+    const type = accepts(context, { header: "Accept", supports: ["text/html", "application/json"], default: "text/html" });
     const headers = { vary: "Accept", "cache-control": "no-store" };
-    if (wanted === "application/json") return context.json(status === 400 ? nothingCame : came, status, headers);
-    return html(<CallbackPage came={came} origin={origin} />, status, headers);
+    if (type === "application/json") return context.json(status === 400 ? missing : parameters, status, headers);
+    return html(<CallbackPage parameters={parameters} origin={origin} />, status, headers);
   });
   return app;
 }
 
-const nothingCame: CameBack = { error: "invalid_request", error_description: "neither a code nor an error came back" };
+const missing: CallbackParameters = { error: "invalid_request", error_description: "the query has neither a code nor an error" };
 
-function cameBack(query: URLSearchParams): CameBack {
+function parametersIn(query: URLSearchParams): CallbackParameters {
   const names = query.has("error") ? (["error", "error_description", "state"] as const) : (["code", "state"] as const);
   return Object.fromEntries(names.flatMap((name) => (query.get(name) ? [[name, query.get(name)]] : [])));
 }
 
-function CallbackPage({ came, origin }: { readonly came: CameBack; readonly origin: string }): Markup {
-  if (came.code !== undefined) return <CodePage code={came.code} state={came.state} origin={origin} />;
-  if (came.error !== undefined) return <RefusalPage came={came} error={came.error} />;
-  return (
-    <Layout title="Nothing came back">
-      <h1>Nothing came back yet</h1>
-      <p class="lead">This page is a redirect URI for apps that have no server yet.</p>
-      <p>
-        Register <code>{origin + callbackPath}</code> as a redirect URI of the app and open its install URL. After the decision of the user
-        the code, or the reason why there is none, is shown here.
-      </p>
-    </Layout>
-  );
+interface CallbackPageProps {
+  readonly parameters: CallbackParameters;
+  readonly origin: string;
 }
 
-function CodePage({ code, state, origin }: { readonly code: string; readonly state: string | undefined; readonly origin: string }): Markup {
+function CallbackPage({ parameters: { code, error, error_description, state }, origin }: CallbackPageProps): Markup {
+  const redirectUri = origin + callbackPath;
+  const shownState = state === undefined ? "none" : <code>{state}</code>;
+  if (code !== undefined) {
+    return (
+      <Layout title="Code received">
+        <h1>Code received</h1>
+        <p class="lead">The user approved. The app may exchange this code for tokens.</p>
+        <Facts isCard facts={{ Code: <code>{code}</code>, State: shownState }} />
+        <h2>How to exchange it</h2>
+        <p>A code can be used once, within ten minutes. Replace CLIENT_ID and CLIENT_SECRET by the app's own.</p>
+        <pre class="wrap">
+          <code>{exchangeCommand({ origin, code, redirectUri })}</code>
+        </pre>
+        <p class="muted">
+          Compare the state with the one that the app sent. If they differ, another site started this flow: discard the code.
+        </p>
+      </Layout>
+    );
+  }
+  if (error !== undefined) {
+    return (
+      <Layout title="No code received">
+        <h1>No code received</h1>
+        <p class="notice bad">{Object.hasOwn(reasons, error) ? reasons[error] : "The consent page returned an error."}</p>
+        <Facts isCard facts={{ Error: <code>{error}</code>, Description: error_description, State: shownState }} />
+      </Layout>
+    );
+  }
   return (
-    <Layout title="The code came back">
-      <h1>The code came back</h1>
-      <p class="lead">The user approved. The app may exchange this code for tokens.</p>
-      <dl class="card facts">
-        <Fact term="Code">
-          <code>{code}</code>
-        </Fact>
-        <State state={state} />
-      </dl>
-      <h2>How to exchange it</h2>
-      <p>A code is good once, for ten minutes. Put the app's own client id and client secret in place of the words in capitals.</p>
-      <pre class="wrap">
-        <code>{exchangeCommand({ origin, code, redirectUri: origin + callbackPath })}</code>
-      </pre>
-      <p class="muted">
-        Compare the state with the one that was sent before. When they differ, somebody else began this: throw the code away.
+    <Layout title="Nothing received">
+      <h1>Nothing received yet</h1>
+      <p class="lead">This page is a redirect URI for apps without a server.</p>
+      <p>
+        Register <code>{redirectUri}</code> as a redirect URI of the app and open its install URL. After the user's decision, this page
+        shows the code, or the reason why there is none.
       </p>
     </Layout>
   );
 }
 
 const reasons: Readonly<Record<string, string>> = {
-  access_denied: "The user refused. The app gets no tokens.",
-  invalid_scope: "The install URL asks for no scopes, or for a scope that the app cannot be granted.",
-  invalid_request: "A parameter of the install URL is missing, or came more than once.",
+  access_denied: "The user denied access. The app gets no tokens.",
+  invalid_scope: "The install URL requests no scopes, or a scope that the app cannot be granted.",
+  invalid_request: "A parameter of the install URL is missing or occurs more than once.",
 };
 
-function RefusalPage({ came, error }: { readonly came: CameBack; readonly error: string }): Markup {
-  return (
-    <Layout title="No code came back">
-      <h1>No code came back</h1>
-      <p class="notice bad">{Object.hasOwn(reasons, error) ? reasons[error] : "The consent page gave another reason than a code."}</p>
-      <dl class="card facts">
-        <Fact term="Error">
-          <code>{error}</code>
-        </Fact>
-        <Fact term="In words">{came.error_description ?? "none came"}</Fact>
-        <State state={came.state} />
-      </dl>
-    </Layout>
-  );
-}
-
-function State({ state }: { readonly state: string | undefined }) {
-  return <Fact term="State">{state === undefined ? "none came" : <code>{state}</code>}</Fact>;
-}
-
-/** What a code is exchanged with; none of it is to be trusted. */
 interface Exchange {
   readonly origin: string;
   readonly code: string;
@@ -114,8 +100,8 @@ interface Exchange {
 }
 
 /**
- * A command that exchanges a code, to be copied into a shell; secrets are left to whoever copies it. Whatever comes in a query
- * might run there: a code that does not look like one is left out.
+ * A shell command that exchanges a code. The reader inserts the secrets. The query is untrusted and might run in the shell: a code
+ * with unexpected characters is left out.
  */
 function exchangeCommand({ origin, code, redirectUri }: Exchange): string {
   const fields = {
@@ -129,7 +115,7 @@ function exchangeCommand({ origin, code, redirectUri }: Exchange): string {
   return [`curl ${quoted(`${origin}/oauth/v1/token`)}`, ...options].join(" \\\n");
 }
 
-/** As one word of a shell, whatever is in it. */
+/** Quotes a text as one word of a shell. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }

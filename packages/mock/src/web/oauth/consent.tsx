@@ -1,36 +1,115 @@
 import { scopes as platformScopes } from "@crm-platform/types";
+import type { Child } from "hono/jsx";
 import type { Question } from "../../platform/consent/authorize.ts";
 import { tickedName } from "../../platform/consent/authorizeRequest.ts";
 import { isInert } from "../../platform/consent/scopes.ts";
-import { Fact } from "../fact.tsx";
+import { HiddenFields } from "../console/components/forms.tsx";
+import { Facts } from "../facts.tsx";
 import type { Markup } from "../html.ts";
-import { Frame, HiddenFields } from "./frame.tsx";
+import { Layout } from "../layout.tsx";
 import { targetOf } from "./redirectTarget.ts";
 
-/** Asks the user whether the app may have what it asks for. */
+export interface FrameProps {
+  readonly title: string;
+  /** The app that requests access, when it is known. */
+  readonly appName?: string;
+  readonly children?: Child;
+}
+
+/** The layout of the sign-in and consent pages. */
+export function Frame({ title, appName, children }: FrameProps): Markup {
+  return (
+    <Layout title={title} styles={["consent.css"]}>
+      <div class="consent">
+        {appName !== undefined && (
+          <p class="pair" aria-hidden="true">
+            <span class="initial">{[...appName.trim()][0]?.toUpperCase() ?? "?"}</span>
+            <span class="between" />
+            <img src="/assets/icon.svg" alt="" />
+          </p>
+        )}
+        {children}
+      </div>
+    </Layout>
+  );
+}
+
+/** Asks the user whether the app may have the scopes that it requests. */
 export function ConsentPage({ question, formToken }: { readonly question: Question; readonly formToken: string }): Markup {
-  const { appName, hubDomain, optionalScopes, fields } = question;
+  const { accountId, appId, appName, hubDomain, userEmail, scopes, optionalScopes, fields } = question;
+  const otherAccount = `/oauth/authorize?${new URLSearchParams([...fields, ["prompt", "select_account"]])}`;
   return (
     <Frame title={`Connect ${appName}`} appName={appName}>
-      {/* Around the whole page: the buttons stick to its lower edge only within their form. */}
+      {/* The form encloses the whole page: its buttons stick to the lower edge only within the form. */}
       <form method="post" action="/oauth/authorize" aria-label="Your decision">
         <h1>
           Connect <bdi>{appName}</bdi> with {hubDomain}?
         </h1>
-        <WhoAsks question={question} />
+        <Facts
+          isCard
+          facts={{
+            App: (
+              <>
+                <bdi>{appName}</bdi> <span class="muted">app {appId}</span>
+              </>
+            ),
+            Account: (
+              <>
+                {hubDomain} <span class="muted">account {accountId}</span>
+              </>
+            ),
+            You: (
+              <>
+                {userEmail}
+                <br />
+                <a href={otherAccount}>Not you? Use another account</a>
+              </>
+            ),
+          }}
+        />
         <HiddenFields fields={[...fields, ["form_token", formToken]]} />
-        <Needed question={question} />
-        {optionalScopes.length > 0 && <Optional question={question} />}
+        <section class="card" aria-labelledby="required">
+          <h2 id="required">
+            <bdi>{appName}</bdi> requires
+          </h2>
+          <ul class="scopes">
+            {scopes.map((scope) => (
+              <li>
+                <Scope scope={scope} />
+              </li>
+            ))}
+          </ul>
+        </section>
+        {optionalScopes.length > 0 && (
+          <fieldset class="card" aria-describedby="optional">
+            <legend>Optional</legend>
+            <p class="hint" id="optional">
+              The app works without these. It does not get the ones that you deselect.
+            </p>
+            <ul class="scopes">
+              {optionalScopes.map((scope) => (
+                <li>
+                  <label class="choice">
+                    <input type="checkbox" name={tickedName} value={scope} checked />
+                    <span>
+                      <Scope scope={scope} />
+                    </span>
+                  </label>
+                </li>
+              ))}
+            </ul>
+          </fieldset>
+        )}
         <div class="decision">
           <p class="muted">
-            Either way you go on to <strong>{targetOf(question.redirectUri)}</strong>.
+            Both choices take you to <strong>{targetOf(question.redirectUri)}</strong>.
           </p>
           <p class="actions">
             <button type="submit" name="decision" value="approve" class="primary">
               Approve
             </button>
             <button type="submit" name="decision" value="deny">
-              Refuse
+              Deny
             </button>
           </p>
         </div>
@@ -39,78 +118,10 @@ export function ConsentPage({ question, formToken }: { readonly question: Questi
   );
 }
 
-interface Asked {
-  readonly question: Question;
-}
-
-function WhoAsks({ question: { accountId, hubDomain, userEmail, appId, appName, fields } }: Asked) {
-  const again = new URLSearchParams([...fields, ["prompt", "select_account"]]);
-  return (
-    <dl class="card facts">
-      <Fact term="App">
-        <bdi>{appName}</bdi> <span class="muted">app {appId}</span>
-      </Fact>
-      <Fact term="Account">
-        {hubDomain} <span class="muted">account {accountId}</span>
-      </Fact>
-      <Fact term="You">
-        {userEmail}
-        <br />
-        <a href={`/oauth/authorize?${again}`}>Not you? Use another account</a>
-      </Fact>
-    </dl>
-  );
-}
-
-function Needed({ question: { appName, scopes } }: Asked) {
-  return (
-    <section class="card" aria-labelledby="needed">
-      <h2 id="needed">
-        What <bdi>{appName}</bdi> needs
-      </h2>
-      <ul class="scopes">
-        {scopes.map((scope) => (
-          <li>
-            <Scope scope={scope} />
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
-}
-
-function Optional({ question: { appName, optionalScopes } }: Asked) {
-  return (
-    <div class="card">
-      <fieldset aria-describedby="unticked">
-        <legend>
-          What <bdi>{appName}</bdi> would also like
-        </legend>
-        <span class="hint" id="unticked">
-          It works without these. What you untick it does not get.
-        </span>
-        <ul class="scopes">
-          {optionalScopes.map((scope) => (
-            <li>
-              <label class="choice">
-                <input type="checkbox" name={tickedName} value={scope} checked />
-                <span>
-                  <Scope scope={scope} />
-                </span>
-              </label>
-            </li>
-          ))}
-        </ul>
-      </fieldset>
-    </div>
-  );
-}
-
-/** A scope in words, as the document has them, and its name. */
 function Scope({ scope }: { readonly scope: string }) {
   return (
     <>
-      {isInert(scope) ? "Not used by this mock: it gives access to nothing here." : platformScopes[scope]}
+      {isInert(scope) ? "This mock does not use the scope, so it grants nothing here." : platformScopes[scope]}
       <br />
       <code>{scope}</code> {scope.includes("sensitive") && <span class="badge warning">Sensitive data</span>}
     </>

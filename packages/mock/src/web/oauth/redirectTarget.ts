@@ -1,4 +1,4 @@
-/** Where a redirect URI leads to, as people read it: the host, with its port; of an app on the same machine its scheme. */
+/** The target of a redirect URI as the user reads it: host and port, or the scheme of an app on the same machine. */
 export function targetOf(redirectUri: string): string {
   const url = URL.parse(redirectUri);
   if (!url) return redirectUri;
@@ -6,9 +6,8 @@ export function targetOf(redirectUri: string): string {
 }
 
 /**
- * What `form-action` of a content security policy has to allow so that a form may end at a redirect URI: its scheme. Browsers
- * hold it against every redirect that comes of a form, so with a host an app could not lead the user on to another one. Nothing
- * of the registered text but the scheme, which is letters and digits, gets into the policy.
+ * Returns the `form-action` source of a redirect URI: its scheme. Browsers apply `form-action` to every redirect after a form, so a
+ * host would keep the app from redirecting the user to another one. No other part of the URI, which is untrusted, enters the policy.
  */
 export function formActionOf(redirectUri: string): string {
   const url = URL.parse(redirectUri);

@@ -9,7 +9,7 @@ import { formLimit, formOf } from "../components/forms.tsx";
 import { refusalPage, signInPage } from "./signInPages.tsx";
 import { createThrottle, type Throttle } from "./throttle.ts";
 
-/** What the pages behind the door know of whoever looks. */
+/** Variables that the access check sets for the pages. */
 export type Accessed = Bindings & { Variables: { isSignedIn?: boolean } };
 
 export const signOutPath = "/console/sign-out";
@@ -19,9 +19,9 @@ const cookieOptions = { httpOnly: true, sameSite: "Strict", path: "/console" } a
 const signedInForSeconds = 12 * 60 * 60;
 
 /**
- * The door of the console. Without a control token it is that of the control API: this machine only, for looking and for doing.
- * With one it opens to whoever sends the token, or has typed it into the sign-in page. The cookie of that page is a moment by the
- * machine's clock, signed with the token: it tells nothing of it, any process that has the token knows it, and it ends by itself.
+ * Controls access to the console. Without a control token it accepts requests from this machine only, as the control API does. With
+ * one it accepts the token as a bearer token or through the sign-in page. The cookie of that page is an expiry time signed with the
+ * token, so it does not reveal the token, and every process with the same token accepts it.
  */
 export function addAccess(app: Hono<Bindings>, { controlToken }: Parts): void {
   if (controlToken !== undefined) addSignIn(app, controlToken, createThrottle());
@@ -41,7 +41,7 @@ export function addAccess(app: Hono<Bindings>, { controlToken }: Parts): void {
 function addSignIn(app: Hono<Bindings>, controlToken: string, throttle: Throttle): void {
   app.get("/sign-in", ({ redirect }) => redirect("/console", 303));
   app.post("/sign-in", formLimit, async (context) => {
-    const { token, next } = await formOf(context.req);
+    const { token, next } = await formOf(context);
     const address = consolePathOf(next);
     const { remoteAddress } = context.env;
     const retryAfter = throttle.secondsLeft(remoteAddress);
@@ -51,7 +51,7 @@ function addSignIn(app: Hono<Bindings>, controlToken: string, throttle: Throttle
       return signInPage({ next: address, isWrong: true }, 403);
     }
     const expiresAt = Date.now() + signedInForSeconds * 1000;
-    // By it browsers tell how they came, also when something in between has taken the encryption off.
+    // The origin is that of the browser, also behind a TLS-terminating proxy.
     const secure = context.req.header("origin")?.startsWith("https:") === true;
     const options = { ...cookieOptions, secure, maxAge: signedInForSeconds };
     await setSignedCookie(context, cookieName, String(expiresAt), keyOf(controlToken), options);
@@ -78,18 +78,18 @@ async function hasCookie(context: Context<Accessed>, controlToken: string): Prom
   return typeof expiresAt === "string" && Date.now() < Number(expiresAt);
 }
 
-/** A key for this and nothing else, so that what else may ever be signed with the token is no cookie of ours. */
+/** A key for this purpose only: anything else that is signed with the token is not a valid cookie. */
 function keyOf(controlToken: string): string {
   return `${cookieName} ${controlToken}`;
 }
 
-/** Where a signed-in person goes on: what they asked for, when it was to look at something. */
+/** The address to return to after signing in: the requested page, if the request was a GET. */
 function addressOf({ req }: Context<Accessed>): string {
   const { pathname, search } = new URL(req.url);
   return req.method === "GET" ? consolePathOf(pathname + search) : "/console";
 }
 
-/** An address of the console, as it is; whatever else a form or a URL brings, and what leads out of it by `..`, becomes its first page. */
+/** Returns an address of the console unchanged, and `/console` for anything else, including paths that leave it by `..`. */
 function consolePathOf(given: unknown): string {
   if (typeof given !== "string" || !/^\/console(?:[/?][\x21-\x7e]*)?$/.test(given)) return "/console";
   const { pathname, search } = new URL(given, "http://mock");

@@ -4,12 +4,11 @@ type Address = Origin["remoteAddress"];
 
 const maxFailures = 10;
 const windowMs = 60_000;
-/** How many addresses are remembered. */
 const maxAddresses = 10_000;
 
-/** Slows down guessing: after ten failures within a minute, rejects all sign-ins from that address for the rest of the minute. */
+/** Limits guessing: after ten failures within a minute, rejects all sign-ins from an address for the rest of the minute. */
 export interface Throttle {
-  /** How many seconds are left until the next try; 0 when it may be made. */
+  /** The seconds until the next attempt is allowed; 0 when it is allowed now. */
   secondsLeft(address: Address): number;
   countFailure(address: Address): void;
 }
@@ -23,7 +22,7 @@ export function createThrottle(): Throttle {
     },
     countFailure(address) {
       const moments = [...recentFailures(address), Date.now()];
-      // Deleted first, so that the map lists the addresses by their latest failure.
+      // Deleted first, to keep the map ordered by the latest failure.
       failures.delete(address);
       failures.set(address, moments);
       const [oldest] = failures.keys();
@@ -33,7 +32,7 @@ export function createThrottle(): Throttle {
 
   function recentFailures(address: Address): readonly number[] {
     const now = Date.now();
-    // After the clock was set back, failures of the future do not count.
+    // If the machine's clock was set back, later failures do not count.
     return (failures.get(address) ?? []).filter((moment) => moment > now - windowMs && moment <= now);
   }
 }

@@ -1,50 +1,123 @@
-import type { Context, Hono } from "hono";
-import type { Refusal } from "../../../contract/errors/refusal.ts";
+import { scopes as platformScopes } from "@crm-platform/types";
+import type { Hono } from "hono";
 import type { ControlledAccount } from "../../../control/control.ts";
-import type { AccountInput } from "../../../generated/control/schemas.ts";
 import type { Bindings } from "../../app.tsx";
+import { Facts } from "../../facts.tsx";
 import type { Parts } from "../../parts.ts";
-import { formLimit, formOf, originOf, refusalOf } from "../components/forms.tsx";
-import { accountIn, accountPath, done } from "../page.tsx";
-import { accountListPage, deleteAccountPage, newAccountPage } from "./accountPages.tsx";
-import { accountOverview } from "./overview.tsx";
+import { Choices, Field, Form, type FormView, originOf, textsIn } from "../components/forms.tsx";
+import { linkTo, Pager, Table } from "../components/table.tsx";
+import { AccountLink, Cut } from "../components/text.tsx";
+import { accountPath, addPage, consolePage, type View } from "../page.tsx";
+import { accountPage } from "./accountPage.tsx";
 
 const pageSize = 100;
+const path = "/console/accounts";
 
-/** The accounts there are: to look at, to create, to delete. */
 export function addAccounts(app: Hono<Bindings>, { control }: Parts): void {
-  app.get("/accounts", ({ req }) => listPage(Number(req.query("after") ?? 0)));
-  app.post("/accounts", formLimit, async (context) => {
-    const input = await readInput(context);
-    let account: ControlledAccount | undefined;
-    const refusal = await refusalOf(async () => {
-      account = await control.account(input);
-    });
-    return account ? newAccountPage(account, originOf(context)) : listPage(0, input, refusal);
+  addPage(app, "/accounts", {
+    section: "accounts",
+    actions: {
+      create: {
+        run: async ({ context, form, typed: { redirectUri } }) => {
+          const scopes = textsIn(form, "scope");
+          const account = await control.account({
+            ...(scopes.length === 0 ? {} : { scopes }),
+            ...(redirectUri ? { redirectUris: [redirectUri] } : {}),
+          });
+          return newAccountPage(context, account);
+        },
+      },
+      delete: {
+        run: ({ typed: { accountId } }) => control.deleteAccount(Number(accountId)),
+        notice: "The account and everything in it were deleted.",
+      },
+    },
+    render: async (view) => {
+      const after = Number(view.query["after"] ?? 0);
+      const { results, paging } = await control.accounts.list({ after, limit: pageSize });
+      const children = (
+        <>
+          <AccountForm view={view} />
+          <Table
+            caption="Ordered by id."
+            columns={[
+              { title: "Account", cell: ({ accountId }) => <AccountLink accountId={accountId} /> },
+              { title: "Domain", cell: ({ hubDomain }) => hubDomain },
+              { title: "User", cell: ({ userEmail }) => userEmail },
+              { title: "Apps", cell: ({ apps }) => <Cut text={apps.map(({ name }) => name).join(", ")} max={200} /> },
+            ]}
+            items={results}
+            empty={after > 0 ? "No more accounts." : "No accounts yet."}
+          />
+          <Pager
+            first={after > 0 && { href: path, text: "First accounts" }}
+            next={paging && { href: linkTo(path, { after: paging.next.after }), text: "More accounts" }}
+          />
+        </>
+      );
+      return { title: "Accounts", children };
+    },
   });
-  app.get(accountPath, async (context) => {
-    const accountId = accountIn(context);
-    const [account, clock] = await Promise.all([control.accounts.get(accountId), control.clock.get(accountId)]);
-    return accountOverview(account, clock, context.req.query("appsAfter") ?? "");
+  addPage(app, accountPath, {
+    section: "overview",
+    render: async ({ accountId }) => accountPage(await control.accounts.get(accountId), await control.clock.get(accountId)),
   });
-  app.get(`${accountPath}/delete`, async (context) => deleteAccountPage(await control.accounts.get(accountIn(context))));
-  app.post(`${accountPath}/delete`, async (context) => {
-    await control.deleteAccount(accountIn(context));
-    return done(context, "/console/accounts", "account-deleted");
-  });
-
-  async function listPage(after: number, input: AccountInput = {}, refusal?: Refusal): Promise<Response> {
-    return accountListPage(await control.accounts.list({ after, limit: pageSize }), after, { input, refusal });
-  }
 }
 
-/** No ticked scope means every scope, as a missing list does for the control API. */
-async function readInput({ req }: Context): Promise<AccountInput> {
-  const form = await formOf(req);
-  const scopes = [form["scope"] ?? []].flat().filter((scope) => typeof scope === "string");
-  const { redirectUri = "" } = form;
-  return {
-    ...(scopes.length === 0 ? {} : { scopes }),
-    ...(typeof redirectUri !== "string" || redirectUri === "" ? {} : { redirectUris: [redirectUri] }),
+const scopeOptions = Object.entries(platformScopes).map(([scope, hint]) => ({ value: scope, text: <code>{scope}</code>, hint }));
+
+function AccountForm({ view }: { readonly view: FormView }) {
+  const { attempt } = view;
+  return (
+    <section class="card">
+      <p>Create an account for each test that needs isolation: it has its own app, tokens, clock and data.</p>
+      <Form view={view} action="create" button="Create an account" kind="primary">
+        <details open={attempt !== undefined}>
+          <summary>Scopes and redirect URI</summary>
+          <Field
+            name="redirectUri"
+            of="redirectUris[0]"
+            label="Redirect URI"
+            hint="Where users may be sent after they approved the app; optional."
+            attempt={attempt}
+          />
+          <Choices
+            legend="Scopes"
+            hint="The scopes of the app and its tokens; all of them if none is selected."
+            type="checkbox"
+            name="scope"
+            options={scopeOptions}
+            chosen={attempt ? textsIn(attempt.form, "scope") : []}
+          />
+        </details>
+      </Form>
+    </section>
+  );
+}
+
+/** Shows the credentials of a new account. The mock stores their hashes only, so they cannot be shown again. */
+function newAccountPage(context: View<undefined>["context"], account: ControlledAccount): Promise<Response> {
+  const { accountId, accessToken, refreshToken, app } = account;
+  const credentials = {
+    "Access token": accessToken,
+    "Refresh token": refreshToken,
+    "Client id": app.clientId,
+    "Client secret": app.clientSecret,
   };
+  const children = (
+    <>
+      <p class="notice warning" role="status">
+        These credentials are shown only once. Copy what you need.
+      </p>
+      <Facts isCard facts={Object.fromEntries(Object.entries(credentials).map(([name, value]) => [name, <code>{value}</code>]))} />
+      <h2>A first call</h2>
+      <pre class="wrap">
+        <code>{`curl ${originOf(context)}/oauth/v1/access-tokens/${accessToken}`}</code>
+      </pre>
+      <a class="button primary" href={`${path}/${accountId}`}>
+        Go to the account
+      </a>
+    </>
+  );
+  return consolePage(context, { title: `Account ${accountId} created`, current: path, accountId, children }, 201);
 }

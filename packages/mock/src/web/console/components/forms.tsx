@@ -1,17 +1,34 @@
-import type { Context, HonoRequest, MiddlewareHandler } from "hono";
-import type { Child } from "hono/jsx";
+import type { Context, MiddlewareHandler } from "hono";
+import type { Child, JSX } from "hono/jsx";
 import type { BodyData } from "hono/utils/body";
-import { Refusal, statusOfCategory } from "../../../contract/errors/refusal.ts";
+import { Refusal } from "../../../contract/errors/refusal.ts";
 import { smallBodyLimit } from "../../../contract/request/bodySize.ts";
 import { readStream } from "../../../http/readStream.ts";
 import type { Markup } from "../../html.ts";
 
-/** What was typed into a form, by the names of its fields; a page shows it again beside what is wrong with it. */
+/** All values of a form, files included. Several values of one name are a list. */
+export type FormBody = BodyData<{ all: true }>;
+
+/** The texts of a form. Of several values of one name it has the last. */
 export type Typed = Readonly<Record<string, string>>;
 
+/** A form that was rejected. Its page shows it again, with the problems. */
+export interface Attempt {
+  readonly action: string;
+  readonly form: FormBody;
+  readonly typed: Typed;
+  readonly error: Refusal;
+}
+
+/** The part of a page's state that its forms need. */
+export interface FormView {
+  readonly path: string;
+  readonly attempt: Attempt | undefined;
+}
+
 /**
- * Rejects a body larger than the limit. Not Hono's `bodyLimit`: for a chunked body it makes a `Request` of the one that came,
- * and the server's own kind of request cannot be copied that way.
+ * Rejects a body larger than the limit. Hono's `bodyLimit` does not work here: for a chunked body it creates a `Request` from the
+ * incoming one, and the server's own request class does not support that.
  */
 export function limitedTo(maxBytes: number, message: string): MiddlewareHandler {
   return async ({ req }, next) => {
@@ -31,90 +48,70 @@ function readAtMost(body: ReadableStream<Uint8Array>, maxBytes: number, message:
   });
 }
 
-/** For every form without a file. */
 export const formLimit: MiddlewareHandler = limitedTo(smallBodyLimit, "The form is larger than 64 KiB.");
 
-/** All that a form has, files too; several values of one name are a list. */
-export type FormBody = BodyData<{ all: true }>;
-
-/** The texts of a form that was sent; of several for one name the last. @throws Refusal for what is no form */
-export async function typedIn({ req }: Context): Promise<Typed> {
-  const fields = Object.entries(await formOf(req)).map(([name, value]) => [name, [value].flat().at(-1)]);
-  return Object.fromEntries(fields.filter((field): field is [string, string] => typeof field[1] === "string"));
-}
-
-/** @throws Refusal for what is no form */
-export async function formOf(req: HonoRequest): Promise<FormBody> {
+/** @throws Refusal when the body is not a form */
+export async function formOf({ req }: Context): Promise<FormBody> {
   try {
     return await req.parseBody({ all: true });
   } catch (error) {
-    if (error instanceof TypeError) throw new Refusal("VALIDATION_ERROR", "What was sent is not a form.");
+    if (error instanceof TypeError) throw new Refusal("VALIDATION_ERROR", "The body is not a form.");
     throw error;
   }
 }
 
-/** Where the browser that sends a form has the mock: also behind what takes the encryption off. */
+export function typedIn(form: FormBody): Typed {
+  return Object.fromEntries(
+    Object.keys(form).flatMap((name) =>
+      textsIn(form, name)
+        .slice(-1)
+        .map((text) => [name, text]),
+    ),
+  );
+}
+
+/** All texts of one name. */
+export function textsIn(form: FormBody, name: string): string[] {
+  return [form[name] ?? []].flat().filter((value) => typeof value === "string");
+}
+
+/** The origin at which the browser sees the mock, also behind a TLS-terminating proxy. */
 export function originOf({ req }: Context): string {
   return req.header("origin") ?? new URL(req.url).origin;
 }
 
-/** Does what a form asks for. Resolves to why it cannot be done, so that the page can say it; `undefined` when it is done. */
-export async function refusalOf(work: () => Promise<unknown>): Promise<Refusal | undefined> {
-  try {
-    await work();
-    return undefined;
-  } catch (error) {
-    if (error instanceof Refusal) return error;
-    throw error;
-  }
-}
-
-/** The status of a page that shows a form again. */
-export function statusOf(refusal: Refusal | undefined): number {
-  return refusal === undefined ? 200 : statusOfCategory[refusal.category];
-}
-
-/** A number as it was typed, or the text itself, which whoever checks it refuses; `undefined` for an empty field. */
+/** Parses a number field. Other text stays as it is, for the control API to reject. Returns `undefined` for an empty field. */
 export function numberTyped(text: string | undefined): number | string | undefined {
   const trimmed = text?.trim() ?? "";
   if (trimmed === "") return undefined;
   return /^-?\d+(\.\d+)?(e\+?\d+)?$/i.test(trimmed) ? Number(trimmed) : trimmed;
 }
 
-/**
- * What is wrong with one field, beside which it stands, so that it need not name it; `undefined` when nothing is.
- * @param field as the control API calls it, which nobody reads on the page
- */
-export function problemWith(refusal: Refusal | undefined, field: string): string | undefined {
-  const message = refusal?.problems.find((problem) => problem.in === field)?.message;
-  if (!message?.startsWith(`${field} must `)) return message;
-  return `It ${message.slice(field.length + 1)}${message.endsWith("?") ? "" : "."}`;
+/** Leaves out fields that are empty or `undefined`. */
+export function given<Fields extends object>(fields: Fields): { [Name in keyof Fields]?: NonNullable<Fields[Name]> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== "")) as never;
 }
 
-export interface FieldProps {
-  /** Different from those of all other fields of the page. */
-  readonly id: string;
+export type Options = readonly (readonly [value: string, text: string])[];
+
+export interface FieldProps extends Omit<JSX.IntrinsicElements["input"], "value"> {
+  readonly name: string;
   readonly label: string;
   readonly hint?: string;
-  readonly problem?: string | undefined;
-  /** The field itself: gets what tells a screen reader of its hint and its problem. */
-  readonly children: (described: Described) => Child;
+  /** The field of the control API whose problems are shown here; `name` by default. */
+  readonly of?: string;
+  readonly value?: string | number | undefined;
+  /** Makes the field a list to choose one value from. */
+  readonly options?: Options;
 }
 
-export interface Described {
-  readonly id: string;
-  readonly "aria-describedby"?: string;
-  readonly "aria-invalid"?: "true";
-}
-
-/** A field with its label, its hint, and what is wrong with what was typed into it. */
-export function Field({ id, label, hint, problem, children }: FieldProps): Markup {
-  const describedBy = [...(hint === undefined ? [] : [`${id}-hint`]), ...(problem === undefined ? [] : [`${id}-problem`])];
-  const described: Described = {
-    id,
-    ...(describedBy.length > 0 ? { "aria-describedby": describedBy.join(" ") } : {}),
-    ...(problem === undefined ? {} : { "aria-invalid": "true" }),
-  };
+/** A field with its label and hint. After a rejection it has the value that was typed and shows its problem. */
+export function Field({ attempt, ...props }: FieldProps & { readonly attempt?: Attempt | undefined }): Markup {
+  const { name, id = name, label, hint, of = name, value, options, ...attributes } = props;
+  const problem = attempt && problemWith(attempt.error, of);
+  const describedBy = [hint === undefined ? "" : `${id}-hint`, problem === undefined ? "" : `${id}-problem`].join(" ").trim();
+  const described = given({ id, "aria-describedby": describedBy, "aria-invalid": problem === undefined ? undefined : "true" });
+  const shown = attempt?.typed[name] ?? value;
   return (
     <div class="field">
       <label for={id}>{label}</label>
@@ -123,7 +120,17 @@ export function Field({ id, label, hint, problem, children }: FieldProps): Marku
           {hint}
         </span>
       )}
-      {children(described)}
+      {options ? (
+        <select name={name} {...described}>
+          {options.map(([option, text]) => (
+            <option value={option} selected={option === shown}>
+              {text}
+            </option>
+          ))}
+        </select>
+      ) : (
+        <input name={name} autocomplete="off" value={shown} {...attributes} {...described} />
+      )}
       {problem !== undefined && (
         <span class="problem" id={`${id}-problem`}>
           {problem}
@@ -133,50 +140,112 @@ export function Field({ id, label, hint, problem, children }: FieldProps): Marku
   );
 }
 
-export interface SelectProps {
-  readonly name: string;
-  /** The value of each option, and what people read. */
-  readonly options: readonly (readonly [value: string, text: string])[];
-  readonly chosen: string | undefined;
-  readonly described?: Partial<Described>;
+/** The problem of one field. It is shown beside the field, so it does not repeat the name that the field has in the control API. */
+function problemWith(error: Refusal, field: string): string | undefined {
+  const message = error.problems.find((problem) => problem.in === field)?.message;
+  if (!message?.startsWith(`${field} must `)) return message;
+  return `It ${message.slice(field.length + 1)}${message.endsWith("?") ? "" : "."}`;
 }
 
-/** A list to choose one value from. */
-export function Select({ name, options, chosen, described }: SelectProps): Markup {
+export interface FormProps {
+  readonly view: FormView;
+  readonly action: string;
+  /** The label of the button, and its name for screen readers where several buttons have the same label. */
+  readonly button: string;
+  readonly buttonName?: string;
+  readonly kind?: "primary" | "danger" | "small" | "small danger";
+  readonly fields?: readonly FieldProps[];
+  readonly hidden?: Readonly<Record<string, string>>;
+  readonly enctype?: "multipart/form-data";
+  readonly children?: Child;
+}
+
+/** A form for an action of the page; without fields, a button. */
+export function Form({ view, action, button, buttonName, kind, fields = [], hidden = {}, enctype, children }: FormProps): Markup {
+  const attempt = view.attempt?.action === action ? view.attempt : undefined;
   return (
-    <select name={name} {...described}>
-      {options.map(([value, text]) => (
-        <option value={value} selected={value === chosen}>
-          {text}
-        </option>
-      ))}
-    </select>
+    <form method="post" action={view.path} enctype={enctype}>
+      <HiddenFields fields={Object.entries({ action, ...hidden })} />
+      {children}
+      {fields.length > 0 && (
+        <div class="row">
+          {fields.map((field) => (
+            <Field {...field} id={`${action}-${field.name}`} attempt={attempt} />
+          ))}
+        </div>
+      )}
+      <button type="submit" class={kind} aria-label={buttonName}>
+        {button}
+      </button>
+    </form>
   );
 }
 
-/** So many problems of a form are listed; a snapshot may have hundreds. */
-const maxShown = 20;
+/** Asks for a confirmation before it shows a form. */
+export function Confirm({ children, ...form }: FormProps): Markup {
+  return (
+    <details class="confirm">
+      <summary aria-label={form.buttonName}>{form.button}…</summary>
+      <Form kind="danger" {...form}>
+        <p>{children}</p>
+      </Form>
+    </details>
+  );
+}
 
-/**
- * Why a form could not do what it was sent for.
- * @param beside the fields, as the control API calls them, that tell their problems themselves
- */
-export function Refused({
-  refusal,
-  beside = [],
-}: {
-  readonly refusal: Refusal | undefined;
-  readonly beside?: readonly string[];
-}): Markup | null {
-  if (!refusal) return null;
-  const others = refusal.problems.filter((problem) => !beside.includes(problem.in));
-  const more = others.length - maxShown;
+export function HiddenFields({ fields }: { readonly fields: Iterable<readonly [name: string, value: string]> }): Markup {
+  return (
+    <>
+      {[...fields].map(([name, value]) => (
+        <input type="hidden" name={name} value={value} />
+      ))}
+    </>
+  );
+}
+
+export interface ChoicesProps {
+  readonly legend: string;
+  readonly hint?: string;
+  readonly type: "checkbox" | "radio";
+  readonly name: string;
+  readonly options: readonly { readonly value: string; readonly text: Child; readonly hint?: string | undefined }[];
+  readonly chosen: readonly string[];
+}
+
+export function Choices({ legend, hint, type, name, options, chosen }: ChoicesProps): Markup {
+  return (
+    <fieldset>
+      <legend>{legend}</legend>
+      {hint !== undefined && <p class="hint">{hint}</p>}
+      <div class="choices">
+        {options.map(({ value, text, hint: hintOfOption }) => (
+          <label class="choice">
+            <input type={type} name={name} value={value} checked={chosen.includes(value)} />
+            <span>
+              {text}
+              <span class="hint">{hintOfOption}</span>
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+/** A rejected snapshot may have hundreds of problems. */
+const maxProblems = 20;
+
+/** @param beside the fields of the control API that show their problems themselves */
+export function Problems({ error, beside }: { readonly error: Refusal; readonly beside: readonly string[] }): Markup {
+  const others = error.problems.filter((problem) => !beside.includes(problem.in));
+  const summary = others.length > 0 ? "Nothing was changed:" : "Nothing was changed. The problems are shown beside the fields.";
+  const more = others.length - maxProblems;
   return (
     <div role="alert">
-      <p>{summaryOf(refusal, others.length)}</p>
+      <p>{error.problems.length === 0 ? error.message : summary}</p>
       {others.length > 0 && (
         <ul>
-          {others.slice(0, maxShown).map(({ message }) => (
+          {others.slice(0, maxProblems).map(({ message }) => (
             <li>{message}</li>
           ))}
           {more > 0 && <li>and {more} more</li>}
@@ -184,9 +253,4 @@ export function Refused({
       )}
     </div>
   );
-}
-
-function summaryOf(refusal: Refusal, listed: number): string {
-  if (refusal.problems.length === 0) return refusal.message;
-  return listed > 0 ? "Nothing was changed. This is wrong:" : "Nothing was changed. What is wrong stands beside the field.";
 }

@@ -4,55 +4,71 @@ import type { Markup } from "../../html.ts";
 export interface Column<Item> {
   readonly title: string;
   readonly cell: (item: Item) => Child;
-  readonly isNumber?: boolean;
-  /** Whether the column needs no heading to be understood, such as one of buttons; screen readers still get the title. */
+  readonly class?: string;
+  /** Whether only screen readers get the title, for example of a column of buttons. */
   readonly isUntitled?: boolean;
 }
 
 export interface TableProps<Item> {
   readonly caption: Child;
-  /** The first one names the row. */
+  /** The first column names the row. */
   readonly columns: readonly Column<Item>[];
   readonly items: readonly Item[];
+  /** Shown in place of a table without rows. */
+  readonly empty: Child;
+  /** Maximum number of rows. */
+  readonly max?: number;
 }
 
-/** A table that becomes a list of blocks where there is no room for its columns. */
-export function Table<Item>({ caption, columns, items }: TableProps<Item>): Markup {
+/** A table that becomes a list of blocks on narrow screens. */
+export function Table<Item>({ caption, columns, items, empty, max = Number.POSITIVE_INFINITY }: TableProps<Item>): Markup {
+  if (items.length === 0) return <p class="empty">{empty}</p>;
   return (
-    <div class="table stacks">
-      <table>
-        <caption>{caption}</caption>
-        <thead>
-          <tr>
-            {columns.map(({ title, isNumber, isUntitled }) => (
-              <th scope="col" class={isNumber ? "number" : undefined}>
-                {isUntitled ? <span class="visually-hidden">{title}</span> : title}
-              </th>
+    <>
+      <div class="table stacks">
+        <table>
+          <caption>{caption}</caption>
+          <thead>
+            <tr>
+              {columns.map((column) => (
+                <th scope="col" class={column.class}>
+                  {column.isUntitled ? <span class="visually-hidden">{column.title}</span> : column.title}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {items.slice(0, max).map((item) => (
+              <Row columns={columns} item={item} />
             ))}
-          </tr>
-        </thead>
-        <tbody>
-          {items.map((item) => (
-            <tr>{columns.map((column, index) => (index === 0 ? <th scope="row">{column.cell(item)}</th> : cellOf(column, item)))}</tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+          </tbody>
+        </table>
+      </div>
+      {items.length > max && <p class="muted">and {(items.length - max).toLocaleString("en")} more</p>}
+    </>
   );
 }
 
-function cellOf<Item>({ title, cell, isNumber, isUntitled }: Column<Item>, item: Item) {
+export function Row<Item>({ columns, item }: { readonly columns: readonly Column<Item>[]; readonly item: Item }): Markup {
+  const [name, ...others] = columns;
   return (
-    <td class={isNumber ? "number" : undefined} data-label={isUntitled ? undefined : title}>
-      {cell(item)}
-    </td>
+    <tr>
+      <th scope="row" class={name?.class}>
+        {name?.cell(item)}
+      </th>
+      {others.map(({ title, cell, class: kind, isUntitled }) => (
+        <td class={kind} data-label={isUntitled ? undefined : title}>
+          {cell(item)}
+        </td>
+      ))}
+    </tr>
   );
 }
 
-/** A link of a pager; left out where there is no such page. */
-type PageLink = { readonly href: string; readonly text: string } | undefined;
+/** A link to another page of a list; `undefined` where there is none. */
+type PageLink = { readonly href: string; readonly text: string } | undefined | false;
 
-/** The links below a page of a list: back to its beginning, and on to the next page. */
+/** The links below a page of a list: to its beginning, and to the next page. */
 export function Pager({ first, next }: { readonly first: PageLink; readonly next: PageLink }): Markup | null {
   if (!first && !next) return null;
   return (
@@ -65,4 +81,30 @@ export function Pager({ first, next }: { readonly first: PageLink; readonly next
       )}
     </p>
   );
+}
+
+/** Adds a query to a path. Empty and missing values are left out. */
+export function linkTo(path: string, query: Readonly<Record<string, string | number | undefined>>): string {
+  const set = Object.entries(query).filter(([, value]) => value !== undefined && value !== "");
+  const search = new URLSearchParams(Object.fromEntries(set.map(([name, value]) => [name, String(value)])));
+  return search.size === 0 ? path : `${path}?${search}`;
+}
+
+/** Links to other views of a page. */
+export function Tabs({ label, tabs }: { readonly label: string; readonly tabs: readonly Tab[] }): Markup {
+  return (
+    <nav class="tabs" aria-label={label}>
+      {tabs.map(({ href, text, isCurrent }) => (
+        <a href={href} aria-current={isCurrent ? "page" : undefined}>
+          {text}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+export interface Tab {
+  readonly href: string;
+  readonly text: Child;
+  readonly isCurrent: boolean;
 }

@@ -1,11 +1,9 @@
 import { operationTable } from "@crm-platform/types";
 import type { Markup } from "../../html.ts";
 import { anchorOf } from "../../operationAnchor.ts";
+import type { Options } from "./forms.tsx";
 
-/**
- * A text from a request, up to a number of characters: it may be as long as a body. Its direction stays its own, so that it
- * cannot turn around what stands beside it.
- */
+/** Shortens a text of a request. Its writing direction is isolated, so that it cannot reverse the text beside it. */
 export function Cut({ text, max }: { readonly text: string; readonly max: number }): Markup {
   const shown = cut(text, max);
   if (shown === text) return <bdi>{text}</bdi>;
@@ -16,7 +14,7 @@ export function Cut({ text, max }: { readonly text: string; readonly max: number
   );
 }
 
-/** The first characters of a text; never half of one. */
+/** Never splits a surrogate pair. */
 export function cut(text: string, max: number): string {
   if (text.length <= max) return text;
   return text.slice(0, /[\ud800-\udbff]/.test(text.charAt(max - 1)) ? max - 1 : max);
@@ -27,7 +25,7 @@ export function counted(count: number, one: string, several = `${one}s`): string
   return `${count.toLocaleString("en")} ${count === 1 ? one : several}`;
 }
 
-/** A moment as the control API writes it: readable, and exact for machines. */
+/** @param at a timestamp of the control API */
 export function Moment({ at }: { readonly at: string }): Markup {
   const [day = "", time = ""] = at.replace(/Z$/, "").split("T");
   return (
@@ -37,19 +35,14 @@ export function Moment({ at }: { readonly at: string }): Markup {
   );
 }
 
-const units = [
-  ["day", 86_400_000],
-  ["hour", 3_600_000],
-  ["minute", 60_000],
-  ["second", 1_000],
-] as const;
+export function Badge({ kind, text }: { readonly kind?: "good" | "warning" | "bad" | "accent"; readonly text: string | number }): Markup {
+  return <span class={kind ? `badge ${kind}` : "badge"}>{text}</span>;
+}
 
-const relative = new Intl.RelativeTimeFormat("en", { numeric: "always" });
-
-/** How far a moment is from now: `in 12 minutes`. @param milliseconds negative for the past */
-export function distance(milliseconds: number): string {
-  const [unit, size] = units.find(([, size]) => Math.abs(milliseconds) >= size) ?? ["second", 1_000];
-  return relative.format(Math.trunc(milliseconds / size), unit);
+/** The operations as the options of a field. @param all the text of the option for all of them */
+export function operationOptions(all: string): Options {
+  const ids = Object.keys(operationTable).sort();
+  return [["", all], ...ids.map((operationId) => [operationId, operationId] as const)];
 }
 
 /** The name of an operation, with a link to the reference where that describes it. */
@@ -72,24 +65,25 @@ export function AccountLink({ accountId }: { readonly accountId: number }): Mark
 
 const maxOpenScopes = 4;
 
-/** The names of scopes; many of them are folded into one text, because a page may have a hundred such lists. */
+/** Longer lists are folded, because a page may have a hundred of them. */
 export function ScopeList({ scopes }: { readonly scopes: readonly string[] }): Markup {
   if (scopes.length === 0) return <span class="muted">none</span>;
-  if (scopes.length > maxOpenScopes) {
-    return (
-      <details>
-        <summary>{scopes.length} scopes</summary>
-        <code>{scopes.join(" ")}</code>
-      </details>
-    );
-  }
+  if (scopes.length <= maxOpenScopes) return <code>{scopes.join(" ")}</code>;
   return (
-    <ul class="scopes">
-      {scopes.map((scope) => (
-        <li>
-          <code>{scope}</code>
-        </li>
-      ))}
-    </ul>
+    <details>
+      <summary>{scopes.length} scopes</summary>
+      <code>{scopes.join(" ")}</code>
+    </details>
+  );
+}
+
+export function Json({ title, value }: { readonly title: string; readonly value: unknown }): Markup {
+  return (
+    <section>
+      <h2>{title}</h2>
+      <pre class="wrap">
+        <code>{JSON.stringify(value, null, 2)}</code>
+      </pre>
+    </section>
   );
 }

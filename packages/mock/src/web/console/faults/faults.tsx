@@ -1,75 +1,121 @@
 import type { Hono } from "hono";
-import { invalidRequest, type Refusal } from "../../../contract/errors/refusal.ts";
-import type { FaultInput } from "../../../generated/control/schemas.ts";
+import { invalidRequest } from "../../../contract/errors/refusal.ts";
+import type { Fault, FaultInput } from "../../../generated/control/schemas.ts";
 import type { Bindings } from "../../app.tsx";
 import type { Parts } from "../../parts.ts";
-import { formLimit, numberTyped, refusalOf, statusOf, type Typed, typedIn } from "../components/forms.tsx";
-import { accountPath, addressOf, consolePage, done, ownerIn } from "../page.tsx";
-import { FaultForm } from "./faultForm.tsx";
-import { FaultList } from "./faultList.tsx";
-import { readyFaults } from "./readyFaults.ts";
+import { Choices, type FieldProps, Form, type FormView, given, numberTyped, type Typed } from "../components/forms.tsx";
+import { type Column, Table } from "../components/table.tsx";
+import { Badge, Cut, OperationLink, operationOptions } from "../components/text.tsx";
+import { accountPath, addPage, type Page } from "../page.tsx";
+import { effectInWords, readyFaults } from "./readyFaults.ts";
 
-/** What goes wrong on purpose, for all accounts or for one. */
-export function addFaults(app: Hono<Bindings>, parts: Parts): void {
-  const { control } = parts;
-  for (const path of ["/faults", `${accountPath}/faults`] as const) {
-    app.get(path, (context) => page(ownerIn(context), parts));
-    app.post(path, formLimit, async (context) => {
-      const accountId = ownerIn(context);
-      const typed = await typedIn(context);
-      const refusal = await refusalOf(async () => control.faults.add(faultOf(typed, accountId)));
-      return refusal ? page(accountId, parts, refusal, typed) : done(context, addressOf(accountId, "faults"), "fault-added");
-    });
-    app.post(`${path}/delete`, formLimit, async (context) => {
-      await control.faults.delete((await typedIn(context))["faultId"] ?? "");
-      return done(context, addressOf(ownerIn(context), "faults"), "fault-deleted");
-    });
-    app.post(`${path}/clear`, async (context) => {
-      await control.faults.clear(ownerIn(context));
-      return done(context, addressOf(ownerIn(context), "faults"), "faults-cleared");
-    });
-  }
+const fields: readonly FieldProps[] = [
+  { name: "operationId", of: "match.operationId", label: "Calls of", options: operationOptions("every operation") },
+  { name: "times", label: "Maximum number of calls", hint: "empty: until you delete the fault", inputmode: "numeric", value: "1" },
+  { name: "nth", of: "match.nth", label: "Only the nth call", hint: "1 is the first; empty: every call", inputmode: "numeric" },
+  { name: "probability", of: "match.probability", label: "Probability", hint: "above 0, up to 1; empty: always", inputmode: "decimal" },
+  { name: "seed", of: "match.seed", label: "Seed", hint: "the same seed selects the same calls" },
+];
+
+/** The faults for all accounts, and those for one. */
+export function addFaults(app: Hono<Bindings>, { control }: Parts): void {
+  const page: Page<number | undefined> = {
+    section: "faults",
+    actions: {
+      add: {
+        run: async ({ typed, accountId }) => control.faults.add(faultOf(typed, accountId)),
+        notice: "The fault was added. It applies from the next call on.",
+        fields: fields.map(({ name, of = name }) => of),
+      },
+      delete: { run: ({ typed }) => control.faults.delete(typed["faultId"] ?? ""), notice: "The fault was deleted." },
+      clear: { run: ({ accountId }) => control.faults.clear(accountId), notice: "The faults were deleted." },
+    },
+    render: async (view) => {
+      const faults = await control.faults.list(view.accountId);
+      const children = (
+        <>
+          {view.accountId === undefined ? (
+            <p>
+              A fault makes calls of the platform fail, so that you can test how your program reacts. These faults apply to all accounts.
+            </p>
+          ) : (
+            <p>
+              These faults apply to this account only. <a href="/console/faults">Faults for all accounts</a> apply after them.
+            </p>
+          )}
+          <Table
+            caption="Oldest first. The oldest fault that matches a call applies to it."
+            columns={columnsOf(view)}
+            items={faults}
+            empty="No faults: all calls are served normally."
+            max={200}
+          />
+          {faults.length > 0 && <Form view={view} action="clear" button="Delete all of these faults" kind="small danger" />}
+          <AddForm view={view} />
+        </>
+      );
+      return { title: view.accountId === undefined ? "Faults for all accounts" : "Faults of the account", children };
+    },
+  };
+  addPage(app, "/faults", page);
+  addPage(app, `${accountPath}/faults`, page);
 }
 
-async function page(accountId: number | undefined, { control }: Parts, refusal?: Refusal, typed: Typed = {}): Promise<Response> {
-  const faults = await control.faults.list(accountId);
-  const path = addressOf(accountId, "faults");
-  const children = (
-    <>
-      <p>
-        {accountId === undefined ? (
-          "A fault strikes calls of the platform on purpose, so that you see what your program does then. Those here are for all accounts."
-        ) : (
-          <>
-            Those here are for this account alone. <a href="/console/faults">Faults of all accounts</a> strike it, too, after its own.
-          </>
-        )}
-      </p>
-      <FaultList faults={faults} path={path} />
-      <FaultForm path={path} refusal={refusal} typed={typed} />
-    </>
-  );
-  const title = accountId === undefined ? "Faults of all accounts" : "Faults of the account";
-  return consolePage({ title, current: path, accountId, children }, statusOf(refusal));
-}
-
-/**
- * The fault that the form describes, as the control API takes it. What is wrong with its numbers is for the control API to say.
- * @throws Refusal for an effect that the page has not
- */
-function faultOf(typed: Typed, accountId: number | undefined): FaultInput {
-  const ready = readyFaults.find(({ code }) => code === typed["effect"]);
+/** The fault of a form. The control API rejects wrong numbers. */
+function faultOf({ effect, operationId, seed, ...typed }: Typed, accountId: number | undefined): FaultInput {
+  const ready = readyFaults.find(({ code }) => code === effect);
   if (!ready) throw invalidRequest([{ in: "effect", code: "enum", message: "effect must be one of those in the list" }]);
-  const match = given({
-    accountId,
-    operationId: typed["operationId"] || undefined,
-    nth: numberTyped(typed["nth"]),
-    probability: numberTyped(typed["probability"]),
-    seed: typed["seed"] || undefined,
-  });
+  const { nth, probability } = typed;
+  const match = given({ accountId, operationId, nth: numberTyped(nth), probability: numberTyped(probability), seed });
   return { ...given({ times: numberTyped(typed["times"]) }), match, effect: ready.effect } as FaultInput;
 }
 
-function given(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+function AddForm({ view }: { readonly view: FormView }) {
+  const { effect = "status500" } = view.attempt?.typed ?? {};
+  const options = readyFaults.map(({ code, text, hint }) => ({ value: code, text, hint }));
+  return (
+    <section class="card">
+      <h2>Add a fault</h2>
+      <Form view={view} action="add" button="Add the fault" kind="primary" fields={fields}>
+        <Choices legend="Effect" type="radio" name="effect" options={options} chosen={[effect]} />
+      </Form>
+    </section>
+  );
+}
+
+function columnsOf(view: FormView): Column<Fault>[] {
+  return [
+    {
+      title: "Calls",
+      cell: ({ match = {} }) => (
+        <>
+          {match.operationId === undefined ? "every operation" : <OperationLink operationId={match.operationId} />}
+          <span class="hint">
+            {match.nth !== undefined && `only call ${match.nth} `}
+            {match.probability !== undefined && `with a probability of ${match.probability} `}
+            {match.seed !== undefined && match.seed !== "" && <>seed “{<Cut text={String(match.seed)} max={60} />}”</>}
+          </span>
+        </>
+      ),
+    },
+    { title: "Effect", cell: ({ effect }) => <Cut text={effectInWords(effect)} max={300} /> },
+    { title: "Matched", class: "number", cell: ({ matched }) => matched.toLocaleString("en") },
+    {
+      title: "Applied",
+      class: "number",
+      cell: ({ met, times }) => `${met.toLocaleString("en")}${times === undefined ? "" : ` of ${times.toLocaleString("en")}`}`,
+    },
+    { title: "State", cell: (fault) => (hasEnded(fault) ? <Badge text="ended" /> : <Badge kind="warning" text="active" />) },
+    {
+      title: "Actions",
+      isUntitled: true,
+      cell: ({ faultId }) => (
+        <Form view={view} action="delete" button="Delete" buttonName={`Delete fault ${faultId}`} kind="small danger" hidden={{ faultId }} />
+      ),
+    },
+  ];
+}
+
+function hasEnded({ match, times, matched, met }: Fault): boolean {
+  return (times !== undefined && met >= times) || (match?.nth !== undefined && matched >= match.nth);
 }

@@ -1,56 +1,115 @@
 import type { Context, Hono } from "hono";
 import { Refusal } from "../../../contract/errors/refusal.ts";
-import type { Control } from "../../../control/control.ts";
 import type { SentEmail } from "../../../generated/control/schemas.ts";
 import type { Bindings } from "../../app.tsx";
 import type { Parts } from "../../parts.ts";
-import { accountIn, accountPath, addressOf, consolePage } from "../page.tsx";
-import { Mailbox } from "./mailbox.tsx";
-import { maxListed, type Selection, selectionIn } from "./mailSelection.ts";
+import { Field, HiddenFields } from "../components/forms.tsx";
+import { type Column, linkTo, Pager, Table, Tabs } from "../components/table.tsx";
+import { Badge, Cut, Moment } from "../components/text.tsx";
+import { accountIn, accountPath, addPage } from "../page.tsx";
+import { emailPage, subjectOf } from "./emailPage.tsx";
 
-/** What an account has sent, as a mail program shows it. Nothing of an email is ever run or fetched. */
+const pageSize = 50;
+const ofEmail = `${accountPath}/outbox/:number{[0-9]+}` as const;
+
+/** The email of an account. No script of an email is run, and nothing in it is fetched. */
 export function addOutbox(app: Hono<Bindings>, { control }: Parts): void {
-  app.get(`${accountPath}/outbox`, (context) => page(context));
-  app.get(`${accountPath}/outbox/:number{[0-9]+}`, (context) => page(context, numberIn(context)));
-  app.get(`${accountPath}/outbox/:number{[0-9]+}/html`, async (context) => {
-    const { rejected } = selectionIn(context);
-    const { html } = await control.email(accountIn(context), numberIn(context), { rejected });
+  addPage(app, `${accountPath}/outbox`, {
+    section: "outbox",
+    render: async ({ accountId, path, query }) => {
+      const to = query["to"]?.trim() ?? "";
+      const isRejected = query["rejected"] === "true";
+      const rejected = isRejected ? "true" : undefined;
+      const before = Number(query["before"]) || undefined;
+      // One more than the page shows, to know whether there are older emails.
+      const filter = { rejected: isRejected, limit: pageSize + 1, ...(to === "" ? {} : { to }), ...(before ? { before } : {}) };
+      const found = await control.outbox(accountId, filter);
+      const emails = found.slice(-pageSize).reverse();
+      const children = (
+        <>
+          <Tabs
+            label="Folders"
+            tabs={[
+              { href: path, text: "Sent", isCurrent: !isRejected },
+              { href: `${path}?rejected=true`, text: "Rejected", isCurrent: isRejected },
+            ]}
+          />
+          <form class="row" method="get" action={path}>
+            {isRejected && <HiddenFields fields={[["rejected", "true"]]} />}
+            <Field name="to" label="To" type="search" value={to} />
+            <button type="submit">Find</button>
+          </form>
+          <Table
+            caption="Newest first"
+            columns={columnsOf(path, rejected)}
+            items={emails}
+            empty={before ? "No older emails." : "No emails."}
+          />
+          <Pager
+            first={before !== undefined && { href: linkTo(path, { rejected, to }), text: "Newest emails" }}
+            next={found.length > pageSize && { href: linkTo(path, { rejected, to, before: emails.at(-1)?.number }), text: "Older emails" }}
+          />
+        </>
+      );
+      return { title: "Outbox", children };
+    },
+  });
+  addPage(app, ofEmail, {
+    section: "outbox",
+    render: async ({ accountId, params, path, query }) => {
+      const rejected = query["rejected"] === "true";
+      return emailPage(await control.email(accountId, Number(params["number"]), { rejected }), {
+        path,
+        rejected,
+        view: query["view"] ?? "",
+      });
+    },
+  });
+  app.get(`${ofEmail}/html`, async (context) => {
+    const rejected = context.req.query("rejected") === "true";
+    const { html } = await control.email(accountIn(context), Number(context.req.param("number")), { rejected });
     if (html === undefined) throw new Refusal("OBJECT_NOT_FOUND", "The email has no content.");
     return sendFrame(context, html);
   });
-
-  async function page(context: Context<Bindings>, number?: number): Promise<Response> {
-    const accountId = accountIn(context);
-    const selection = selectionIn(context);
-    const { emails, total } = await newest(control, accountId, selection);
-    const email = number === undefined ? undefined : await control.email(accountId, number, { rejected: selection.rejected });
-    const path = addressOf(accountId, "outbox");
-    const listed = emails.slice(-maxListed).reverse();
-    const children = <Mailbox {...{ path, selection, listed, total, email }} hasOlder={emails.length > maxListed} />;
-    return consolePage({ title: "Outbox", current: path, accountId, children });
-  }
 }
 
-/** The emails of a page, and one more when there are older ones; and how many fit altogether. */
-async function newest(
-  control: Control,
-  accountId: number,
-  { to, rejected, before }: Selection,
-): Promise<{ readonly emails: readonly SentEmail[]; readonly total: number }> {
-  if (to !== "") {
-    const fitting = await control.outbox(accountId, { rejected, to });
-    return { emails: fitting.filter(({ number }) => before === undefined || number < before), total: fitting.length };
-  }
-  const page = { rejected, limit: maxListed + 1, ...(before === undefined ? {} : { before }) };
-  const [emails, { counts }] = await Promise.all([control.outbox(accountId, page), control.accounts.get(accountId)]);
-  return { emails, total: rejected ? counts.rejectedEmails : counts.emails };
+type SendResult = SentEmail["result"]["sendResult"];
+
+const results: Readonly<Record<SendResult, string>> = {
+  SENT: "sent",
+  QUEUED: "queued",
+  PORTAL_SUSPENDED: "account suspended",
+  INVALID_TO_ADDRESS: "invalid recipient",
+  BLOCKED_DOMAIN: "domain blocked",
+  PREVIOUSLY_BOUNCED: "bounced before",
+  PREVIOUS_SPAM: "marked as spam before",
+  INVALID_FROM_ADDRESS: "invalid sender",
+  MISSING_CONTENT: "no content",
+  MISSING_TEMPLATE_PROPERTIES: "properties missing",
+};
+
+function columnsOf(path: string, rejected: string | undefined): Column<SentEmail>[] {
+  return [
+    {
+      title: "Subject",
+      cell: (email) => (
+        <a href={linkTo(`${path}/${email.number}`, { rejected })}>
+          <Cut text={subjectOf(email)} max={120} />
+        </a>
+      ),
+    },
+    { title: "To", cell: ({ message }) => <Cut text={message.to} max={100} /> },
+    {
+      title: "Result",
+      cell: ({ result: { sendResult } }) => (
+        <Badge kind={sendResult === "SENT" ? "good" : sendResult === "QUEUED" ? "warning" : "bad"} text={results[sendResult]} />
+      ),
+    },
+    { title: "Sent", cell: ({ at }) => <Moment at={at} /> },
+  ];
 }
 
-function numberIn({ req }: Context): number {
-  return Number(req.param("number"));
-}
-
-// An email is a stranger's page. Its own styles are all that works of it: no script, no form, and nothing is fetched.
+// An email is untrusted content. Only its own styles work: no scripts, no forms, and nothing is fetched.
 const policy = [
   "sandbox",
   "default-src 'none'",
@@ -61,7 +120,7 @@ const policy = [
   "frame-ancestors 'self'",
 ];
 
-/** The HTML of an email, as a page that only our own pages can have in a frame. */
+/** Sends the HTML of an email as a page that only our own pages can frame. */
 function sendFrame(context: Context<Bindings>, html: string): Response {
   context.set("ownHeaders", {
     "content-security-policy": policy.join("; "),

@@ -1,92 +1,95 @@
-import type { Refusal } from "../../../contract/errors/refusal.ts";
+import { smallBodyLimit } from "../../../contract/request/bodySize.ts";
+import type { RecordDetails } from "../../../generated/control/schemas.ts";
 import type { Markup } from "../../html.ts";
-import { Field, problemWith, Refused } from "../components/forms.tsx";
+import { Field, Form, type FormView } from "../components/forms.tsx";
+import { counted } from "../components/text.tsx";
 
-/** A record as it was typed. */
-export interface TypedRecord {
-  readonly type: string;
-  readonly id: string;
-  readonly properties: readonly (readonly [name: string, value: string])[];
-  /** How many properties the form does not show. */
-  readonly omitted?: number;
-}
+export type TypedProperties = readonly (readonly [name: string, value: string])[];
 
 export interface RecordFormProps {
-  /** Where the form is sent. */
-  readonly path: string;
-  /** Where a person goes who does not save. */
+  readonly view: FormView;
+  /** The address of the cancel button. */
   readonly back: string;
-  readonly typed: TypedRecord;
-  readonly refusal: Refusal | undefined;
-  /** The object types to choose from; `undefined` for a record that exists, whose type and id are fixed. */
+  readonly properties: TypedProperties;
+  /** The number of properties that the form does not show. */
+  readonly omitted?: number;
+  /** The object types to choose from; `undefined` for an existing record, whose type and id are fixed. */
   readonly types?: readonly string[];
+  readonly type?: string | undefined;
 }
 
 const emptyRows = 4;
 
-/** Adds or edits a record. What the control API refuses is shown in place, and what was typed stays. */
-export function RecordForm({ path, back, typed, refusal, types }: RecordFormProps): Markup {
-  const { type, id, properties, omitted = 0 } = typed;
-  const filled = properties.filter(([name, value]) => name !== "" || value !== "");
-  const rows = [...filled, ...Array.from({ length: emptyRows }, () => ["", ""] as const)];
+export function RecordForm({ view, back, properties, omitted = 0, types, type }: RecordFormProps): Markup {
+  const rows = [...properties, ...Array.from({ length: emptyRows }, () => ["", ""] as const)];
+  const { attempt } = view;
   return (
-    <section class="card" aria-labelledby="record-form">
-      <h2 id="record-form">{types ? "The record" : "Properties"}</h2>
-      <Refused refusal={refusal} beside={["objectType", "id"]} />
-      <form method="post" action={path}>
+    <section class="card">
+      <Form view={view} action="save" button="Save the record" kind="primary">
         {types && (
-          <div class="row fields">
+          <div class="row">
             <Field
-              id="type"
+              name="type"
+              of="objectType"
               label="Object type"
               hint="for example tickets, or 2-7 for a custom type"
-              problem={problemWith(refusal, "objectType")}
-            >
-              {(described) => <input name="type" list="object-types" autocomplete="off" required value={type} {...described} />}
-            </Field>
+              list="object-types"
+              required
+              value={type}
+              attempt={attempt}
+            />
             <datalist id="object-types">
               {types.map((name) => (
                 <option value={name} />
               ))}
             </datalist>
-            <Field id="id" label="Id" hint="empty: the next free id" problem={problemWith(refusal, "id")}>
-              {(described) => <input name="id" inputmode="numeric" autocomplete="off" value={id} {...described} />}
-            </Field>
+            <Field name="id" label="Id" hint="empty: the next free id" inputmode="numeric" attempt={attempt} />
           </div>
         )}
         <fieldset>
-          <legend>{types ? "Properties" : "Names and values"}</legend>
+          <legend>Properties</legend>
           {rows.map(([name, value], index) => (
-            <div class="row fields">
-              <Field id={`name-${index}`} label={`Name ${index + 1}`}>
-                {(described) => <input name="name" autocomplete="off" value={name} {...described} />}
-              </Field>
-              <Field id={`value-${index}`} label={`Value ${index + 1}`}>
-                {(described) => (
-                  <textarea name="value" rows={1} {...described}>
-                    {/* A browser drops the first line break of a text field. */}
-                    {`\n${value}`}
-                  </textarea>
-                )}
-              </Field>
+            <div class="row">
+              <Field name="name" id={`name-${index}`} label={`Name ${index + 1}`} value={name} />
+              <div class="field">
+                <label for={`value-${index}`}>Value {index + 1}</label>
+                <textarea name="value" id={`value-${index}`} rows={1}>
+                  {/* Browsers drop the first line break of a textarea. */}
+                  {`\n${value}`}
+                </textarea>
+              </div>
             </div>
           ))}
         </fieldset>
-        {omitted > 0 && <p class="muted">{omittedText(omitted)}</p>}
-        <p class="actions">
-          <button type="submit" class="primary">
-            Save the record
-          </button>
-          <a class="button" href={back}>
-            Cancel
-          </a>
-        </p>
-      </form>
+        {omitted > 0 && (
+          <p class="muted">{counted(omitted, "more property is", "more properties are")} not shown here and will not change.</p>
+        )}
+      </Form>
+      <a href={back}>Cancel</a>
     </section>
   );
 }
 
-function omittedText(count: number): string {
-  if (count === 1) return "1 more property is not shown here and stays as it is.";
-  return `${count.toLocaleString("en")} more properties are not shown here and stay as they are.`;
+/** Larger values are not editable: the form could not carry many of them. */
+const maxEditableLength = 2_000;
+const maxEditable = 50;
+/** The encoded size of the shown values. The other half of the form's limit is for new text. */
+const maxShownBytes = smallBodyLimit / 2;
+
+/** The properties of a record that the form shows, and how many it omits. */
+export function typedOf(record: RecordDetails): { readonly properties: TypedProperties; readonly omitted: number } {
+  const all = Object.entries(record.properties).map(([name, [current]]) => [name, current?.value ?? ""] as const);
+  let left = maxShownBytes;
+  const properties = all
+    .filter(([, value]) => value.length <= maxEditableLength)
+    .slice(0, maxEditable)
+    .filter((property) => {
+      left -= sentBytes(property);
+      return left >= 0;
+    });
+  return { properties, omitted: all.length - properties.length };
+}
+
+function sentBytes([name, value]: readonly [name: string, value: string]): number {
+  return new URLSearchParams({ name, value: value.replaceAll(/\r?\n/g, "\r\n") }).toString().length + 1;
 }

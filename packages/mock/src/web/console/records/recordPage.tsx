@@ -1,96 +1,83 @@
 import type { AssociatedRecord, AssociationGroup, RecordDetails, ValueWithTimestamp } from "../../../generated/control/schemas.ts";
-import { Fact } from "../../fact.tsx";
+import { Facts } from "../../facts.tsx";
 import type { Markup } from "../../html.ts";
-import { Table } from "../components/table.tsx";
-import { Cut, counted, Moment } from "../components/text.tsx";
+import { linkTo, Table } from "../components/table.tsx";
+import { Badge, Cut, counted, Moment } from "../components/text.tsx";
 import { titleOf } from "./recordList.tsx";
 
 export interface RecordPageProps {
-  /** Of all records of the account. */
+  /** The address of all records of the account. */
   readonly path: string;
-  /** Of this record. */
+  /** The address of this record. */
   readonly own: string;
   readonly record: RecordDetails;
   readonly associations: Markup;
-  /** Whether the associations are a further page of one type, which stands alone. */
-  readonly isPart: boolean;
 }
 
-export function RecordPage({ path, own, record, associations, isPart }: RecordPageProps): Markup {
-  if (isPart) {
-    return (
-      <>
-        <p>
-          <a href={own}>Back to the record</a>
-        </p>
-        <h2>Associations</h2>
-        {associations}
-      </>
-    );
-  }
-  const { objectType, typeId, id, createdAt, updatedAt, archivedAt } = record;
+export function RecordPage({ path, own, record, associations }: RecordPageProps): Markup {
+  const { objectType, typeId, id, createdAt, updatedAt, archivedAt, properties } = record;
   return (
     <>
       <p>
-        <a href={`${path}?type=${encodeURIComponent(objectType)}`}>
+        <a href={linkTo(path, { type: objectType })}>
           <Cut text={titleOf(objectType)} max={100} />
         </a>
       </p>
-      <dl class="facts card">
-        <Fact term="Id">{id}</Fact>
-        <Fact term="Object type">
-          <Cut text={objectType} max={100} /> <code>{typeId}</code>
-        </Fact>
-        <Fact term="Created">
-          <Moment at={createdAt} />
-        </Fact>
-        <Fact term="Changed">
-          <Moment at={updatedAt} />
-        </Fact>
-        {archivedAt !== undefined && (
-          <Fact term="State">
-            <span class="badge warning">archived</span> <Moment at={archivedAt} />
-          </Fact>
-        )}
-      </dl>
-      <h2 id="associations">Associations</h2>
+      <Facts
+        isCard
+        facts={{
+          Id: id,
+          "Object type": (
+            <>
+              <Cut text={objectType} max={100} /> <code>{typeId}</code>
+            </>
+          ),
+          Created: <Moment at={createdAt} />,
+          Updated: <Moment at={updatedAt} />,
+          Archived: archivedAt !== undefined && <Moment at={archivedAt} />,
+        }}
+      />
+      <h2>Associations</h2>
       {associations}
       <h2>Properties</h2>
       <p>
-        <a class="button small" href={`${own}/edit`}>
+        <a class="button small" href={`${own}?edit`}>
           Edit the record
         </a>
       </p>
-      <Properties properties={record.properties} />
+      <Properties properties={properties} />
     </>
   );
 }
 
-// A record may have associations of any number of types.
 const maxGroups = 40;
 
-export interface AssociationsProps extends Pick<RecordPageProps, "path" | "own" | "isPart"> {
+export interface AssociationsProps {
+  readonly path: string;
+  readonly own: string;
   readonly groups: readonly AssociationGroup[];
+  /** Whether this is a further page of one association type. */
+  readonly isPart: boolean;
 }
 
-/** The records at the other ends, by association type. */
+/** The associated records by association type. */
 export function Associations({ path, own, groups, isPart }: AssociationsProps): Markup {
-  if (groups.length === 0 && !isPart) return <p class="empty">The record is associated with nothing.</p>;
+  if (groups.length === 0 && !isPart) return <p class="empty">No associations.</p>;
   return (
-    <div class="cards links">
-      {groups.slice(0, maxGroups).map((group) => (
-        <Group group={group} path={path} own={own} />
-      ))}
-      {groups.length > maxGroups && (
-        <p class="muted">and {counted(groups.length - maxGroups, "more type of associations", "more types of associations")}</p>
-      )}
-    </div>
+    <>
+      {isPart && <a href={own}>Back to the record</a>}
+      <div class="cards">
+        {groups.slice(0, maxGroups).map((group) => (
+          <Group group={group} path={path} own={own} />
+        ))}
+      </div>
+      {groups.length > maxGroups && <p class="muted">and {counted(groups.length - maxGroups, "more association type")}</p>}
+    </>
   );
 }
 
-function Group({ group, path, own }: { readonly group: AssociationGroup } & Pick<RecordPageProps, "path" | "own">) {
+function Group({ group, path, own }: Pick<AssociationsProps, "path" | "own"> & { readonly group: AssociationGroup }) {
   const { typeId, name, inverseName, primary, objectType, count, results, paging } = group;
-  const hasOtherInverse = inverseName !== "" && inverseName !== name;
   return (
     <section class="card">
       <h3>
@@ -98,12 +85,12 @@ function Group({ group, path, own }: { readonly group: AssociationGroup } & Pick
       </h3>
       <p class="muted">
         {counted(count, "record")}, type {typeId}
-        {hasOtherInverse && (
+        {inverseName !== "" && inverseName !== name && (
           <>
-            , the way back is <Cut text={inverseName} max={100} />
+            , inverse <Cut text={inverseName} max={100} />
           </>
         )}{" "}
-        {primary && <span class="badge accent">primary</span>}
+        {primary && <Badge kind="accent" text="primary" />}
       </p>
       <ul>
         {results.map((record) => (
@@ -112,57 +99,49 @@ function Group({ group, path, own }: { readonly group: AssociationGroup } & Pick
           </li>
         ))}
       </ul>
-      {paging && (
-        <p>
-          <a href={`${own}?links=${typeId}&after=${paging.next.after}`}>More of them</a>
-        </p>
-      )}
+      {paging && <a href={linkTo(own, { links: typeId, after: paging.next.after })}>More records</a>}
     </section>
   );
 }
 
 function Neighbour({ href, record: { id, name, state } }: { readonly href: string; readonly record: AssociatedRecord }) {
-  if (state === "missing") return <span class="muted">{id}, a record that is not there</span>;
+  if (state === "missing") return <span class="muted">{id}, not found</span>;
   return (
     <>
       <a href={href}>{name === "" ? id : <Cut text={name} max={80} />}</a> {name !== "" && <span class="muted">{id}</span>}{" "}
-      {state === "archived" && <span class="badge warning">archived</span>}
+      {state === "archived" && <Badge kind="warning" text="archived" />}
     </>
   );
 }
 
-// A record may have any number of properties, each with a long history of long values; a snapshot has all of it.
+// The page shortens long lists and values. A snapshot has all of them.
 const maxProperties = 250;
 const maxVersions = 20;
 const maxValueLength = 2_000;
 
-/** The properties of a record by name, each with its earlier values. */
 function Properties({ properties }: Pick<RecordDetails, "properties">) {
-  const all = Object.entries(properties);
-  if (all.length === 0) return <p class="empty">The record has no properties.</p>;
-  const shown = all.slice(0, maxProperties).flatMap(([name, [present, ...earlier]]) => (present ? [{ name, present, earlier }] : []));
+  const items = Object.entries(properties).flatMap(([name, [current, ...earlier]]) => (current ? [{ name, current, earlier }] : []));
   return (
-    <>
-      <Table
-        caption="Properties by name, with where their values come from"
-        columns={[
-          { title: "Name", cell: ({ name }) => <Cut text={name} max={200} /> },
-          {
-            title: "Value",
-            cell: ({ present, earlier }) => (
-              <>
-                <Value version={present} />
-                {earlier.length > 0 && <History earlier={earlier} />}
-              </>
-            ),
-          },
-          { title: "Since", cell: ({ present }) => <Moment at={present.timestamp} /> },
-          { title: "From", cell: ({ present }) => <Source version={present} /> },
-        ]}
-        items={shown}
-      />
-      {all.length > maxProperties && <p class="muted">and {(all.length - maxProperties).toLocaleString("en")} more properties</p>}
-    </>
+    <Table
+      caption="Properties by name, with the sources of their values"
+      columns={[
+        { title: "Name", cell: ({ name }) => <Cut text={name} max={200} /> },
+        {
+          title: "Value",
+          cell: ({ current, earlier }) => (
+            <>
+              <Value version={current} />
+              {earlier.length > 0 && <History earlier={earlier} />}
+            </>
+          ),
+        },
+        { title: "Since", cell: ({ current }) => <Moment at={current.timestamp} /> },
+        { title: "Source", cell: ({ current }) => <Source version={current} /> },
+      ]}
+      items={items}
+      empty="No properties."
+      max={maxProperties}
+    />
   );
 }
 
@@ -180,7 +159,7 @@ function History({ earlier }: { readonly earlier: readonly ValueWithTimestamp[] 
   return (
     <details>
       <summary>{counted(earlier.length, "earlier value")}</summary>
-      <ol class="history">
+      <ol>
         {earlier.slice(0, maxVersions).map((version) => (
           <li>
             <Value version={version} />
@@ -195,7 +174,6 @@ function History({ earlier }: { readonly earlier: readonly ValueWithTimestamp[] 
   );
 }
 
-/** Where a value comes from: the kind of source, and whatever is known of it. */
 function Source({ version }: { readonly version: ValueWithTimestamp }) {
   const { sourceType, sourceLabel, sourceId, updatedByUserId } = version;
   const known = [sourceType, sourceLabel, sourceId, updatedByUserId === undefined ? undefined : `user ${updatedByUserId}`];

@@ -1,158 +1,114 @@
-import type { Context, Hono } from "hono";
-import { invalidRequest, type Refusal } from "../../../contract/errors/refusal.ts";
+import type { Hono } from "hono";
+import { invalidRequest } from "../../../contract/errors/refusal.ts";
 import type { Problem } from "../../../contract/message.ts";
-import { smallBodyLimit } from "../../../contract/request/bodySize.ts";
 import type { RecordDetails } from "../../../generated/control/schemas.ts";
 import type { Bindings } from "../../app.tsx";
 import type { Parts } from "../../parts.ts";
-import { type FormBody, formLimit, formOf, refusalOf, statusOf } from "../components/forms.tsx";
+import { type FormBody, textsIn } from "../components/forms.tsx";
 import { cut } from "../components/text.tsx";
-import { accountIn, accountPath, addressOf, consolePage, done } from "../page.tsx";
-import { RecordForm, type TypedRecord } from "./recordForm.tsx";
+import { accountPath, addPage, addressOf } from "../page.tsx";
+import { RecordForm, type TypedProperties, typedOf } from "./recordForm.tsx";
 import { RecordList } from "./recordList.tsx";
 import { Associations, RecordPage } from "./recordPage.tsx";
 
 const pageSize = 50;
-// A record may have any number of associations.
-const maxPerType = 25;
+const maxPerAssociationType = 25;
+const saved = "The record was saved.";
 
-/** The records of an account and their associations: to look at, to create, to edit. */
+/** The records of an account and their associations, and forms that create and edit records. */
 export function addRecords(app: Hono<Bindings>, { control }: Parts): void {
-  const ofAll = `${accountPath}/records` as const;
-  const ofOne = `${ofAll}/:objectType/:recordId` as const;
-
-  app.get(ofAll, async (context) => {
-    const accountId = accountIn(context);
-    const types = (await control.records.types(accountId)).filter(({ hasRecords }) => hasRecords);
-    const text = context.req.query("q")?.trim() ?? "";
-    const after = idIn(context.req.query("after"));
-    const type = context.req.query("type") || types[0]?.name;
-    const search = text === "" ? {} : { text };
-    const page = type === undefined ? { results: [] } : await control.records.list(accountId, type, { ...search, after, limit: pageSize });
-    const path = addressOf(accountId, "records");
-    const children = <RecordList {...{ path, types, type, text, page, pageSize, isFirst: after === 0 }} />;
-    return consolePage({ title: "Records", current: path, accountId, children });
+  addPage(app, `${accountPath}/records`, {
+    section: "records",
+    actions: {
+      save: {
+        run: async ({ accountId, form, typed, context }) => {
+          const { type = "", id = "" } = typed;
+          const properties = valuesOf(propertiesIn(form));
+          const record = await control.records.create(accountId, type.trim(), { ...(id.trim() ? { id: id.trim() } : {}), properties });
+          return context.redirect(`${addressOfRecord(accountId, record)}?done=save`, 303);
+        },
+        fields: ["objectType", "id"],
+      },
+    },
+    render: async (view) => {
+      const { accountId, path, query, attempt } = view;
+      const types = await control.records.types(accountId);
+      if (query["new"] !== undefined || attempt) {
+        const properties = attempt ? propertiesIn(attempt.form) : [];
+        const names = types.map(({ name }) => name);
+        const children = <RecordForm view={view} back={path} properties={properties} types={names} type={query["new"]} />;
+        return { title: "Add a record", children };
+      }
+      const used = types.filter(({ hasRecords }) => hasRecords);
+      const text = query["q"]?.trim() ?? "";
+      const after = idIn(query["after"]);
+      const type = query["type"] || used[0]?.name;
+      const filter = { ...(text === "" ? {} : { text }), after, limit: pageSize };
+      const page = type === undefined ? { results: [] } : await control.records.list(accountId, type, filter);
+      return { title: "Records", children: <RecordList {...{ path, types: used, type, text, page, isFirst: after === 0 }} /> };
+    },
   });
-  app.get(`${ofAll}/new`, (context) => newPage(accountIn(context), { type: context.req.query("type") ?? "", id: "", properties: [] }));
-  app.post(`${ofAll}/new`, formLimit, async (context) => {
-    const accountId = accountIn(context);
-    const typed = typedRecord(await formOf(context.req));
-    let record: RecordDetails | undefined;
-    const refusal = await refusalOf(async () => {
-      const id = typed.id === "" ? {} : { id: typed.id };
-      record = await control.records.create(accountId, typed.type, { ...id, properties: valuesIn(typed) });
-    });
-    return record ? done(context, addressOfRecord(accountId, record), "record-saved") : newPage(accountId, typed, refusal);
+  addPage(app, `${accountPath}/records/:objectType/:recordId`, {
+    section: "records",
+    actions: {
+      save: {
+        run: ({ accountId, params, form }) => {
+          const { objectType = "", recordId = "" } = params;
+          return control.records.set(accountId, objectType, recordId, valuesOf(propertiesIn(form)));
+        },
+        notice: saved,
+      },
+    },
+    render: async (view) => {
+      const { accountId, params, query, attempt } = view;
+      const { objectType = "", recordId = "" } = params;
+      const record = await control.records.get(accountId, objectType, recordId);
+      const path = addressOf(accountId, "records");
+      const own = addressOfRecord(accountId, record);
+      if (query["edit"] !== undefined || attempt) {
+        const { properties, omitted } = typedOf(record);
+        const shown = attempt ? propertiesIn(attempt.form) : properties;
+        const children = <RecordForm view={{ ...view, path: own }} back={own} properties={shown} omitted={attempt ? 0 : omitted} />;
+        return { title: `Edit ${record.objectType}/${record.id}`, children };
+      }
+      const typeId = idIn(query["links"]);
+      const ofOneType = typeId === 0 ? {} : { typeId, after: idIn(query["after"]) };
+      const groups = await control.records.associations(accountId, objectType, recordId, { ...ofOneType, limit: maxPerAssociationType });
+      const associations = <Associations path={path} own={own} groups={groups} isPart={typeId !== 0} />;
+      return {
+        title: record.name === "" ? `${record.objectType}/${record.id}` : cut(record.name, 150),
+        children: typeId === 0 ? <RecordPage {...{ path, own, record, associations }} /> : associations,
+      };
+    },
   });
-  app.get(ofOne, async (context) => {
-    const { accountId, objectType, recordId } = placeIn(context);
-    const record = await control.records.get(accountId, objectType, recordId);
-    const typeId = idIn(context.req.query("links"));
-    const path = addressOf(accountId, "records");
-    const title = record.name === "" ? `${record.objectType}/${record.id}` : cut(record.name, 150);
-    const further = typeId === 0 ? {} : { typeId, after: idIn(context.req.query("after")) };
-    const groups = await control.records.associations(accountId, objectType, recordId, { ...further, limit: maxPerType });
-    const own = addressOfRecord(accountId, record);
-    const associations = <Associations path={path} own={own} groups={groups} isPart={typeId !== 0} />;
-    const children = <RecordPage {...{ path, own, record, associations, isPart: typeId !== 0 }} />;
-    return consolePage({ title, current: path, accountId, children });
-  });
-  app.get(`${ofOne}/edit`, async (context) => {
-    const { accountId, objectType, recordId } = placeIn(context);
-    return editPage(accountId, typedOf(await control.records.get(accountId, objectType, recordId)));
-  });
-  app.post(`${ofOne}/edit`, formLimit, async (context) => {
-    const { accountId, objectType, recordId } = placeIn(context);
-    const typed = { ...typedRecord(await formOf(context.req)), type: objectType, id: recordId };
-    let record: RecordDetails | undefined;
-    const refusal = await refusalOf(async () => {
-      record = await control.records.set(accountId, objectType, recordId, valuesIn(typed));
-    });
-    if (refusal?.category === "OBJECT_NOT_FOUND") throw refusal;
-    return record ? done(context, addressOfRecord(accountId, record), "record-saved") : editPage(accountId, typed, refusal);
-  });
-
-  async function newPage(accountId: number, typed: TypedRecord, refusal?: Refusal): Promise<Response> {
-    const path = addressOf(accountId, "records");
-    const types = (await control.records.types(accountId)).map(({ name }) => name);
-    const children = <RecordForm path={`${path}/new`} back={path} typed={typed} refusal={refusal} types={types} />;
-    return consolePage({ title: "Add a record", current: path, accountId, children }, statusOf(refusal));
-  }
-}
-
-function editPage(accountId: number, typed: TypedRecord, refusal?: Refusal): Promise<Response> {
-  const path = addressOf(accountId, "records");
-  const own = addressOfRecord(accountId, { objectType: typed.type, id: typed.id });
-  const children = <RecordForm path={`${own}/edit`} back={own} typed={typed} refusal={refusal} />;
-  return consolePage({ title: `Edit ${typed.type}/${typed.id}`, current: path, accountId, children }, statusOf(refusal));
-}
-
-/** Which record the path of a request is about. */
-function placeIn(context: Context<Bindings>): { accountId: number; objectType: string; recordId: string } {
-  const { objectType = "", recordId = "" } = context.req.param() as Record<string, string>;
-  return { accountId: accountIn(context), objectType, recordId };
 }
 
 function addressOfRecord(accountId: number, { objectType, id }: Pick<RecordDetails, "objectType" | "id">): string {
   return `${addressOf(accountId, "records")}/${encodeURIComponent(objectType)}/${encodeURIComponent(id)}`;
 }
 
-/** An id in an address; 0 where there is none. */
+/** An id in a query; 0 for anything else. */
 function idIn(text = ""): number {
   const id = Number(text);
   return Number.isSafeInteger(id) && id > 0 ? id : 0;
 }
 
-function typedRecord(fields: FormBody): TypedRecord {
-  const [names, values] = [textsIn(fields, "name"), textsIn(fields, "value")];
-  const rows = Array.from(
-    { length: Math.max(names.length, values.length) },
-    (_, index) => [names[index] ?? "", values[index] ?? ""] as const,
-  );
-  return {
-    type: (textsIn(fields, "type").at(-1) ?? "").trim(),
-    id: (textsIn(fields, "id").at(-1) ?? "").trim(),
-    // A browser sends every line break as two characters.
-    properties: rows.map(([name, value]) => [name.trim(), value.replaceAll("\r\n", "\n")]),
-  };
+/** The names and values of a form. Browsers send each line break as CR LF. */
+function propertiesIn(form: FormBody): TypedProperties {
+  const [names, values] = [textsIn(form, "name"), textsIn(form, "value")];
+  const rows = Array.from({ length: Math.max(names.length, values.length) }, (_, index) => {
+    return [names[index]?.trim() ?? "", values[index]?.replaceAll("\r\n", "\n") ?? ""] as const;
+  });
+  return rows.filter(([name, value]) => name !== "" || value !== "");
 }
 
-function textsIn(fields: FormBody, name: string): string[] {
-  return [fields[name] ?? []].flat().filter((value) => typeof value === "string");
-}
-
-/** The properties of a form without its empty rows. @throws Refusal for a value without a name, or a name that comes twice */
-function valuesIn({ properties }: TypedRecord): Record<string, string> {
-  const filled = properties.filter(([name, value]) => name !== "" || value !== "");
-  const problems = filled.flatMap(([name], index): Problem[] => {
+/** @throws Refusal for a value without a name, or a name that occurs twice */
+function valuesOf(properties: TypedProperties): Record<string, string> {
+  const problems = properties.flatMap(([name], index): Problem[] => {
     if (name === "") return [{ in: "name", code: "required", message: "A property with a value must have a name" }];
-    const isFirst = filled.findIndex(([other]) => other === name) === index;
-    return isFirst ? [] : [{ in: "name", code: "uniqueItems", message: `The property ${name.slice(0, 100)} must not be there twice` }];
+    const isFirst = properties.findIndex(([other]) => other === name) === index;
+    return isFirst ? [] : [{ in: "name", code: "uniqueItems", message: `The property ${name.slice(0, 100)} must not occur twice` }];
   });
   if (problems.length > 0) throw invalidRequest(problems);
-  return Object.fromEntries(filled);
-}
-
-/** A value of the form that is larger stays as it is: the form could not carry many of them. */
-const maxEditableLength = 2_000;
-const maxEditable = 50;
-/** The size of the shown values, as a browser sends them. The other half of the form's limit is for what is typed. */
-const maxShownBytes = smallBodyLimit / 2;
-
-/** What the form shows of a record. */
-function typedOf({ objectType, id, properties }: RecordDetails): TypedRecord {
-  const all = Object.entries(properties).map(([name, [present]]) => [name, present?.value ?? ""] as const);
-  let left = maxShownBytes;
-  const editable = all
-    .filter(([, value]) => value.length <= maxEditableLength)
-    .slice(0, maxEditable)
-    .filter((property) => {
-      left -= sentBytes(property);
-      return left >= 0;
-    });
-  return { type: objectType, id, properties: editable, omitted: all.length - editable.length };
-}
-
-function sentBytes([name, value]: readonly [name: string, value: string]): number {
-  return new URLSearchParams({ name, value: value.replaceAll(/\r?\n/g, "\r\n") }).toString().length + 1;
+  return Object.fromEntries(properties);
 }

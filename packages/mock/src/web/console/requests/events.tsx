@@ -1,36 +1,37 @@
-import type { Hono } from "hono";
+import type { Context, Hono } from "hono";
 import { streamSSE } from "hono/streaming";
 import { Refusal } from "../../../contract/errors/refusal.ts";
-import type { Control } from "../../../control/control.ts";
 import type { Bindings } from "../../app.tsx";
 import type { Parts } from "../../parts.ts";
-import { consoleRefusal } from "../page.tsx";
-import { type RequestFilter, readFilter } from "./requestFilter.ts";
-import { RequestRow } from "./requestRow.tsx";
+import { Row } from "../components/table.tsx";
+import { consoleError } from "../page.tsx";
+import { filterOf, requestColumns } from "./requestColumns.tsx";
 
-/** Every request wakes every stream, and each reads the journal: more of them would slow down the mock for everyone. */
+/** Every request wakes every stream, and each stream reads the journal. More streams would slow down the mock. */
 const maxStreams = 32;
 const retryAfterSeconds = 10;
 const heartbeatMs = 15_000;
-/** After so long a browser whose connection was lost comes again. */
+/** How long browsers wait before they reconnect. */
 const retryMs = 1_000;
-/** So many rows a page has at most, see `live.js`: of what came while nobody looked, no more are sent. */
+/** Maximum number of rows on a page, as in `live.js`. After a reconnect, older requests are skipped. */
 const maxRows = 500;
 
 /**
- * The requests as they come, each as a row of the list, as server-sent events. The id of an event is that of its entry, so a
- * browser that comes again goes on where it was, without a loss or a double.
+ * Sends new requests as rows of the list, as server-sent events. The event id is the id of the journal entry, so a browser that
+ * reconnects continues where it was.
  */
 export function addEvents(app: Hono<Bindings>, { control, onError }: Parts): void {
   let open = 0;
   app.get("/events", async (context) => {
     const { after, ...query } = context.req.query();
-    const filter = readFilter(query);
-    // Refuses what is wrong with the filter while there still is a status to tell it by.
-    const start = await startOf(control, filter, numberOf(context.req.header("last-event-id") ?? after));
-    // Nobody would ever read the stream, nor leave it.
+    const filter = filterOf(query);
+    const seen = numberOf(context.req.header("last-event-id") ?? after);
+    // Read before the stream starts, so that a wrong filter gets an error status.
+    const [oldest] = await control.requests.list({ ...filter, after: seen, limit: maxRows });
+    const start = oldest ? oldest.id - 1 : seen;
+    // A stream for a HEAD request would never be read and never end.
     if (context.req.method === "HEAD") return context.body(null, 200, { "content-type": "text/event-stream" });
-    if (open >= maxStreams) return tooManyStreams();
+    if (open >= maxStreams) return tooManyStreams(context);
     open += 1;
     const gone = new AbortController();
     const signal = AbortSignal.any([gone.signal, ...(context.env.closing ? [context.env.closing] : [])]);
@@ -41,10 +42,11 @@ export function addEvents(app: Hono<Bindings>, { control, onError }: Parts): voi
       try {
         await stream.write(`retry: ${retryMs}\n\n`);
         for await (const entry of control.requests.watch({ ...filter, after: start, signal })) {
-          await stream.writeSSE({ event: "request", id: String(entry.id), data: String(await (<RequestRow entry={entry} isFresh />)) });
+          const row = await (<Row columns={requestColumns} item={entry} />);
+          await stream.writeSSE({ event: "request", id: String(entry.id), data: String(row) });
         }
       } catch (error) {
-        // The account has ended; the browser learns more when it connects again.
+        // The account was deleted. The browser gets the error when it reconnects.
         if (!(error instanceof Refusal)) onError(error);
       } finally {
         open -= 1;
@@ -54,17 +56,11 @@ export function addEvents(app: Hono<Bindings>, { control, onError }: Parts): voi
   });
 }
 
-async function tooManyStreams(): Promise<Response> {
-  const message = `${maxStreams} pages already follow the requests of this mock, and there can be no more. Close one, or reload this page to see new requests.`;
-  const response = await consoleRefusal(503, "Too many live pages", message);
+async function tooManyStreams(context: Context<Bindings>): Promise<Response> {
+  const message = `${maxStreams} pages already follow the requests of this mock, which is the maximum. Close one of them, or reload this page to see new requests.`;
+  const response = await consoleError(context, 503, "Too many live pages", message);
   response.headers.set("retry-after", String(retryAfterSeconds));
   return response;
-}
-
-/** Where to go on after an entry: there, or later when more came in between than a page can show. */
-async function startOf(control: Control, filter: RequestFilter, after: number): Promise<number> {
-  const [oldest] = await control.requests.list({ ...filter, after, limit: maxRows });
-  return oldest ? oldest.id - 1 : after;
 }
 
 function numberOf(id: string | undefined): number {

@@ -4,32 +4,26 @@ import { keyword, schemasAt } from "../../../contract/openapi/schemas.ts";
 import { valueAt } from "../../../contract/problems/fields.ts";
 import { crmPlatform } from "../../../crmPlatform.ts";
 
-/** What the document tells of a field of an operation. */
-export interface FieldFacts {
-  readonly description?: string;
-  /** A value that is right, as JSON. */
-  readonly example?: string;
-}
-
 const maxExampleLength = 500;
 let operations: ReadonlyMap<string, Operation> | undefined;
 
 /**
- * What the document tells of a field that a problem names.
- * @param field as problems write it: `inputs[3].id`, or the name of a parameter
+ * Looks up the description and an example of a field in the document.
+ * @param field as problems name it: `inputs[3].id`, or the name of a parameter
  */
-export function fieldFacts(operationId: string, field: string): FieldFacts {
-  // Reads the whole document, so not before somebody asks.
+export function fieldFacts(operationId: string, field: string): { readonly description?: string; readonly example?: string } {
+  // This reads the whole document, so it is deferred until the first violation is shown.
   operations ??= new Map(readOperations(crmPlatform).map((operation) => [operation.operationId, operation]));
   const operation = operations.get(operationId);
   if (!operation) return {};
   const path = field === "body" ? [] : field.split(/[.[\]]+/).filter((part) => part !== "");
   const parameter = operation.parameters.find(({ name }) => name === path[0]);
   const inBody = schemasAt(crmPlatform, operation.body?.schema, path);
-  const schemas = inBody.length > 0 || !parameter ? inBody : schemasAt(crmPlatform, parameter.schema, path.slice(1));
-  const named = inBody.length > 0 || !parameter ? operation.body?.examples : parameter.examples;
-  const inExample = inBody.length > 0 ? path.map((part) => (/^\d+$/.test(part) ? "0" : part)) : path.slice(1);
-  const example = [...(named?.values() ?? [])].map((value) => valueAt(value, inExample)).find((value) => value !== undefined);
+  const isInBody = inBody.length > 0 || !parameter;
+  const schemas = isInBody ? inBody : schemasAt(crmPlatform, parameter.schema, path.slice(1));
+  const examples = isInBody ? operation.body?.examples : parameter.examples;
+  const pathInExample = inBody.length > 0 ? path.map((part) => (/^\d+$/.test(part) ? "0" : part)) : path.slice(1);
+  const example = [...(examples?.values() ?? [])].map((value) => valueAt(value, pathInExample)).find((value) => value !== undefined);
   const description = keyword(schemas, "description") ?? (parameter && parameterDescription(operation, parameter.name));
   return {
     ...(typeof description === "string" ? { description } : {}),
@@ -37,7 +31,6 @@ export function fieldFacts(operationId: string, field: string): FieldFacts {
   };
 }
 
-/** The mock itself has no use for it, so it is read from the document. */
 function parameterDescription({ path, method }: Operation, name: string): unknown {
   const item = objectAt(crmPlatform, crmPlatform.paths, path);
   const all = [item["parameters"], objectAt(crmPlatform, item, method.toLowerCase())["parameters"]].flat();

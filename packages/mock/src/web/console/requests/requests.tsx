@@ -1,47 +1,101 @@
 import type { Hono } from "hono";
-import type { RequestEntry } from "../../../generated/control/schemas.ts";
 import type { Bindings } from "../../app.tsx";
 import type { Parts } from "../../parts.ts";
-import { accountIn, accountPath, addressOf, consolePage, done } from "../page.tsx";
-import { requestEntryPage } from "./requestEntry.tsx";
-import { type RequestFilter, readFilter } from "./requestFilter.ts";
-import { RequestList } from "./requestList.tsx";
+import { Field, Form, type Options, type Typed } from "../components/forms.tsx";
+import { linkTo, Table } from "../components/table.tsx";
+import { operationOptions } from "../components/text.tsx";
+import { accountPath, addPage, type Page, type View } from "../page.tsx";
+import { filterOf, requestColumns } from "./requestColumns.tsx";
+import { requestPage } from "./requestPage.tsx";
 
 const pageSize = 100;
 
-/** The journal: what came in and how it was answered, in pages, and each request with all that is known of it. */
+/** The journal, a page at a time, and each of its requests. */
 export function addRequests(app: Hono<Bindings>, { control }: Parts): void {
-  app.get("/", ({ req }) => listPage(req.query()));
-  app.get(`${accountPath}/requests`, (context) => listPage(context.req.query(), accountIn(context)));
-  app.post("/requests/clear", async (context) => {
-    await control.requests.clear();
-    return done(context, "/console", "journal-cleared");
+  const list: Page<number | undefined> = {
+    section: "requests",
+    actions: { clear: { run: ({ accountId }) => control.requests.clear(accountId), notice: "The requests were deleted." } },
+    render: async (view) => {
+      const { accountId, path, query } = view;
+      const before = query["before"] === undefined ? {} : { before: Number(query["before"]) };
+      // One more than the page shows, to know whether there are older requests.
+      const found = await control.requests.list({ ...filterOf(query, accountId), ...before, limit: pageSize + 1 });
+      const entries = found.slice(-pageSize).reverse();
+      const { account, operation, status, problems } = query;
+      const filter = { account, operation, status, problems };
+      const isFiltered = linkTo("", filter) !== "";
+      const isNewest = query["before"] === undefined;
+      const hasOlder = found.length > pageSize;
+      const events = linkTo("/console/events", { ...filter, account: accountId ?? account });
+      return {
+        title: accountId === undefined ? "Requests" : `Requests of account ${accountId}`,
+        scripts: ["live.js"],
+        children: (
+          <>
+            <Filter view={view} />
+            <div class="toolbar">
+              {isNewest ? (
+                <div class="live" data-live={events} data-after={entries[0]?.id ?? 0}>
+                  <a href={linkTo(path, filter)}>Reload</a>
+                </div>
+              ) : (
+                <a href={linkTo(path, filter)}>Newest requests</a>
+              )}
+              <Form view={view} action="clear" button="Delete all requests" kind="small danger" />
+            </div>
+            <div data-requests hidden={entries.length === 0}>
+              <Table
+                caption="Newest first. Times are in UTC, by the machine's clock; the account's time is added where it differs."
+                columns={requestColumns}
+                items={entries}
+                empty={isFiltered ? "No request matches." : "No requests yet. Requests to the mock appear here."}
+              />
+            </div>
+            {(hasOlder || isNewest) && (
+              <p data-older hidden={!hasOlder}>
+                <a class="button" rel={hasOlder ? "next" : undefined} href={linkTo(path, { ...filter, before: entries.at(-1)?.id })}>
+                  Older requests
+                </a>
+              </p>
+            )}
+          </>
+        ),
+      };
+    },
+  };
+  addPage(app, "/", list);
+  addPage(app, `${accountPath}/requests`, list);
+  addPage(app, "/requests/:requestId{[0-9]+}", {
+    section: "requests",
+    render: async ({ params }) => requestPage(await control.requests.get(Number(params["requestId"]))),
   });
-  app.post(`${accountPath}/requests/clear`, async (context) => {
-    const accountId = accountIn(context);
-    await control.requests.clear(accountId);
-    return done(context, addressOf(accountId, "requests"), "journal-cleared");
-  });
-  app.get("/requests/:requestId{[0-9]+}", async ({ req }) => requestEntryPage(await control.requests.get(Number(req.param("requestId")))));
+}
 
-  async function listPage(query: Readonly<Record<string, string>>, accountId?: number): Promise<Response> {
-    const filter = readFilter(query, accountId);
-    const isOfAccount = accountId !== undefined;
-    const path = isOfAccount ? addressOf(accountId, "requests") : "/console";
-    const before = query["before"] === undefined ? undefined : Number(query["before"]);
-    const { entries, hasOlder } = await page(filter, before);
-    return consolePage({
-      title: isOfAccount ? `Requests of account ${accountId}` : "Requests",
-      current: path,
-      accountId,
-      scripts: ["live.js"],
-      children: <RequestList {...{ filter, entries, hasOlder, path, isOfAccount, isNewest: before === undefined }} />,
-    });
-  }
+const operations = operationOptions("all");
+const statuses: Options = [
+  ["", "all"],
+  ["2XX", "2XX, success"],
+  ["3XX", "3XX, redirect"],
+  ["4XX", "4XX, client error"],
+  ["5XX", "5XX, server error"],
+];
 
-  /** The newest entries first; one more is asked for than is shown, to know whether there are older ones. */
-  async function page(filter: RequestFilter, before: number | undefined): Promise<{ entries: RequestEntry[]; hasOlder: boolean }> {
-    const found = await control.requests.list({ ...filter, ...(before === undefined ? {} : { before }), limit: pageSize + 1 });
-    return { entries: found.slice(-pageSize).reverse(), hasOlder: found.length > pageSize };
-  }
+function Filter({ view: { accountId, path, query } }: { readonly view: View<number | undefined> }) {
+  const { account, operation, status, problems }: Typed = query;
+  return (
+    <form class="row filter" method="get" action={path} aria-label="Filter requests">
+      {accountId === undefined && (
+        <Field name="account" label="Account" inputmode="numeric" pattern="[0-9]*" placeholder="all" value={account} />
+      )}
+      <Field name="operation" label="Operation" options={operations} value={operation} />
+      <Field name="status" label="Status" options={statuses} value={status} />
+      <label class="choice">
+        <input type="checkbox" name="problems" checked={Boolean(problems)} /> Violations only
+      </label>
+      <button type="submit">Filter</button>
+      <a class="button" href={path}>
+        Show all
+      </a>
+    </form>
+  );
 }

@@ -1,14 +1,19 @@
 import type { RequestEntry } from "../../../generated/control/schemas.ts";
-import { Fact } from "../../fact.tsx";
+import { Facts } from "../../facts.tsx";
 import type { Markup } from "../../html.ts";
-import { OperationLink } from "../components/text.tsx";
+import { Badge, OperationLink } from "../components/text.tsx";
 import { fieldFacts } from "./fieldFacts.ts";
-import { NoOperation } from "./noOperation.tsx";
 
-/** What broke the contract in a request: each violation, and what would be right. */
-export function Violations({ entry }: { readonly entry: RequestEntry }): Markup | null {
-  const { operationId, problems } = entry;
-  if (operationId === null) return <NoOperation entry={entry} />;
+type Problem = RequestEntry["problems"][number];
+
+/** The contract violations of a request, and what would be right. */
+export function Violations({
+  operationId,
+  problems,
+}: {
+  readonly operationId: string;
+  readonly problems: readonly Problem[];
+}): Markup | null {
   if (problems.length === 0) return null;
   return (
     <section>
@@ -23,32 +28,29 @@ export function Violations({ entry }: { readonly entry: RequestEntry }): Markup 
   );
 }
 
-type Problem = RequestEntry["problems"][number];
-
 function Violation({ operationId, problem }: { readonly operationId: string; readonly problem: Problem }): Markup {
   const { in: field, code, message, received, accepted } = problem;
   const { description, example } = fieldFacts(operationId, field);
+  const unknown = code === "required" ? "nothing" : "not stored, because it may be a secret";
   return (
-    <article class="card violation">
+    <article class="card">
       <h3>
-        <code>{field}</code> <span class={`badge ${accepted ? "accent" : "warning"}`}>{code}</span>
+        <code>{field}</code> <Badge kind={accepted ? "accent" : "warning"} text={code} />
       </h3>
-      {accepted && <p>Let through, because the real service is known to accept it. A mock with strict refuses it.</p>}
-      <dl class="facts">
-        <Fact term="What came">{received === undefined ? <Unknown code={code} /> : <code>{received}</code>}</Fact>
-        <Fact term="What would be right">{message}</Fact>
-        <Fact term="The field">{description !== undefined && <Told text={description} />}</Fact>
-        <Fact term="For example">{example !== undefined && <code>{example}</code>}</Fact>
-      </dl>
+      {accepted && <p>Accepted, because the real service accepts it. In strict mode the mock rejects it.</p>}
+      <Facts
+        facts={{
+          Received: received === undefined ? <span class="muted">{unknown}</span> : <code>{received}</code>,
+          Expected: message,
+          Description: description !== undefined && <WithCode text={description} />,
+          Example: example !== undefined && <code>{example}</code>,
+        }}
+      />
     </article>
   );
 }
 
-/** A text of the document, in which code stands between backticks. */
-function Told({ text }: { readonly text: string }): Markup {
+/** A text of the document, in which backticks enclose code. */
+function WithCode({ text }: { readonly text: string }): Markup {
   return <>{text.split("`").map((part, index) => (index % 2 === 0 ? part : <code>{part}</code>))}</>;
-}
-
-function Unknown({ code }: { readonly code: string }): Markup {
-  return <span class="muted">{code === "required" ? "nothing" : "not kept: it may be a secret, or says nothing"}</span>;
 }

@@ -1,0 +1,135 @@
+import { randomBytes } from "node:crypto";
+import type { Context, Hono } from "hono";
+import { getCookie, setCookie } from "hono/cookie";
+import { invalidRequest } from "../../../contract/errors/refusal.ts";
+import type { Bindings } from "../../app.tsx";
+import type { Parts } from "../../parts.ts";
+import { type FieldProps, Form, type FormView, originOf, type Typed } from "../components/forms.tsx";
+import { cut } from "../components/text.tsx";
+import { addPage } from "../page.tsx";
+import { exchangeCode, type Flow, type Installed, refreshAccessToken } from "./flow.ts";
+import { FlowSteps } from "./flowSteps.tsx";
+
+const path = "/console/oauth";
+const cookieName = "crm-platform-oauth-debugger";
+const cookieOptions = { httpOnly: true, sameSite: "Lax", path } as const;
+const maxFlows = 100;
+const maxReturnedLength = 300;
+
+/**
+ * Walks a person through the installation of an app: install URL, code, exchange, refresh. The requests are real and in the
+ * journal. The process keeps the flows, and the browser has the id of its flow in a cookie.
+ */
+export function addDebugger(app: Hono<Bindings>, { control, fetch }: Parts): void {
+  const flows = new Map<string, Flow>();
+  const flowOf = (context: Context) => flows.get(getCookie(context, cookieName) ?? "");
+
+  addPage(app, "/oauth", {
+    section: "oauth",
+    actions: {
+      install: {
+        run: async ({ context, typed }) => start(context, await install(typed, `${originOf(context)}${path}/callback`)),
+        fields: ["scopes"],
+      },
+      exchange: {
+        run: async ({ context }) => {
+          const flow = flowOf(context);
+          // A code that is used twice revokes all tokens, so a second click must not send it again.
+          if (flow?.returned?.code) flow.exchange ??= exchangeCode(flow, flow.returned.code, fetch);
+          await flow?.exchange;
+        },
+      },
+      refresh: {
+        run: async ({ context }) => {
+          const flow = flowOf(context);
+          if (flow?.refreshToken) await refreshAccessToken(flow, flow.refreshToken, fetch);
+        },
+      },
+      restart: {
+        run: async ({ context }) => {
+          const flow = flowOf(context);
+          if (flow) start(context, flow.installed);
+        },
+      },
+      end: { run: async ({ context }) => flows.delete(getCookie(context, cookieName) ?? "") },
+    },
+    render: async (view) => {
+      const flow = flowOf(view.context);
+      if (flow) return { title: "OAuth debugger", children: <FlowSteps flow={flow} view={view} /> };
+      const { results } = await control.accounts.list();
+      const accounts = results.map(({ accountId, hubDomain }) => [String(accountId), `${hubDomain} (${accountId})`] as const);
+      return { title: "OAuth debugger", children: <Start accounts={accounts} view={view} /> };
+    },
+  });
+  app.get("/oauth/callback", (context) => {
+    const flow = flowOf(context);
+    if (flow && !flow.exchange) flow.returned = returnedIn(new URL(context.req.url).searchParams, flow.state);
+    return context.redirect(path, 303);
+  });
+
+  /** Starts a flow with a new id and state in place of the browser's present one. */
+  function start(context: Context, installed: Installed): void {
+    flows.delete(getCookie(context, cookieName) ?? "");
+    const id = secret();
+    flows.set(id, { installed, state: secret() });
+    const [oldest] = flows.keys();
+    if (flows.size > maxFlows && oldest !== undefined) flows.delete(oldest);
+    const secure = context.req.header("origin")?.startsWith("https:") === true;
+    setCookie(context, cookieName, id, { ...cookieOptions, secure });
+  }
+
+  async function install(typed: Typed, redirectUri: string): Promise<Installed> {
+    const [scopes, optional] = [scopesIn(typed["scopes"]), scopesIn(typed["optionalScopes"])];
+    if (scopes.length === 0) {
+      throw invalidRequest([{ in: "scopes", code: "required", message: "Enter at least one scope that the app requires." }]);
+    }
+    const accountId = Number(typed["accountId"]);
+    const input = { name: "OAuth debugger", scopes: [...scopes, ...optional], redirectUris: [redirectUri] };
+    const { clientId, clientSecret } = (await control.installApp(accountId, input)).app;
+    return { accountId, clientId, clientSecret, redirectUri, scopes: scopes.join(" "), optionalScopes: optional.join(" ") };
+  }
+}
+
+function scopesIn(text = ""): string[] {
+  return text.split(/\s+/).filter((scope) => scope !== "");
+}
+
+function secret(): string {
+  return randomBytes(32).toString("base64url");
+}
+
+/** The parameters of a callback. The code counts only with the state that this flow sent. */
+function returnedIn(query: URLSearchParams, state: string): NonNullable<Flow["returned"]> {
+  const value = (name: string) => cut(query.get(name) ?? "", maxReturnedLength);
+  const isOurState = query.get("state") === state;
+  return { isOurState, code: isOurState ? value("code") : "", error: value("error"), description: value("error_description") };
+}
+
+interface StartProps {
+  readonly view: FormView;
+  readonly accounts: NonNullable<FieldProps["options"]>;
+}
+
+function Start({ view, accounts }: StartProps) {
+  const hint = "separated by spaces";
+  const fields: FieldProps[] = [
+    { name: "accountId", label: "Account", options: accounts },
+    { name: "scopes", label: "Required scopes", hint, value: "content tickets" },
+    { name: "optionalScopes", label: "Optional scopes", hint, value: "transactional-email tickets.sensitive.v2" },
+  ];
+  return (
+    <>
+      <p class="lead">How an app gets its tokens, one step at a time, with every request that it sends.</p>
+      {accounts.length === 0 ? (
+        <p class="empty">
+          No accounts yet. <a href="/console/accounts">Create one</a> to install an app in it.
+        </p>
+      ) : (
+        <section class="card">
+          <Form view={view} action="install" button="Install the app" kind="primary" fields={fields} />
+          <p class="hint">Installs an app named “OAuth debugger” in the account. It stays installed.</p>
+        </section>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,96 @@
+import { Facts } from "../../facts.tsx";
+import type { Markup } from "../../html.ts";
+import { Form, type FormView } from "../components/forms.tsx";
+import { Badge, OperationLink } from "../components/text.tsx";
+import { addressOf } from "../page.tsx";
+import { type Flow, installUrl, masked, type Transcript } from "./flow.ts";
+
+interface FlowProps {
+  readonly flow: Flow;
+  readonly view: FormView;
+}
+
+/** The steps of a flow so far, and the next one. */
+export function FlowSteps({ flow, view }: FlowProps): Markup {
+  const { installed, returned, exchange, exchanged, refreshed, refreshToken } = flow;
+  return (
+    <>
+      <h2>1. The user opens the install URL</h2>
+      <p>The app sends the browser to this address, where the user decides. The random state is sent back with the code.</p>
+      <pre class="wrap">
+        GET {new URL(installed.redirectUri).origin}
+        {installUrl(flow)}
+      </pre>
+      {!exchange && (
+        <a class={returned ? "button small" : "button primary"} href={installUrl(flow)}>
+          Open the consent page
+        </a>
+      )}
+      {returned && <Returned flow={flow} view={view} />}
+      {exchanged && (
+        <Step title="3. The app exchanges the code for tokens" transcript={exchanged}>
+          The app authenticates with its client secret, so the code alone is useless. A code can be used once, within ten minutes.
+        </Step>
+      )}
+      {exchanged && refreshToken === undefined && <p class="notice bad">The app got no tokens; the response has the reason.</p>}
+      {refreshed && (
+        <Step title="4. The app refreshes the access token" transcript={refreshed}>
+          An access token is valid for 1,800 seconds. The refresh token gets a new one without the user, and does not change.
+        </Step>
+      )}
+      {refreshToken !== undefined && <Form view={view} action="refresh" button="Refresh the access token" kind="primary" />}
+      <div class="actions">
+        <Form view={view} action="restart" button="Restart with a new state" kind="small" />
+        <Form view={view} action="end" button="End this flow" kind="small" />
+      </div>
+      <p class="muted">
+        The app is installed in <a href={addressOf(installed.accountId, "overview")}>account {installed.accountId}</a>. Its requests are
+        real and appear in <a href={addressOf(installed.accountId, "requests")}>the journal</a>.
+      </p>
+    </>
+  );
+}
+
+function Returned({ flow: { returned, exchange }, view }: FlowProps): Markup {
+  const { isOurState = false, code = "", error = "", description = "" } = returned ?? {};
+  return (
+    <>
+      <h2>2. The user returns to the app</h2>
+      <p>The platform redirected the browser to the redirect URI, with the decision in the query. The app first compares the state.</p>
+      <Facts
+        isCard
+        facts={{
+          State: isOurState ? <Badge kind="good" text="matches" /> : <Badge kind="bad" text="does not match" />,
+          Code: code !== "" && <code>{masked(code)}</code>,
+          Error: error !== "" && <code>{error}</code>,
+          Description: description,
+        }}
+      />
+      {!isOurState && <p class="notice bad">Another site may have started this flow, so the app ignores the response and its code.</p>}
+      {isOurState && code === "" && <p class="notice bad">Without a code the app gets no tokens.</p>}
+      {code !== "" && !exchange && <Form view={view} action="exchange" button="Exchange the code" kind="primary" />}
+    </>
+  );
+}
+
+interface StepProps {
+  readonly title: string;
+  readonly transcript: Transcript;
+  readonly children: string;
+}
+
+function Step({ title, transcript: { request, response, status }, children }: StepProps): Markup {
+  return (
+    <section class="card">
+      <h2>{title}</h2>
+      <p>
+        {children} <OperationLink operationId="oauth.createToken" />{" "}
+        <Badge kind={status === 200 ? "good" : "bad"} text={status === 0 ? "no response" : status} />
+      </p>
+      <h3>Request</h3>
+      <pre class="wrap">{request}</pre>
+      <h3>Response</h3>
+      <pre class="wrap">{response}</pre>
+    </section>
+  );
+}

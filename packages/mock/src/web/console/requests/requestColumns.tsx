@@ -1,0 +1,66 @@
+import type { EntryFilter } from "../../../control/control.ts";
+import type { RequestEntry } from "../../../generated/control/schemas.ts";
+import type { Markup } from "../../html.ts";
+import { given, numberTyped, type Typed } from "../components/forms.tsx";
+import type { Column } from "../components/table.tsx";
+import { AccountLink, Badge, Moment, OperationLink } from "../components/text.tsx";
+
+/** The filter of a page's query. The control API rejects wrong values. */
+export function filterOf({ account, operation, status, problems }: Typed, accountId?: number): EntryFilter {
+  const chosen = accountId ?? (numberTyped(account) as number | undefined);
+  return given({ accountId: chosen, operationId: operation, status, onlyProblems: problems ? true : undefined });
+}
+
+/** The journal as a table. New requests are sent to the page as rows of it. */
+export const requestColumns: readonly Column<RequestEntry>[] = [
+  {
+    title: "Request",
+    class: "what",
+    cell: ({ id, method, path, operationId }) => (
+      <>
+        <a class="request" href={`/console/requests/${id}`}>
+          <span class="method">{method}</span> <span class="path">{path}</span>
+        </a>
+        {operationId === null ? <span class="muted">no operation</span> : <OperationLink operationId={operationId} />}
+      </>
+    ),
+  },
+  { title: "Outcome", cell: (entry) => <Outcome entry={entry} /> },
+  {
+    title: "Time",
+    cell: ({ at, answeredAt = at }) => (
+      <>
+        <Moment at={answeredAt} />
+        {differs(at, answeredAt) && (
+          <span class="hint">
+            account: <Moment at={at} />
+          </span>
+        )}
+      </>
+    ),
+  },
+  { title: "Duration", class: "number", cell: ({ durationMs }) => (durationMs === undefined ? "" : `${durationMs} ms`) },
+  {
+    title: "Account",
+    class: "number",
+    cell: ({ accountId }) => (accountId === null ? <span class="muted">none</span> : <AccountLink accountId={accountId} />),
+  },
+];
+
+/** Whether the account's clock differs from the machine's. Slow responses do not count. */
+function differs(at: string, answeredAt: string): boolean {
+  return Math.abs(Date.parse(at) - Date.parse(answeredAt)) > 60_000;
+}
+
+export function Outcome({ entry: { status, problems, fault } }: { readonly entry: RequestEntry }): Markup {
+  const kind = status >= 500 ? "bad" : status >= 400 ? "warning" : status >= 300 ? "accent" : "good";
+  const violations = problems.length === 1 ? "violation" : `violation ×${problems.length}`;
+  const isAccepted = problems.every(({ accepted }) => accepted);
+  return (
+    <span class="outcome">
+      <Badge kind={kind} text={status} />
+      {problems.length > 0 && <Badge kind={isAccepted ? "accent" : "warning"} text={isAccepted ? `${violations}, accepted` : violations} />}
+      {fault !== undefined && <Badge kind="accent" text="fault" />}
+    </span>
+  );
+}

@@ -1,0 +1,23 @@
+import type { Child } from "hono/jsx";
+import type { Markup } from "./html.ts";
+
+export interface FactsProps {
+  /** Values by their terms. A term without a value is left out. */
+  readonly facts: Readonly<Record<string, Child>>;
+  /** Whether the list stands in a card of its own. */
+  readonly isCard?: boolean;
+}
+
+export function Facts({ facts, isCard = false }: FactsProps): Markup {
+  const known = Object.entries(facts).filter(([, value]) => value !== undefined && value !== false && value !== "");
+  return (
+    <dl class={isCard ? "facts card" : "facts"}>
+      {known.map(([term, value]) => (
+        <>
+          <dt>{term}</dt>
+          <dd>{value}</dd>
+        </>
+      ))}
+    </dl>
+  );
+}

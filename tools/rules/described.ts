@@ -1,11 +1,8 @@
 import { asObject, isText } from "../openapi/json.ts";
-import { problem, show } from "./message.ts";
+import { report, show } from "./message.ts";
 import type { Context, Location, Rule } from "./visitor.ts";
 
-/**
- * Properties and scopes need a description, because the reference and editors show it. Redocly's own rules and assertions in
- * redocly.yaml ask for those of everything else.
- */
+/** Requires descriptions of properties and scopes. Redocly's rules and assertions in redocly.yaml require all other descriptions. */
 export const described: Rule = () => ({
   SchemaProperties: {
     enter(node, context) {
@@ -28,11 +25,9 @@ export const described: Rule = () => ({
 
 function requireText(text: unknown, title: string, location: Location, context: Context): void {
   if (isText(text)) return;
-  context.report(
-    problem(location.key(), {
-      wrong: `${title} has no description.`,
-      expected: 'a text in our own words, for example "When the record was created."',
-      found: show(text),
-    }),
-  );
+  report(context, location.key(), {
+    wrong: `${title} has no description.`,
+    expected: 'a text in our own words, for example "When the record was created."',
+    found: show(text),
+  });
 }

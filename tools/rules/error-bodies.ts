@@ -1,11 +1,11 @@
 import { asObject } from "../openapi/json.ts";
-import { problem, show } from "./message.ts";
+import { report, show } from "./message.ts";
 import { fileOf } from "./operations.ts";
 import type { Rule } from "./visitor.ts";
 
 const errorBodies = ["ErrorBody", "OAuthErrorBody"];
 
-/** The client turns these two bodies into errors. Assertions in redocly.yaml ask that every error is a shared response. */
+/** Requires a body of shared error responses that the client can turn into an error. */
 export const errorBodiesKnown: Rule = () => {
   let rootFile = "";
 
@@ -25,19 +25,17 @@ export const errorBodiesKnown: Rule = () => {
         const mediaTypes = Object.entries(asObject(content));
         if (mediaTypes.length === 0) {
           const expected = `content with the schema ${errorBodies.join(" or ")}`;
-          context.report(problem(location, { wrong: "A shared error response has no body.", expected, found: show(content) }));
+          report(context, location, { wrong: "A shared error response has no body.", expected, found: show(content) });
         }
         for (const [mediaType, value] of mediaTypes) {
           const reference = asObject(asObject(value).schema).$ref;
           const name = String(reference).replace(/^.*\/|\.yaml$/g, "");
           if (errorBodies.includes(name)) continue;
-          context.report(
-            problem(location.child(["content", mediaType, "schema"]), {
-              wrong: "A shared error response has a body that the client cannot turn into an error.",
-              expected: `a $ref to the schema ${errorBodies.join(" or ")}, for example $ref: ../schemas/ErrorBody.yaml`,
-              found: typeof reference === "string" ? reference : "a schema written in place",
-            }),
-          );
+          report(context, location.child(["content", mediaType, "schema"]), {
+            wrong: "The client cannot turn the body of this shared error response into an error.",
+            expected: `a $ref to the schema ${errorBodies.join(" or ")}, for example $ref: ../schemas/ErrorBody.yaml`,
+            found: typeof reference === "string" ? reference : "an inline schema",
+          });
         }
       },
     },

@@ -1,11 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import { asObject, type JsonObject } from "../openapi/json.ts";
-import { exampleNames, responsesOf } from "./examples.ts";
-import { problem } from "./message.ts";
-import { parametersOf, titleOf } from "./operations.ts";
+import { report } from "./message.ts";
+import { exampleNames, parametersOf, responsesOf, titleOf } from "./operations.ts";
 import type { Context, Rule } from "./visitor.ts";
 
-/** The mock knows a request example by its content, so of two that are equal it can never answer the second. */
+/** Rejects equal request examples: the mock matches a request to an example by content, and would never use the second one. */
 export const examplesDistinct: Rule = () => ({
   Operation: {
     enter(node, context) {
@@ -14,13 +13,11 @@ export const examplesDistinct: Rule = () => ({
       for (const [index, { name, content }] of requests.entries()) {
         const earlier = requests.slice(0, index).find((request) => isDeepStrictEqual(request.content, content));
         if (earlier === undefined) continue;
-        context.report(
-          problem(context.location.key(), {
-            wrong: `${titleOf(operation, context)} has two examples of the same request.`,
-            expected: "requests that differ in the body or in a parameter",
-            found: `the same content under ${earlier.name} and ${name}`,
-          }),
-        );
+        report(context, context.location.key(), {
+          wrong: `${titleOf(operation, context)} has two examples of the same request.`,
+          expected: "requests that differ in the body or in a parameter",
+          found: `the same content under ${earlier.name} and ${name}`,
+        });
       }
     },
   },
@@ -31,19 +28,19 @@ interface Request {
   readonly content: unknown;
 }
 
-/** Every request that the examples make: the body of that name, and of each parameter that example or else its first. */
+/** The requests that the examples describe: the body of a name, and the example of that name or the first one of each parameter. */
 function requestsOf(operation: JsonObject, context: Context): readonly Request[] {
   const body = asObject(context.resolve(operation.requestBody).node);
   const parameters = parametersOf(operation, context).map(({ examples }) => asObject(examples));
   const answered = responsesOf(operation, context).flatMap(({ examples }) => examples);
-  // A shared parameter has examples of other operations too; those have no answer here.
+  // A shared parameter also has examples for other operations, which have no response here.
   const ofParameters = new Set(parameters.flatMap((examples) => Object.keys(examples)).filter((name) => answered.includes(name)));
   const names = operation.requestBody === undefined ? [...ofParameters] : exampleNames(body);
   return names.map((name) => ({
     name,
     content: [
       ...Object.values(asObject(body.content)).map((mediaType) => exampleValue(asObject(asObject(mediaType).examples)[name], context)),
-      // In a path or a query everything is text.
+      // A path or a query contains only text.
       ...parameters.map((examples) => String(exampleValue(examples[name] ?? Object.values(examples)[0], context))),
     ],
   }));

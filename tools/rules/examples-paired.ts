@@ -1,13 +1,9 @@
 import { asObject, type JsonObject } from "../openapi/json.ts";
-import { exampleNames, isSuccess, responsesOf } from "./examples.ts";
-import { problem, showList } from "./message.ts";
-import { parametersOf, titleOf } from "./operations.ts";
+import { report, showList } from "./message.ts";
+import { exampleNames, isSuccess, parametersOf, responsesOf, titleOf } from "./operations.ts";
 import type { Context, Rule } from "./visitor.ts";
 
-/**
- * Examples are the samples of the reference, the data of the mock and the fixtures of the tests: they come in pairs. Assertions in
- * redocly.yaml ask that there are any, with a name, a summary and a value.
- */
+/** Requires that examples of requests and successful responses form pairs. Assertions in redocly.yaml require that there are any. */
 export const examplesPaired: Rule = () => ({
   Operation: { enter: (node, context) => checkPairs(asObject(node), context) },
 });
@@ -20,42 +16,36 @@ function checkPairs(operation: JsonObject, context: Context): void {
   const parameterExamples = parametersOf(operation, context).flatMap(({ examples }) => Object.keys(asObject(examples)));
   const title = titleOf(operation, context);
 
-  // A success without a body answers every request.
+  // A success without a body pairs with every request.
   if (successes.every(({ hasBody }) => hasBody)) {
     for (const name of bodyExamples.filter((name) => !answered.includes(name))) {
-      context.report(
-        problem(context.location.child("requestBody"), {
-          wrong: `${title} has a request example "${name}" that no success answers.`,
-          expected: `an example "${name}" on one of the 2xx responses`,
-          found: showList([...new Set(answered)]),
-        }),
-      );
+      report(context, context.location.child("requestBody"), {
+        wrong: `${title} has a request example "${name}" without a successful response.`,
+        expected: `an example "${name}" on one of the 2xx responses`,
+        found: showList([...new Set(answered)]),
+      });
     }
   }
 
-  // Parameters without an example of a name fall back to their first; a body that must be sent has nothing to fall back to.
-  const asked = body.required === true ? bodyExamples : [...bodyExamples, ...parameterExamples];
-  if (asked.length === 0) return;
+  // A parameter without an example of that name uses its first one; a required body needs the example.
+  const requested = body.required === true ? bodyExamples : [...bodyExamples, ...parameterExamples];
+  if (requested.length === 0) return;
   for (const { status, examples } of successes) {
-    for (const name of examples.filter((name) => !asked.includes(name))) {
-      context.report(
-        problem(context.location.child(["responses", status]), {
-          wrong: `${title} has an example "${name}" of the answer ${status} that no request asks for.`,
-          expected: `an example "${name}" on ${body.required === true ? "the request body" : "a parameter or the request body"}`,
-          found: showList([...new Set(asked)]),
-        }),
-      );
+    for (const name of examples.filter((name) => !requested.includes(name))) {
+      report(context, context.location.child(["responses", status]), {
+        wrong: `${title} has an example "${name}" of the response ${status} without a request.`,
+        expected: `an example "${name}" on ${body.required === true ? "the request body" : "a parameter or the request body"}`,
+        found: showList([...new Set(requested)]),
+      });
     }
   }
 
   for (const name of new Set(answered.filter((name, index) => answered.indexOf(name) !== index))) {
     const statuses = successes.filter(({ examples }) => examples.includes(name)).map(({ status }) => status);
-    context.report(
-      problem(context.location.child("responses"), {
-        wrong: `${title} answers the example "${name}" in more than one way.`,
-        expected: `an example "${name}" on one of the 2xx responses`,
-        found: statuses.join(" and "),
-      }),
-    );
+    report(context, context.location.child("responses"), {
+      wrong: `${title} has the example "${name}" on more than one successful response.`,
+      expected: `an example "${name}" on one of the 2xx responses`,
+      found: statuses.join(" and "),
+    });
   }
 }

@@ -1,6 +1,6 @@
 import { extensionNames, nodeTypesOf, violationOf } from "../openapi/extensions.ts";
 import { asObject, type JsonObject } from "../openapi/json.ts";
-import { problem, show, showList } from "./message.ts";
+import { report, show, showList } from "./message.ts";
 import type { Context, Location, Rule } from "./visitor.ts";
 
 interface Extension {
@@ -13,13 +13,12 @@ interface Extension {
 }
 
 /**
- * An extension that is misspelled, misplaced or malformed has no effect, and nothing else would report it. This rule visits every `x-`
- * key of every object that may have extensions. A visitor of the type SpecExtension would miss those that Redocly knows itself, such as
- * `x-codeSamples`; names in a map, such as headers, are no extensions.
+ * Rejects misspelled, misplaced and malformed extensions, which would have no effect. The rule visits every `x-` key of every object that may
+ * have extensions: a visitor of the type SpecExtension would miss those that Redocly knows itself, such as `x-codeSamples`.
  */
 export const extensionsWellFormed: Rule = () => ({
   any: { enter: (node, context) => checkKeys(node, asObject(node), context) },
-  // A reference may have extensions beside it; `any` sees only what it leads to.
+  // Extensions beside a reference: `any` sees only the referenced object.
   ref: {
     enter(reference, context) {
       const target = asObject(context.resolve(reference).node);
@@ -40,13 +39,13 @@ function check(extension: Extension, context: Context): void {
   const { name, value, location, ownerType } = extension;
   if (!extensionNames.includes(name)) {
     const expected = `one of ${showList(extensionNames)}; a new extension needs a schema in tools/openapi/extensions`;
-    context.report(problem(location.key(), { wrong: "Unknown extension.", expected, found: name }));
+    report(context, location.key(), { wrong: "Unknown extension.", expected, found: name });
     return;
   }
   const nodeTypes = nodeTypesOf(name);
   if (nodeTypes !== undefined && !nodeTypes.includes(ownerType)) {
     const expected = `${name} on ${nodeTypes.join(" or ")}`;
-    context.report(problem(location.key(), { wrong: `${name} has no effect here.`, expected, found: `${name} on ${ownerType}` }));
+    report(context, location.key(), { wrong: `${name} has no effect here.`, expected, found: `${name} on ${ownerType}` });
     return;
   }
   const whole = withoutReferences(value, location.source.absoluteRef, context);
@@ -58,7 +57,7 @@ function check(extension: Extension, context: Context): void {
   const { keys, reason, expected } = violation;
   const found = keys.reduce(memberOf, whole);
   const place = locationOf(extension, keys, context);
-  context.report(problem(place, { wrong: `${name} is not well-formed: ${reason}.`, expected, found: show(found) }));
+  report(context, place, { wrong: `${name} is not well-formed: ${reason}.`, expected, found: show(found) });
 }
 
 /** Redocly does not resolve references inside extensions. */
@@ -70,7 +69,7 @@ function withoutReferences(value: unknown, file: string, context: Context): unkn
   return Object.fromEntries(Object.entries(node).map(([key, part]) => [key, withoutReferences(part, target, context)]));
 }
 
-/** Where a part of an extension is written, which may be another file. */
+/** The location of a part of an extension, which may be in another file. */
 function locationOf({ value, location }: Extension, keys: readonly string[], context: Context): Location {
   let found = follow(value, location, context);
   for (const key of keys) found = follow(memberOf(found.node, key), found.place.child(key), context);
@@ -90,13 +89,13 @@ function isReference(value: unknown): boolean {
   return typeof asObject(value)["$ref"] === "string";
 }
 
-/** The schema types that a deviation applies to. Leaving out a field applies to every type. */
+/** The schema types that a deviation applies to. A deviation that is not listed applies to every type. */
 const typesOfDeviation: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   accepts: { absent: ["array"], number: ["string"] },
   sends: { number: ["string"] },
 };
 
-/** What `x-evidence` says of the real service has to suit the schema that it is on. */
+/** Checks that the deviations in `x-evidence` fit the schema that has it. */
 function checkDeviations({ name, value, location, owner, ownerType }: Extension, context: Context): void {
   if (name !== "x-evidence") return;
   for (const [member, types] of Object.entries(typesOfDeviation)) {
@@ -105,12 +104,10 @@ function checkDeviations({ name, value, location, owner, ownerType }: Extension,
     const declared = [owner["type"]].flat();
     const allowed = types[deviation];
     if (ownerType === "Schema" && (allowed === undefined || allowed.some((type) => declared.includes(type)))) continue;
-    context.report(
-      problem(location.child(member), {
-        wrong: "The deviation of the real service does not suit what it is on.",
-        expected: `${deviation} on a schema${allowed === undefined ? "" : ` of type ${allowed.join(" or ")}`}`,
-        found: `${member}: ${deviation} on ${ownerType === "Schema" ? `type ${show(owner["type"])}` : ownerType}`,
-      }),
-    );
+    report(context, location.child(member), {
+      wrong: "The deviation of the real service does not fit here.",
+      expected: `${deviation} on a schema${allowed === undefined ? "" : ` of type ${allowed.join(" or ")}`}`,
+      found: `${member}: ${deviation} on ${ownerType === "Schema" ? `type ${show(owner["type"])}` : ownerType}`,
+    });
   }
 }

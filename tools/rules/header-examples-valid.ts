@@ -1,10 +1,10 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { asObject } from "../openapi/json.ts";
-import { problem, show } from "./message.ts";
+import { report, show } from "./message.ts";
 import type { Rule } from "./visitor.ts";
 
-/** The mock sends the examples of headers, and Redocly validates those of bodies and parameters only. */
+/** Validates the examples of headers, which the mock sends; Redocly validates only those of bodies and parameters. */
 export const headerExamplesValid: Rule = () => {
   const ajv = new Ajv2020({ strict: false, logger: false });
   addFormats.default(ajv);
@@ -23,24 +23,22 @@ export const headerExamplesValid: Rule = () => {
         for (const { place, value } of examples) {
           const wrong = violation(ajv, schema, value);
           if (wrong === undefined) continue;
-          context.report(
-            problem(context.location.child(place), {
-              wrong: `The example of the header ${context.key} does not go with its schema.`,
-              expected: wrong,
-              found: show(value),
-            }),
-          );
+          report(context, context.location.child(place), {
+            wrong: `The example of the header ${context.key} does not match its schema.`,
+            expected: wrong,
+            found: show(value),
+          });
         }
       },
     },
   };
 };
 
-/** What the value should have been; undefined when it is right. */
+/** The expected value; `undefined` when the value is valid. */
 function violation(ajv: Ajv2020, schema: unknown, value: unknown): string | undefined {
   try {
     return ajv.validate(asObject(schema), value) ? undefined : `a value that ${ajv.errorsText(ajv.errors, { dataVar: "" }).trim()}`;
   } catch {
-    return "a schema that stands in place, without references";
+    return "an inline schema without references";
   }
 }

@@ -1,9 +1,9 @@
 import { asObject } from "../openapi/json.ts";
-import { problem, showList } from "./message.ts";
+import { report, showList } from "./message.ts";
 import { splitOperationId, titleOf } from "./operations.ts";
 import type { Rule } from "./visitor.ts";
 
-/** The table of spec/README.md. A verb that is not here is a decision: add it there and here. */
+/** The table of spec/README.md. To allow another verb, add it there and here. */
 export const allowedVerbs: Readonly<Record<string, readonly string[]>> = {
   get: ["list", "get"],
   post: ["create", "send", "reset", "seed", "restore", "expire", "batchRead", "batchCreate", "batchArchive"],
@@ -11,7 +11,7 @@ export const allowedVerbs: Readonly<Record<string, readonly string[]>> = {
   delete: ["archive", "delete"],
 };
 
-/** The same verb means the same thing in every area of the client. */
+/** Requires that an operation name begins with a verb of its method, so that a verb means the same in the whole client. */
 export const operationVerb: Rule = () => ({
   Operation: {
     enter(node, context) {
@@ -19,24 +19,20 @@ export const operationVerb: Rule = () => ({
       const method = String(context.key);
       const allowed = allowedVerbs[method];
       if (allowed === undefined) {
-        return context.report(
-          problem(context.location.key(), {
-            wrong: `${titleOf(operation, context)} has a method without verbs.`,
-            expected: `one of ${showList(Object.keys(allowedVerbs))}`,
-            found: method,
-          }),
-        );
+        return report(context, context.location.key(), {
+          wrong: `${titleOf(operation, context)} has a method without verbs.`,
+          expected: `one of ${showList(Object.keys(allowedVerbs))}`,
+          found: method,
+        });
       }
       const name = splitOperationId(operation.operationId)?.name;
-      // Without a name to look at, operation-place has already complained.
+      // The rule operation-place reports an operationId without a name.
       if (name === undefined || allowed.some((verb) => beginsWith(verb, name))) return;
-      context.report(
-        problem(context.location.child("operationId"), {
-          wrong: `${titleOf(operation, context)} does not begin with a verb of ${method.toUpperCase()}.`,
-          expected: `one of ${showList(allowed)}, alone or with a capital after it, for example ${allowed[0]}Domains`,
-          found: name,
-        }),
-      );
+      report(context, context.location.child("operationId"), {
+        wrong: `${titleOf(operation, context)} does not begin with a verb of ${method.toUpperCase()}.`,
+        expected: `one of ${showList(allowed)}, alone or before a capital letter, for example ${allowed[0]}Domains`,
+        found: name,
+      });
     },
   },
 });

@@ -1,18 +1,17 @@
 import { asObject, type JsonObject } from "../openapi/json.ts";
-import { exampleNames, isSuccess, responsesOf } from "./examples.ts";
-import { problem, show, showList } from "./message.ts";
-import { parametersOf, titleOf } from "./operations.ts";
+import { report, show, showList } from "./message.ts";
+import { exampleNames, isSuccess, parametersOf, responsesOf, titleOf } from "./operations.ts";
 import type { Context, Location, Rule } from "./visitor.ts";
 
-/** What the operations that take a parameter have examples of. */
+/** The operations that take a parameter, and the names of their examples. */
 interface Use {
   readonly titles: string[];
   readonly names: Set<string>;
-  /** Whether one of them answers any request, as its success has no body. */
-  answersAny: boolean;
+  /** Whether any example pairs with one of them, because its successful response has no body. */
+  allowsAny: boolean;
 }
 
-/** A misspelt name pairs with nothing: the mock would answer that request with another example, in silence. */
+/** Rejects a misspelled example name of a parameter: the mock would silently respond with another example. */
 export const parameterExamplesAnswered: Rule = () => {
   const places = new Map<JsonObject, Location>();
   const uses = new Map<JsonObject, Use>();
@@ -28,7 +27,7 @@ export const parameterExamplesAnswered: Rule = () => {
       enter(node, context) {
         const operation = asObject(node);
         for (const parameter of parametersOf(operation, context)) {
-          const use = uses.get(parameter) ?? { titles: [], names: new Set(), answersAny: false };
+          const use = uses.get(parameter) ?? { titles: [], names: new Set(), allowsAny: false };
           uses.set(parameter, use);
           addUse(use, operation, context);
         }
@@ -47,19 +46,17 @@ function addUse(use: Use, operation: JsonObject, context: Context): void {
   const responses = responsesOf(operation, context);
   use.titles.push(titleOf(operation, context));
   for (const name of [...exampleNames(body), ...responses.flatMap(({ examples }) => examples)]) use.names.add(name);
-  // With a body it is the examples of the body that pair with such a success.
-  if (operation.requestBody === undefined && responses.some((response) => isSuccess(response) && !response.hasBody)) use.answersAny = true;
+  // The examples of a request body pair with such a success, those of parameters do not.
+  if (operation.requestBody === undefined && responses.some((response) => isSuccess(response) && !response.hasBody)) use.allowsAny = true;
 }
 
 function check(parameter: JsonObject, location: Location, use: Use | undefined, context: Context): void {
-  if (use === undefined || use.answersAny) return;
+  if (use === undefined || use.allowsAny) return;
   for (const name of Object.keys(asObject(parameter.examples)).filter((name) => !use.names.has(name))) {
-    context.report(
-      problem(location.child(["examples", name]).key(), {
-        wrong: `The parameter ${show(parameter.name)} has an example "${name}" that nothing answers.`,
-        expected: `the name of an example of the body or of a response of ${showList(use.titles)}`,
-        found: `${name}, which is none of ${showList([...use.names])}`,
-      }),
-    );
+    report(context, location.child(["examples", name]).key(), {
+      wrong: `The parameter ${show(parameter.name)} has an example "${name}" without a response.`,
+      expected: `the name of an example of the body or of a response of ${showList(use.titles)}: ${showList([...use.names])}`,
+      found: name,
+    });
   }
 }

@@ -1,12 +1,12 @@
 import { basename, dirname, extname } from "node:path";
 import { asList, asObject, type JsonObject } from "../openapi/json.ts";
-import { problem, show } from "./message.ts";
+import { report, show } from "./message.ts";
 import { reservedNames } from "./reserved-names.ts";
 import type { Context, Location, Rule } from "./visitor.ts";
 
 const scalars = ["string", "number", "integer", "boolean", "null"];
 
-/** The name of a schema, in the file tree or in the bundle, is the name of a type that people import. */
+/** Requires schema names that are good names of exported types. */
 export const schemaNames: Rule = () => ({
   // In the bundle a schema is named by its key.
   NamedSchemas: {
@@ -29,31 +29,25 @@ export const schemaNames: Rule = () => ({
 
 function checkSchema(name: string, schema: unknown, location: Location, context: Context): void {
   if (!/^[A-Z][A-Za-z0-9]*$/.test(name)) {
-    context.report(
-      problem(location, {
-        wrong: "The name of a schema is not the name of a type.",
-        expected: "PascalCase, letters and digits only, for example MeetingBatch",
-        found: name,
-      }),
-    );
+    report(context, location, {
+      wrong: "The name of a schema is not a type name.",
+      expected: "PascalCase, letters and digits only, for example MeetingBatch",
+      found: name,
+    });
   }
   if (reservedNames.has(name)) {
-    context.report(
-      problem(location, {
-        wrong: `A schema takes the name of a global, and hides it from whoever imports the type.`,
-        expected: `a name that says more, for example ErrorBody instead of Error`,
-        found: name,
-      }),
-    );
+    report(context, location, {
+      wrong: "A schema has the name of a global, and would hide it where the type is imported.",
+      expected: "a more specific name, for example ErrorBody instead of Error",
+      found: name,
+    });
   }
   if (isScalar(schema)) {
-    context.report(
-      problem(location, {
-        wrong: `The schema ${name} is a mere scalar.`,
-        expected: "the scalar written where it is used, for example type: string under the property",
-        found: foundScalar(asObject(schema)),
-      }),
-    );
+    report(context, location, {
+      wrong: `The schema ${name} is only a scalar.`,
+      expected: "the scalar written inline, for example type: string on the property",
+      found: foundScalar(asObject(schema)),
+    });
   }
 }
 
@@ -61,7 +55,6 @@ function isScalar(schema: unknown): boolean {
   const { type, enum: values, const: value } = asObject(schema);
   const types = typeof type === "string" ? [type] : asList(type);
   if (types.length > 0) return types.every((entry) => scalars.includes(String(entry)));
-  // Without a type, the values tell.
   const allowed = [...asList(values), value].filter((entry) => entry !== undefined);
   return allowed.length > 0 && allowed.every((entry) => typeof entry !== "object" || entry === null);
 }

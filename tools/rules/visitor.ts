@@ -11,7 +11,7 @@ export interface Location {
 
 interface Resolved {
   readonly node: unknown;
-  /** Absent when the reference leads nowhere; `no-unresolved-refs` reports that. */
+  /** Absent when the reference cannot be resolved; `no-unresolved-refs` reports that. */
   readonly location?: Location | undefined;
 }
 
@@ -22,7 +22,7 @@ export interface Context {
   readonly rawNode: unknown;
   readonly type: { readonly name: string; readonly extensionsPrefix?: string };
   report(problem: { readonly message: string; readonly location: Location }): void;
-  /** Follows a `$ref`; anything else comes back as it is. `from` is the file that the reference is relative to. */
+  /** Resolves a `$ref`; returns any other value unchanged. `from` is the file that the reference is relative to. */
   resolve(node: unknown, from?: string): Resolved;
 }
 
@@ -33,5 +33,5 @@ export interface Visitor {
   readonly [nodeType: string]: { readonly enter?: Visit; readonly leave?: Visit };
 }
 
-/** Called once for each document, so what a rule remembers between nodes lives in its closure. */
+/** Called once for each document: state between nodes lives in its closure. */
 export type Rule = () => Visitor;

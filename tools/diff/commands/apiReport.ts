@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { type CommandResult, readWords, SentenceError } from "../../commandLine.ts";
 import { extractReports } from "../signatures/extract.ts";
-import { compareReports, describeSignatures, readReports, reportedPackages, reportFolder, writeReports } from "../signatures/reports.ts";
+import { compareReports, currentReports, describeSignatures, readReports, reportedPackages, writeReports } from "../signatures/reports.ts";
 
 const usage = "Usage: npx pnpm api:report [--check]";
 
@@ -19,7 +19,7 @@ export async function apiReport(words: readonly string[], folder = "."): Promise
     return { code: 1, stderr: `${changes.map(describeSignatures).join("\n\n")}\n\nWrite the API reports anew: npx pnpm api:report\n` };
   }
   if (!values.check) await writeReports(reports, folder);
-  const folders = reportedPackages.map(reportFolder).join(" and ");
+  const folders = reportedPackages.map(currentReports).join(" and ");
   return { code: 0, stdout: `The API reports in ${folders} are ${values.check ? "fresh" : "written"}.\n` };
 }
 

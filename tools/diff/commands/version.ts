@@ -11,7 +11,7 @@ import { readChangesets } from "../changesets/changesets.ts";
 import { describeShortfalls, describeUnintendedMajor } from "../changesets/shortfalls.ts";
 import { currentContract, type ReadContract } from "../documents/contracts.ts";
 import { releasedContract, writeReleased } from "../documents/released.ts";
-import { readReports, writeReleasedReports } from "../signatures/reports.ts";
+import { readReports, releasedReports, writeReports } from "../signatures/reports.ts";
 import { emptyAcceptedBreaks } from "../verdict/accepted.ts";
 import { diffSinceRelease, openBreaks } from "../verdict/contractDiff.ts";
 import { summarize } from "../verdict/report.ts";
@@ -35,7 +35,7 @@ export async function makeVersion(folder: string, signal: AbortSignal): Promise<
   for (const file of documents) await edit(file, folder, (text) => withVersion(text, version, file));
   await runProgram(process.execPath, [generator], folder, signal);
   await writeReleased(await currentContract(folder), folder);
-  await writeReleasedReports(await readReports(folder), folder);
+  await writeReports(await readReports(folder), folder, releasedReports);
   await emptyAcceptedBreaks(folder);
   return version;
 }

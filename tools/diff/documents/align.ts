@@ -1,14 +1,14 @@
-import type { Document, Operation, Parameter, PathItem, Reference } from "../../openapi/document.ts";
+import type { Document } from "../../openapi/document.ts";
 import { Resolver } from "../../openapi/resolve.ts";
 import { listOperations, type OperationSource } from "../../pipeline/model/sources.ts";
 
-/** An operation of both documents. The operation before has the parameters of its path, by the names that the path has now. */
+/** An operation of both documents. Path parameters of the older one have the names of the newer path. */
 export interface Pair {
   readonly before: OperationSource;
   readonly after: OperationSource;
 }
 
-/** Two documents, and which of their operations belong together. */
+/** Two documents with their operations paired. */
 export interface Aligned {
   readonly before: Document;
   readonly after: Document;
@@ -17,10 +17,7 @@ export interface Aligned {
   readonly added: readonly OperationSource[];
 }
 
-/**
- * Decides which operation is which: the one of the same method and path, whatever its parameters are called, or else the one
- * of the same operationId.
- */
+/** Pairs operations by method and path, ignoring the names of path parameters, or else by operationId. */
 export function align(before: Document, after: Document): Aligned {
   const old = listOperations(before, new Resolver(before));
   const now = listOperations(after, new Resolver(after));
@@ -54,19 +51,14 @@ export function addressOf({ method, path }: OperationSource): string {
   return `${method} ${path.replace(/\{[^}]*\}/g, "{}")}`;
 }
 
-/** An operation with the parameters of its path item; those in the path have the names that another spelling of the path gives them. */
+/** Adds the parameters of the path item, and gives path parameters the names that another spelling of the path has. */
 function withParameters(source: OperationSource, path: string): OperationSource {
   const [old, now] = [source.path, path].map((one) => [...one.matchAll(/\{([^}]*)\}/g)].map(([, name = ""]) => name));
   const names = old?.length === now?.length ? new Map(old?.map((name, index) => [name, now?.[index] ?? name])) : new Map<string, string>();
-  const parameters = parametersOf(source.item, source.operation).map((parameter) =>
+  // A parameter of the operation comes last, because it overrides the one of the path item with the same place and name.
+  const all = [...(source.item.parameters ?? []), ...(source.operation.parameters ?? [])];
+  const parameters = all.map((parameter) =>
     "in" in parameter && parameter.in === "path" ? { ...parameter, name: names.get(parameter.name) ?? parameter.name } : parameter,
   );
   return { ...source, operation: { ...source.operation, parameters } };
-}
-
-/** A parameter of the path item holds unless the operation has one of the same place and name. */
-function parametersOf(item: PathItem, { parameters = [] }: Operation): readonly (Parameter | Reference)[] {
-  const isSame = (one: Parameter | Reference, other: Parameter | Reference): boolean =>
-    "name" in one && "name" in other && one.name === other.name && one.in === other.in;
-  return [...(item.parameters ?? []).filter((parameter) => !parameters.some((other) => isSame(parameter, other))), ...parameters];
 }

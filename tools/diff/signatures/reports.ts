@@ -1,10 +1,10 @@
-/** The API reports: the signatures of each entry point, as they are and as they were at the last release. */
+/** The API reports: the exported signatures of each entry point, current and as of the last release. */
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { diff } from "node:util";
 import { releasedFolder } from "../documents/released.ts";
 
-/** The packages with reports. The types package has none: the documents that it is generated from are compared instead. */
+/** The packages with reports. For the types package, the documents that it is generated from are compared instead. */
 export const reportedPackages = ["client", "mock"] as const;
 
 /** The signatures that one entry point exports. */
@@ -25,38 +25,18 @@ export interface SignatureChange {
   readonly lines: readonly string[];
 }
 
-/** The folder of the current reports of a package. */
-export function reportFolder(name: string): string {
-  return `packages/${name}/api`;
-}
+type FolderOf = (packageName: string) => string;
 
-/** The folder of the released reports of a package. */
-function releasedReportFolder(name: string): string {
-  return join(releasedFolder, "api", name);
-}
+/** The folder of a package's current reports. */
+export const currentReports: FolderOf = (name) => `packages/${name}/api`;
 
-/** Reads the current reports of a repository. */
-export function readReports(root: string): Promise<ApiReport[]> {
-  return readAll(root, reportFolder);
-}
-
-/** Reads the reports of the last release; none when that was before the first reports. */
-export function readReleasedReports(root: string): Promise<ApiReport[]> {
-  return readAll(root, releasedReportFolder);
-}
-
-export async function writeReports(reports: readonly ApiReport[], root: string): Promise<void> {
-  await writeAll(reports, root, reportFolder);
-}
-
-/** Keeps reports as those of the release. */
-export async function writeReleasedReports(reports: readonly ApiReport[], root: string): Promise<void> {
-  await writeAll(reports, root, releasedReportFolder);
-}
+/** The folder of a package's reports as of the last release. */
+export const releasedReports: FolderOf = (name) => join(releasedFolder, "api", name);
 
 const suffix = ".api.md";
 
-async function readAll(root: string, folderOf: (name: string) => string): Promise<ApiReport[]> {
+/** Reads the reports of a repository; none where the folder does not exist. */
+export async function readReports(root: string, folderOf: FolderOf = currentReports): Promise<ApiReport[]> {
   const reports = reportedPackages.map(async (name) => {
     const folder = join(root, folderOf(name));
     const files = (await readdir(folder).catch(() => [])).filter((file) => file.endsWith(suffix)).sort();
@@ -71,7 +51,8 @@ async function readAll(root: string, folderOf: (name: string) => string): Promis
   return (await Promise.all(reports)).flat();
 }
 
-async function writeAll(reports: readonly ApiReport[], root: string, folderOf: (name: string) => string): Promise<void> {
+/** Replaces the reports of a repository. */
+export async function writeReports(reports: readonly ApiReport[], root: string, folderOf: FolderOf = currentReports): Promise<void> {
   for (const name of reportedPackages) await rm(join(root, folderOf(name)), { recursive: true, force: true });
   for (const { package: name, entryPoint, text } of reports) {
     const path = join(root, folderOf(name), `${entryPoint}${suffix}`);
@@ -80,7 +61,7 @@ async function writeAll(reports: readonly ApiReport[], root: string, folderOf: (
   }
 }
 
-/** The entry points whose signatures differ, with the lines that do. */
+/** The entry points whose signatures differ, with the changed lines. */
 export function compareReports(old: readonly ApiReport[], now: readonly ApiReport[]): SignatureChange[] {
   const keyOf = ({ package: name, entryPoint }: ApiReport): string =>
     `@crm-platform/${name}${entryPoint === "index" ? "" : `/${entryPoint}`}`;
@@ -93,7 +74,7 @@ export function compareReports(old: readonly ApiReport[], now: readonly ApiRepor
 
 function changedLines(old: string, now: string): string[] {
   if (old === now) return [];
-  // A line that only the first list has is an insertion to `diff`.
+  // `diff` calls a line that only the first list has an insertion.
   const signs: Readonly<Record<number, string>> = { 1: "-", [-1]: "+" };
   return diff(signatureLines(old), signatureLines(now)).flatMap(([operation, line]) => {
     const sign = signs[operation];
@@ -101,7 +82,7 @@ function changedLines(old: string, now: string): string[] {
   });
 }
 
-/** What stands in the code block of a report. */
+/** The lines in the code block of a report. */
 function signatureLines(text: string): string[] {
   const [, , ...lines] = text.split("\n").filter((line) => line.trim() !== "" && !line.startsWith("//"));
   return lines.filter((line) => !line.startsWith("```"));
@@ -109,7 +90,7 @@ function signatureLines(text: string): string[] {
 
 const maxLines = 20;
 
-/** The changed lines of an entry point, for people. */
+/** Prints the changed lines of an entry point. */
 export function describeSignatures({ entryPoint, lines }: SignatureChange): string {
   const others = lines.length > maxLines ? [`and ${lines.length - maxLines} more lines`] : [];
   return [`The signatures of ${entryPoint} changed:`, ...[...lines.slice(0, maxLines), ...others].map((line) => `  ${line}`)].join("\n");

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { packages } from "../../packages.ts";
 import { root, temporaryFolder } from "../../tests/workspace.ts";
 import { writeReleased } from "../documents/released.ts";
-import { readReports, writeReleasedReports } from "../signatures/reports.ts";
+import { readReports, releasedReports, writeReports } from "../signatures/reports.ts";
 import { emptyAcceptedBreaks } from "../verdict/accepted.ts";
 import { readGenerated } from "./releasedFolder.ts";
 
@@ -35,7 +35,7 @@ export async function copyOfRepository(): Promise<Repository> {
   for (const name of await readdir(join(folder, ".changeset"))) if (name.endsWith(".md")) await rm(join(folder, ".changeset", name));
   const { platform, control } = await readGenerated();
   await writeReleased({ name: "", platform, control }, folder);
-  await writeReleasedReports(await readReports(root), folder);
+  await writeReports(await readReports(root), folder, releasedReports);
   await emptyAcceptedBreaks(folder);
 
   const read = (file: string): Promise<string> => readFile(join(folder, file), "utf8");

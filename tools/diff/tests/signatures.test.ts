@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { type CommandResult, resultOf } from "../../commandLine.ts";
 import { apiReport } from "../commands/apiReport.ts";
-import { readReports, writeReleasedReports } from "../signatures/reports.ts";
+import { readReports, releasedReports, writeReports } from "../signatures/reports.ts";
 import { releasedFolder } from "./releasedFolder.ts";
 
 const tsconfig = {
@@ -24,7 +24,7 @@ test("a changed signature makes the report stale, and asks for a changeset of it
     await write(`packages/${name}/src/testing.ts`, "/** Opens it. */\nexport function openMock(): void {}\n");
   }
   expect(await runReport()).toMatchObject({ code: 0 });
-  await writeReleasedReports(await readReports(folder), folder);
+  await writeReports(await readReports(folder), folder, releasedReports);
   expect(await runReport("--check")).toMatchObject({ code: 0 });
   expect(await run("change", "--check")).toMatchObject({ code: 0 });
 

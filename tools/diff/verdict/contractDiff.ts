@@ -2,7 +2,7 @@ import { packageNames } from "../../packages.ts";
 import { compareDocuments } from "../compare/compare.ts";
 import type { Finding } from "../compare/finding.ts";
 import type { Contract, DocumentName } from "../documents/contracts.ts";
-import { compareReports, readReleasedReports, readReports, type SignatureChange } from "../signatures/reports.ts";
+import { compareReports, readReports, releasedReports, type SignatureChange } from "../signatures/reports.ts";
 import { type AcceptedBreak, acceptanceOf, idleEntries, readAcceptedBreaks, rejectEntries } from "./accepted.ts";
 import { demandedLevel, highest, type Level } from "./levels.ts";
 
@@ -78,7 +78,7 @@ export const signatureLevel: Level = "patch";
 
 /** What changed in the API reports since the last release; nothing where that had none. */
 export async function signaturesSinceRelease(folder = "."): Promise<SignatureChange[]> {
-  const released = await readReleasedReports(folder);
+  const released = await readReports(folder, releasedReports);
   return released.length === 0 ? [] : compareReports(released, await readReports(folder));
 }
 

@@ -8,7 +8,7 @@ import { compare, write } from "./write/write.ts";
 
 const usage = "Usage: npx pnpm generate [--check] [--document FILE --out FOLDER]";
 
-/** What `npx pnpm generate` does. @param words what stands behind the command @throws ProblemsError */
+/** Implements `npx pnpm generate`. @param words the arguments of the command @throws ProblemsError */
 export async function generate(words: readonly string[]): Promise<CommandResult> {
   const options = { check: { type: "boolean" }, document: { type: "string" }, out: { type: "string" } } as const;
   const { values } = readWords(usage, options, 0, words);
@@ -25,7 +25,7 @@ export async function generate(words: readonly string[]): Promise<CommandResult>
 
 function chooseJob(document: string | undefined, out: string | undefined): Job {
   if (document === undefined && out === undefined) return repository;
-  if (document === undefined || out === undefined) throw new SentenceError(`--document and --out go together.\n${usage}`);
+  if (document === undefined || out === undefined) throw new SentenceError(`--document and --out must be used together.\n${usage}`);
   if (!existsSync(document)) throw new SentenceError(`No such file: ${document}. --document takes the path of an OpenAPI 3.1 document.`);
   if (statSync(document).isDirectory())
     throw new SentenceError(`${document} is a folder. --document takes the path of an OpenAPI 3.1 document.`);
@@ -38,7 +38,7 @@ function chooseJob(document: string | undefined, out: string | undefined): Job {
   };
 }
 
-/** Shortens an absolute path, which differs by machine: generated files are committed. */
+/** Shortens an absolute path. Generated files are committed, so they must not depend on the machine. */
 function withoutMachine(path: string): string {
   if (!isAbsolute(path)) return path;
   const inside = relative(".", path);

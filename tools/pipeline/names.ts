@@ -1,10 +1,7 @@
-/**
- * Names of the document become identifiers here, and nowhere else. Spec text is untrusted: what comes out is made of
- * letters and digits only, of any script, whatever went in.
- */
+/** Turns names of the document into identifiers. Spec text is untrusted: the results consist of letters and digits of any script. */
 import { reservedNames } from "../rules/reserved-names.ts";
 
-/** Words that cannot name a function. They can name a property, and an export by way of `export { x as delete }`. */
+/** Words that cannot name a function. They can name a property, and an export in the form `export { x as delete }`. */
 const reservedWords = new Set(
   (
     "await break case catch class const continue debugger default delete do else enum export extends false finally for function " +
@@ -13,10 +10,10 @@ const reservedWords = new Set(
   ).split(" "),
 );
 
-/** Properties that mean something to every JavaScript object, or make it a promise; and names that Windows has no file for. */
+/** Properties of every JavaScript object or promise, and names that Windows reserves. */
 const hazardousNames = /^(__proto__|constructor|prototype|then|toString|valueOf|hasOwnProperty|con|prn|aux|nul|(com|lpt)\d)$/i;
 
-/** Types that generated modules declare or import beside those of the document. */
+/** Types that generated modules declare or import. */
 const ownTypes = new Set([
   "BehaviourRule",
   "Call",
@@ -34,12 +31,12 @@ const ownTypes = new Set([
 
 export function camelCase(text: string): string {
   const pascal = pascalCase(text);
-  // An acronym at the start goes down as a whole: "SMTP tokens" is smtpTokens.
+  // An acronym at the start is lowercased as a whole: "SMTP tokens" becomes smtpTokens.
   return pascal.replace(/^[A-Z]+(?![a-z])|^[A-Z]/, (start) => start.toLowerCase());
 }
 
 export function pascalCase(text: string): string {
-  // Accents go from Latin letters; other scripts keep their marks, and can name things, too.
+  // Accents are removed from Latin letters; other scripts keep their marks.
   const plain = text
     .normalize("NFKD")
     .replace(/(\p{Script=Latin})\p{M}+/gu, "$1")
@@ -50,28 +47,27 @@ export function pascalCase(text: string): string {
   return /^\p{ID_Start}/u.test(name) ? name : `N${name}`;
 }
 
-/** A name for an exported type. It never shadows a type of the language or one of ours. */
+/** A name for an exported type that shadows neither a built-in type nor one of ours. */
 export function typeIdentifier(text: string): string {
   const name = pascalCase(text);
   return reservedNames.has(name) || ownTypes.has(name) ? `${name}Schema` : name;
 }
 
-/** A name for a member of an object. */
 export function memberIdentifier(text: string): string {
   const name = camelCase(text);
   return hazardousNames.test(name) ? `${name}_` : name;
 }
 
-/** A name for a local function or constant; a reserved word gets an underscore. */
+/** A name for a local function or constant; an underscore is appended to a reserved word. */
 export function localIdentifier(name: string): string {
   return reservedWords.has(name) ? `${name}_` : name;
 }
 
-/** Hands out names that differ also on file systems which ignore case; the first one to ask gets the plain name. */
+/** Makes names unique by appending numbers. Names that differ only in case count as equal, for case-insensitive file systems. */
 export class UniqueNames {
   readonly #taken = new Set<string>();
 
-  /** @param suffixes what the name is used with, when it is not used alone; all of them have to be free. */
+  /** @param suffixes the suffixes that the name is used with; all combinations have to be free */
   take(name: string, suffixes: readonly string[] = [""]): string {
     const variants = (candidate: string): string[] => suffixes.map((suffix) => `${candidate}${suffix}`.toLowerCase());
     let candidate = name;

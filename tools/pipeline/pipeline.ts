@@ -15,15 +15,15 @@ import { readBehaviours } from "./model/behaviours.ts";
 import { buildModel } from "./model/build.ts";
 import { type Plan, planFiles } from "./write/plan.ts";
 
-/** The lint rules for documents of others, which know no house rules. */
+/** The lint rules for documents other than ours. */
 export const foreignConfiguration = "redocly.foreign.yaml";
 
-/** From which document, by which lint rules, into which folders. */
+/** One run of the pipeline. */
 export interface Job {
   readonly document: string;
-  /** The document of the mock's own API, which only the mock gets. */
+  /** The document of the control API, for the mock only. */
   readonly control?: string;
-  /** The folder whose areas have tables of behaviour. */
+  /** The folder with the behaviour tables. */
   readonly behaviours?: string;
   readonly configuration: string;
   readonly folders: Record<PackageName, string>;
@@ -32,10 +32,10 @@ export interface Job {
   readonly command: string;
 }
 
-/** How a document is read; `pnpm dev` has a way of its own, which remembers what has not changed. */
+/** Reads a document. `pnpm dev` passes a function that caches unchanged documents. */
 export type Read = (file: string, configuration: string) => Promise<Described>;
 
-/** Runs every stage but the last: what comes out is what is to be written. @throws ProblemsError */
+/** Runs every stage except the last and returns the files to write. @throws ProblemsError */
 export async function run(job: Job, read: Read = readDocument): Promise<Plan> {
   const [platform, control, behaviours] = await Promise.all([
     read(job.document, job.configuration),
@@ -51,10 +51,10 @@ async function readDocument(file: string, configuration: string): Promise<Descri
   return described;
 }
 
-/** Reads a document without linting its bundle, where only what two files say together can be wrong. @throws ProblemsError */
+/** Reads a document without linting its bundle. @throws ProblemsError */
 export async function readSources(file: string, configuration: string): Promise<Described> {
   const reading = describe(file, configuration);
-  // Both run at once. The linter's problems come first, except in a document of another version, which has other rules.
+  // Both run in parallel. The linter's problems are reported first, unless the document has another version and so other rules.
   const [problems, [read]] = await Promise.all([lint(file, configuration), Promise.allSettled([reading])]);
   if (problems.length > 0 && !isVersionProblem(read)) refuse("lint", problems);
   try {
@@ -68,11 +68,10 @@ export async function readSources(file: string, configuration: string): Promise<
   }
 }
 
-/** The bundle of a document, its model and its types. */
 async function describe(file: string, configuration: string): Promise<Described> {
   const document = await bundle(file, configuration);
   const model = buildModel(document);
-  // Other people's documents may use the names of our extensions for something else.
+  // Other documents may use the names of our extensions for their own purposes.
   if (configuration !== foreignConfiguration) refuse("extensions", model.ignored);
   return { document, model, types: await printTypes(document, model) };
 }
@@ -85,13 +84,13 @@ function refuse(stage: string, problems: readonly Problem[]): void {
   if (problems.length > 0) throw new ProblemsError(stage, problems);
 }
 
-/** What the linter finds in a bundle, each with its place in the sources. */
+/** Lints a bundle and returns the problems with their places in the sources. */
 async function lintBundle(source: string, document: Document, configuration: string): Promise<Problem[]> {
   const folder = await mkdtemp(join(tmpdir(), "crm-platform-lint-"));
   try {
     const file = join(folder, "openapi.json");
     await writeFile(file, JSON.stringify(document));
-    // The line in the bundle helps nobody: that file is gone.
+    // The place in the bundle is dropped: that file is temporary.
     return (await lint(file, configuration)).map(({ place: _inBundle, ...problem }) => placed({ ...problem, file: "the bundle" }, source));
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -41,7 +41,7 @@ test.each([
   { title: "with an unknown member", text: "- { why: This. }\n", place: ":1:3 #/0", message: 'Unknown member "why"' },
   { title: "that is not an object", text: "- This.\n", place: ":1:3 #/0", message: "Expected an entry with" },
   { title: "in a list that is not one", text: "document: platform\n", place: ":1:1 #/", message: "Expected a list" },
-  { title: "that is not YAML", text: "- operation: [\n", place: ":", message: "The file is not YAML" },
+  { title: "that is not YAML", text: "- operation: [\n", place: ":", message: "Invalid YAML" },
 ])("an entry $title is reported with its place", async ({ text, place, message }) => {
   const { write, run } = await releasedFolder();
   await write(list, text);

@@ -8,9 +8,8 @@ import { redocly } from "../lint/redocly.ts";
 import { complete } from "./complete.ts";
 
 /**
- * Joins the files of a description into one document and stamps it: `info.x-content-hash` is the SHA-256 of everything
- * else, so that two bundles can be told apart without reading them.
- * @param folder what the paths of both files are relative to
+ * Joins the files of a description into one document and sets `info.x-content-hash`, the SHA-256 of everything else.
+ * @param folder the folder that both paths are relative to
  */
 export async function bundle(file: string, configuration: string, folder = "."): Promise<Document> {
   const temporary = await mkdtemp(join(tmpdir(), "crm-platform-bundle-"));
@@ -29,7 +28,7 @@ function stamp(document: Document): Document {
   return { ...document, info: { ...info, "x-content-hash": hashOf(document) } };
 }
 
-/** What `info.x-content-hash` of a document has to be, as long as nobody changes the document. */
+/** Computes the `info.x-content-hash` of a document. */
 export function hashOf(document: Document): string {
   const { "x-content-hash": _own, ...info } = document.info;
   const hash = createHash("sha256")

@@ -5,32 +5,32 @@ import { ProblemsError } from "../../problems.ts";
 import { camelCase, UniqueNames } from "../names.ts";
 
 /**
- * Makes of any OpenAPI 3.1 document one that the later stages and the mock can read in one way: it has `paths`, every
- * operation stands in place and has an operationId, and every reference names a component. Our own bundle is such a document.
- * @throws ProblemsError when it is no OpenAPI 3.1 document, or a reference leads nowhere
+ * Normalizes an OpenAPI 3.1 document for the later stages and the mock: it has `paths`, path items are inlined, every operation has an
+ * operationId, and every reference names a component.
+ * @throws ProblemsError for a document of another version, and for a reference that leads nowhere
  */
 export function complete(document: Document): Document {
   refuseOtherVersions(document);
   const resolver = new Resolver(document);
   const items = Object.entries(document.paths ?? {}).map(([path, item]) => [path, resolver.resolve<PathItem>(item)] as const);
   const paths = nameOperations(Object.fromEntries(items));
-  // Path items stand in place now; in two places each operationId would be there twice.
+  // The path items are inlined; kept here too, each operationId would occur twice.
   const { pathItems: _inPlace, ...components } = document.components ?? {};
   return inlineParts({ ...document, paths, components } as unknown as Json, resolver, []) as unknown as Document;
 }
 
-/** The stage that refuses a document of another version. */
+/** The stage that rejects a document of another version. */
 export const versionStage = "version";
 
 function refuseOtherVersions(document: Document): void {
   const { openapi, swagger } = document as { openapi?: unknown; swagger?: unknown };
   if (typeof openapi === "string" && /^3\.1\.\d+/.test(openapi)) return;
   const found = openapi === undefined ? `swagger: ${JSON.stringify(swagger)}` : `openapi: ${JSON.stringify(openapi)}`;
-  const message = `OpenAPI 3.1 is expected. Found: ${found}.${conversionHint(String(openapi ?? swagger))}`;
+  const message = `Expected OpenAPI 3.1. Found: ${found}.${conversionHint(String(openapi ?? swagger))}`;
   throw new ProblemsError(versionStage, [{ file: "the bundle", pointer: openapi === undefined ? "#/swagger" : "#/openapi", message }]);
 }
 
-/** How to get an OpenAPI 3.1 document from one of another version; each command was tried. */
+/** The commands that convert a document of another version to OpenAPI 3.1. */
 function conversionHint(version: string): string {
   const from30 = "npx openapi-format openapi.yaml --no-sort --convertTo 3.1 --output openapi31.yaml";
   if (version.startsWith("2.")) return ` Convert it:\nnpx swagger2openapi swagger.yaml --outfile openapi.yaml\n${from30}`;
@@ -40,7 +40,7 @@ function conversionHint(version: string): string {
   return "";
 }
 
-/** Names each operation without an operationId by its method and path. */
+/** Names operations without an operationId by their method and path. */
 function nameOperations(items: Readonly<Record<string, PathItem>>): Record<string, PathItem> {
   const names = new UniqueNames();
   const operations = Object.values(items).flatMap((item) => methodsOf(item).map((method) => item[method] as Operation));
@@ -58,7 +58,7 @@ function nameOperations(items: Readonly<Record<string, PathItem>>): Record<strin
   return Object.fromEntries(Object.entries(items).map(([path, item]) => [path, named(path, item)]));
 }
 
-/** A reference to a whole component stays. One to a part of something has no name that code could use: the part is copied. */
+/** References to whole components stay. Other parts of the document have no name, so they are inlined. */
 const wholeComponent = /^#\/components\/[^/]+\/[^/]+$/;
 
 function inlineParts(node: Json, resolver: Resolver, inside: readonly string[], keysAreNames = false): Json {
@@ -74,14 +74,14 @@ function inlineParts(node: Json, resolver: Resolver, inside: readonly string[], 
     return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, inlined(key, value)]));
   }
   if (inside.includes(reference)) {
-    const message = "The part refers to itself from within. Make it a component of its own, and refer to that.";
+    const message = "This part of a component refers to itself. Make it a component of its own.";
     throw new ProblemsError("bundle", [{ file: "the bundle", pointer: reference, message }]);
   }
   const part = resolver.resolve({ $ref: reference }) as unknown as { readonly [key: string]: Json };
   return inlineParts({ ...part, ...siblings }, resolver, [...inside, reference]);
 }
 
-/** A discriminator may map a value to the name of a schema. openapi-typescript takes references alone. */
+/** Replaces schema names in the mapping of a discriminator by references, the only form that openapi-typescript supports. */
 function withReferences(discriminator: Json): Json {
   const { mapping, ...others } = Object(discriminator) as { readonly [key: string]: Json };
   if (typeof mapping !== "object" || mapping === null) return discriminator;
@@ -90,12 +90,12 @@ function withReferences(discriminator: Json): Json {
   return { ...others, mapping: Object.fromEntries(Object.entries(mapping).map(([value, target]) => [value, reference(target)])) };
 }
 
-/** Where `$ref` would be data and not a reference. */
+/** Keys below which `$ref` is data. */
 function isData(key: string): boolean {
   return ["example", "examples", "default", "const", "enum"].includes(key) || key.startsWith("x-");
 }
 
-/** What holds others by a name that the document chooses. A property may be called `example`, and a response is called `default`. */
+/** Keys of maps whose keys are names: a property may be called `example`, a response `default`. */
 const mapsOfNames: ReadonlySet<string> = new Set(
   (
     "$defs callbacks content dependentSchemas headers links parameters pathItems paths patternProperties properties requestBodies " +

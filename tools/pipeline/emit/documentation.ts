@@ -1,18 +1,17 @@
 import type { Operation, PathParameter } from "../model/model.ts";
 import { literal, oneLine, propertyKey, prose } from "./source.ts";
 
-/** More scopes than this are counted, not listed. */
-const listedScopes = 6;
+/** More scopes than this are counted instead of listed. */
+const maxListedScopes = 6;
 
-/** What is longer is broken into lines. */
-const lineWidth = 80;
+const maxLineWidth = 80;
 
-/** More of what a status means would hide the statuses. */
+/** Longer texts of the errors would hide their statuses. */
 const maxMeaningLength = 120;
 
 /**
- * What an editor shows for an operation: what it does, what it needs, what it answers, how it is called, and when it ends.
- * @param call how a call begins, up to its ids, for example `client.domains.get(`
+ * The documentation comment of an operation.
+ * @param call the beginning of a call, for example `client.domains.get(`
  */
 export function operationDocumentation(operation: Operation, call: string): string[] {
   const { summary, description, method, path, results, failures, sunset, deprecated } = operation;
@@ -28,7 +27,7 @@ export function operationDocumentation(operation: Operation, call: string): stri
       ({ pointer, maxItems }) => `- Limit: at most ${maxItems} items${pointer === "" ? "" : ` in \`${pointer.slice(1)}\``}.`,
     ),
     ...results.map(({ status, description: text }) => `- ${status}: ${oneLine(text)}`),
-    ...(failures.length === 0 ? [] : ["- Fails with an ApiError:"]),
+    ...(failures.length === 0 ? [] : ["- Throws an ApiError:"]),
     ...failures.map(({ status, description: text }) => `  - ${status}: ${meaningOf(text)}`),
     "",
     ...operation.pathParameters.flatMap(parameterTag),
@@ -41,7 +40,6 @@ function parameterTag({ identifier, description }: PathParameter): string[] {
   return description === "" ? [] : [`@param ${identifier} ${oneLine(description)}`];
 }
 
-/** The first sentence, in one line. */
 function meaningOf(description: string): string {
   const [sentence = ""] = oneLine(description).split(/(?<=\.) /);
   return sentence.length <= maxMeaningLength ? sentence : `${sentence.slice(0, maxMeaningLength).replace(/\s*\S*$/, "")} …`;
@@ -52,7 +50,7 @@ function exampleTag(operation: Operation, call: string): string[] {
   return code === undefined ? [] : ["@example", "```ts", ...code.split("\n"), "```"];
 }
 
-/** The first example as a call, for example `await client.domains.get("610001");`; nothing where the document has none. */
+/** The example as a call, for example `await client.domains.get("610001");`. */
 function exampleCall({ example }: Operation, call: string): string | undefined {
   if (example === undefined) return undefined;
   const { ids, parameters } = example;
@@ -61,14 +59,14 @@ function exampleCall({ example }: Operation, call: string): string | undefined {
   return `await ${call}${separator}${values.map((value) => laidOut(value)).join(", ")});`;
 }
 
-/** A value as source code, each part on one line where there is room for it. */
+/** Prints a value, each part on one line where it fits. */
 function laidOut(value: unknown, indent = ""): string {
-  // No text of a literal has a line end in it, so each one stands between its parts.
+  // Line breaks inside texts are escaped, so each one is between two parts.
   const line = literal(value)
     .replace(/\[\n\s*/g, "[")
     .replace(/\n\s*\]/g, "]")
     .replace(/\n\s*/g, " ");
-  if (indent.length + line.length <= lineWidth || typeof value !== "object" || value === null) return line;
+  if (indent.length + line.length <= maxLineWidth || typeof value !== "object" || value === null) return line;
   const inner = `${indent}  `;
   const parts = Array.isArray(value)
     ? value.map((item) => laidOut(item, inner))
@@ -89,18 +87,18 @@ function placeOf({ in: place, name }: Extract<Operation["credential"], { scheme:
 }
 
 function scopeSentence({ authentication, scopes }: Operation): string {
-  if (authentication === "none") return "- Access token: none needed.";
-  if (authentication === "optional") return "- Access token: can be sent, and need not be.";
-  if (scopes.length === 0) return "- Access token: needed, with no particular scope.";
+  if (authentication === "none") return "- Access token: not required.";
+  if (authentication === "optional") return "- Access token: optional.";
+  if (scopes.length === 0) return "- Access token: required, with any scope.";
   if (scopes.length === 1) return `- Scope: \`${scopes[0]}\`.`;
-  if (scopes.length <= listedScopes) return `- Any one of the scopes ${scopes.map((scope) => `\`${scope}\``).join(", ")}.`;
+  if (scopes.length <= maxListedScopes) return `- Any one of the scopes ${scopes.map((scope) => `\`${scope}\``).join(", ")}.`;
   return `- Any one of ${scopes.length} scopes, for example \`${scopes[0]}\`.`;
 }
 
 function sunsetSentence(sunset: Operation["sunset"]): string {
   if (sunset === undefined) return "No date has been announced.";
   const { date, replacement } = sunset;
-  if (date === null && replacement === null) return "No end has been announced, nor a replacement.";
+  if (date === null && replacement === null) return "Neither an end nor a replacement has been announced.";
   const end = date === null ? "No end has been announced." : `Ends on ${date}.`;
   return `${end} ${replacement === null ? "No replacement has been announced." : `Instead: ${oneLine(replacement)}`}`;
 }

@@ -40,9 +40,8 @@ export const readmeTitle = "# Generated";
 function readmeFor(document: Document, command: string): GeneratedFile {
   const content = `${readmeTitle}
 
-Everything in this folder is written from the OpenAPI document "${oneLine(document.info.title)}". Do not edit it, and do not
-put anything else here: files that the generators do not know are removed. This writes it anew, and with \`--check\` it only
-tells what is stale:
+All files in this folder are generated from the OpenAPI document "${oneLine(document.info.title)}". Do not edit them and do not
+add others: the generator removes unknown files. To generate them again, or with \`--check\` to list stale files, run:
 
     ${command}
 `;

@@ -1,6 +1,6 @@
 /** Prints TypeScript. Spec text is untrusted: it enters source code only through `comment` and `literal`. */
 
-/** A documentation comment; empty lines at its ends are dropped, and nothing in it can end the comment. */
+/** Prints a documentation comment without leading and trailing empty lines. No text can end the comment early. */
 export function comment(lines: readonly string[], indent = ""): string {
   const text = lines
     .flatMap((line) => line.split(/\r\n|[\n\r\u2028\u2029]/))
@@ -14,12 +14,12 @@ export function comment(lines: readonly string[], indent = ""): string {
   return `${indent}/**\n${body.join("")}${indent} */\n`;
 }
 
-/** Text of the document for a comment: an `@` that begins a line would be a tag of ours. */
+/** Escapes text for a comment, where an `@` at the beginning of a line would be a tag. */
 export function prose(text: string): string {
   return text.replace(/^(\s*)@/gm, "$1\\@");
 }
 
-/** A value as source code. JSON is JavaScript but for two line separators and the one key that sets a prototype; keys lose their quotes. */
+/** Prints a value. JSON differs from JavaScript in two line separators and the key that sets a prototype. */
 export function literal(value: unknown, indent = ""): string {
   const text = JSON.stringify(value, null, 2) ?? "undefined";
   return text
@@ -30,23 +30,21 @@ export function literal(value: unknown, indent = ""): string {
     .replaceAll("\n", `\n${indent}`);
 }
 
-/** A property name as source code, in types and in values: quoted only where it has to be, and never setting a prototype. */
+/** Prints a property name, quoted where necessary, in a form that never sets a prototype. */
 export function propertyKey(name: string): string {
   if (name === "__proto__") return '["__proto__"]';
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : literal(name);
 }
 
-/** Moves source code to a deeper level. */
 export function indented(text: string, indent: string): string {
   return text.replaceAll("\n", `\n${indent}`);
 }
 
-/** One space between words, for text that becomes part of a sentence. */
 export function oneLine(text: string): string {
   return text.replace(/\s+/g, " ").trim();
 }
 
-/** An import of types by their names; nothing when there are none. */
+/** Prints an import of types, or an empty string without names. */
 export function importTypes(names: readonly string[], specifier: string): string {
   const unique = [...new Set(names)].sort();
   if (unique.length === 0) return "";

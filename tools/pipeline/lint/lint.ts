@@ -17,9 +17,9 @@ interface LintReport {
 }
 
 /**
- * Lints an OpenAPI document by the rules of a Redocly configuration. Warnings count as problems: there are to be none. What cannot be
- * read is told before what follows from it.
- * @param folder what the paths of the files are relative to
+ * Lints an OpenAPI document by a Redocly configuration. Warnings count as problems. Files that cannot be parsed come first, because
+ * other problems follow from them.
+ * @param folder the folder that the paths are relative to
  */
 export async function lint(document: string, configuration: string, folder = "."): Promise<Problem[]> {
   const options = ["--config", configuration, "--format", "json", "--max-problems", "1000"];
@@ -39,7 +39,7 @@ export async function lint(document: string, configuration: string, folder = "."
   return [...broken.map((problem) => ({ ...problem, ...notYaml(problem.file, folder) })), ...others];
 }
 
-/** Redocly tells a file that is not YAML so, at the place where it gave up. */
+/** Whether Redocly failed to parse the file. */
 function isBroken({ rule, message }: Problem): boolean {
   return rule === "no-unresolved-refs" && message.startsWith("Failed to parse");
 }

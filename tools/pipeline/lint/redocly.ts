@@ -6,23 +6,16 @@ import { quietEnvironment } from "../../environment.ts";
 const run = promisify(execFile);
 const cli = createRequire(import.meta.url).resolve("@redocly/cli/bin/cli.js");
 
-/**
- * Redocly visits schemas recursively, and overflows the default stack on a chain of 500. Most systems give the main thread 8 MB, of
- * which native frames need a part.
- */
+/** Redocly visits schemas recursively and overflows the default stack on a chain of 500. Most systems limit the main thread to 8 MB. */
 const stackKilobytes = 6000;
 
-/** What a Redocly command printed, and whether it was content. */
 export interface RedoclyRun {
   readonly ok: boolean;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/**
- * Runs one Redocly command in its own process; the linter has no library of the same version.
- * @param folder where it runs
- */
+/** Runs a Redocly command in a process of its own, because the library is not published in the version of the command. */
 export async function redocly(commandArguments: readonly string[], folder = "."): Promise<RedoclyRun> {
   try {
     const { stdout, stderr } = await run(process.execPath, [`--stack-size=${stackKilobytes}`, cli, ...commandArguments], {

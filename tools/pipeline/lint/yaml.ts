@@ -1,16 +1,14 @@
 import { type Document, LineCounter, type Node, parseDocument, visit, type YAMLError } from "yaml";
 import type { Problem } from "../../problems.ts";
 
-/** A text that was read as YAML. */
 export interface YamlText {
   readonly document: Document.Parsed;
-  /** Where a character of the text stands, by its offset. */
+  /** Line and column of an offset in the text. */
   placeOf(offset: number): NonNullable<Problem["place"]>;
-  /** What keeps the text from being YAML, the first of it; nothing where it is YAML. */
+  /** The first syntax error. */
   readonly problem: Problem | undefined;
 }
 
-/** Reads the text of a file as YAML. What is wrong with it is told with the line where a person has to look. */
 export function readYaml(file: string, text: string): YamlText {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
@@ -23,12 +21,12 @@ export function readYaml(file: string, text: string): YamlText {
     file,
     pointer: "#/",
     place: placeOf(startOf(error, document)),
-    message: `The file is not YAML: ${error.message}`,
+    message: `Invalid YAML: ${error.message}`,
   };
   return { document, placeOf, problem };
 }
 
-/** What is opened and never closed is wrong where it begins; the parser notices it lines later, where something else comes. */
+/** An unclosed quote or bracket is reported where it begins; the parser notices it lines later. */
 function startOf({ pos: [noticed] }: YAMLError, document: Document.Parsed): number {
   let start = noticed;
   const open = ({ range }: Node): void => {

@@ -1,4 +1,4 @@
-/** Reads the tables of behaviour, `<folder>/<area>/behaviour.yaml`. Editors check them by the same schema. */
+/** The behaviour tables, `<folder>/<area>/behaviour.yaml`. Editors validate them with the same schema. */
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Ajv } from "ajv";
@@ -10,7 +10,6 @@ import { readYaml } from "../lint/yaml.ts";
 /** One rule that an area behaves by. */
 export interface Behaviour {
   readonly area: string;
-  /** Its name in the area. */
   readonly rule: string;
   readonly text: string;
   readonly grade: string;
@@ -20,7 +19,7 @@ export interface Behaviour {
 
 const validate = new Ajv({ allErrors: true }).compile<readonly Omit<Behaviour, "area">[]>(schema);
 
-/** Reads all rows, by area and in the order of their file. @throws ProblemsError with the place of each malformed row */
+/** Reads the tables of all areas. @throws ProblemsError with the place of each malformed row */
 export async function readBehaviours(folder: string): Promise<Behaviour[]> {
   const files = (await readdir(folder, { recursive: true })).map((name) => name.replaceAll("\\", "/"));
   const tables = files.filter((name) => /^[^/]+\/behaviour\.yaml$/.test(name)).sort();

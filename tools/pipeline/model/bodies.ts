@@ -5,13 +5,13 @@ import { freeMember } from "./parameters.ts";
 import { isStructure, propertyNames, requiresProperty } from "./schemaFacts.ts";
 import type { OperationContext, OperationSource } from "./sources.ts";
 
-/** @param others the parameters that stand beside the body in a call */
+/** @param others the parameters beside the body in a call */
 export function buildBody(source: OperationSource, context: OperationContext, others: readonly Parameter[]): Body | undefined {
   const { named, read } = context.schemas;
   const content = requestContent(source, context);
   if (content === undefined) return undefined;
   const { mediaType, encoding, required } = content;
-  // Of a type that the client does not write, the caller gives the bytes, whatever is described.
+  // The client cannot serialize other types; the caller passes bytes.
   const isWritten = isJson(mediaType) || isForm(mediaType) || isMultipart(mediaType);
   const schema = isWritten && content.schema !== undefined ? read(content.schema) : undefined;
   const names = schema === undefined ? undefined : propertyNames(schema, named);
@@ -30,7 +30,7 @@ export function buildBody(source: OperationSource, context: OperationContext, ot
   };
 }
 
-/** Without a style of its own, a field is written by its content type (OpenAPI 3.1, 4.8.15.1). */
+/** A field without a style is serialized by its content type (OpenAPI 3.1, 4.8.15.1). */
 function fieldStyles(encoding: OpenAPI.MediaType["encoding"] = {}): FieldStyle[] {
   const styled = Object.entries(encoding).filter(([, field]) => (field.style ?? field.explode ?? field.allowReserved) !== undefined);
   return styled.map(([name, { style = "form", explode = style === "form" }]) => ({ name, style, explode }));
@@ -42,12 +42,12 @@ function placeBody(names: ReadonlySet<string> | undefined, required: boolean, ot
   return others.length === 0 ? "whole" : "member";
 }
 
-/** The body of a request in the media type that the client sends, which is JSON where there is a choice. */
+/** Chooses the media type that the client sends: JSON if possible, else the first. */
 function requestContent(
   { operation, method }: OperationSource,
   { resolver }: OperationContext,
 ): (OpenAPI.MediaType & { readonly mediaType: string; readonly required: boolean }) | undefined {
-  // fetch sends none with these, and HTTP gives it no meaning (RFC 9110, 9.3.1).
+  // fetch rejects a body with these methods (RFC 9110, 9.3.1).
   if (operation.requestBody === undefined || method === "get" || method === "head") return undefined;
   const { content = {}, required = false } = resolver.resolve<OpenAPI.RequestBody>(operation.requestBody);
   const mediaType = preferredMediaType(content);
@@ -63,7 +63,7 @@ export function buildResults({ operation, method }: OperationSource, { resolver,
   const responses = Object.entries(operation.responses ?? {}).filter(([status]) => /^2(\d\d|XX)$/i.test(status));
   return responses.map(([status, response]) => {
     const { description = "", content: described = {} } = resolver.resolve<OpenAPI.ResponseObject>(response);
-    // The answer to a HEAD has no body, though the document says which one a GET would get (RFC 9110, 9.3.2).
+    // The response to a HEAD has no body; the document describes that of a GET (RFC 9110, 9.3.2).
     const content = method === "head" ? {} : described;
     const mediaType = preferredMediaType(content);
     const parsed = mediaType !== undefined && isJson(mediaType) ? content[mediaType]?.schema : undefined;
@@ -78,7 +78,6 @@ export function buildResults({ operation, method }: OperationSource, { resolver,
   });
 }
 
-/** The failures that have a status, in its order. */
 export function buildFailures({ operation }: OperationSource, { resolver }: OperationContext): Failure[] {
   const responses = Object.entries(operation.responses ?? {}).filter(([status]) => /^[45](\d\d|XX)$/i.test(status));
   return responses.map(([status, response]) => ({

@@ -14,14 +14,14 @@ import { securityProblems } from "./security.ts";
 import { listOperations, type OperationSource, tagOf } from "./sources.ts";
 
 /**
- * Reads a bundle, once. It has passed the linter: operationIds are unique, references lead somewhere.
- * @throws ProblemsError when an operation asks for credentials that the client cannot send
+ * Builds the model of a bundle that has passed the linter: operationIds are unique, and references can be resolved.
+ * @throws ProblemsError when an operation requires credentials that the client cannot send
  */
 export function buildModel(document: OpenAPI.Document): Model {
   const resolver = new Resolver(document);
   const typeNames = new UniqueNames();
   const schemas = readSchemas(document);
-  // Schemas choose their names before operations do.
+  // Schemas have the first choice of names, then operations.
   const namedSchemas = nameSchemas(schemas, typeNames);
   const sources = listOperations(document, resolver);
   const problems = securityProblems(sources, { document, resolver });
@@ -55,7 +55,7 @@ function nameSchemas({ named }: Schemas, names: UniqueNames): NamedSchema[] {
   return [...named].map(([key, schema]) => ({ key, name: names.take(typeIdentifier(key)), schema }));
 }
 
-/** The name of the area that each tag stands for, in the order of the document's tags; undeclared ones come last. */
+/** Maps each tag to the name of its area. Undeclared tags come last. */
 function nameAreas(document: OpenAPI.Document, sources: readonly OperationSource[]): Map<string, string> {
   const declared = (document.tags ?? []).map((tag) => tag.name);
   const used = sources.map(({ operation }) => tagOf(operation));

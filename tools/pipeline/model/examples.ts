@@ -7,8 +7,8 @@ import type { OperationContext, OperationSource } from "./sources.ts";
 type Named = ReadonlyMap<string, OpenAPI.Json>;
 
 /**
- * One call made of the first example of the body, or of the parameters when there is none. A parameter takes part with the example of
- * the same name (spec/README.md), a required one with any; without one for it no call can be shown.
+ * Builds a call from the first example of the body or, without a body, of the parameters. Each parameter has its example of the same
+ * name (spec/README.md), or any example if it is required. Returns `undefined` when a required value has no example.
  */
 export function buildExample(
   source: OperationSource,
@@ -46,14 +46,13 @@ function parametersOf(given: Readonly<Record<string, OpenAPI.Json>>, body: Body 
   return body.placement === "member" ? { [body.member]: value, ...given } : { ...Object(value), ...given };
 }
 
-/** Of a body that JSON can be an example of. */
 function bodyExamples({ operation }: OperationSource, context: OperationContext, { mediaType }: Body): Named {
   if (operation.requestBody === undefined || !(isJson(mediaType) || isForm(mediaType))) return new Map();
   const { content = {} } = context.resolver.resolve<OpenAPI.RequestBody>(operation.requestBody);
   return namedExamples(content[mediaType] ?? {}, context);
 }
 
-/** The examples that have a value, by name; the one without a name goes by none. */
+/** The examples with a value, by name; the name of `example` is empty. */
 function namedExamples({ example, examples = {} }: OpenAPI.WithExamples, { resolver }: OperationContext): Named {
   const named = Object.entries(examples).map(([name, one]) => [name, resolver.resolve<OpenAPI.Example>(one).value] as const);
   const all = example === undefined ? named : [...named, ["", example] as const];

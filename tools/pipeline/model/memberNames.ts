@@ -1,17 +1,15 @@
 import { camelCase, memberIdentifier, UniqueNames } from "../names.ts";
 
-/** An operation as far as its name goes. */
 export interface NamedOperation {
   readonly id: string;
   readonly tag: string;
-  /** The name of the area that the tag stands for. */
   readonly area: string;
 }
 
 /**
- * The name of every operation within its area, by operationId. An id that begins with the area's tag loses it: `repos/get` and
- * `reposGet` are `get` in `repos`. Where that name is wanted twice, each of these operations keeps its whole id, so that a name does
- * not depend on the order of the document. Ids that differ in punctuation or case alone are numbered in that order.
+ * Names every operation within its area, by operationId. The area's tag is removed from the beginning of an id: `repos/get` and
+ * `reposGet` become `get` in `repos`. Operations that would share a name keep their whole id, so that names do not depend on the order
+ * of the document. Ids that differ only in punctuation or case are numbered.
  */
 export function nameMembers(operations: readonly NamedOperation[]): ReadonlyMap<string, string> {
   const wanted = operations.map(({ id, tag, area }) => ({
@@ -33,7 +31,7 @@ export function nameMembers(operations: readonly NamedOperation[]): ReadonlyMap<
   return new Map(wanted.map((one) => [one.id, nameOf(one)]));
 }
 
-/** What follows the tag in an id, where a word ends with it; the whole id otherwise. */
+/** Removes the tag from the beginning of an id if a word ends there. */
 function withoutTag(id: string, tag: string): string {
   const prefix = camelCase(tag).toLowerCase();
   const ends = Array.from(id, (_, index) => index + 1);

@@ -50,7 +50,7 @@ export function buildOperation(source: OperationSource, context: OperationContex
 /** Methods that RFC 9110 (section 9.2.2) calls idempotent. */
 const idempotentMethods = ["get", "head", "put", "delete", "options", "trace"];
 
-/** A document without `x-retry` is retried as HTTP alone allows. */
+/** Without `x-retry`, the method decides. */
 function retryOf(operation: DocumentOperation, method: string): Retry {
   return readExtension("x-retry", operation["x-retry"]) ?? (idempotentMethods.includes(method) ? "safe" : "on-rate-limit");
 }
@@ -58,7 +58,7 @@ function retryOf(operation: DocumentOperation, method: string): Retry {
 function sensitiveNames({ schemas }: OperationContext, { path, query, header }: ParametersByPlace, body: Body | undefined): string[] {
   const ofParameters = [...path, ...query, ...header].filter(({ sensitive }) => sensitive).map(({ member }) => member);
   const ofBody = body?.schema === undefined ? [] : sensitiveProperties(body.schema, schemas.named);
-  // A body that is a secret as a whole goes by the name that it has in a call.
+  // A body that is a secret as a whole has the name that a call passes it by.
   const named = ofBody.map((name) => (name === "" && body?.placement === "member" ? body.member : name));
   return [...new Set([...ofParameters, ...named])];
 }

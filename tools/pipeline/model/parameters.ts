@@ -5,7 +5,7 @@ import type { Parameter, PathParameter } from "./model.ts";
 import { holds, isNullable, isScalar, isSensitive } from "./schemaFacts.ts";
 import type { OperationContext, OperationSource } from "./sources.ts";
 
-/** The parameters of an operation by where they travel. Those of cookies are the browser's business. */
+/** The parameters of an operation. Cookies are left to the browser. */
 export interface ParametersByPlace {
   readonly path: readonly PathParameter[];
   readonly query: readonly Parameter[];
@@ -22,7 +22,7 @@ export function buildParameters(source: OperationSource, context: OperationConte
   return { path: inOrderOfPath(source.path, inPlace("path")), query, header };
 }
 
-/** A name that is not taken: with the suffix when it is. */
+/** Appends the suffix to a name until it is free. */
 export function freeMember(name: string, suffix: string, taken: readonly string[]): string {
   return taken.includes(name) ? freeMember(`${name}${suffix}`, suffix, taken) : name;
 }
@@ -60,7 +60,7 @@ function buildParameter(parameter: OpenAPI.Parameter, { schemas: { named, read }
   };
 }
 
-/** Path parameters are positional, so their order is that of the template, and each placeholder has one. */
+/** Path parameters are positional: they follow the template, and a placeholder without a declaration gets one. */
 function inOrderOfPath(path: string, parameters: readonly Parameter[]): PathParameter[] {
   const identifiers = new UniqueNames();
   for (const taken of ["connection", "parameters", "options"]) identifiers.take(taken);

@@ -1,7 +1,4 @@
-/**
- * The extensions that point into the bodies of an operation. No code can be made of one that leads nowhere: it counts as absent, and
- * the model lists the reasons.
- */
+/** Reads the extensions that point into bodies. One that leads nowhere counts as absent, and the model lists the reasons. */
 import { type Extensions, type Pagination, readExtension } from "../../openapi/extensions.ts";
 import { escapePointer, pointerKeys } from "../../openapi/pointer.ts";
 import type { Problem } from "../../problems.ts";
@@ -12,7 +9,7 @@ import type { OperationSource } from "./sources.ts";
 
 type Named = ReadonlyMap<string, SchemaNode>;
 
-/** What the pointers of an operation can lead to. */
+/** The possible targets of the pointers of an operation. */
 export interface Bodies {
   readonly named: Named;
   readonly query: readonly Parameter[];
@@ -21,25 +18,24 @@ export interface Bodies {
   readonly limits: readonly Limit[];
 }
 
-/** The parts of an operation that point into its bodies. */
 type Pointing = Pick<Operation, "pagination" | "batch" | "idempotencyKey">;
 
 type Step = { readonly property: string } | "items";
 
-/** One pointer of an extension, and what it has to lead to. */
+/** A pointer of an extension and its required target. */
 interface Target {
-  /** Where the pointer stands in its extension, for example `/match/input`. */
+  /** The place of the pointer in its extension, for example `/match/input`. */
   readonly member: string;
   readonly pointer: string;
   readonly into: "request" | "response";
-  /** The way from the body to where the pointer begins. */
+  /** The path from the body to the start of the pointer. */
   readonly from?: readonly Step[];
   readonly toList?: boolean;
-  /** Whether one of the responses is enough. */
+  /** Whether it may be missing from some of the responses. */
   readonly inSome?: boolean;
 }
 
-/** @param ignored gets a problem for each extension that counts as absent */
+/** @param ignored collects the problems of extensions that count as absent */
 export function readPointing(source: OperationSource, bodies: Bodies, ignored: Problem[]): Pointing {
   const { operation } = source;
   const pages = readExtension("x-pagination", operation["x-pagination"]);
@@ -62,7 +58,6 @@ function batchOf({ inputs, results, match }: Extensions["x-batch"], { limits }: 
   return { inputs, size: sizes.length === 0 ? undefined : Math.min(...sizes), results, match };
 }
 
-/** Why an extension counts as absent: the place in it, and a sentence. */
 interface Reason {
   readonly member: string;
   readonly message: string;
@@ -140,11 +135,11 @@ function targetsOfBatch({ inputs, results, match }: Extensions["x-batch"]): Targ
   ];
 }
 
-/** Where a call has the body beside other parameters, its parts would not be found. */
+/** Rejects a body that a call passes in a member, where the engine would not find its parts. */
 function hiddenBody({ body }: Bodies): Reason[] {
   if (body?.placement !== "member") return [];
   return [
-    { member: "", message: `A parameter and a property of the request body share a name, so a call has the body as ${body.member}.` },
+    { member: "", message: `A parameter and a property of the request body share a name, so a call passes the body in "${body.member}".` },
   ];
 }
 
@@ -165,7 +160,7 @@ function stepsOf(pointer: string): Step[] {
   return pointerKeys(pointer).map((property) => ({ property }));
 }
 
-/** Whether a path leads to something that is right, whichever alternative of the schema a value follows. */
+/** Whether a path leads to a correct end in every alternative of the schema. */
 function leads(node: SchemaNode, path: readonly Step[], named: Named, isRight: (end: SchemaNode) => boolean): boolean {
   const [step, ...rest] = path;
   if (step === undefined) return isRight(node);
@@ -179,7 +174,7 @@ function itemsOf(node: SchemaNode): SchemaNode | undefined {
   return node.kind === "array" ? node.items : undefined;
 }
 
-/** A name that is not among the properties may be any of the others. */
+/** A name that is not declared may be one of the additional properties. */
 function propertyOf(node: SchemaNode, name: string): SchemaNode | undefined {
   if (node.kind !== "object") return undefined;
   return node.properties.get(name) ?? (typeof node.additional === "object" ? node.additional : undefined);

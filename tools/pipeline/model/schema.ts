@@ -2,10 +2,7 @@ import type { Document, Json, Schema } from "../../openapi/document.ts";
 import { referenceKeys } from "../../openapi/pointer.ts";
 import { Resolver } from "../../openapi/resolve.ts";
 
-/**
- * A schema as a tree of nodes, each of one kind, which emitters print. A reference names another schema of the model, so a tree ends
- * also where schemas refer to each other in circles.
- */
+/** A schema as a tree of typed nodes. References are nodes of their own, so the tree of a circular schema is finite. */
 export type SchemaNode =
   | ReferenceNode
   | ObjectNode
@@ -19,7 +16,7 @@ export type SchemaNode =
 interface Described {
   readonly description: string;
   readonly deprecated: boolean;
-  /** Whether it is marked as a secret by `x-sensitive`. */
+  /** From `x-sensitive`. */
   readonly sensitive: boolean;
 }
 
@@ -32,9 +29,9 @@ export interface ReferenceNode extends Described {
 export interface ObjectNode extends Described {
   readonly kind: "object";
   readonly properties: ReadonlyMap<string, SchemaNode>;
-  /** May name properties that are not described. */
+  /** May contain names of properties that are not declared. */
   readonly required: readonly string[];
-  /** The values of other properties; `false` where there may be none, `undefined` where the document says nothing. */
+  /** The schema of additional properties, or whether they are allowed; `undefined` where the document does not say. */
   readonly additional: SchemaNode | boolean | undefined;
 }
 
@@ -44,7 +41,7 @@ export interface ArrayNode extends Described {
   readonly maxItems: number | undefined;
 }
 
-/** A value follows one part of a union (`oneOf`, `anyOf`, several types), and every part of an intersection (`allOf`). */
+/** A union stands for `oneOf`, `anyOf` and several types, an intersection for `allOf`. */
 export interface CombinedNode extends Described {
   readonly kind: "union" | "intersection";
   readonly parts: readonly SchemaNode[];
@@ -63,17 +60,16 @@ export interface ConstantNode extends Described {
 export interface ScalarNode extends Described {
   readonly kind: "string" | "number" | "integer" | "boolean";
   readonly format: string | undefined;
-  /** Values known today of a string that may have others (`x-known-values`). */
+  /** From `x-known-values`; other values are possible. */
   readonly knownValues: readonly string[];
 }
 
-/** The schemas of a document: the named ones, and those that stand in place. */
 export interface Schemas {
   readonly named: ReadonlyMap<string, SchemaNode>;
   read(schema: Schema): SchemaNode;
 }
 
-/** @throws ProblemsError when a reference leads nowhere, or in a circle of references alone */
+/** @throws ProblemsError when a reference leads nowhere or back to itself */
 export function readSchemas(document: Document): Schemas {
   const resolver = new Resolver(document);
   const schemas = Object.entries(document.components?.schemas ?? {});
@@ -94,7 +90,7 @@ function readSchema(schema: Schema): SchemaNode {
   return { kind: "intersection", parts: own === undefined ? combined : [own, ...combined], ...described };
 }
 
-/** What a schema says itself, beside the schemas that it is composed of. */
+/** Reads a schema without the schemas that it is composed of. */
 function readOwn(schema: Schema): SchemaNode | undefined {
   const described = describedBy(schema);
   if (schema.not !== undefined && Object.keys(schema.not).length === 0) return { kind: "never", ...described };

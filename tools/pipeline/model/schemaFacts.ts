@@ -1,4 +1,4 @@
-/** What the builder has to know of schemas. All of it ends also where schemas refer to each other in circles. */
+/** Questions about schemas. Every function terminates on circular schemas. */
 import type { Json } from "../../openapi/document.ts";
 import { escapePointer } from "../../openapi/pointer.ts";
 import type { Limit } from "./model.ts";
@@ -6,17 +6,17 @@ import type { ObjectNode, SchemaNode } from "./schema.ts";
 
 type Named = ReadonlyMap<string, SchemaNode>;
 
-/** The schema that a reference leads to; any other schema is returned as it is. */
+/** Follows references. */
 function targetOf(node: SchemaNode, named: Named): SchemaNode {
   let target = node;
   while (target.kind === "reference") target = named.get(target.key) ?? { ...target, kind: "unknown" };
   return target;
 }
 
-/** A schema and the schemas that it is composed of, at any depth, each of them once. */
+/** A schema and all schemas that it is composed of. */
 function composedOf(node: SchemaNode, named: Named, kinds: readonly string[]): readonly SchemaNode[] {
   const found = new Set([targetOf(node, named)]);
-  // A set yields what is added while it is walked.
+  // Iterating a set includes elements that are added meanwhile.
   for (const one of found) {
     if ((one.kind === "union" || one.kind === "intersection") && kinds.includes(one.kind))
       for (const part of one.parts) found.add(targetOf(part, named));
@@ -25,8 +25,8 @@ function composedOf(node: SchemaNode, named: Named, kinds: readonly string[]): r
 }
 
 /**
- * Whether something holds for every value of a schema: it does when the schema itself passes the test, one part of an intersection, or
- * every part of a union. That a value may be null instead is not looked at.
+ * Whether a test holds for every value of a schema: the schema itself, one part of an intersection or every part of a union passes.
+ * Null is ignored.
  */
 export function holds(node: SchemaNode, named: Named, test: (node: SchemaNode) => boolean): boolean {
   const all = composedOf(node, named, ["union", "intersection"]);
@@ -38,7 +38,7 @@ export function holds(node: SchemaNode, named: Named, test: (node: SchemaNode) =
     const others = parts.filter(({ kind }) => kind !== "null");
     return others.length > 0 && others.every((part) => holding.has(part));
   };
-  // Schemas may refer to each other in circles, so this goes on until a round adds nothing.
+  // Schemas may be circular, so this repeats until a round adds nothing.
   for (let known = -1; known < holding.size; ) {
     known = holding.size;
     for (const one of all) if (follows(one)) holding.add(one);
@@ -50,7 +50,6 @@ export function isArray(node: SchemaNode, named: Named): boolean {
   return holds(node, named, ({ kind }) => kind === "array");
 }
 
-/** Whether a value may be null. */
 export function isNullable(node: SchemaNode, named: Named): boolean {
   return composedOf(node, named, ["union"]).some(
     (part) =>
@@ -58,34 +57,31 @@ export function isNullable(node: SchemaNode, named: Named): boolean {
   );
 }
 
-/** Whether a value is an object or a list for certain, and neither a text, nor a number, nor null. */
+/** Whether every value is an object or a list. */
 export function isStructure(node: SchemaNode, named: Named): boolean {
   return !isNullable(node, named) && holds(node, named, ({ kind }) => kind === "object" || kind === "array");
 }
 
-/** Whether a value is a text, a number, a boolean or null for certain. */
+/** Whether every value is a string, a number, a boolean or null. */
 export function isScalar(node: SchemaNode, named: Named): boolean {
   const scalars = ["string", "number", "integer", "boolean", "enum", "constant"];
   return holds(node, named, ({ kind }) => scalars.includes(kind));
 }
 
-/**
- * The names of a body's properties when a body is one object of known properties, alone or composed; `undefined` for lists, maps,
- * scalars and anything else.
- */
+/** The property names of a schema whose values are objects without additional properties; `undefined` for any other schema. */
 export function propertyNames(node: SchemaNode, named: Named): Set<string> | undefined {
   const parts = composedOf(node, named, ["union", "intersection"]);
   const objects = parts.filter((part) => part.kind === "object");
   const others = parts.filter(({ kind }) => kind !== "object" && kind !== "union" && kind !== "intersection");
   const names = new Set(objects.flatMap(({ properties }) => [...properties.keys()]));
   const isOpen = ({ additional }: ObjectNode): boolean => additional !== undefined && additional !== false;
-  // Beside the parts of an intersection, an object without properties only says which of theirs are required.
+  // In an intersection, an object without properties only lists required properties of the other parts.
   const beside = new Set(parts.flatMap((part) => (part.kind === "intersection" ? part.parts : [])));
   const isEmpty = (part: ObjectNode): boolean => part.properties.size === 0 && !beside.has(part);
   return names.size > 0 && others.length === 0 && !objects.some((part) => isOpen(part) || isEmpty(part)) ? names : undefined;
 }
 
-/** Whether some property of the body has to be there. With alternatives the answer is yes: one of them has to be chosen. */
+/** Whether an empty object is invalid. A union counts as such, because a call has to choose an alternative. */
 export function requiresProperty(node: SchemaNode, named: Named): boolean {
   return composedOf(node, named, ["intersection"]).some(
     (part) => part.kind === "union" || (part.kind === "object" && part.required.length > 0),
@@ -97,14 +93,13 @@ export function isSensitive(node: SchemaNode, named: Named): boolean {
 }
 
 /**
- * The names of the properties that hold a secret, at any depth of a body; an empty name when the body itself is one. The items of a
- * list and the parts of a composed schema go by the name of their property. Each schema is entered once for each name, so the time
- * grows with the document and not with the number of ways through it.
+ * The names of the properties that hold a secret, at any depth of a body; an empty name stands for the body itself. List items and parts
+ * of composed schemas have the name of their property. Each schema is entered once per name, so circular schemas take linear time.
  */
 export function sensitiveProperties(node: SchemaNode, named: Named): string[] {
   const names = new Set<string>();
   const entered = new Map<SchemaNode, Set<string>>();
-  // A list instead of recursion: chains of references may be longer than the stack.
+  // No recursion: chains of references may be longer than the stack.
   const pending: (readonly [SchemaNode, string])[] = [[node, ""]];
   for (const [part, name] of pending) {
     if (isSensitive(part, named)) {
@@ -129,7 +124,7 @@ function unnamedParts(node: SchemaNode): readonly SchemaNode[] {
   return node.kind === "object" && typeof node.additional === "object" ? [node.additional] : [];
 }
 
-/** The limits on lists of a request body, at its top or one level down. */
+/** The limits of lists in a body, at the top or one level down. */
 export function listLimits(node: SchemaNode, named: Named): Limit[] {
   return composedOf(node, named, ["intersection"]).flatMap((part) => {
     if (part.kind === "array") return limitAt("", part, named);
@@ -144,7 +139,7 @@ function limitAt(pointer: string, node: SchemaNode, named: Named): Limit[] {
   );
 }
 
-/** The closed sets of values of a schema's properties, those of the schemas that it refers to apart. */
+/** The enums of a schema's own properties. */
 export function enumsOf(node: SchemaNode, named: Named): [property: string, values: readonly Json[]][] {
   if (node.kind === "intersection") return node.parts.flatMap((part) => enumsOf(part, named));
   if (node.kind !== "object") return [];

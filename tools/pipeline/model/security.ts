@@ -1,11 +1,11 @@
-/** How the client sends the credentials that an operation asks for. */
+/** How the client sends the credentials that an operation requires. */
 import type * as OpenAPI from "../../openapi/document.ts";
 import { escapePointer } from "../../openapi/pointer.ts";
 import type { Problem } from "../../problems.ts";
 import type { Credential, Operation } from "./model.ts";
 import type { OperationContext, OperationSource } from "./sources.ts";
 
-/** What a client sends for one scheme; `nothing` where the connection itself is the credential, as with mutual TLS. */
+/** The credentials for one scheme; `nothing` for mutual TLS, where the connection itself is the credential. */
 type Sent = Credential | "bearer" | "nothing";
 
 type Security = Pick<Operation, "authentication" | "credential" | "scopes">;
@@ -15,7 +15,7 @@ type Context = Pick<OperationContext, "document" | "resolver">;
 /** Reads the `security` of an operation. Of several alternatives that the client can satisfy, one with a bearer token is preferred. */
 export function readSecurity({ operation }: OperationSource, { document, resolver }: Context): Security {
   const security = operation.security ?? document.security;
-  // A document without `security` does not forbid credentials, so the given ones are sent.
+  // Without `security`, credentials are sent if the caller has any.
   if (security === undefined) return { authentication: "optional", credential: undefined, scopes: [] };
   const scopes = [...new Set(security.flatMap((requirement) => Object.values(requirement).flat()))];
   const isOptional = security.some(isEmpty);
@@ -26,7 +26,7 @@ export function readSecurity({ operation }: OperationSource, { document, resolve
   return { authentication: isOptional ? "optional" : "required", credential, scopes };
 }
 
-/** The operations whose credentials the client cannot send. */
+/** Reports the operations whose credentials the client cannot send. */
 export function securityProblems(sources: readonly OperationSource[], context: Context): Problem[] {
   return sources.flatMap(({ id, method, path, operation }) => {
     const security = operation.security ?? context.document.security ?? [];
@@ -49,7 +49,7 @@ function isEmpty(requirement: OpenAPI.SecurityRequirement): boolean {
   return Object.keys(requirement).length === 0;
 }
 
-/** What the client sends for a requirement; `undefined` when it cannot satisfy it, or when it requires nothing. */
+/** The credentials for a requirement; `undefined` when it is empty or the client cannot satisfy it. */
 function sentFor(requirement: OpenAPI.SecurityRequirement, context: Context): Sent | undefined {
   const sent = Object.keys(requirement)
     .map((name) => sentForScheme(name, context))

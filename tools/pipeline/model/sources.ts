@@ -5,17 +5,17 @@ import type { Problem } from "../../problems.ts";
 import type { UniqueNames } from "../names.ts";
 import type { Schemas } from "./schema.ts";
 
-/** One operation of the document with where it stands. */
+/** An operation in the document. */
 export interface OperationSource {
   readonly id: string;
-  /** As it is written in the document, in lower case. */
+  /** In lower case. */
   readonly method: string;
   readonly path: string;
   readonly item: OpenAPI.PathItem;
   readonly operation: OpenAPI.Operation;
 }
 
-/** Every operation in the order of the document, which is complete: each has an operationId. No fetch sends a TRACE. */
+/** Lists the operations of a completed document, without TRACE, which fetch cannot send. */
 export function listOperations(document: OpenAPI.Document, resolver: Resolver): OperationSource[] {
   return Object.entries(document.paths ?? {}).flatMap(([path, pathItem]) => {
     const item = resolver.resolve<OpenAPI.PathItem>(pathItem);
@@ -27,21 +27,18 @@ export function listOperations(document: OpenAPI.Document, resolver: Resolver): 
   });
 }
 
-/** The tag that an operation is grouped by; one without a tag has "default". */
 export function tagOf({ tags }: OpenAPI.Operation): string {
   return tags?.[0] ?? "default";
 }
 
-/** What builds an operation: the document's parts, and the names that are taken. */
 export interface OperationContext {
   readonly document: OpenAPI.Document;
   readonly resolver: Resolver;
   readonly schemas: Schemas;
   readonly typeNames: UniqueNames;
-  /** The name of the area that a tag stands for. */
   readonly areaOf: (tag: string) => string;
-  /** The name of each operation within its area, by operationId. */
+  /** The names of the operations within their area, by operationId. */
   readonly memberNames: ReadonlyMap<string, string>;
-  /** Gets a problem for each extension that counts as absent. */
+  /** Collects the problems of extensions that count as absent. */
   readonly ignored: Problem[];
 }

@@ -34,6 +34,6 @@ test("a folder with files that were not generated is left alone", async () => {
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   await writeFile(join(folder, "mine.ts"), "");
   const plan = { folders: [folder], files: new Map([[join(folder, "a.ts"), ""]]) };
-  await expect(write(plan)).rejects.toThrow(`The folder holds files that were not generated, for example ${join(folder, "mine.ts")}.`);
+  await expect(write(plan)).rejects.toThrow(`The folder contains files that were not generated, for example ${join(folder, "mine.ts")}.`);
   expect(await readdir(folder)).toEqual(["mine.ts"]);
 });

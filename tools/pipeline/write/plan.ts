@@ -3,14 +3,14 @@ import type { PackageName } from "../../packages.ts";
 import { ProblemsError } from "../../problems.ts";
 import type { GeneratedFile } from "../emit/files.ts";
 
-/** Every file that is to stand in a set of folders, and nothing else is to stand there. */
+/** The complete content of a set of folders. */
 export interface Plan {
   readonly folders: readonly string[];
-  /** Content by path. */
+  /** The content of each file, by path. */
   readonly files: ReadonlyMap<string, string>;
 }
 
-/** Puts the files of all packages in their folders. Two emitters never claim one path, also where case does not count. */
+/** Plans the files of all packages. @throws ProblemsError when two emitters claim one path, ignoring case */
 export function planFiles(files: Record<PackageName, readonly GeneratedFile[]>, folders: Record<PackageName, string>): Plan {
   const planned = new Map<string, string>();
   const claimed = new Map<string, string>();

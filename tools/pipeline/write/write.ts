@@ -4,13 +4,13 @@ import { ProblemsError } from "../../problems.ts";
 import { readmeTitle } from "../emit/emit.ts";
 import type { Plan } from "./plan.ts";
 
-/** What differs between a plan and the files that are there. */
+/** A difference between a plan and the file system. */
 export interface Difference {
   readonly path: string;
   readonly state: "missing" | "stale" | "unknown";
 }
 
-/** Compares the folders of a plan with the plan, without changing anything. */
+/** Compares a plan with the file system. */
 export async function compare(plan: Plan): Promise<Difference[]> {
   const differences: Difference[] = [];
   for (const [path, content] of plan.files) {
@@ -25,8 +25,8 @@ export async function compare(plan: Plan): Promise<Difference[]> {
 }
 
 /**
- * Makes the folders of a plan equal to it. Files that are right already are left alone, so that watchers stay calm.
- * @throws ProblemsError when a folder holds files and is none that we wrote: they are somebody's, and stay
+ * Writes a plan. Unchanged files are not touched, so that watchers do not react to them.
+ * @throws ProblemsError when a folder has files that were not generated
  */
 export async function write(plan: Plan): Promise<Difference[]> {
   await refuseForeignFolders(plan);
@@ -42,14 +42,14 @@ export async function write(plan: Plan): Promise<Difference[]> {
   return differences;
 }
 
-/** We know a folder of ours by the README that every run leaves in it. */
+/** A generated folder has a README with a known title. */
 async function refuseForeignFolders(plan: Plan): Promise<void> {
   const problems = await Promise.all(
     plan.folders.map(async (folder) => {
       const files = await listFiles(folder);
       const readme = await readFile(join(folder, "README.md"), "utf8").catch(() => "");
       if (files.length === 0 || readme.startsWith(readmeTitle)) return [];
-      const message = `The folder holds files that were not generated, for example ${files[0]}. Choose a new or an empty folder.`;
+      const message = `The folder contains files that were not generated, for example ${files[0]}. Choose a new or empty folder.`;
       return [{ file: folder, pointer: "#/", message }];
     }),
   );

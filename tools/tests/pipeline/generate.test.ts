@@ -140,7 +140,7 @@ test.each([
   { version: { openapi: "4.0.0" }, message: 'Found: openapi: "4.0.0".' },
 ])("another version is refused with a way to convert it: $version", ({ version, message }) => {
   const document = { info: { title: "Old", version: "1" }, paths: {}, ...version } as unknown as Document;
-  expect(() => complete(document)).toThrow(`OpenAPI 3.1 is expected. ${message.replaceAll("\n", "\n    ")}`);
+  expect(() => complete(document)).toThrow(`Expected OpenAPI 3.1. ${message.replaceAll("\n", "\n    ")}`);
 });
 
 test("the version of a document is refused before its other problems", async () => {
@@ -149,9 +149,7 @@ test("the version of a document is refused before its other problems", async () 
   await writeFile(join(folder, "old.json"), JSON.stringify({ openapi: "3.0.3", info: { title: "Old", version: "1" }, paths }));
   const { code, stderr } = await generate(join(folder, "old.json"), join(folder, "out"));
   expect(code).toBe(1);
-  expect(stderr).toMatch(
-    /^version: 1 problem\n\n {2}\S+old\.json:1:2 #\/openapi\n {4}OpenAPI 3\.1 is expected\. Found: openapi: "3\.0\.3"\./,
-  );
+  expect(stderr).toMatch(/^version: 1 problem\n\n {2}\S+old\.json:1:2 #\/openapi\n {4}Expected OpenAPI 3\.1\. Found: openapi: "3\.0\.3"\./);
   expect(stderr).not.toMatch(/^\s+at /m);
 });
 
@@ -212,5 +210,5 @@ test("problems are collected, and each names file, pointer and what was expected
 test("rejects --document without --out", async () => {
   const { code, stderr } = await run("--document", "spec/openapi.yaml");
   expect(code).toBe(1);
-  expect(stderr).toBe("--document and --out go together.\nUsage: npx pnpm generate [--check] [--document FILE --out FOLDER]\n");
+  expect(stderr).toBe("--document and --out must be used together.\nUsage: npx pnpm generate [--check] [--document FILE --out FOLDER]\n");
 });

@@ -44,11 +44,11 @@ test("what the linter finds has line and column of its file", async () => {
 
 test("a slip in YAML is told where it begins, and before what follows from it", async () => {
   const open = await messageFor({ "a.yaml": pathItem.replace("operationId: a", 'operationId: "a') });
-  expect(open).toMatch(/problems\n\n {2}a\.yaml:2:16 #\/ \(no-unresolved-refs\)\n {4}The file is not YAML: Missing closing "quote\n/);
+  expect(open).toMatch(/problems\n\n {2}a\.yaml:2:16 #\/ \(no-unresolved-refs\)\n {4}Invalid YAML: Missing closing "quote\n/);
   const list = await messageFor({ "a.yaml": pathItem.replace("operationId: a", "tags: [a, b") });
   expect(list).toMatch(/problems\n\n {2}a\.yaml:2:9 #\/ \(no-unresolved-refs\)\n/);
   const root = await messageFor({ "openapi.yaml": index.replace('"1" }', '"1"') });
-  expect(root).toMatch(/^lint: 1 problem\n\n {2}\S*openapi\.yaml:2:7 #\/\n {4}The file is not YAML: /);
+  expect(root).toMatch(/^lint: 1 problem\n\n {2}\S*openapi\.yaml:2:7 #\/\n {4}Invalid YAML: /);
 });
 
 test("where a file cannot be read, the linter does not ask to remove what it leads to", async () => {
@@ -72,5 +72,5 @@ test("a row of behaviour has line and column", async () => {
   await writeFile(join(folder, "tickets/behaviour.yaml"), rows);
   await expect(readBehaviours(folder)).rejects.toThrow(/behaviour\.yaml:8:3 #\/1\/grade\n {4}This must be equal to one of/);
   await writeFile(join(folder, "tickets/behaviour.yaml"), rows.replace("text: It is so.", 'text: "It is so.'));
-  await expect(readBehaviours(folder)).rejects.toThrow(/behaviour\.yaml:2:9 #\/\n {4}The file is not YAML: Missing closing "quote$/);
+  await expect(readBehaviours(folder)).rejects.toThrow(/behaviour\.yaml:2:9 #\/\n {4}Invalid YAML: Missing closing "quote$/);
 });

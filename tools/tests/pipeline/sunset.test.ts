@@ -33,7 +33,7 @@ test("a deprecated operation says when it ends and what to use instead, as far a
     all: "Ends on 2027-02-16. Instead: Use the newer one.",
     noDate: "No end has been announced. Instead: Use the newer one.",
     noReplacement: "Ends on 2027-02-16. No replacement has been announced.",
-    nothing: "No end has been announced, nor a replacement.",
+    nothing: "Neither an end nor a replacement has been announced.",
     malformed: "No date has been announced.",
   });
 

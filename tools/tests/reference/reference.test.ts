@@ -5,10 +5,11 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { lookUp, readFacts } from "../../reference/facts.ts";
 import { highlight } from "../../reference/highlight.ts";
 import { pages } from "../../reference/pages.ts";
+import type { Site } from "../../reference/site.tsx";
 import { Prose } from "../../reference/tables/table.tsx";
 import { root } from "../workspace.ts";
 import { coveredSections } from "./referenceSections.ts";
-import { allOf, areas, builtSite, deadLinks, ids, ownPages, type Site, textOf } from "./referenceSite.ts";
+import { allOf, areas, builtSite, deadLinks, ids, ownPages, textOf } from "./referenceSite.ts";
 
 const files = pages.map(({ file }) => file);
 

@@ -4,7 +4,8 @@ import MiniSearch from "minisearch";
 import { beforeAll, describe, expect, test } from "vitest";
 import { anchorOf } from "../../../packages/mock/src/web/operationAnchor.ts";
 import { type Found, find, searchOptions } from "../../reference/browser/find.ts";
-import { allOf, builtSite, deadLinks, ids, ownPages, type Site, textOf } from "./referenceSite.ts";
+import type { Site } from "../../reference/site.tsx";
+import { allOf, builtSite, deadLinks, ids, ownPages, textOf } from "./referenceSite.ts";
 
 describe("the search", () => {
   let site: Site;

@@ -1,19 +1,16 @@
-/** The built reference in `packages/mock/reference`, for tests. */
-import { readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
+/** The reference, for tests. */
 import { operationTable } from "@crm-platform/types";
 import { anchorOf } from "../../../packages/mock/src/web/operationAnchor.ts";
 import { pages } from "../../reference/pages.ts";
+import { makeSite, type Site } from "../../reference/site.tsx";
 import { root } from "../workspace.ts";
 
-/** The text of each file, by name. */
-export type Site = ReadonlyMap<string, string>;
+let built: Promise<Site> | undefined;
 
-/** Reads the reference as `npx pnpm test` has built it. */
-export async function builtSite(): Promise<Site> {
-  const folder = join(root, "packages/mock/reference");
-  const files = await readdir(folder);
-  return new Map(await Promise.all(files.map(async (file) => [file, await readFile(join(folder, file), "utf8")] as const)));
+/** Builds the reference once for all tests. */
+export function builtSite(): Promise<Site> {
+  built ??= makeSite(root);
+  return built;
 }
 
 export const ids: readonly string[] = Object.keys(operationTable);
@@ -22,10 +19,10 @@ export const areas: readonly string[] = [...new Set(Object.values(operationTable
 /** All but that of the API, which Redoc makes. */
 export const ownPages: readonly string[] = pages.map(({ file }) => file).filter((file) => file !== "api.html");
 
-/** @throws Error for an unknown file */
+/** @throws Error for a file that is missing or binary */
 export function textOf(site: Site, file: string): string {
   const content = site.get(file);
-  if (content === undefined) throw new Error(`The reference has no file ${file}. Run: npx pnpm run docs`);
+  if (typeof content !== "string") throw new Error(`The reference has no text file ${file}.`);
   return content;
 }
 

@@ -127,7 +127,7 @@ export interface MeetingsOperations {
    * - Limit: at most 100 items in `inputs`.
    * - 200: All meetings were found.
    * - 207: Some or all meetings were not found. `results` contains the others.
-   * - Fails with an ApiError:
+   * - Throws an ApiError:
    *   - 400: The body, query or path is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks the scopes for this operation.
@@ -157,7 +157,7 @@ export interface TicketsOperations {
    *
    * - Scope: `tickets`.
    * - 204: The ticket was archived.
-   * - Fails with an ApiError:
+   * - Throws an ApiError:
    *   - 400: The body, query or path is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks the scopes for this operation.
@@ -188,7 +188,7 @@ export interface AssociationsOperations {
    *
    * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
    * - 200: The types, in no guaranteed order.
-   * - Fails with an ApiError:
+   * - Throws an ApiError:
    *   - 400: The body, query or path is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks the scopes for this operation.
@@ -223,7 +223,7 @@ export interface AssociationsOperations {
    * - Limit: at most 2000 items in `inputs`.
    * - 201: All associations of the batch exist.
    * - 207: Some inputs refer to nonexistent records. `results` contains the associations of the other inputs.
-   * - Fails with an ApiError:
+   * - Throws an ApiError:
    *   - 400: The body, query or path is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks the scopes for this operation.
@@ -265,7 +265,7 @@ export interface AssociationsOperations {
    * - Limit: at most 1000 items in `inputs`.
    * - 200: Every record has associations.
    * - 207: Some or all records have no associations. `results` contains the others.
-   * - Fails with an ApiError:
+   * - Throws an ApiError:
    *   - 400: The body, query or path is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks the scopes for this operation.
@@ -290,7 +290,7 @@ export interface AssociationsOperations {
    *
    * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
    * - 204: None of the associations exists any longer.
-   * - Fails with an ApiError:
+   * - Throws an ApiError:
    *   - 400: The body, query or path is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks the scopes for this operation.
@@ -324,7 +324,7 @@ export interface LegacyAssociationsOperations {
    *
    * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
    * - 200: The association exists. The body repeats it, with integer ids.
-   * - Fails with an ApiError:
+   * - Throws an ApiError:
    *   - 400: The body, query or path is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks the scopes for this operation.
@@ -354,7 +354,7 @@ export interface LegacyAssociationsOperations {
    * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
    * - Limit: at most 100 items.
    * - 200: All associations of the batch exist.
-   * - Fails with an ApiError:
+   * - Throws an ApiError:
    *   - 400: The body, query or path is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks the scopes for this operation.
@@ -389,7 +389,7 @@ export interface LegacyAssociationsOperations {
    *
    * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
    * - 200: The association no longer exists.
-   * - Fails with an ApiError:
+   * - Throws an ApiError:
    *   - 400: The body, query or path is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks the scopes for this operation.
@@ -416,7 +416,7 @@ export interface LegacyAssociationsOperations {
    *
    * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
    * - 200: None of the associations exists any longer.
-   * - Fails with an ApiError:
+   * - Throws an ApiError:
    *   - 400: The body, query or path is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks the scopes for this operation.
@@ -455,7 +455,7 @@ export interface LegacyAssociationsOperations {
    *
    * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
    * - 200: The ids, in chunks.
-   * - Fails with an ApiError:
+   * - Throws an ApiError:
    *   - 400: The body, query or path is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks the scopes for this operation.
@@ -489,9 +489,9 @@ export interface OauthOperations {
    *
    * `POST /oauth/v1/token`
    *
-   * - Access token: none needed.
+   * - Access token: not required.
    * - 200: The tokens.
-   * - Fails with an ApiError:
+   * - Throws an ApiError:
    *   - 400: The OAuth endpoint rejected the request, and no token was issued or deleted.
    *   - 410: The interface has been sunset.
    *
@@ -520,9 +520,9 @@ export interface OauthOperations {
    *
    * `GET /oauth/v1/access-tokens/{token}`
    *
-   * - Access token: none needed.
+   * - Access token: not required.
    * - 200: The metadata of the token.
-   * - Fails with an ApiError:
+   * - Throws an ApiError:
    *   - 400: The OAuth endpoint rejected the request, and no token was issued or deleted.
    *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
    *   - 410: The interface has been sunset.
@@ -548,9 +548,9 @@ export interface OauthOperations {
    *
    * `DELETE /oauth/v1/refresh-tokens/{token}`
    *
-   * - Access token: none needed.
+   * - Access token: not required.
    * - 204: The refresh token was deleted.
-   * - Fails with an ApiError:
+   * - Throws an ApiError:
    *   - 400: The OAuth endpoint rejected the request, and no token was issued or deleted.
    *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
    *   - 410: The interface has been sunset.
@@ -583,7 +583,7 @@ export interface TransactionalEmailOperations {
    *
    * - Scope: `transactional-email`.
    * - 200: The request was processed. `sendResult` says whether the email was sent.
-   * - Fails with an ApiError:
+   * - Throws an ApiError:
    *   - 400: The body, query or path is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks the scopes for this operation.
@@ -628,7 +628,7 @@ export interface SmtpTokensOperations {
    *
    * - Scope: `transactional-email`.
    * - 200: The tokens, without their passwords.
-   * - Fails with an ApiError:
+   * - Throws an ApiError:
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks the scopes for this operation.
    *   - 429: Too many requests.
@@ -651,7 +651,7 @@ export interface SmtpTokensOperations {
    *
    * - Scope: `transactional-email`.
    * - 200: The new token, with its password.
-   * - Fails with an ApiError:
+   * - Throws an ApiError:
    *   - 400: The body, query or path is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks the scopes for this operation.
@@ -676,7 +676,7 @@ export interface SmtpTokensOperations {
    *
    * - Scope: `transactional-email`.
    * - 200: The token, with its new password.
-   * - Fails with an ApiError:
+   * - Throws an ApiError:
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks the scopes for this operation.
    *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
@@ -705,7 +705,7 @@ export interface PagesOperations {
    *
    * - Scope: `content`.
    * - 200: A page of the list.
-   * - Fails with an ApiError:
+   * - Throws an ApiError:
    *   - 400: The body, query or path is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks the scopes for this operation.
@@ -732,7 +732,7 @@ export interface DomainsOperations {
    *
    * - Scope: `content`.
    * - 200: A page of the list.
-   * - Fails with an ApiError:
+   * - Throws an ApiError:
    *   - 400: The body, query or path is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks the scopes for this operation.
@@ -753,7 +753,7 @@ export interface DomainsOperations {
    *
    * - Scope: `content`.
    * - 200: The domain.
-   * - Fails with an ApiError:
+   * - Throws an ApiError:
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks the scopes for this operation.
    *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
@@ -796,7 +796,7 @@ export interface EventDefinitionsOperations {
    * - Scope: `behavioral_events.event_definitions.read_write`.
    * - Limit: at most 50 items in `propertyDefinitions`.
    * - 201: The event definition was created.
-   * - Fails with an ApiError:
+   * - Throws an ApiError:
    *   - 400: The body, query or path is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks the scopes for this operation.
@@ -849,7 +849,7 @@ export interface BroadcastsOperations {
    *
    * - Scope: `social`.
    * - 200: All channels of the account.
-   * - Fails with an ApiError:
+   * - Throws an ApiError:
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks the scopes for this operation.
    *   - 429: Too many requests.
@@ -858,7 +858,7 @@ export interface BroadcastsOperations {
    * ```ts
    * await client.broadcasts.listChannels();
    * ```
-   * @deprecated No end has been announced, nor a replacement.
+   * @deprecated Neither an end nor a replacement has been announced.
    */
   listChannels(options?: CallOptions): Call<BroadcastsListChannelsResult>;
   /**
@@ -873,7 +873,7 @@ export interface BroadcastsOperations {
    *
    * - Scope: `social`.
    * - 200: The broadcasts.
-   * - Fails with an ApiError:
+   * - Throws an ApiError:
    *   - 400: The body, query or path is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks the scopes for this operation.
@@ -883,7 +883,7 @@ export interface BroadcastsOperations {
    * ```ts
    * await client.broadcasts.list({ status: "WAITING", channelGuid: "8d0a4c6e-1f72-4b95-a3d8-5e9c7b2f6014" });
    * ```
-   * @deprecated No end has been announced, nor a replacement.
+   * @deprecated Neither an end nor a replacement has been announced.
    */
   list(parameters?: BroadcastsListParams, options?: CallOptions): Call<BroadcastsListResult>;
   /**
@@ -898,7 +898,7 @@ export interface BroadcastsOperations {
    *
    * - Scope: `social`.
    * - 201: The broadcast was created.
-   * - Fails with an ApiError:
+   * - Throws an ApiError:
    *   - 400: The body, query or path is invalid.
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks the scopes for this operation.
@@ -912,7 +912,7 @@ export interface BroadcastsOperations {
    *   content: { body: "Replacement sensors are on their way to Larkspur Bikes." },
    * });
    * ```
-   * @deprecated No end has been announced, nor a replacement.
+   * @deprecated Neither an end nor a replacement has been announced.
    */
   create(parameters: BroadcastsCreateParams, options?: CallOptions): Call<BroadcastsCreateResult>;
   /**
@@ -926,7 +926,7 @@ export interface BroadcastsOperations {
    *
    * - Scope: `social`.
    * - 200: The broadcast.
-   * - Fails with an ApiError:
+   * - Throws an ApiError:
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks the scopes for this operation.
    *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
@@ -937,7 +937,7 @@ export interface BroadcastsOperations {
    * ```ts
    * await client.broadcasts.get("d2b7f4a1-63c8-4e05-9a1d-0f8e5c3b7296");
    * ```
-   * @deprecated No end has been announced, nor a replacement.
+   * @deprecated Neither an end nor a replacement has been announced.
    */
   get(broadcastGuid: string, options?: CallOptions): Call<BroadcastsGetResult>;
   /**
@@ -951,7 +951,7 @@ export interface BroadcastsOperations {
    *
    * - Scope: `social`.
    * - 200: The broadcast was canceled.
-   * - Fails with an ApiError:
+   * - Throws an ApiError:
    *   - 401: The access token is missing, malformed, unknown or expired.
    *   - 403: The access token lacks the scopes for this operation.
    *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
@@ -962,12 +962,12 @@ export interface BroadcastsOperations {
    * ```ts
    * await client.broadcasts.delete("d2b7f4a1-63c8-4e05-9a1d-0f8e5c3b7296");
    * ```
-   * @deprecated No end has been announced, nor a replacement.
+   * @deprecated Neither an end nor a replacement has been announced.
    */
   delete(broadcastGuid: string, options?: CallOptions): Call<BroadcastsDeleteResult>;
 }
 
-/** The address that the document names. */
+/** The first server of the document. */
 export const defaultBaseUrl: string = "http://127.0.0.1:4010";
 
 /** Binds every operation to one connection. */

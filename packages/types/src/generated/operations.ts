@@ -34,109 +34,109 @@ import type {
   TokenResponse,
 } from "./schemas.ts";
 
-/** What `meetings.batchRead` takes. */
+/** The parameters of `meetings.batchRead`. */
 export interface MeetingsBatchReadParams extends MeetingBatchReadInput {
   /** Whether to return only archived meetings instead of current ones. */
   archived?: boolean;
 }
 
-/** What `meetings.batchRead` answers when it succeeds, by status. */
+/** The result of `meetings.batchRead`, by status. */
 export type MeetingsBatchReadResult =
   | { status: 200; data: MeetingBatch }
   | { status: 207; data: MeetingBatchWithErrors };
 
-/** One input of `meetings.batchRead`. */
+/** An input of `meetings.batchRead`. */
 export type MeetingsBatchReadInput = NonNullable<NonNullable<MeetingsBatchReadParams>["inputs"]>[number];
 
-/** One result of `meetings.batchRead`. */
+/** The result of one input of `meetings.batchRead`. */
 export type MeetingsBatchReadOutput = NonNullable<NonNullable<MeetingsBatchReadResult["data"]>["results"]>[number];
 
-/** What `tickets.archive` answers when it succeeds, by status. */
+/** The result of `tickets.archive`, by status. */
 export type TicketsArchiveResult = { status: 204; data: undefined };
 
-/** What `associations.listTypes` answers when it succeeds, by status. */
+/** The result of `associations.listTypes`, by status. */
 export type AssociationsListTypesResult = { status: 200; data: AssociationTypeList };
 
-/** What `associations.batchCreate` takes beside the ids in its path. */
+/** The parameters of `associations.batchCreate`, without those of its path. */
 export type AssociationsBatchCreateParams = AssociationBatchCreateInput;
 
-/** What `associations.batchCreate` answers when it succeeds, by status. */
+/** The result of `associations.batchCreate`, by status. */
 export type AssociationsBatchCreateResult =
   | { status: 201; data: AssociationBatch }
   | { status: 207; data: AssociationBatchWithErrors };
 
-/** One input of `associations.batchCreate`. */
+/** An input of `associations.batchCreate`. */
 export type AssociationsBatchCreateInput = NonNullable<NonNullable<AssociationsBatchCreateParams>["inputs"]>[number];
 
-/** One result of `associations.batchCreate`. */
+/** The result of one input of `associations.batchCreate`. */
 export type AssociationsBatchCreateOutput = NonNullable<NonNullable<AssociationsBatchCreateResult["data"]>["results"]>[number];
 
-/** What `associations.batchRead` takes beside the ids in its path. */
+/** The parameters of `associations.batchRead`, without those of its path. */
 export type AssociationsBatchReadParams = AssociationBatchReadInput;
 
-/** What `associations.batchRead` answers when it succeeds, by status. */
+/** The result of `associations.batchRead`, by status. */
 export type AssociationsBatchReadResult =
   | { status: 200; data: AssociationReadBatch }
   | { status: 207; data: AssociationReadBatchWithErrors };
 
-/** One item of the pages of `associations.batchRead`. */
+/** An item in the pages of `associations.batchRead`. */
 export type AssociationsBatchReadItem = Omit<NonNullable<NonNullable<AssociationsBatchReadResult["data"]>["results"]>[number], "to"> & { to: NonNullable<NonNullable<NonNullable<NonNullable<AssociationsBatchReadResult["data"]>["results"]>[number]>["to"]>[number] };
 
-/** One input of `associations.batchRead`. */
+/** An input of `associations.batchRead`. */
 export type AssociationsBatchReadInput = NonNullable<NonNullable<AssociationsBatchReadParams>["inputs"]>[number];
 
-/** One result of `associations.batchRead`. */
+/** The result of one input of `associations.batchRead`. */
 export type AssociationsBatchReadOutput = NonNullable<NonNullable<AssociationsBatchReadResult["data"]>["results"]>[number];
 
-/** What `associations.batchArchive` takes beside the ids in its path. */
+/** The parameters of `associations.batchArchive`, without those of its path. */
 export type AssociationsBatchArchiveParams = AssociationBatchArchiveInput;
 
-/** What `associations.batchArchive` answers when it succeeds, by status. */
+/** The result of `associations.batchArchive`, by status. */
 export type AssociationsBatchArchiveResult = { status: 204; data: undefined };
 
-/** One input of `associations.batchArchive`. */
+/** An input of `associations.batchArchive`. */
 export type AssociationsBatchArchiveInput = NonNullable<NonNullable<AssociationsBatchArchiveParams>["inputs"]>[number];
 
-/** One result of `associations.batchArchive`. */
+/** The result of one input of `associations.batchArchive`. */
 export type AssociationsBatchArchiveOutput = never;
 
-/** What `legacyAssociations.create` takes. */
+/** The parameters of `legacyAssociations.create`. */
 export type LegacyAssociationsCreateParams = LegacyAssociationInput;
 
-/** What `legacyAssociations.create` answers when it succeeds, by status. */
+/** The result of `legacyAssociations.create`, by status. */
 export type LegacyAssociationsCreateResult = { status: 200; data: LegacyAssociation };
 
-/** What `legacyAssociations.batchCreate` takes. */
+/** The parameters of `legacyAssociations.batchCreate`. */
 export type LegacyAssociationsBatchCreateParams = LegacyAssociationInput[];
 
-/** What `legacyAssociations.batchCreate` answers when it succeeds, by status. */
+/** The result of `legacyAssociations.batchCreate`, by status. */
 export type LegacyAssociationsBatchCreateResult = { status: 200; data: LegacyAssociationReceipt };
 
-/** One input of `legacyAssociations.batchCreate`. */
+/** An input of `legacyAssociations.batchCreate`. */
 export type LegacyAssociationsBatchCreateInput = NonNullable<LegacyAssociationsBatchCreateParams>[number];
 
-/** One result of `legacyAssociations.batchCreate`. */
+/** The result of one input of `legacyAssociations.batchCreate`. */
 export type LegacyAssociationsBatchCreateOutput = never;
 
-/** What `legacyAssociations.delete` takes. */
+/** The parameters of `legacyAssociations.delete`. */
 export type LegacyAssociationsDeleteParams = LegacyAssociationInput;
 
-/** What `legacyAssociations.delete` answers when it succeeds, by status. */
+/** The result of `legacyAssociations.delete`, by status. */
 export type LegacyAssociationsDeleteResult = { status: 200; data: LegacyAssociationReceipt };
 
-/** What `legacyAssociations.batchDelete` takes. */
+/** The parameters of `legacyAssociations.batchDelete`. */
 export type LegacyAssociationsBatchDeleteParams = LegacyAssociationInput[];
 
-/** What `legacyAssociations.batchDelete` answers when it succeeds, by status. */
+/** The result of `legacyAssociations.batchDelete`, by status. */
 export type LegacyAssociationsBatchDeleteResult = { status: 200; data: LegacyAssociationReceipt };
 
-/** One input of `legacyAssociations.batchDelete`. */
+/** An input of `legacyAssociations.batchDelete`. */
 export type LegacyAssociationsBatchDeleteInput = NonNullable<LegacyAssociationsBatchDeleteParams>[number];
 
-/** One result of `legacyAssociations.batchDelete`. */
+/** The result of one input of `legacyAssociations.batchDelete`. */
 export type LegacyAssociationsBatchDeleteOutput = never;
 
-/** What `legacyAssociations.list` takes beside the ids in its path. */
+/** The parameters of `legacyAssociations.list`, without those of its path. */
 export interface LegacyAssociationsListParams {
   /** The maximum number of ids to return, up to 100. */
   limit?: number;
@@ -147,43 +147,43 @@ export interface LegacyAssociationsListParams {
   offset?: number;
 }
 
-/** What `legacyAssociations.list` answers when it succeeds, by status. */
+/** The result of `legacyAssociations.list`, by status. */
 export type LegacyAssociationsListResult = { status: 200; data: LegacyAssociationChunk[] };
 
-/** One item of the pages of `legacyAssociations.list`. */
+/** An item in the pages of `legacyAssociations.list`. */
 export type LegacyAssociationsListItem = NonNullable<NonNullable<NonNullable<LegacyAssociationsListResult["data"]>[number]>["results"]>[number];
 
-/** What `oauth.createToken` takes. */
+/** The parameters of `oauth.createToken`. */
 export type OauthCreateTokenParams = TokenRequest;
 
-/** What `oauth.createToken` answers when it succeeds, by status. */
+/** The result of `oauth.createToken`, by status. */
 export type OauthCreateTokenResult = { status: 200; data: TokenResponse };
 
-/** What `oauth.getAccessToken` answers when it succeeds, by status. */
+/** The result of `oauth.getAccessToken`, by status. */
 export type OauthGetAccessTokenResult = { status: 200; data: AccessTokenMetadata };
 
-/** What `oauth.deleteRefreshToken` answers when it succeeds, by status. */
+/** The result of `oauth.deleteRefreshToken`, by status. */
 export type OauthDeleteRefreshTokenResult = { status: 204; data: undefined };
 
-/** What `transactionalEmail.send` takes. */
+/** The parameters of `transactionalEmail.send`. */
 export type TransactionalEmailSendParams = SingleSendInput;
 
-/** What `transactionalEmail.send` answers when it succeeds, by status. */
+/** The result of `transactionalEmail.send`, by status. */
 export type TransactionalEmailSendResult = { status: 200; data: SingleSendResult };
 
-/** What `smtpTokens.list` answers when it succeeds, by status. */
+/** The result of `smtpTokens.list`, by status. */
 export type SmtpTokensListResult = { status: 200; data: SmtpToken[] };
 
-/** What `smtpTokens.create` takes. */
+/** The parameters of `smtpTokens.create`. */
 export type SmtpTokensCreateParams = SmtpTokenInput;
 
-/** What `smtpTokens.create` answers when it succeeds, by status. */
+/** The result of `smtpTokens.create`, by status. */
 export type SmtpTokensCreateResult = { status: 200; data: SmtpTokenWithPassword };
 
-/** What `smtpTokens.resetPassword` answers when it succeeds, by status. */
+/** The result of `smtpTokens.resetPassword`, by status. */
 export type SmtpTokensResetPasswordResult = { status: 200; data: SmtpTokenWithPassword };
 
-/** What `pages.list` takes. */
+/** The parameters of `pages.list`. */
 export interface PagesListParams {
   /** The maximum number of pages to return, up to 300. */
   limit?: number;
@@ -270,13 +270,13 @@ export interface PagesListParams {
   archived_at__lt?: number;
 }
 
-/** What `pages.list` answers when it succeeds, by status. */
+/** The result of `pages.list`, by status. */
 export type PagesListResult = { status: 200; data: PageList };
 
-/** One item of the pages of `pages.list`. */
+/** An item in the pages of `pages.list`. */
 export type PagesListItem = NonNullable<NonNullable<PagesListResult["data"]>["objects"]>[number];
 
-/** What `domains.list` takes. */
+/** The parameters of `domains.list`. */
 export interface DomainsListParams {
   /** The maximum number of domains to return. */
   limit?: number;
@@ -314,25 +314,25 @@ export interface DomainsListParams {
   updated__lte?: number;
 }
 
-/** What `domains.list` answers when it succeeds, by status. */
+/** The result of `domains.list`, by status. */
 export type DomainsListResult = { status: 200; data: DomainList };
 
-/** One item of the pages of `domains.list`. */
+/** An item in the pages of `domains.list`. */
 export type DomainsListItem = NonNullable<NonNullable<DomainsListResult["data"]>["objects"]>[number];
 
-/** What `domains.get` answers when it succeeds, by status. */
+/** The result of `domains.get`, by status. */
 export type DomainsGetResult = { status: 200; data: Domain };
 
-/** What `eventDefinitions.create` takes. */
+/** The parameters of `eventDefinitions.create`. */
 export type EventDefinitionsCreateParams = EventDefinitionInput;
 
-/** What `eventDefinitions.create` answers when it succeeds, by status. */
+/** The result of `eventDefinitions.create`, by status. */
 export type EventDefinitionsCreateResult = { status: 201; data: EventDefinition };
 
-/** What `broadcasts.listChannels` answers when it succeeds, by status. */
+/** The result of `broadcasts.listChannels`, by status. */
 export type BroadcastsListChannelsResult = { status: 200; data: Channel[] };
 
-/** What `broadcasts.list` takes. */
+/** The parameters of `broadcasts.list`. */
 export interface BroadcastsListParams {
   /** Return only broadcasts with this status. An unknown status is rejected. */
   status?: "SUCCESS" | "DRAFT" | "CANCELED" | "WAITING" | "ERROR_FATAL";
@@ -344,17 +344,17 @@ export interface BroadcastsListParams {
   limit?: number;
 }
 
-/** What `broadcasts.list` answers when it succeeds, by status. */
+/** The result of `broadcasts.list`, by status. */
 export type BroadcastsListResult = { status: 200; data: Broadcast[] };
 
-/** What `broadcasts.create` takes. */
+/** The parameters of `broadcasts.create`. */
 export type BroadcastsCreateParams = BroadcastInput;
 
-/** What `broadcasts.create` answers when it succeeds, by status. */
+/** The result of `broadcasts.create`, by status. */
 export type BroadcastsCreateResult = { status: 201; data: Broadcast };
 
-/** What `broadcasts.get` answers when it succeeds, by status. */
+/** The result of `broadcasts.get`, by status. */
 export type BroadcastsGetResult = { status: 200; data: Broadcast };
 
-/** What `broadcasts.delete` answers when it succeeds, by status. */
+/** The result of `broadcasts.delete`, by status. */
 export type BroadcastsDeleteResult = { status: 200; data: Broadcast };

@@ -6,12 +6,12 @@ import { comment, importTypes } from "../source.ts";
 import type { PrintedTypes } from "../types/typeScript.ts";
 import { engineTypes, extensionsOf, signatureOf, typesOfSignature } from "./signature.ts";
 
-/** A module an area: its operations as functions that a bundler can pick one by one. */
+/** Emits a module per area, with a function per operation, so that bundlers drop unused operations. */
 export function emitAreas(model: Model, types: PrintedTypes, specifiers: Specifiers): GeneratedFile[] {
   return model.areas.map((area) => ({ path: `areas/${area.name}.ts`, content: areaModule(area, types, specifiers) }));
 }
 
-/** Names of our own begin with `$`, which no name made from the document does. */
+/** Our own names begin with `$`, which no name of the document does. */
 function areaModule(area: Area, types: PrintedTypes, specifiers: Specifiers): string {
   const functions = area.operations.map((operation) => operationFunction(operation, types)).join("\n");
   const imports = [

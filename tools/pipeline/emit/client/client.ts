@@ -5,7 +5,7 @@ import { comment, importTypes, literal, prose } from "../source.ts";
 import type { PrintedTypes } from "../types/typeScript.ts";
 import { engineTypes, passedOf, signatureOf, typesOfSignature } from "./signature.ts";
 
-/** The whole client as an interface, and the function that binds every operation to a connection. */
+/** Emits the interface of the client and the function that binds every operation to a connection. */
 export function emitClient(model: Model, types: PrintedTypes, specifiers: Specifiers): GeneratedFile {
   const interfaces = model.areas.map((area) => areaInterface(area, types)).join("\n");
   const imports = [
@@ -26,7 +26,7 @@ export interface Client {
 ${members.join("")}}
 
 ${interfaces}
-/** The address that the document names. */
+/** The first server of the document. */
 export const defaultBaseUrl: string = ${literal(model.serverUrl)};
 
 /** Binds every operation to one connection. */
@@ -61,7 +61,7 @@ function bound(area: Area, operation: Operation): string {
   return `      ${operation.name}: (${passed}) => ${alias(area.name)}.${operation.name}(connection, ${passed}),\n`;
 }
 
-/** Names of our own begin with `$`, which no name made from the document does. */
+/** Our own names begin with `$`, which no name of the document does. */
 function alias(area: string): string {
   return `$${area}`;
 }

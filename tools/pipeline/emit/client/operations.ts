@@ -5,19 +5,19 @@ import { literal } from "../source.ts";
 import { takesParameters } from "../types/operations.ts";
 
 /**
- * The operations as data: all that the engine needs to run one. One constant each, so that bundlers drop the others,
- * and with them the functions of the engine that no other operation needs.
+ * Emits the operations as data for the engine. Each is a constant of its own, so that bundlers drop unused operations and the functions
+ * of the engine that only those need.
  */
 export function emitOperationData(model: Model, { engine }: Specifiers): GeneratedFile {
   const constants = model.operations.map(
     (operation) => `export const ${operation.constant}: $engine.Operation = ${object(members(operation))};\n`,
   );
-  // A name of our own begins with `$`, which no name made from the document does.
+  // Our own names begin with `$`, which no name of the document does.
   const content = constants.length === 0 ? "export {};\n" : `import * as $engine from "${engine}";\n\n${constants.join("\n")}`;
   return { path: "operations.ts", content };
 }
 
-/** Names and values as source code; those without a value are left out. */
+/** Values as source code by name; `undefined` ones are left out. */
 type Members = Readonly<Record<string, string | undefined>>;
 
 function members(operation: Operation): Members {
@@ -51,13 +51,13 @@ function credentialMembers(credential: Credential): Members {
   return { in: literal(credential.in), name: literal(credential.name), send: "$engine.sendKey" };
 }
 
-/** How the answers are read that are not an object or a list as JSON: in one way, or by status where there are several. */
+/** How the engine reads responses: `undefined` for JSON objects and lists, else a kind, or a kind for each status. */
 function answerKind({ results }: Operation): string | undefined {
-  // These have no body, whoever sends them (RFC 9110, 15.3.5 and 15.3.6).
+  // These have no body (RFC 9110, 15.3.5 and 15.3.6).
   const kinds = results
     .filter(({ status }) => status !== "204" && status !== "205")
     .map((result) => [result.status, kindOf(result)] as const);
-  // Whoever promises no body may send any.
+  // A service that declares no body may send any.
   if (kinds.length === 0) return literal("any");
   const [[, first] = [], ...others] = kinds;
   if (others.every(([, kind]) => kind === first)) return first && literal(first);
@@ -73,7 +73,7 @@ function kindOf({ mediaType, isStructure }: Result): "any" | "text" | "blob" | u
 function bodyMembers(body: NonNullable<Operation["body"]>): Members {
   const { mediaType, placement, member } = body;
   return {
-    // The boundary is part of this type, and only fetch knows it. A range of types is none that a request can have.
+    // Only fetch knows the boundary of a multipart body. A request cannot have a range of media types.
     mediaType:
       mediaType === "application/json"
         ? undefined
@@ -88,7 +88,7 @@ function queryWriter(parameters: readonly Parameter[]): string {
   return parameters.some(({ style }) => style === "deepObject") ? "$engine.writeDeepQuery" : "$engine.writeQuery";
 }
 
-/** The function of the engine that writes a body; JSON is written by openapi-fetch. */
+/** The function of the engine that writes a body; openapi-fetch writes JSON. */
 function bodyWriter({ mediaType, styles }: NonNullable<Operation["body"]>): string | undefined {
   if (isMultipart(mediaType)) return "$engine.writeMultipart";
   if (styles.length > 0) return `(body) => $engine.writeStyledForm(${literal(styles.map(styledField))}, body)`;
@@ -101,7 +101,7 @@ function named({ name, member }: Parameter): object {
 }
 
 function queryParameter(parameter: Parameter): object {
-  // openapi-fetch writes names as they are. What would end one is encoded; the rest is a matter of taste.
+  // openapi-fetch does not encode names, so characters that would end one are encoded here.
   const name = parameter.name.replace(/[&=#+%]/g, encodeURIComponent);
   return { ...named({ ...parameter, name }), ...styleOf(parameter) };
 }
@@ -111,7 +111,7 @@ function styledField(field: FieldStyle): object {
   return { name, ...(name === field.name ? {} : { member: field.name }), ...styleOf(field) };
 }
 
-/** The style and `explode` where they are not the default. */
+/** Style and `explode`, where they are not the default. */
 function styleOf({ style, explode }: Pick<Parameter, "style" | "explode">): object {
   return { ...(style === "form" ? {} : { style }), ...(explode === (style === "form") ? {} : { explode }) };
 }

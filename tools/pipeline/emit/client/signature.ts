@@ -3,17 +3,17 @@ import { parametersAreOptional, takesParameters } from "../types/operations.ts";
 import { parameterType } from "../types/operationTypes.ts";
 import type { PrintedTypes } from "../types/typeScript.ts";
 
-/** The parameters of an operation's function, after the connection, and what it gives. */
+/** The signature of an operation's function, without the connection. */
 export interface Signature {
-  /** As declared, for example `ticketId: string, options?: CallOptions`. */
+  /** For example `ticketId: string, options?: CallOptions`. */
   readonly declared: string;
-  /** What the engine gets: the ids in the path as a list, the parameters, the options. */
+  /** The arguments for the engine, for example `[ticketId], undefined, options`. */
   readonly forEngine: string;
-  /** The type of the call, for example `Call<TicketsArchiveResult>`. */
+  /** For example `Call<TicketsArchiveResult>`. */
   readonly result: string;
 }
 
-/** What a function hands on, for example `ticketId` and `options`. */
+/** The names of the parameters, for example `ticketId` and `options`. */
 export function passedOf(operation: Operation): string[] {
   const ids = operation.pathParameters.map(({ identifier }) => identifier);
   return [...ids, ...(takesParameters(operation) ? ["parameters"] : []), "options"];
@@ -32,13 +32,13 @@ export function signatureOf(operation: Operation, types: PrintedTypes): Signatur
   return { declared: declared.join(", "), forEngine: forEngine.join(", "), result: parts.join(" & ") };
 }
 
-/** What a call has beside its promise, and the function of the engine that makes it. */
+/** An interface that a call has beside its promise. */
 export interface CallExtension {
   /** The type in the engine, for example `Pages`. */
   readonly name: string;
-  /** For example `pagesOf`. */
+  /** The function of the engine that creates it, for example `pagesOf`. */
   readonly maker: string;
-  /** As declared, for example `Pages<DomainsListItem, DomainsListParams, DomainsListResult>`. */
+  /** For example `Pages<DomainsListItem, DomainsListParams, DomainsListResult>`. */
   readonly type: string;
 }
 
@@ -48,12 +48,10 @@ export function extensionsOf({ typeName, pagination, batch }: Operation): CallEx
   return [...(pagination ? [pages] : []), ...(batch ? [chunks] : [])];
 }
 
-/** The types of the engine that the signatures need. */
 export function engineTypes(operations: readonly Operation[]): string[] {
   return ["Call", "CallOptions", "Connection", ...operations.flatMap(extensionsOf).map(({ name }) => name)];
 }
 
-/** The exported types that the signature of an operation needs. */
 export function typesOfSignature(operation: Operation, types: PrintedTypes): readonly string[] {
   return [
     ...operation.pathParameters.flatMap((parameter) => parameterType(types, operation, "path", parameter).schemas),

@@ -2,18 +2,18 @@ import type { Model, Operation } from "../../model/model.ts";
 import type { GeneratedFile } from "../files.ts";
 import { comment, indented, literal, propertyKey, prose } from "../source.ts";
 
-/** Facts of the document that programs need at run time. */
+/** Emits the facts of the document that programs need at run time. */
 export function emitData(model: Model): GeneratedFile {
   const parts = [
     `${comment(["The title of the document."])}export const apiTitle: string = ${literal(model.title)};\n`,
     `${comment(["The version of the document."])}export const apiVersion: string = ${literal(model.version)};\n`,
-    `${comment(["A hash of the whole document; equal hashes mean equal documents."])}export const contentHash: string = ${literal(model.contentHash)};\n`,
+    `${comment(["A hash of the document; equal documents have equal hashes."])}export const contentHash: string = ${literal(model.contentHash)};\n`,
     operationIds(model),
     factsInterface,
     operationTable(model),
     enums(model),
-    `${comment(["Every scope that can be granted, and what it allows."])}export const scopes: Readonly<Record<string, string>> = ${object(model.scopes.map(({ name, description }) => [name, literal(description)]))};\n`,
-    `${comment(["Interfaces that are gone: calls to a path with one of their prefixes fail."])}export const sunsetInterfaces: readonly SunsetInterface[] = ${literal(model.sunsetInterfaces)};\n`,
+    `${comment(["Every scope, with its description."])}export const scopes: Readonly<Record<string, string>> = ${object(model.scopes.map(({ name, description }) => [name, literal(description)]))};\n`,
+    `${comment(["Interfaces that have ended. Calls to a path with one of their prefixes fail."])}export const sunsetInterfaces: readonly SunsetInterface[] = ${literal(model.sunsetInterfaces)};\n`,
     ...model.data.map(
       ({ name, description, value }) => `${comment([prose(description)])}export const ${name} = ${literal(value)} as const;\n`,
     ),
@@ -26,23 +26,23 @@ function operationIds({ operations }: Model): string {
   return `${comment(["The id of an operation."])}export type OperationId = ${cases || "never"};\n`;
 }
 
-const factsInterface = `/** What a program may want to know of an operation before it calls it. */
+const factsInterface = `/** The facts of an operation that a program may need before it calls it. */
 export interface OperationFacts {
   readonly area: string;
   readonly name: string;
   readonly method: string;
   /** The path template. */
   readonly path: string;
-  /** Whether an access token can be sent, or has to be. */
+  /** Whether the operation accepts or requires an access token. */
   readonly authentication: "none" | "optional" | "required";
-  /** Scopes of which any one will do. */
+  /** Any one of these scopes is sufficient. */
   readonly scopes: readonly string[];
-  /** \`safe\`: a repeat has no further effect; \`on-rate-limit\`: repeat after a 429 only; \`never\`: a repeat does harm. */
+  /** \`safe\`: a repeat has no further effect; \`on-rate-limit\`: repeat only after a 429; \`never\`: a repeat may do harm. */
   readonly retry: "safe" | "never" | "on-rate-limit";
-  /** How to walk through the pages: names of query parameters, and JSON pointers that begin with a slash. */
+  /** How to read all pages. Members are names of query parameters, or JSON pointers, which begin with a slash. */
   readonly pagination?: { readonly style: "offset" | "chunks" | "input"; readonly [member: string]: string };
   /**
-   * Lists that may be sent in parts: the pointer into the body, the most inputs of a request, the pointer to the results, and how
+   * A list that can be split into several requests: the pointer to the inputs, their maximum number, the pointer to the results, and how
    * inputs correspond to results and errors, by pointers into one of each.
    */
   readonly batch?: {
@@ -57,32 +57,32 @@ export interface OperationFacts {
       readonly property?: { readonly name: string; readonly values: string };
     };
   };
-  /** The names that lead to the key in the body by which the service tells a repeat. */
+  /** The path in the body to the key by which the service recognizes a repeated request. */
   readonly idempotencyKey?: readonly string[];
-  /** The statuses of success that the document declares. */
+  /** The declared success statuses. */
   readonly successes: readonly string[];
-  /** The most items that lists of the body may have, by JSON pointer into the body. */
+  /** The maximum lengths of lists in the body, by JSON pointer. */
   readonly maxItems?: Readonly<Record<string, number>>;
-  /** Path, query and header parameters that carry a secret. */
+  /** Path, query and header parameters that hold a secret. */
   readonly sensitiveParameters?: readonly string[];
   readonly deprecated?: true;
-  /** The day it stops and what to use instead (\`null\`: none announced). */
+  /** The date on which it ends and its replacement; \`null\` where it is not announced. */
   readonly sunset?: { readonly date: string | null; readonly replacement: string | null };
 }
 
-/** An interface that is gone. */
+/** An interface that has ended. */
 export interface SunsetInterface {
   readonly name: string;
-  /** The day it ended. */
+  /** The date on which it ended. */
   readonly date: string;
-  /** What to use instead, where there is something. */
+  /** What to use instead. */
   readonly replacement: string | null;
   readonly pathPrefixes: readonly string[];
 }
 `;
 
 function operationTable({ operations }: Model): string {
-  // Long lists of scopes are the same for whole areas: each is written once.
+  // Whole areas share long lists of scopes, so each list is written once.
   const lists = [...new Set(operations.map(({ scopes }) => JSON.stringify(scopes)))];
   const shared =
     lists.length === 0

@@ -3,7 +3,7 @@ import type { Evidence, Model } from "../../model/model.ts";
 import type { GeneratedFile } from "../files.ts";
 import { comment, literal, oneLine } from "../source.ts";
 
-/** Everything that the platform's description does not say, and every rule of behaviour, as data and as a page. */
+/** Emits the evidence marks and the rules of behaviour, as data and as a Markdown page. */
 export function emitFidelity({ evidence }: Model, behaviours: readonly Behaviour[]): GeneratedFile[] {
   return [
     { path: "fidelity.ts", content: module(evidence, behaviours) },
@@ -12,27 +12,26 @@ export function emitFidelity({ evidence }: Model, behaviours: readonly Behaviour
 }
 
 function module(evidence: readonly Evidence[], behaviours: readonly Behaviour[]): string {
-  return `/** One fact of the document that the platform's description does not state. */
+  return `/** A fact of the document that the platform's description does not state. */
 export interface EvidenceMark {
   /** JSON pointer into the document. */
   readonly pointer: string;
   readonly grade: string;
-  /** What is not described, and what it rests on. */
+  /** The fact, and what it is based on. */
   readonly note: string;
 }
 
-/** One rule that an area behaves by, whether the platform's description states it or not. */
+/** A rule of behaviour of an area. */
 export interface BehaviourRule {
   readonly area: string;
-  /** Its name in the area. */
   readonly rule: string;
   readonly text: string;
   readonly grade: string;
-  /** Where it is written. */
+  /** Where the rule comes from. */
   readonly source: string;
 }
 
-${comment(["The fidelity table: what is not described, in the order of the document."])}export const fidelity: readonly EvidenceMark[] = ${literal(
+${comment(["The facts that are not described, in the order of the document."])}export const fidelity: readonly EvidenceMark[] = ${literal(
     evidence.map(({ pointer, grade, note }) => ({ pointer, grade, note: oneLine(note) })),
   )};
 
@@ -44,9 +43,9 @@ ${comment(["The rules of behaviour, by area."])}export const behaviours: readonl
 
 function page(evidence: readonly Evidence[], behaviours: readonly Behaviour[]): string {
   const rows = evidence.map(({ place, grade, note }) => `| ${cell(place)} | ${cell(grade)} | ${cell(note)} |`);
-  return `# Fidelity: what is not described
+  return `# Fidelity: facts that are not described
 
-What the platform's description states carries no mark. Everything else is listed here: ${countGrades(evidence)}.
+Facts that the platform's description states carry no mark. This table lists all others: ${countGrades(evidence)}.
 
 | Where | Grade | What, and why |
 |---|---|---|
@@ -60,9 +59,9 @@ function behaviourTable(behaviours: readonly Behaviour[]): string {
     ({ area, rule, text, grade, source }) => `| ${cell(area)} | ${cell(rule)} | ${cell(text)} | ${cell(grade)} | ${cell(source)} |`,
   );
   return `
-# Behaviour: what the mock does
+# Behaviour of the mock
 
-Every rule that the mock behaves by has a test of its own, which runs on every store: ${countGrades(behaviours)}.
+Every rule has a test, which runs on every store: ${countGrades(behaviours)}.
 
 | Area | Rule | What happens | Grade | Source |
 |---|---|---|---|---|
@@ -75,7 +74,7 @@ function countGrades(marks: readonly { readonly grade: string }[]): string {
   return grades.map((grade) => `${marks.filter((mark) => mark.grade === grade).length} ${cell(grade)}`).join(", ") || "nothing";
 }
 
-/** Text in a cell of a table; neither the table nor HTML can be broken from within. */
+/** Escapes text for a table cell. */
 function cell(text: string): string {
   return oneLine(text).replaceAll("\\", "\\\\").replaceAll("|", "\\|").replaceAll("<", "&lt;");
 }

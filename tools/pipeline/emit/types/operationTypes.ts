@@ -2,12 +2,12 @@ import { isForm, isJson, isMultipart, isText } from "../../../openapi/mediaTypes
 import type { Body, Operation, Parameter, Result } from "../../model/model.ts";
 import type { PrintedTypes, TypeText } from "./typeScript.ts";
 
-/** The type of a parameter as the caller gives it. */
+/** The type of a parameter as the caller passes it. */
 export function parameterType(types: PrintedTypes, { id, path }: Operation, place: Place, parameter: Parameter): TypeText {
   if (parameter.isText) return plainType("string");
   const steps = ["parameters", place, parameter.name];
   const type = types.typeAt(["operations", id, ...steps]) ?? types.typeAt(["paths", path, ...steps]) ?? plainType("unknown");
-  // Nothing stands for null in a path.
+  // Null cannot be written in a path.
   return place === "path" && parameter.isNullable ? { ...type, text: `NonNullable<${type.text}>` } : type;
 }
 
@@ -18,15 +18,15 @@ export function bodyType(types: PrintedTypes, { id }: Operation, { mediaType }: 
   return types.typeAt(["operations", id, "requestBody", "content", mediaType]) ?? plainType("unknown");
 }
 
-/** What fetch sends as it is, by names that every runtime has. */
+/** What fetch sends unchanged, limited to types of every runtime. */
 const rawBody = plainType("string | Blob | ArrayBuffer | Uint8Array | URLSearchParams | FormData");
 
-/** Whether the type of a body is the name of an interface, so that another one can extend it. */
+/** Whether an interface can extend the type of the body. */
 export function isExtendable(types: PrintedTypes, { schema }: Body): boolean {
   return schema?.kind === "reference" && types.typeAt(["components", "schemas", schema.key])?.isInterface === true;
 }
 
-/** JSON is parsed, text stays a string, anything else is bytes. */
+/** The type of a response: parsed JSON, a string for text, or bytes. */
 export function resultType(types: PrintedTypes, { id }: Operation, { status, mediaType }: Result): TypeText {
   if (mediaType === undefined) return plainType("undefined");
   if (isText(mediaType)) return plainType("string");
@@ -36,7 +36,6 @@ export function resultType(types: PrintedTypes, { id }: Operation, { status, med
   return typeOf(status) ?? typeOf(status.toLowerCase()) ?? plainType("unknown");
 }
 
-/** A type of the language. */
 function plainType(text: string): TypeText {
   return { text, schemas: [] };
 }

@@ -6,7 +6,7 @@ import { comment, importTypes, indented, literal, oneLine, propertyKey, prose } 
 import { bodyType, isExtendable, parameterType, resultType } from "./operationTypes.ts";
 import type { PrintedTypes, TypeText } from "./typeScript.ts";
 
-/** What goes into each operation and what comes out, as `…Params` and `…Result`. */
+/** Emits the parameters and results of each operation, `…Params` and `…Result`. */
 export function emitOperationTypes(model: Model, types: PrintedTypes): GeneratedFile {
   const declarations = model.operations.flatMap((operation) => [
     ...parameters(operation, types),
@@ -21,12 +21,11 @@ export function emitOperationTypes(model: Model, types: PrintedTypes): Generated
   return { path: "operations.ts", content: `${imports}${imports && "\n"}${declarations.join("\n") || "export {};\n"}` };
 }
 
-/** Whether an operation takes anything beside the ids in its path. */
+/** Whether an operation takes parameters beside the ids in its path. */
 export function takesParameters({ queryParameters, headerParameters, body }: Operation): boolean {
   return queryParameters.length + headerParameters.length > 0 || body !== undefined;
 }
 
-/** Whether that may be left out. */
 export function parametersAreOptional({ queryParameters, headerParameters, body }: Operation): boolean {
   const others = [...queryParameters, ...headerParameters];
   if (others.some((parameter) => parameter.required)) return false;
@@ -39,7 +38,7 @@ function parameters(operation: Operation, types: PrintedTypes): string[] {
   const { id, typeName, queryParameters, headerParameters, body } = operation;
   const name = `${typeName}Params`;
   const documentation = comment([
-    `What \`${oneLine(id)}\` takes${operation.pathParameters.length > 0 ? " beside the ids in its path" : ""}.`,
+    `The parameters of \`${oneLine(id)}\`${operation.pathParameters.length > 0 ? ", without those of its path" : ""}.`,
   ]);
   const members = [
     ...queryParameters.map((parameter) => member(parameter, parameterType(types, operation, "query", parameter))),
@@ -60,7 +59,7 @@ function member({ member: name, required, description }: Parameter, type: TypeTe
 
 function result(operation: Operation, types: PrintedTypes): string {
   const { id, typeName, results } = operation;
-  const documentation = comment([`What \`${oneLine(id)}\` answers when it succeeds, by status.`]);
+  const documentation = comment([`The result of \`${oneLine(id)}\`, by status.`]);
   const cases = results.map((one) => {
     const data = indented(resultType(types, operation, one).text, "  ");
     return `{ status: ${/^\d+$/.test(one.status) ? one.status : "number"}; data: ${data} }`;
@@ -70,40 +69,38 @@ function result(operation: Operation, types: PrintedTypes): string {
   return `${documentation}export type ${typeName}Result =\n${cases.map((text) => `  | ${text}`).join("\n")};\n`;
 }
 
-/** One of the things that a list in pages holds. */
 function item({ id, typeName, pagination }: Operation): string[] {
   if (pagination === undefined) return [];
   const data = `${typeName}Result["data"]`;
-  const documentation = comment([`One item of the pages of \`${oneLine(id)}\`.`]);
+  const documentation = comment([`An item in the pages of \`${oneLine(id)}\`.`]);
   return [`${documentation}export type ${typeName}Item = ${itemType(pagination, data)};\n`];
 }
 
 function itemType(pagination: Pagination, data: string): string {
   if (pagination.style === "offset") return `${typeAt(data, pagination.items)}[number]`;
   if (pagination.style === "chunks") return `${typeAt(`NonNullable<${data}>[number]`, pagination.items)}[number]`;
-  // A result with one of its items in place of the list.
+  // A result with one item in place of its list.
   const owner = `${typeAt(data, pagination.results)}[number]`;
   const name = pointerKeys(pagination.items)[0] ?? "";
   return `Omit<${owner}, ${literal(name)}> & { ${propertyKey(name)}: ${typeAt(owner, pagination.items)}[number] }`;
 }
 
-/** What goes into a batch, and what comes of each input. */
 function batch({ id, typeName, batch: pointers }: Operation): string[] {
   if (pointers === undefined) return [];
   const input = `${typeAt(`${typeName}Params`, pointers.inputs)}[number]`;
   const output = pointers.results === undefined ? "never" : `${typeAt(`${typeName}Result["data"]`, pointers.results)}[number]`;
   return [
-    `${comment([`One input of \`${oneLine(id)}\`.`])}export type ${typeName}Input = ${input};\n`,
-    `${comment([`One result of \`${oneLine(id)}\`.`])}export type ${typeName}Output = ${output};\n`,
+    `${comment([`An input of \`${oneLine(id)}\`.`])}export type ${typeName}Input = ${input};\n`,
+    `${comment([`The result of one input of \`${oneLine(id)}\`.`])}export type ${typeName}Output = ${output};\n`,
   ];
 }
 
-/** The type of what a JSON pointer leads to, where it leads to something: a part may be optional, an answer without a body. */
+/** The type at a JSON pointer. Parts may be optional, and a response may lack a body, hence `NonNullable`. */
 function typeAt(type: string, pointer: string): string {
   return pointerKeys(pointer).reduce((owner, name) => `NonNullable<${owner}[${literal(name)}]>`, `NonNullable<${type}>`);
 }
 
-/** The schemas that what an operation takes and answers refers to. Ids in its path stand in the client's signatures alone. */
+/** The schemas that parameters and results refer to. Path parameters occur only in the client's signatures. */
 function schemasOf(operation: Operation, types: PrintedTypes): readonly string[] {
   const { queryParameters, headerParameters, body, results } = operation;
   const parts = [

@@ -1,7 +1,4 @@
-/**
- * The one place that knows openapi-typescript. It prints the document's `paths`, `components` and `operations`, and emitters look up the
- * printed type of any part of them by path.
- */
+/** Wraps openapi-typescript, which prints `paths`, `components` and `operations`. Emitters look up the type of any part by its path. */
 import openapiTypeScript, { astToString, type OpenAPI3, type SchemaObject } from "openapi-typescript";
 import ts from "typescript";
 import type { Document } from "../../../openapi/document.ts";
@@ -9,28 +6,25 @@ import { ProblemsError } from "../../../problems.ts";
 import type { Model } from "../../model/model.ts";
 
 export interface PrintedTypes {
-  /** The module as openapi-typescript writes it. */
+  /** The module that openapi-typescript writes. */
   readonly source: string;
-  /** The type at a path such as `["components", "schemas", "Meeting"]`, or `undefined` where the document has nothing there. */
+  /** The type at a path such as `["components", "schemas", "Meeting"]`. */
   typeAt(path: readonly string[]): PrintedType | undefined;
 }
 
-/** A type as TypeScript writes it. */
+/** A type as source code. */
 export interface TypeText {
   readonly text: string;
-  /** The exported names of the schemas it refers to. Its comments may name others. */
+  /** The exported names of the schemas that it refers to. */
   readonly schemas: readonly string[];
 }
 
 export interface PrintedType extends TypeText {
-  /** Whether it is an object with known members and nothing else, which an `interface` can declare or extend. */
+  /** Whether an `interface` can declare or extend it. */
   readonly isInterface: boolean;
 }
 
-/**
- * Prints the schemas of a document by the names that the model has for them.
- * @throws ProblemsError when openapi-typescript fails on the document
- */
+/** Prints the types of a document, with the names of the model. @throws ProblemsError when openapi-typescript fails */
 export async function printTypes(document: Document, { schemas }: Model): Promise<PrintedTypes> {
   const names = new Map(schemas.map(({ key, name }) => [key, name]));
   const nameOf = (key: string): string => names.get(key) ?? "unknown";
@@ -53,7 +47,7 @@ export async function printTypes(document: Document, { schemas }: Model): Promis
     return found;
   }
 
-  // References to shared parameters, responses and bodies are followed; those to schemas stay, they have names.
+  // Follows references to shared parameters, responses and bodies. References to schemas stay.
   function followComponent(node: ts.TypeNode | undefined): ts.TypeNode | undefined {
     const path = node && indexedPath(node);
     return path?.[0] === "components" && path[1] !== "schemas" ? find(path) : node;
@@ -81,7 +75,7 @@ export async function printTypes(document: Document, { schemas }: Model): Promis
 async function printNodes(document: Document): Promise<ts.Node[]> {
   try {
     return await openapiTypeScript(structuredClone(document) as unknown as OpenAPI3, {
-      // The server applies the default, so the value stays optional in requests.
+      // The server applies defaults, so the value stays optional in requests.
       defaultNonNullable: false,
       silent: true,
       transform: (schema) => suggestKnownValues(schema) ?? bytes(schema) ?? impossible(schema),
@@ -93,9 +87,8 @@ async function printNodes(document: Document): Promise<ts.Node[]> {
 }
 
 /**
- * openapi-typescript writes `allOf` beside `required` with a helper type that it declares at the end of its module. Types are printed
- * into other modules as well, so the helper is written out in types of the language. A name in `required` that only some alternatives
- * of a union have is left out, because no property could be picked by it.
+ * For `allOf` beside `required`, openapi-typescript uses a helper type that it declares in its module. Types are printed into other
+ * modules too, so the helper is replaced by built-in types. Names that only some alternatives of a union have are left out.
  */
 function withoutHelpers(nodes: readonly ts.Node[]): ts.Node[] {
   const { factory } = ts;
@@ -116,10 +109,7 @@ function isNamed(name: ts.EntityName, text: string): boolean {
   return ts.isIdentifier(name) && name.text === text;
 }
 
-/**
- * Editors show a comment without a tag as it is, and one with `@description` under that word. The text is the document's:
- * what is taken out of it must not leave the end of a comment behind.
- */
+/** Removes the tag `@description` from comments, and escapes the text of the document, which must not end the comment. */
 function plainComments(node: ts.Node): void {
   for (const comment of ts.getSyntheticLeadingComments(node) ?? []) {
     const plain = comment.text.replace(/^( ?\*) @description (@?)/m, escapedTag).replace(/^( \*) {5}(@?)/gm, escapedTag);
@@ -128,14 +118,13 @@ function plainComments(node: ts.Node): void {
   ts.forEachChild(node, plainComments);
 }
 
-/** An `@` that begins a line of the document's text would be a tag. */
 function escapedTag(_match: string, star: string, at: string): string {
   return `${star} ${at === "" ? "" : "\\@"}`;
 }
 
 /**
- * Declares the schemas that refer to themselves other than through an object, such as a list of itself, as aliases. TypeScript resolves
- * the type of a property at once and rejects the circle; it resolves the parts of an alias when they are needed.
+ * Declares schemas that refer to themselves without an object in between, such as a list of itself, as aliases. TypeScript resolves
+ * property types eagerly and rejects the circle; it resolves aliases lazily.
  */
 function withAliases(nodes: readonly ts.Node[], nameOf: (key: string) => string): ts.Node[] {
   const { factory } = ts;
@@ -163,21 +152,21 @@ function withAliases(nodes: readonly ts.Node[], nameOf: (key: string) => string)
   });
 }
 
-/** The schemas whose type leads back to itself without an object in between, by their keys in the document. */
+/** The self-referencing schemas without an object in between, by their keys in the document. */
 function circularSchemas(schemas: ReadonlyMap<string, ts.PropertySignature>): Map<string, ts.PropertySignature> {
   const referencesOf = ({ type }: ts.PropertySignature): string[] =>
     type === undefined ? [] : referencedSchemas(type, ts.isTypeLiteralNode);
   const references = new Map([...schemas].map(([key, signature]) => [key, referencesOf(signature)]));
   const leadsBack = (key: string): boolean => {
     const found = new Set(references.get(key));
-    // A set yields what is added while it is walked.
+    // Iterating a set includes elements that are added meanwhile.
     for (const one of found) for (const next of references.get(one) ?? []) found.add(next);
     return found.has(key);
   };
   return new Map([...schemas].filter(([key]) => leadsBack(key)));
 }
 
-/** The keys of the schemas that a type refers to, outside of the nodes to skip. */
+/** The keys of the schemas that a type refers to. */
 function referencedSchemas(node: ts.Node, skip: (node: ts.Node) => boolean = () => false): string[] {
   if (skip(node)) return [];
   const path = ts.isTypeNode(node) ? indexedPath(node) : undefined;
@@ -212,17 +201,17 @@ function indexedPath(node: ts.TypeNode): string[] | undefined {
   return [...start, index.literal.text];
 }
 
-/** What openapi-typescript calls a string and is not one. */
+/** openapi-typescript prints `format: binary` as a string. */
 function bytes(schema: SchemaObject): ts.TypeNode | undefined {
   return schema.format === "binary" ? ts.factory.createTypeReferenceNode("Blob") : undefined;
 }
 
-/** A schema that no value follows, as a property that must be absent has it. */
+/** A schema that rejects every value, for a property that must be absent. */
 function impossible({ not }: SchemaObject & { readonly not?: object }): ts.TypeNode | undefined {
   return not !== undefined && Object.keys(not).length === 0 ? ts.factory.createKeywordTypeNode(ts.SyntaxKind.NeverKeyword) : undefined;
 }
 
-/** `x-known-values` becomes a union that suggests the known values and takes any string. */
+/** `x-known-values` becomes a union that suggests the known values and accepts any string. */
 function suggestKnownValues(schema: SchemaObject): ts.TypeNode | undefined {
   const values = (schema as { "x-known-values"?: readonly string[] })["x-known-values"];
   if (!Array.isArray(values)) return undefined;

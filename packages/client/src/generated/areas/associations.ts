@@ -39,7 +39,7 @@ import type {
  *
  * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
  * - 200: The types, in no guaranteed order.
- * - Fails with an ApiError:
+ * - Throws an ApiError:
  *   - 400: The body, query or path is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks the scopes for this operation.
@@ -77,7 +77,7 @@ export function listTypes(connection: Connection, fromObjectType: "contacts" | "
  * - Limit: at most 2000 items in `inputs`.
  * - 201: All associations of the batch exist.
  * - 207: Some inputs refer to nonexistent records. `results` contains the associations of the other inputs.
- * - Fails with an ApiError:
+ * - Throws an ApiError:
  *   - 400: The body, query or path is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks the scopes for this operation.
@@ -125,7 +125,7 @@ export function batchCreate(connection: Connection, fromObjectType: "contacts" |
  * - Limit: at most 1000 items in `inputs`.
  * - 200: Every record has associations.
  * - 207: Some or all records have no associations. `results` contains the others.
- * - Fails with an ApiError:
+ * - Throws an ApiError:
  *   - 400: The body, query or path is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks the scopes for this operation.
@@ -157,7 +157,7 @@ export function batchRead(connection: Connection, fromObjectType: "contacts" | "
  *
  * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
  * - 204: None of the associations exists any longer.
- * - Fails with an ApiError:
+ * - Throws an ApiError:
  *   - 400: The body, query or path is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks the scopes for this operation.

@@ -28,7 +28,7 @@ import type {
  *
  * - Scope: `social`.
  * - 200: All channels of the account.
- * - Fails with an ApiError:
+ * - Throws an ApiError:
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks the scopes for this operation.
  *   - 429: Too many requests.
@@ -37,7 +37,7 @@ import type {
  * ```ts
  * await broadcasts.listChannels(connection);
  * ```
- * @deprecated No end has been announced, nor a replacement.
+ * @deprecated Neither an end nor a replacement has been announced.
  */
 export function listChannels(connection: Connection, options?: CallOptions): Call<BroadcastsListChannelsResult> {
   return connection.call<BroadcastsListChannelsResult>($operations.broadcastsListChannels, [], undefined, options);
@@ -55,7 +55,7 @@ export function listChannels(connection: Connection, options?: CallOptions): Cal
  *
  * - Scope: `social`.
  * - 200: The broadcasts.
- * - Fails with an ApiError:
+ * - Throws an ApiError:
  *   - 400: The body, query or path is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks the scopes for this operation.
@@ -65,7 +65,7 @@ export function listChannels(connection: Connection, options?: CallOptions): Cal
  * ```ts
  * await broadcasts.list(connection, { status: "WAITING", channelGuid: "8d0a4c6e-1f72-4b95-a3d8-5e9c7b2f6014" });
  * ```
- * @deprecated No end has been announced, nor a replacement.
+ * @deprecated Neither an end nor a replacement has been announced.
  */
 export function list(connection: Connection, parameters?: BroadcastsListParams, options?: CallOptions): Call<BroadcastsListResult> {
   return connection.call<BroadcastsListResult>($operations.broadcastsList, [], parameters, options);
@@ -83,7 +83,7 @@ export function list(connection: Connection, parameters?: BroadcastsListParams, 
  *
  * - Scope: `social`.
  * - 201: The broadcast was created.
- * - Fails with an ApiError:
+ * - Throws an ApiError:
  *   - 400: The body, query or path is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks the scopes for this operation.
@@ -97,7 +97,7 @@ export function list(connection: Connection, parameters?: BroadcastsListParams, 
  *   content: { body: "Replacement sensors are on their way to Larkspur Bikes." },
  * });
  * ```
- * @deprecated No end has been announced, nor a replacement.
+ * @deprecated Neither an end nor a replacement has been announced.
  */
 export function create(connection: Connection, parameters: BroadcastsCreateParams, options?: CallOptions): Call<BroadcastsCreateResult> {
   return connection.call<BroadcastsCreateResult>($operations.broadcastsCreate, [], parameters, options);
@@ -114,7 +114,7 @@ export function create(connection: Connection, parameters: BroadcastsCreateParam
  *
  * - Scope: `social`.
  * - 200: The broadcast.
- * - Fails with an ApiError:
+ * - Throws an ApiError:
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks the scopes for this operation.
  *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
@@ -125,7 +125,7 @@ export function create(connection: Connection, parameters: BroadcastsCreateParam
  * ```ts
  * await broadcasts.get(connection, "d2b7f4a1-63c8-4e05-9a1d-0f8e5c3b7296");
  * ```
- * @deprecated No end has been announced, nor a replacement.
+ * @deprecated Neither an end nor a replacement has been announced.
  */
 export function get(connection: Connection, broadcastGuid: string, options?: CallOptions): Call<BroadcastsGetResult> {
   return connection.call<BroadcastsGetResult>($operations.broadcastsGet, [broadcastGuid], undefined, options);
@@ -142,7 +142,7 @@ export function get(connection: Connection, broadcastGuid: string, options?: Cal
  *
  * - Scope: `social`.
  * - 200: The broadcast was canceled.
- * - Fails with an ApiError:
+ * - Throws an ApiError:
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks the scopes for this operation.
  *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
@@ -153,7 +153,7 @@ export function get(connection: Connection, broadcastGuid: string, options?: Cal
  * ```ts
  * await broadcasts.delete(connection, "d2b7f4a1-63c8-4e05-9a1d-0f8e5c3b7296");
  * ```
- * @deprecated No end has been announced, nor a replacement.
+ * @deprecated Neither an end nor a replacement has been announced.
  */
 function delete_(connection: Connection, broadcastGuid: string, options?: CallOptions): Call<BroadcastsDeleteResult> {
   return connection.call<BroadcastsDeleteResult>($operations.broadcastsDelete, [broadcastGuid], undefined, options);

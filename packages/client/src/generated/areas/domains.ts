@@ -26,7 +26,7 @@ import type {
  *
  * - Scope: `content`.
  * - 200: A page of the list.
- * - Fails with an ApiError:
+ * - Throws an ApiError:
  *   - 400: The body, query or path is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks the scopes for this operation.
@@ -53,7 +53,7 @@ export function list(connection: Connection, parameters?: DomainsListParams, opt
  *
  * - Scope: `content`.
  * - 200: The domain.
- * - Fails with an ApiError:
+ * - Throws an ApiError:
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks the scopes for this operation.
  *   - 404: The record, domain, token or broadcast in the path does not exist in this account.

@@ -37,7 +37,7 @@ import type {
  * - Scope: `behavioral_events.event_definitions.read_write`.
  * - Limit: at most 50 items in `propertyDefinitions`.
  * - 201: The event definition was created.
- * - Fails with an ApiError:
+ * - Throws an ApiError:
  *   - 400: The body, query or path is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks the scopes for this operation.

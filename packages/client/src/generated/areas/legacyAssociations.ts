@@ -41,7 +41,7 @@ import type {
  *
  * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
  * - 200: The association exists. The body repeats it, with integer ids.
- * - Fails with an ApiError:
+ * - Throws an ApiError:
  *   - 400: The body, query or path is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks the scopes for this operation.
@@ -74,7 +74,7 @@ export function create(connection: Connection, parameters: LegacyAssociationsCre
  * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
  * - Limit: at most 100 items.
  * - 200: All associations of the batch exist.
- * - Fails with an ApiError:
+ * - Throws an ApiError:
  *   - 400: The body, query or path is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks the scopes for this operation.
@@ -115,7 +115,7 @@ export function batchCreate(connection: Connection, parameters: LegacyAssociatio
  *
  * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
  * - 200: The association no longer exists.
- * - Fails with an ApiError:
+ * - Throws an ApiError:
  *   - 400: The body, query or path is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks the scopes for this operation.
@@ -145,7 +145,7 @@ function delete_(connection: Connection, parameters: LegacyAssociationsDeletePar
  *
  * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
  * - 200: None of the associations exists any longer.
- * - Fails with an ApiError:
+ * - Throws an ApiError:
  *   - 400: The body, query or path is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks the scopes for this operation.
@@ -190,7 +190,7 @@ export function batchDelete(connection: Connection, parameters: LegacyAssociatio
  *
  * - Any one of 65 scopes, for example `crm.objects.appointments.read`.
  * - 200: The ids, in chunks.
- * - Fails with an ApiError:
+ * - Throws an ApiError:
  *   - 400: The body, query or path is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks the scopes for this operation.

@@ -33,7 +33,7 @@ import type {
  * - Limit: at most 100 items in `inputs`.
  * - 200: All meetings were found.
  * - 207: Some or all meetings were not found. `results` contains the others.
- * - Fails with an ApiError:
+ * - Throws an ApiError:
  *   - 400: The body, query or path is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks the scopes for this operation.

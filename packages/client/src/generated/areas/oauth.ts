@@ -28,9 +28,9 @@ import type {
  *
  * `POST /oauth/v1/token`
  *
- * - Access token: none needed.
+ * - Access token: not required.
  * - 200: The tokens.
- * - Fails with an ApiError:
+ * - Throws an ApiError:
  *   - 400: The OAuth endpoint rejected the request, and no token was issued or deleted.
  *   - 410: The interface has been sunset.
  *
@@ -62,9 +62,9 @@ export function createToken(connection: Connection, parameters: OauthCreateToken
  *
  * `GET /oauth/v1/access-tokens/{token}`
  *
- * - Access token: none needed.
+ * - Access token: not required.
  * - 200: The metadata of the token.
- * - Fails with an ApiError:
+ * - Throws an ApiError:
  *   - 400: The OAuth endpoint rejected the request, and no token was issued or deleted.
  *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
  *   - 410: The interface has been sunset.
@@ -93,9 +93,9 @@ export function getAccessToken(connection: Connection, token: string, options?: 
  *
  * `DELETE /oauth/v1/refresh-tokens/{token}`
  *
- * - Access token: none needed.
+ * - Access token: not required.
  * - 204: The refresh token was deleted.
- * - Fails with an ApiError:
+ * - Throws an ApiError:
  *   - 400: The OAuth endpoint rejected the request, and no token was issued or deleted.
  *   - 404: The record, domain, token or broadcast in the path does not exist in this account.
  *   - 410: The interface has been sunset.

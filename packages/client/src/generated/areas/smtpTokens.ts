@@ -23,7 +23,7 @@ import type {
  *
  * - Scope: `transactional-email`.
  * - 200: The tokens, without their passwords.
- * - Fails with an ApiError:
+ * - Throws an ApiError:
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks the scopes for this operation.
  *   - 429: Too many requests.
@@ -49,7 +49,7 @@ export function list(connection: Connection, options?: CallOptions): Call<SmtpTo
  *
  * - Scope: `transactional-email`.
  * - 200: The new token, with its password.
- * - Fails with an ApiError:
+ * - Throws an ApiError:
  *   - 400: The body, query or path is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks the scopes for this operation.
@@ -77,7 +77,7 @@ export function create(connection: Connection, parameters: SmtpTokensCreateParam
  *
  * - Scope: `transactional-email`.
  * - 200: The token, with its new password.
- * - Fails with an ApiError:
+ * - Throws an ApiError:
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks the scopes for this operation.
  *   - 404: The record, domain, token or broadcast in the path does not exist in this account.

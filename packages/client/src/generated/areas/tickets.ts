@@ -20,7 +20,7 @@ import type {
  *
  * - Scope: `tickets`.
  * - 204: The ticket was archived.
- * - Fails with an ApiError:
+ * - Throws an ApiError:
  *   - 400: The body, query or path is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks the scopes for this operation.

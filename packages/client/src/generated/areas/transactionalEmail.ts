@@ -27,7 +27,7 @@ import type {
  *
  * - Scope: `transactional-email`.
  * - 200: The request was processed. `sendResult` says whether the email was sent.
- * - Fails with an ApiError:
+ * - Throws an ApiError:
  *   - 400: The body, query or path is invalid.
  *   - 401: The access token is missing, malformed, unknown or expired.
  *   - 403: The access token lacks the scopes for this operation.

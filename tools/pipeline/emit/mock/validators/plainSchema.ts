@@ -16,15 +16,15 @@ export const enough: CodeKeywordDefinition & { readonly keyword: string } = {
   code: ({ gen }) => void gen.if(_`errors >= ${maxProblems}`, () => gen.break()),
 };
 
-/** Keywords under which schemas stand by name. */
+/** Keywords with a map of schemas. */
 const named = new Set(["properties", "patternProperties", "dependentSchemas", "$defs"]);
-/** Keywords whose schemas speak about the same value as the schema that they are in. */
+/** Keywords with schemas for the same value. */
 const parts = new Set(["allOf", "anyOf", "oneOf", "not", "if", "then", "else", "dependentSchemas", "$defs"]);
-/** Keywords under which data stands and no schema. */
+/** Keywords with data instead of schemas. */
 const data = new Set(["enum", "const", "required", "dependentRequired", "type"]);
-/** Keywords whose schema is asked again for each of any number of values. */
+/** Keywords with a schema for any number of values. */
 const repeated = new Set(["items", "additionalProperties"]);
-/** What is for readers or for other tools, and says nothing about a value. */
+/** Keywords that do not validate. */
 const silent = new Set([
   "$comment",
   "$schema",
@@ -41,16 +41,15 @@ const silent = new Set([
 ]);
 
 export interface PlainOptions {
-  /** Gives the name by which the compiler knows what a reference leads to. */
+  /** Returns the compiler's name for the target of a reference. */
   readonly nameOf: (reference: string) => string;
-  /** Whether the value of a schema may only have the fields that the schema declares. */
+  /** Whether values of a schema may have only the declared fields. */
   readonly isClosed: (schema: JsonObject) => boolean;
 }
 
 /**
- * A copy of a schema with nothing in it but what validates, so that the compiler can be strict: whatever it does not know then
- * is a mistake of the document.
- * @param isPart whether the schema is one of several about a value; none of these can say alone which fields are known
+ * Copies a schema without keywords that do not validate, so that the strict compiler rejects every unknown keyword.
+ * @param isPart whether other schemas apply to the same value, in which case this one alone does not know all fields
  */
 export function plainSchema(schema: unknown, options: PlainOptions, isPart: boolean): unknown {
   if (Array.isArray(schema)) return schema.map((one) => plainSchema(one, options, isPart));
@@ -59,7 +58,7 @@ export function plainSchema(schema: unknown, options: PlainOptions, isPart: bool
   for (const [keyword, value] of Object.entries(schema)) {
     if (!keyword.startsWith("x-") && !silent.has(keyword)) plain[keyword] = plainValue(keyword, value, options);
   }
-  // With a discriminator the compiler looks at objects only.
+  // The compiler requires this type with a discriminator.
   if ("discriminator" in plain) plain["type"] ??= "object";
   if (!isPart && options.isClosed(schema)) plain["unevaluatedProperties"] = false;
   return plain;
@@ -68,12 +67,12 @@ export function plainSchema(schema: unknown, options: PlainOptions, isPart: bool
 function plainValue(keyword: string, value: unknown, options: PlainOptions): unknown {
   if (keyword === "$ref") return options.nameOf(String(value));
   if (data.has(keyword)) return value;
-  // The compiler looks at the alternatives themselves, and at no mapping.
+  // The compiler reads the values from the alternatives and rejects a mapping.
   if (keyword === "discriminator") return { propertyName: (value as JsonObject)["propertyName"] };
   const isPart = parts.has(keyword);
   if (repeated.has(keyword)) return untilEnough(plainSchema(value, options, isPart));
   if (!named.has(keyword) || !isObject(value)) return plainSchema(value, options, isPart);
-  // `fromEntries`, unlike an assignment, makes `__proto__` a name like any other.
+  // Unlike an assignment, `fromEntries` treats `__proto__` as an ordinary name.
   return Object.fromEntries(Object.entries(value).map(([name, schema]) => [name, plainSchema(schema, options, isPart)]));
 }
 

@@ -4,12 +4,12 @@ import { ProblemsError } from "../../../../problems.ts";
 import type { GeneratedFile } from "../../files.ts";
 import { type CompiledSchemas, compileSchemas } from "./compiler.ts";
 
-// Takes most of the time of an edit under `pnpm dev`, where one of the documents is the same as before.
+// Compiling takes most of the time of an edit under `pnpm dev`, where one of the two documents is unchanged.
 const emitted = new WeakMap<Document, GeneratedFile>();
 
 /**
- * The schemas of a document as functions, so that the mock needs no compiler at run time.
- * @param folder the folder of the file, relative to the mock's generated code, such as `control/`
+ * Emits the schemas of a document as functions, so that the mock needs no compiler at run time.
+ * @param folder the folder of the file in the mock's generated code, such as `control/`
  */
 export function emitValidators(document: Document, folder: string): GeneratedFile {
   const file = emitted.get(document) ?? compiledFile(document, folder);
@@ -62,7 +62,7 @@ function compiled(document: Document, closed: boolean): ReturnType<CompiledSchem
   }
 }
 
-/** Ajv's module as the body of a function. It takes its helpers by `require`, and loaders differ in what they import of CommonJS. */
+/** Turns Ajv's module into the body of a function. The helpers are imported, because it loads them by `require`. */
 function plainCode(code: string, helpers: Set<string>): string {
   return code
     .replace('"use strict";', "")

@@ -1,4 +1,3 @@
-/** Reading, comparing and quoting JSON of a document. */
 import { createHash } from "node:crypto";
 import type { Document, Json } from "../openapi/document.ts";
 import { isObject } from "../openapi/json.ts";
@@ -8,7 +7,7 @@ export function mapOf(value: unknown): Map<string, Json> {
   return new Map(isObject(value as Json) ? Object.entries(value as object) : []);
 }
 
-/** A list, or a single value as a list of one. */
+/** Returns a list as it is, and a single value as a list of one. */
 export function listOf(value: Json | undefined): readonly Json[] {
   if (value === undefined) return [];
   return Array.isArray(value) ? value : [value];
@@ -18,7 +17,7 @@ export function memberOf(value: unknown, name: string): Json | undefined {
   return mapOf(value).get(name);
 }
 
-/** The values of each list that the other one lacks. */
+/** The values that only one of two lists has. */
 export function compareLists<Value>(old: readonly Value[], now: readonly Value[]): { readonly gone: Value[]; readonly come: Value[] } {
   return {
     gone: old.filter((value) => !now.some((other) => isSame(value, other))),
@@ -26,24 +25,12 @@ export function compareLists<Value>(old: readonly Value[], now: readonly Value[]
   };
 }
 
-/** The items of a list by a key, in the order of their first items. */
-export function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): [Item, ...Item[]][] {
-  const groups = new Map<string, [Item, ...Item[]]>();
-  for (const item of items) {
-    const group = groups.get(keyOf(item));
-    if (group === undefined) groups.set(keyOf(item), [item]);
-    else group.push(item);
-  }
-  return [...groups.values()];
-}
-
-/** The names of two maps, each once, with the values on both sides. */
 export function pairNames<Value>(old: ReadonlyMap<string, Value>, now: ReadonlyMap<string, Value>): NamedPair<Value>[] {
   const names = new Set([...old.keys(), ...now.keys()]);
   return [...names].map((name) => ({ name, old: old.get(name), now: now.get(name) }));
 }
 
-/** What has one name on both sides; a side is missing where the name is. */
+/** The values of one name on both sides; `undefined` where the name is missing. */
 export interface NamedPair<Value> {
   readonly name: string;
   readonly old: Value | undefined;
@@ -54,13 +41,13 @@ export function referenceOf(node: Json | undefined): string | undefined {
   return isObject(node) && typeof node["$ref"] === "string" ? node["$ref"] : undefined;
 }
 
-/** The shared part that a reference names; every reference of a complete document names one. */
+/** The shared part of a reference. In a complete document every reference names one. */
 export function partAt({ components = {} }: Document, reference: string): Json | undefined {
   const [, kind = "", name = ""] = referenceKeys(reference);
   return memberOf(components[kind], name);
 }
 
-/** What a node refers to at the end of all its references. */
+/** Follows references to the end. */
 export function resolve(document: Document, node: Json | undefined): Json | undefined {
   const visited = new Set<string>();
   let current = node;
@@ -71,13 +58,12 @@ export function resolve(document: Document, node: Json | undefined): Json | unde
   return current;
 }
 
-/** Whether two values are the same JSON, whatever the order of their keys. */
+/** Whether two values are the same JSON, ignoring the order of keys. */
 export function isSame(one: unknown, other: unknown): boolean {
   if (typeof one !== "object" || typeof other !== "object") return one === other;
   return canonical(one) === canonical(other);
 }
 
-/** The same text for the same JSON, whatever the order of its keys. */
 function canonical(value: unknown): string {
   return (
     JSON.stringify(value, (_key, inner: unknown) =>
@@ -88,17 +74,14 @@ function canonical(value: unknown): string {
   );
 }
 
-/**
- * A value in a message: JSON as code. A long value is cut and followed by a digest of all of it, because a break is accepted by
- * its message, and two long values may begin alike.
- */
+/** Formats a value as code. A long value is truncated and gets a digest, because a break is accepted by its message. */
 export function quote(value: unknown): string {
   const text = typeof value === "string" ? value : (JSON.stringify(value) ?? "nothing");
   const short = text.length > 60 ? `${text.slice(0, 60)}… #${digest(value)}` : text;
   return `\`${short.replace(/[`\s\p{Cc}]+/gu, " ")}\``;
 }
 
-/** A changed keyword or member, for example "`format: date` removed". */
+/** Describes a changed keyword, for example "`format: date` removed". */
 export function describeChange(name: string, old: unknown, now: unknown): string {
   if (old !== undefined && now !== undefined) return `${quote(name)} changed from ${quote(old)} to ${quote(now)}`;
   const value = old ?? now;
@@ -109,12 +92,11 @@ export function quoteAll(values: readonly unknown[]): string {
   return values.map(quote).join(", ");
 }
 
-/** Eight characters of a hash. */
 export function digest(value: unknown): string {
   return createHash("sha256").update(canonical(value)).digest("hex").slice(0, 8);
 }
 
-/** Keywords whose value is a map from names that the document chooses. */
+/** Keywords whose value is a map with names as keys. */
 const nameMaps = new Set(
   (
     "properties patternProperties $defs dependentSchemas schemas responses parameters headers examples requestBodies securitySchemes " +
@@ -122,10 +104,10 @@ const nameMaps = new Set(
   ).split(" "),
 );
 
-/** Keywords whose value is data, where a member is never a keyword. */
+/** Keywords whose value is data: its keys are not keywords. */
 const data = new Set(["example", "default", "const", "enum", "value"]);
 
-/** A copy without some keywords; names that the document chooses always stay. */
+/** Copies a node without some keywords. Names are kept. */
 export function without(node: Json, isLeftOut: (keyword: string) => boolean, keysAreNames = false): Json {
   if (Array.isArray(node)) return node.map((item: Json) => without(item, isLeftOut));
   if (!isObject(node)) return node;

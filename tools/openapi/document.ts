@@ -1,7 +1,4 @@
-/**
- * An OpenAPI 3.1 document as far as the model builder reads it. Everything is read-only, and every reference is still in
- * place (`#/components/…`): the builder resolves them.
- */
+/** The parts of an OpenAPI 3.1 document that the tools read. References (`#/components/…`) are not resolved. */
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 
@@ -36,15 +33,15 @@ export interface ServerObject {
   readonly variables?: { readonly [name: string]: { readonly default: string } };
 }
 
-/** One alternative: every scheme named in it, with all of its scopes, has to be satisfied. */
+/** One alternative: a caller needs every scheme in it, with all of its scopes. */
 export type SecurityRequirement = { readonly [scheme: string]: readonly string[] };
 
 export interface SecurityScheme {
   readonly type: string;
-  /** Of an API key: where it is sent, and under which name. */
+  /** `in` and `name` of an API key. */
   readonly in?: string;
   readonly name?: string;
-  /** Of HTTP authentication, for example `basic`. */
+  /** The scheme of HTTP authentication, for example `basic`. */
   readonly scheme?: string;
   readonly flows?: { readonly [flow: string]: { readonly scopes?: { readonly [scope: string]: string } } };
 }
@@ -74,7 +71,6 @@ export interface Operation {
   readonly "x-sunset"?: Json;
 }
 
-/** One named example. One that stands elsewhere has no value here. */
 export interface Example {
   readonly value?: Json;
 }
@@ -111,14 +107,13 @@ export interface MediaType extends WithExamples {
   readonly encoding?: { readonly [property: string]: Encoding };
 }
 
-/** How one property of a form is written. */
+/** The serialization of one property of a form. */
 export interface Encoding {
   readonly style?: string;
   readonly explode?: boolean;
   readonly allowReserved?: boolean;
 }
 
-/** A schema object, as far as the model holds it. */
 export interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];

@@ -1,6 +1,6 @@
 /**
- * Our `x-` extensions. Each has one JSON Schema, `extensions/<name>.json`: the lint rule, the types that the generator reads them by
- * (`extensions/types.ts`) and what editors offer are made of it. `spec/README.md` says what they mean.
+ * Our `x-` extensions. Each has a JSON Schema, `extensions/<name>.json`, which is the source of the lint rule, the types
+ * (`extensions/types.ts`) and the completion in editors. `spec/README.md` explains the extensions.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -10,26 +10,26 @@ import type { components } from "./extensions/types.ts";
 import { asObject } from "./json.ts";
 import { pointerKeys } from "./pointer.ts";
 
-/** The value of each extension, by its name. */
+/** The types of all extensions, by name. */
 export type Extensions = components["schemas"];
 export type Retry = Extensions["x-retry"];
 export type Pagination = Extensions["x-pagination"];
 export type Sunset = Extensions["x-sunset"];
 export type SunsetInterface = Extensions["x-sunset-interfaces"][number];
 
-/** How a value breaks the schema of its extension. */
+/** The first violation of an extension's schema. */
 export interface Violation {
-  /** The keys that lead to the place inside the value. */
+  /** The path inside the value. */
   readonly keys: readonly string[];
   /** For example `must match pattern "^/"`. */
   readonly reason: string;
-  /** What would be right, with an example. */
+  /** The expected value, with an example. */
   readonly expected: string;
 }
 
 interface Definition {
   readonly description: string;
-  /** The node types of Redocly that may have the extension; all of them when it is left out. */
+  /** The Redocly node types that may have the extension. @default all */
   readonly appliesTo?: readonly string[];
   readonly examples: readonly unknown[];
 }
@@ -55,19 +55,19 @@ for (const [name, definition] of definitions) ajv.addSchema(definition, `${name}
 
 export const extensionNames: readonly string[] = [...definitions.keys()];
 
-/** The node types that may have an extension; `undefined` when all may. */
+/** The node types that may have an extension; `undefined` means all. */
 export function nodeTypesOf(name: string): readonly string[] | undefined {
   return definitions.get(name)?.appliesTo;
 }
 
-/** What is wrong with the value of an extension; `undefined` when nothing is. */
+/** Validates the value of an extension; returns `undefined` for a valid one. */
 export function violationOf(name: string, value: unknown): Violation | undefined {
   ajv.validate(`${name}.json`, value);
   const [error] = ajv.errors ?? [];
   return error && { keys: keysOf(error), reason: reasonOf(error), expected: expectedBy(error, name, value) };
 }
 
-/** The value of an extension. A malformed one counts as absent: in our own spec the linter reports it, other documents do without. */
+/** Reads an extension. A malformed one counts as absent; in our own spec the linter reports it. */
 export function readExtension<Name extends keyof Extensions>(name: Name, value: unknown): Extensions[Name] | undefined {
   return ajv.validate(`${name}.json`, value) ? (value as Extensions[Name]) : undefined;
 }

@@ -1,7 +1,4 @@
-/**
- * Reading documents that may be wrong. A rule that throws hides the findings of all the others, so nothing here does:
- * what is not an object reads as an empty one, and `struct` reports it.
- */
+/** Reads documents that may be malformed. Nothing here throws, because a lint rule that throws hides the problems of all other rules. */
 
 import type { Json } from "./document.ts";
 

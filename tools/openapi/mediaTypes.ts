@@ -1,6 +1,4 @@
-/** What the media types of bodies mean to a client, whatever parameters stand behind them. */
-
-/** A body that is one JSON value. A stream of several, such as `application/x-ndjson`, is none. */
+/** Whether a body is one JSON value, unlike a stream such as `application/x-ndjson`. */
 export function isJson(mediaType: string): boolean {
   return /^application\/(.+\+)?json\s*(;|$)/i.test(mediaType);
 }
@@ -17,7 +15,7 @@ export function isMultipart(mediaType: string): boolean {
   return essenceOf(mediaType) === "multipart/form-data";
 }
 
-/** The type without its parameters, such as `charset`. */
+/** The media type without parameters such as `charset`. */
 function essenceOf(mediaType: string): string {
   return mediaType.replace(/;.*/s, "").trim().toLowerCase();
 }

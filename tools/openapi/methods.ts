@@ -1,4 +1,3 @@
-/** The methods that a path item can have. */
 const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
 
 /** The methods of a path item, in its order. */

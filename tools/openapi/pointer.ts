@@ -1,15 +1,15 @@
-/** Writes one step of a JSON pointer (RFC 6901). */
+/** Escapes one key for a JSON pointer (RFC 6901). */
 export function escapePointer(key: string): string {
   return key.replaceAll("~", "~0").replaceAll("/", "~1");
 }
 
-/** The keys that a pointer leads along, for example `["a/b", "c"]` for `/a~1b/c`. What stands before the first slash is ignored. */
+/** The keys of a pointer: `["a/b", "c"]` for `/a~1b/c`. The text before the first slash is ignored. */
 export function pointerKeys(pointer: string): string[] {
   const steps = pointer.split("/").slice(1);
   return steps.map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
 }
 
-/** The keys that a reference to a part of the same document leads along. A reference is a URI, so it can be percent-encoded. */
+/** The keys of a local reference. A reference is a URI, so it can be percent-encoded. */
 export function referenceKeys(reference: string): string[] {
   return pointerKeys(decodeURIComponent(reference));
 }

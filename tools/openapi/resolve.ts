@@ -2,7 +2,7 @@ import { ProblemsError } from "../problems.ts";
 import type { Document, Reference } from "./document.ts";
 import { referenceKeys } from "./pointer.ts";
 
-/** Follows local references (`#/…`) of one document. */
+/** Resolves the local references (`#/…`) of one document. */
 export class Resolver {
   readonly #document: Document;
 
@@ -10,13 +10,13 @@ export class Resolver {
     this.#document = document;
   }
 
-  /** @throws ProblemsError when a reference leads nowhere, out of the document, or in a circle. */
+  /** @throws ProblemsError when a reference is unresolvable, external or circular */
   resolve<Value extends object>(value: Value | Reference): Value {
     const visited = new Set<string>();
     let current: Value | Reference = value;
     while ("$ref" in current && typeof current.$ref === "string") {
       const reference: string = current.$ref;
-      if (visited.has(reference)) throw unresolved(reference, "It leads back to itself.");
+      if (visited.has(reference)) throw unresolved(reference, "The reference is circular.");
       visited.add(reference);
       current = this.#find(reference) as Value | Reference;
     }
@@ -24,16 +24,16 @@ export class Resolver {
   }
 
   #find(reference: string): object {
-    if (!reference.startsWith("#/")) throw unresolved(reference, "After bundling, references begin with #/.");
+    if (!reference.startsWith("#/")) throw unresolved(reference, "References in a bundle must begin with #/.");
     let node: unknown = this.#document;
     for (const key of referenceKeys(reference)) {
       node = typeof node === "object" && node !== null && Object.hasOwn(node, key) ? (node as Record<string, unknown>)[key] : undefined;
     }
-    if (typeof node !== "object" || node === null) throw unresolved(reference, "Nothing is there.");
+    if (typeof node !== "object" || node === null) throw unresolved(reference, "The target does not exist.");
     return node;
   }
 }
 
 function unresolved(reference: string, reason: string): ProblemsError {
-  return new ProblemsError("bundle", [{ file: "the bundle", pointer: reference, message: `The reference cannot be followed. ${reason}` }]);
+  return new ProblemsError("bundle", [{ file: "the bundle", pointer: reference, message: `Cannot resolve the reference. ${reason}` }]);
 }

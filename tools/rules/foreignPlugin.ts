@@ -1,4 +1,3 @@
-/** A node of a document, before it is known to have the right structure. */
 type Node = Record<string, unknown>;
 
 type Visitor = (node: Node) => void;
@@ -10,8 +9,8 @@ interface Plugin {
 }
 
 /**
- * What OpenAPI 3.1 takes from JSON Schema and Redocly's structure check refuses: unknown keywords, which are ignored, and the schemas
- * `true` and `false`, which become `{}` and `{not: {}}`. redocly.foreign.yaml turns both on; our own spec uses neither.
+ * Accepts two features of JSON Schema that Redocly's structure check rejects: unknown keywords, and the schemas `true` and `false`, which
+ * become `{}` and `{not: {}}`. Only redocly.foreign.yaml uses this plugin.
  */
 export default function plugin(): Plugin {
   return {
@@ -37,7 +36,7 @@ function booleanSchemas(): Readonly<Record<string, { readonly enter: Visitor }>>
   };
 }
 
-/** `additionalProperties`, `unevaluatedItems` and `unevaluatedProperties` are missing: everything reads them as booleans, too. */
+/** Without `additionalProperties`, `unevaluatedItems` and `unevaluatedProperties`, where booleans are supported everywhere. */
 const keywordsOfOne = ["contains", "contentSchema", "else", "if", "items", "not", "propertyNames", "then"];
 const keywordsOfSeveral = ["allOf", "anyOf", "dependentSchemas", "oneOf", "patternProperties", "prefixItems", "properties"];
 

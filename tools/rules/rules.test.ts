@@ -21,7 +21,7 @@ interface Found {
   readonly message: string;
 }
 
-/** What a rule finds in its failing document, in the sources or in the bundle: fixtures/<rule>/problems.yaml. */
+/** The problems of the failing document, in its sources or in its bundle (fixtures/<rule>/problems.yaml). */
 interface Case {
   readonly as: "source" | "bundle";
   readonly problems: readonly Found[];
@@ -37,7 +37,7 @@ beforeAll(async () => {
   found = { source: await findAll(source), bundle: await findAll(bundle) };
 });
 
-test("each rule has fixtures, and is an error in redocly.yaml", () => {
+test("each rule has fixtures and the severity error in redocly.yaml", () => {
   const configured = parse(readFileSync(join(root, "redocly.yaml"), "utf8")).rules as Record<string, unknown>;
   const own = Object.entries(configured).filter(([name]) => name.startsWith("house/"));
 
@@ -48,24 +48,24 @@ test("each rule has fixtures, and is an error in redocly.yaml", () => {
 describe.each(rules)("%s", (rule) => {
   const cases = parse(readFileSync(join(fixtures, rule, "problems.yaml"), "utf8")) as readonly Case[];
 
-  it("has nothing to say about the passing document, nor about its bundle", () => {
+  it("accepts the passing document and its bundle", () => {
     expect([found.source.get(nameOf(rule, "pass")), found.bundle.get(nameOf(rule, "pass"))]).toEqual([[], []]);
   });
 
-  it.each(cases)("finds what is wrong with the $as of the failing document", ({ as, problems }) => {
+  it.each(cases)("reports the problems of the failing document ($as)", ({ as, problems }) => {
     expect(problems).not.toEqual([]);
     expect(found[as].get(nameOf(rule, "fail"))).toEqual(problems);
   });
 });
 
 describe("the configuration", () => {
-  it("leaves to Redocly what Redocly finds itself", async () => {
+  it("enables the built-in rules of Redocly", async () => {
     const found = await lint(join(fixtures, "built-in/openapi.yaml"), join(root, "redocly.yaml"));
     const expected = ["info-contact", "operation-summary", "security-defined", "security-scopes-defined", "tag-description"];
     expect(found.map(({ rule }) => rule)).toEqual(expect.arrayContaining(expected));
   });
 
-  it("finds by assertions what is not as spec/README.md asks", async () => {
+  it("enforces spec/README.md by assertions", async () => {
     const found = await lint(join(fixtures, "assertions/openapi.yaml"), join(root, "redocly.yaml"));
     const asserted = found.filter(({ rule }) => rule?.startsWith("rule/") || rule?.endsWith("-description"));
     expect(asserted.map(({ rule, pointer }) => `${rule} ${pointer}`)).toEqual([
@@ -102,7 +102,7 @@ describe("the configuration", () => {
     ]);
   });
 
-  it("asks of a foreign document only that it is sound", async () => {
+  it("requires only a valid structure of a foreign document", async () => {
     const configuration = join(root, "redocly.foreign.yaml");
     const found = await lint(join(fixtures, "foreign/fail.yaml"), configuration);
     expect(await lint(join(fixtures, "foreign/pass.yaml"), configuration)).toEqual([]);
@@ -125,7 +125,7 @@ function bundleOf(rule: string, kind: (typeof kinds)[number]): string {
   return join(work, `${nameOf(rule, kind)}.json`);
 }
 
-/** A configuration of all fixtures, each with one rule and nothing else, so that one process can lint them all. */
+/** Writes a configuration with one rule for each fixture, so that one process lints them all. */
 function configurationFor(name: string, fileOf: (rule: string, kind: (typeof kinds)[number]) => string): string {
   const apis = rules.flatMap((rule) =>
     kinds.map((kind) => {
@@ -138,7 +138,7 @@ function configurationFor(name: string, fileOf: (rule: string, kind: (typeof kin
   return file;
 }
 
-/** What is found in each document, by its name. Redocly prints a report for each, in their order. */
+/** The problems of each document, by its name. Redocly prints the reports in the order of the documents. */
 async function findAll(configuration: string): Promise<Map<string, Found[]>> {
   const { stdout } = await redocly(["lint", "--config", configuration, "--format", "json", "--max-problems", "1000"]);
   const reports = stdout.trim().split(/(?<=^\})\n*(?=\{)/m);
@@ -153,7 +153,7 @@ interface Report {
   }[];
 }
 
-/** A place is told from the folder of the document; the bundle of every document is called `bundle.json`. */
+/** Places are relative to the folder of the document; every bundle is called `bundle.json`. */
 function readReport(report: string): Found[] {
   return (JSON.parse(report) as Report).problems.map(({ message, location: [at] }) => {
     const file = resolve(at?.source.ref ?? "");

@@ -1,6 +1,6 @@
 /**
- * How `changeset version` writes a changelog (`.changeset/config.json` names this file): the text of each changeset as it is. The
- * packages move together, so the versions that they depend on say nothing, and git knows the commits.
+ * Formats the changelog for `changeset version` (see `.changeset/config.json`): the plain text of each changeset, without commits and without
+ * dependencies, because the packages always have the same version.
  */
 const changelog = {
   getReleaseLine: ({ summary }: { readonly summary: string }): string => `\n${summary.trim()}\n`,
@@ -9,7 +9,7 @@ const changelog = {
 
 export default changelog;
 
-/** A changelog in which the changes of a version are called breaking where they are: before 1.0.0 a break is a minor change. */
+/** Renames the section of minor changes of a version when it contains breaks, as before 1.0.0 a break is a minor change. */
 export function nameBreakingChanges(text: string, version: string): string {
   const [before = "", after] = text.split(`\n## ${version}\n`);
   if (after === undefined) return text;

@@ -39,7 +39,7 @@ export async function readChangesets(folder = "."): Promise<Changeset[]> {
   return changesets;
 }
 
-/** What `changeset version` would accept, and would make a wrong changelog of. */
+/** Problems that `changeset version` accepts and that would spoil the changelog. */
 function problemsOf({ claims, text }: Changeset): string[] {
   const valid = packageNames.join(", ");
   const unknown = [...claims.keys()].filter((name) => !packageNames.includes(name));

@@ -6,8 +6,7 @@ import { compareReports, currentReports, describeSignatures, readReports, report
 const usage = "Usage: npx pnpm api:report [--check]";
 
 /**
- * Writes the API reports: the signatures that each entry point of a package exports. `--check` writes nothing, and the exit code is 1
- * when a report is stale.
+ * Writes the API reports. With `--check` it writes nothing, and exits with 1 when a report is stale.
  * @param folder the repository
  */
 export async function apiReport(words: readonly string[], folder = "."): Promise<CommandResult> {
@@ -16,14 +15,14 @@ export async function apiReport(words: readonly string[], folder = "."): Promise
   const reports = await extractReports(folder);
   const changes = compareReports(await readReports(folder), reports);
   if (values.check && changes.length > 0) {
-    return { code: 1, stderr: `${changes.map(describeSignatures).join("\n\n")}\n\nWrite the API reports anew: npx pnpm api:report\n` };
+    return { code: 1, stderr: `${changes.map(describeSignatures).join("\n\n")}\n\nUpdate the API reports: npx pnpm api:report\n` };
   }
   if (!values.check) await writeReports(reports, folder);
   const folders = reportedPackages.map(currentReports).join(" and ");
-  return { code: 0, stdout: `The API reports in ${folders} are ${values.check ? "fresh" : "written"}.\n` };
+  return { code: 0, stdout: `The API reports in ${folders} are ${values.check ? "up to date" : "written"}.\n` };
 }
 
-/** Makes the declarations that the reports are read from; without a change of the code this takes a moment. */
+/** Writes the declarations that the reports are extracted from. */
 async function declare(folder: string): Promise<void> {
   const projects = reportedPackages.map((name) => `packages/${name}`);
   const code = await new Promise<number | null>((resolve, reject) => {
@@ -31,5 +30,5 @@ async function declare(folder: string): Promise<void> {
     child.on("error", reject);
     child.on("close", resolve);
   });
-  if (code !== 0) throw new SentenceError("The packages do not compile, so there is nothing to report; see above.");
+  if (code !== 0) throw new SentenceError("The packages do not compile; see the errors above.");
 }

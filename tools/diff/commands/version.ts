@@ -20,14 +20,12 @@ const documents = ["spec/openapi.yaml", "spec/control/openapi.yaml"];
 const generator = fileURLToPath(new URL("../../generate.ts", import.meta.url));
 
 /**
- * Makes the version that the changesets ask for: sets the version of the packages and of both documents, writes the changelogs, generates,
- * and keeps the documents as the released ones.
- * @param folder a copy of the repository: when this fails, the folder is left halfway
- * @param signal ends it
+ * Makes the version that the changesets ask for: sets the versions, writes the changelogs, generates, and stores the released documents.
+ * @param folder a copy of the repository, because a failure leaves it incomplete
  * @returns the version
  */
 export async function makeVersion(folder: string, signal: AbortSignal): Promise<string> {
-  await refuseUnready(folder);
+  await checkReady(folder);
   signal.throwIfAborted();
   await runProgram("changeset", ["version"], folder, signal);
   const version = await readVersion(folder);
@@ -41,12 +39,12 @@ export async function makeVersion(folder: string, signal: AbortSignal): Promise<
 }
 
 /**
- * Refuses a release for which `pnpm api:diff` or `pnpm change:check` fails.
+ * Checks that `pnpm api:diff` and `pnpm change:check` pass.
  * @param readCurrent reads the spec
- * @throws SentenceError when there is no changeset, a break is open, or changesets claim too little or, before 1.0.0, major
- * @throws ProblemsError when a changeset or the list of accepted breaks is wrong, or the spec cannot be bundled
+ * @throws SentenceError when there is no changeset, a break is not accepted, or the changesets claim too little
+ * @throws ProblemsError when a changeset or an accepted break is malformed, or the spec cannot be bundled
  */
-export async function refuseUnready(folder: string, readCurrent: ReadContract = currentContract): Promise<void> {
+export async function checkReady(folder: string, readCurrent: ReadContract = currentContract): Promise<void> {
   const changesets = await readChangesets(folder);
   if (changesets.length === 0)
     throw new SentenceError("There are no changesets, so there is nothing to release. Write one: npx pnpm run change");
@@ -64,7 +62,7 @@ export async function refuseUnready(folder: string, readCurrent: ReadContract = 
   if (missing !== undefined) throw new SentenceError(`Cannot make a version: the changesets claim too little.\n${missing}`);
 }
 
-/** The one version of all packages. */
+/** The common version of all packages. */
 async function readVersion(folder: string): Promise<string> {
   const versions = await Promise.all(
     packages.map(async (name) => {
@@ -85,7 +83,7 @@ async function edit(file: string, folder: string, change: (text: string) => stri
   await writeFile(path, change(await readFile(path, "utf8")));
 }
 
-/** Changes `info.version` and not a character beside it. */
+/** Replaces `info.version` and keeps the formatting. */
 function withVersion(text: string, version: string, file: string): string {
   const node = parseDocument(text).getIn(["info", "version"], true);
   if (!isScalar(node) || node.range === null || node.range === undefined) throw new SentenceError(`${file} has no info.version.`);
@@ -93,7 +91,7 @@ function withVersion(text: string, version: string, file: string): string {
   return text.slice(0, start) + version + text.slice(end);
 }
 
-/** Runs a step of the version that is a program of its own. @throws SentenceError when it fails; it has printed the reason itself */
+/** @throws SentenceError when the program fails; the program has printed the reason */
 async function runProgram(program: string, programArguments: readonly string[], folder: string, signal: AbortSignal): Promise<void> {
   const code = await new Promise<number | null>((resolve, reject) => {
     const child = spawn(program, programArguments, {
@@ -102,9 +100,9 @@ async function runProgram(program: string, programArguments: readonly string[], 
       stdio: ["ignore", "inherit", "inherit"],
       signal,
     });
-    // One that is ended has closed, too.
+    // A program that was aborted also closes.
     child.on("error", (error) => (signal.aborted ? undefined : reject(error)));
     child.on("close", resolve);
   });
-  if (code !== 0) throw new SentenceError("The version could not be made; see above. Nothing has changed.");
+  if (code !== 0) throw new SentenceError("Cannot make the version; see the error above. Nothing has changed.");
 }

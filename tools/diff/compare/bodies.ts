@@ -6,7 +6,7 @@ import { compareHeader } from "./parameters.ts";
 import { compareSchemas, type Documents } from "./schemas/compareSchemas.ts";
 import { compareTexts } from "./texts.ts";
 
-/** The body of a request, written in place or shared; a side is missing where there is no body. */
+/** Compares request bodies, inline or shared; a side is `undefined` where there is no body. */
 export function compareBodies(old: Json | undefined, now: Json | undefined, steps: Steps, documents: Documents): Difference[] {
   if (isSame(old, now)) return [];
   const [before, after] = [resolve(documents.before, old), resolve(documents.after, now)];
@@ -23,7 +23,6 @@ export function compareBodies(old: Json | undefined, now: Json | undefined, step
   ];
 }
 
-/** The responses of an operation, by status. */
 export function compareResponses(old: unknown, now: unknown, steps: Steps, documents: Documents): Difference[] {
   return compareNamed(mapOf(old), mapOf(now), {
     steps: (status) => [...steps, status],
@@ -39,7 +38,6 @@ function newStatusVerdict(status: string): Verdict {
   return breaks("status-added", `The successful status ${quote(status)} was added. Code that handles each type of result misses it.`);
 }
 
-/** One response, in an operation or shared. */
 export function compareResponse(old: Json | undefined, now: Json | undefined, steps: Steps, documents: Documents): Difference[] {
   const haveSameLinks = isSame(memberOf(old, "links"), memberOf(now, "links"));
   return [
@@ -55,7 +53,6 @@ export function compareResponse(old: Json | undefined, now: Json | undefined, st
   ];
 }
 
-/** What a body may consist of, by media type. */
 function compareContent(
   old: Json | undefined,
   now: Json | undefined,

@@ -11,10 +11,8 @@ import { findUses } from "./uses.ts";
 import { compareWhole } from "./whole.ts";
 
 /**
- * Everything that differs between two documents and that users of the packages notice.
- * @param base the document before
- * @param revision the document after
- * @param hasClient whether functions and constants are generated from it; from the control API only types are
+ * Finds all differences between two documents that users of the packages notice.
+ * @param hasClient whether functions and constants are generated from the document; for the control API, only types are
  */
 export function compareDocuments(base: Document, revision: Document, hasClient = true): Finding[] {
   if (isSame(withoutVersion(base), withoutVersion(revision))) return [];
@@ -31,7 +29,7 @@ export function compareDocuments(base: Document, revision: Document, hasClient =
   return sortFindings(unique(findings), aligned);
 }
 
-/** Version and hash differ with every release. */
+/** The version and the hash differ with every release. */
 function withoutVersion(document: Document): object {
   const { version: _version, "x-content-hash": _hash, ...info } = document.info;
   return { ...document, info };

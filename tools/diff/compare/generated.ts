@@ -8,12 +8,12 @@ import { adds, at, breaks, type Difference, type Verdict } from "./finding.ts";
 import { compareNamed } from "./named.ts";
 
 /**
- * Changes of the generated code that neither document shows: how a call takes its parameters, which media type the client sends and
- * reads, and which closed sets are exported. A small edit can change that for a whole operation.
+ * Finds changes of the generated code that neither document shows: the arguments of a call, the media type that the client sends and reads,
+ * and the exported enums.
  */
 export function compareGenerated(base: Document, revision: Document, pairs: readonly Pair[]): Difference[] {
   const [old, now] = [modelOf(base), modelOf(revision)];
-  // `generate` reports what keeps a document from being generated.
+  // `generate` reports why a model cannot be built.
   if (old === undefined || now === undefined) return [];
   return [
     ...pairs.flatMap(({ before, after }) => {
@@ -43,7 +43,7 @@ function enumsOf({ enums }: Model): Map<string, boolean> {
 
 function compareCalls(old: Operation, now: Operation): Verdict[] {
   const verdicts: Verdict[] = [];
-  // Required parameters break every old call, and are reported as that.
+  // Required parameters are reported as breaks themselves.
   if (!takesParameters(old) && takesParameters(now) && parametersAreOptional(now)) {
     const text = "The function now takes parameters before its options. Code that passes options does not compile.";
     verdicts.push(breaks("arguments-changed", text));
@@ -53,7 +53,7 @@ function compareCalls(old: Operation, now: Operation): Verdict[] {
     if (before === undefined || before === value) continue;
     verdicts.push(breaks(rule, `${part} changed from ${quote(before)} to ${quote(value)}. Existing calls do not compile.`));
   }
-  // A call loses a method with its extension (operations.ts), or because its parameters are serialized differently.
+  // A method disappears with its extension, or when its parameters are serialized differently.
   for (const [extension, method] of [["batch", "chunked()"] as const, ["pagination", "pages()"] as const]) {
     if (old[extension] === undefined || now[extension] !== undefined) continue;
     verdicts.push(breaks(`${extension}-changed`, `The call no longer has ${quote(method)}. Code that uses it does not compile.`));
@@ -61,7 +61,7 @@ function compareCalls(old: Operation, now: Operation): Verdict[] {
   return verdicts;
 }
 
-/** Where the parts of a request stand in a call, and which of several media types the client uses. */
+/** The arguments for the parts of a request, and the media types that the client uses. */
 function factsOf({ body, queryParameters, headerParameters, results }: Operation): Map<string, { rule: string; value: string }> {
   const facts = new Map<string, { rule: string; value: string }>();
   const add = (rule: string, part: string, value: string | undefined): void => {

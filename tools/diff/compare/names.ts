@@ -4,7 +4,7 @@ import { kindOf, nameOf, type Part, partsOf } from "../documents/names.ts";
 import { compareLists, quote } from "../json.ts";
 import { adds, at, breaks, type Difference, type Steps, type Verdict } from "./finding.ts";
 
-/** Operations that were added, removed, renamed or moved, and shared parts that were added or removed. */
+/** Finds operations that were added, removed, renamed or moved, and shared parts that were added or removed. */
 export function compareNames({ before, after, pairs, removed, added }: Aligned): Difference[] {
   const parts = compareLists(partsOf(before), partsOf(after));
   return [
@@ -57,7 +57,7 @@ function stepsOf(part: Part): Steps {
   return ["components", kindOf(part), nameOf(part)];
 }
 
-/** A schema is a type of its own; any other part is a member of the type `components`. */
+/** The exported type of a part: a schema has its own, any other part is a member of `components`. */
 function typeOf(part: Part): string {
   return quote(kindOf(part) === "schemas" ? nameOf(part) : `components["${kindOf(part)}"]["${nameOf(part)}"]`);
 }

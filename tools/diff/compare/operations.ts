@@ -8,7 +8,7 @@ import { compareParameters } from "./parameters.ts";
 import type { Documents } from "./schemas/compareSchemas.ts";
 import { compareTexts, deprecationVerdict } from "./texts.ts";
 
-/** The verdict on a member of an operation; it is called where the member differs. */
+/** Judges a member of an operation that differs. */
 type Judge = (old: Json | undefined, now: Json | undefined) => Verdict | undefined;
 
 const judges: Readonly<Record<string, Judge>> = {
@@ -22,7 +22,6 @@ const judges: Readonly<Record<string, Judge>> = {
   "x-sunset": sunsetVerdict,
 };
 
-/** Everything that differs in an operation that both documents have. */
 export function compareOperation({ before, after }: Pair, documents: Documents): Difference[] {
   const [old, now] = [before.operation, after.operation];
   const steps: Steps = ["operation", after.id];
@@ -90,7 +89,7 @@ function nameOf(requirement: SecurityRequirement): string {
   return scopes.length === 0 ? "no access token" : scopes.map(quote).join(" and ");
 }
 
-/** From the fewest failures after which the client retries to the most. */
+/** Ordered by the number of failures that the client retries. */
 const retries: readonly unknown[] = ["never", "on-rate-limit", "safe"];
 
 function retryVerdict(old: Json | undefined, now: Json | undefined): Verdict {

@@ -5,7 +5,6 @@ import { compareNamed } from "./named.ts";
 import { compareSchemas, type Documents } from "./schemas/compareSchemas.ts";
 import { compareTexts, deprecationVerdict, secretVerdict } from "./texts.ts";
 
-/** The parameters of an operation, by place and name: their order means nothing. */
 export function compareParameters(old: Operation, now: Operation, steps: Steps, documents: Documents): Difference[] {
   return compareNamed(byName(old, documents.before), byName(now, documents.after), {
     steps: (name) => [...steps, name],
@@ -18,7 +17,7 @@ export function compareParameters(old: Operation, now: Operation, steps: Steps, 
   });
 }
 
-/** The parameters as they are written, by place and name, for example `query limit`. */
+/** The parameters by place and name, for example `query limit`. A shared one is still a reference. */
 function byName({ parameters = [] }: Operation, document: Documents["before"]): Map<string, Json> {
   const written = parameters as readonly unknown[] as readonly Json[];
   return new Map(written.map((one) => [nameOf(resolve(document, one)), one]));
@@ -28,7 +27,6 @@ function nameOf(parameter: Json | undefined): string {
   return `${memberOf(parameter, "in")} ${memberOf(parameter, "name")}`;
 }
 
-/** A parameter that is written in place, or that operations share. */
 export function compareParameter(old: Json | undefined, now: Json | undefined, steps: Steps, documents: Documents): Difference[] {
   const [name, nameNow] = [nameOf(old), nameOf(now)];
   return [
@@ -41,12 +39,10 @@ export function compareParameter(old: Json | undefined, now: Json | undefined, s
   ];
 }
 
-/** A header of a response. */
 export function compareHeader(old: Json | undefined, now: Json | undefined, steps: Steps, documents: Documents): Difference[] {
   return compareValue("header", old, now, steps, documents);
 }
 
-/** What a parameter and a header have in common. */
 function compareValue(
   kind: "parameter" | "header",
   old: Json | undefined,

@@ -3,10 +3,9 @@ import { subjectOf } from "../documents/names.ts";
 import { type Difference, type Direction, effects, type Finding } from "./finding.ts";
 import type { FindUse } from "./uses.ts";
 
-/** The subject of what affects no operation alone. */
+/** The subject of a finding that concerns the whole document. */
 export const documentSubject = "document";
 
-/** Puts a difference into words: whose it is, which operations it affects and where it is. */
 export function toFinding({ steps, effect, rule, message }: Difference, useOf: FindUse): Finding {
   const verdict = { effect, rule, message };
   const [root, first = "", second = "", ...rest] = steps;
@@ -26,7 +25,7 @@ function directionsOf(step: string): readonly Direction[] {
   return step === "responses" ? ["response"] : [];
 }
 
-/** A place in words, for example `body field inputs[].id` or `response 200 field results[].archivedAt`. */
+/** Describes a place, for example `body field inputs[].id` or `response 200 field results[].archivedAt`. */
 function words(steps: readonly string[]): string {
   const said: string[] = [];
   let field = "";
@@ -40,7 +39,7 @@ function words(steps: readonly string[]): string {
     else if (step === "parameters") said.push((left.shift() ?? "").replace(" ", " parameter "));
     else if (step === "responses") said.push(`response ${left.shift()}`);
     else if (step === "headers") said.push(`header ${left.shift()}`);
-    // A body usually has one media type, so it is only named where nothing follows.
+    // A body usually has one media type, so the place names it only at the end.
     else if (step === "content") said.push(...left.splice(0, 1).filter(() => left.length === 0));
     else if (!["schema", "additionalProperties"].includes(step) && !/^\d+$/.test(step)) said.push(step);
   }
@@ -48,7 +47,7 @@ function words(steps: readonly string[]): string {
   return [...said, field === "[]" ? "item" : `field ${field}`].join(" ");
 }
 
-/** Sorts findings: operations in the order of the new document, new and removed operations, shared parts, the document; in each breaks come first. */
+/** Sorts findings: operations in the order of the new document, removed operations, shared parts, the document; breaks first in each. */
 export function sortFindings(findings: readonly Finding[], { pairs, added }: Aligned): Finding[] {
   const order = [...pairs.map(({ after }) => after), ...added].map(({ id }) => id);
   const rank = ({ subject, operations }: Finding): number => {

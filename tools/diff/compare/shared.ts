@@ -1,7 +1,7 @@
 import type { Json } from "../../openapi/document.ts";
 import type { Aligned } from "../documents/align.ts";
 import { partKinds } from "../documents/names.ts";
-import { groupBy, mapOf, resolve } from "../json.ts";
+import { mapOf, resolve } from "../json.ts";
 import { compareBodies, compareResponse } from "./bodies.ts";
 import { compareExamples } from "./examples.ts";
 import { type Difference, gravest, type Steps } from "./finding.ts";
@@ -10,10 +10,7 @@ import { compareHeader, compareParameter } from "./parameters.ts";
 import { compareSchemas } from "./schemas/compareSchemas.ts";
 import type { FindUse } from "./uses.ts";
 
-/**
- * Compares each part that operations share with itself, once, whether an operation still refers to it or not: people import its
- * type. Where a reference to it is the same on both sides, operations do not look further.
- */
+/** Compares each shared part once, also one that no operation uses, because its type is exported. */
 export function compareShared(aligned: Aligned, useOf: FindUse): Difference[] {
   const { before, after } = aligned;
   return partKinds.flatMap((kind) =>
@@ -38,7 +35,7 @@ const comparisons = {
   headers: compareHeader,
 };
 
-/** A schema that travels both ways is compared for each, and the more severe effect of a change counts. */
+/** Compares a schema for each of its directions. The more severe effect of a change counts. */
 function compareSharedSchema(aligned: Aligned, old: Json, now: Json, steps: Steps, useOf: FindUse): Difference[] {
   const { directions } = useOf(`${steps[1]}/${steps[2]}`);
   const used = directions.length === 0 ? (["response"] as const) : directions;
@@ -46,18 +43,17 @@ function compareSharedSchema(aligned: Aligned, old: Json, now: Json, steps: Step
   return found.length === 1 ? found.flat() : gravestOnes(found.flat());
 }
 
-/** Where one keyword differs in both directions, only the most severe differences, and those of one rule as one. */
+/** Where one keyword differs in both directions, keeps the most severe differences, those of one rule as one. */
 function gravestOnes(differences: readonly Difference[]): Difference[] {
-  const byKeyword = groupBy(differences, ({ steps, keyword, message }) => JSON.stringify([steps, keyword ?? message]));
-  return byKeyword.flatMap((same) => {
+  const byKeyword = Map.groupBy(differences, ({ steps, keyword, message }) => JSON.stringify([steps, keyword ?? message]));
+  return [...byKeyword.values()].flatMap((same) => {
     const effect = gravest(same);
-    const byRule = groupBy(
-      same.filter((one) => one.effect === effect),
-      ({ rule }) => rule,
-    );
-    return byRule.map(([first, ...others]) => ({
-      ...first,
-      message: [...new Set([first, ...others].map(({ message }) => message))].join(" "),
-    }));
+    const byRule = new Map<string, Difference>();
+    for (const one of same.filter((difference) => difference.effect === effect)) {
+      const message = byRule.get(one.rule)?.message ?? "";
+      const more = one.message.split(/(?<=\.) /).filter((sentence) => !message.includes(sentence));
+      byRule.set(one.rule, { ...one, message: [message, ...more].filter(Boolean).join(" ") });
+    }
+    return [...byRule.values()];
   });
 }

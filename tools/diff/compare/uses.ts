@@ -4,7 +4,7 @@ import type { Part } from "../documents/names.ts";
 import { memberOf } from "../json.ts";
 import type { Direction } from "./finding.ts";
 
-/** Which operations a shared part belongs to, and whether it travels in requests, in responses, or in both. */
+/** The operations that use a shared part, and the directions in which they use it. */
 export interface Use {
   readonly operations: readonly string[];
   readonly directions: readonly Direction[];
@@ -12,7 +12,7 @@ export interface Use {
 
 export type FindUse = (part: Part) => Use;
 
-/** Finds the uses of all shared parts, direct and by way of another part, before and after. */
+/** Finds the direct and indirect uses of all shared parts in both documents. */
 export function findUses({ before, after, pairs }: Aligned): FindUse {
   const operations = new Map<Part, Set<string>>();
   const directions = new Map<Part, Set<Direction>>();
@@ -35,14 +35,14 @@ export function findUses({ before, after, pairs }: Aligned): FindUse {
   });
 }
 
-/** A response never travels in a request, even where one of its links names a request. */
+/** A response is never part of a request, even when one of its links refers to a request. */
 function directionsOf(part: Part, used: ReadonlySet<Direction>): readonly Direction[] {
   if (/^(responses|headers)\//.test(part)) return ["response"];
   if (/^(parameters|requestBodies)\//.test(part)) return ["request"];
   return (["request", "response"] as const).filter((direction) => used.has(direction));
 }
 
-/** All shared parts that a node refers to, and those that these refer to. */
+/** All shared parts that a node refers to, directly or indirectly. */
 function reach({ components = {} }: Document, node: object, referred: Map<Part, readonly Part[]>): Set<Part> {
   const reached = new Set(referencesIn(node));
   for (const part of reached) {
@@ -54,7 +54,7 @@ function reach({ components = {} }: Document, node: object, referred: Map<Part, 
   return reached;
 }
 
-/** The mapping of a discriminator refers by a plain text, so every text counts. */
+/** The references in a node. A discriminator mapping has plain strings, so every string counts. */
 function referencesIn(node: object | Json | undefined): Part[] {
   const texts = JSON.stringify(node ?? null).matchAll(/"#\/components\/([^"/]+\/[^"/]+)"/g);
   return [...new Set([...texts].map(([, part = ""]) => part))];

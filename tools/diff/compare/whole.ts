@@ -5,7 +5,7 @@ import { adds, at, breaks, type Difference, reads, type Steps } from "./finding.
 import { compareNamed } from "./named.ts";
 import { compareTexts } from "./texts.ts";
 
-/** What concerns the document as a whole: scopes, authentication, servers, constants, sunset interfaces and texts. */
+/** Compares everything outside of operations and shared parts. */
 export function compareWhole({ before, after }: Aligned): Difference[] {
   return [
     ...compareNamed(scopesOf(before), scopesOf(after), {
@@ -87,13 +87,12 @@ function compareConstants(old: Json, now: Json, steps: Steps): Difference[] {
   return at(steps, reads("text-changed", "The order of the values changed."));
 }
 
-/** At most three values. The digest stands for the others, because a break is accepted by its message. */
+/** Lists at most three values. The digest covers the others, because a break is accepted by its message. */
 function firstOf(values: readonly Json[]): string {
   const others = values.length - 3;
   return `${quoteAll(values.slice(0, 3))}${others > 0 ? ` and ${others} more (#${digest(values)})` : ""}`;
 }
 
-/** Title, description, contact and the like. */
 function compareInfo(before: Document, after: Document): Difference[] {
   const changed = pairNames(mapOf(before.info), mapOf(after.info)).flatMap(({ name, old, now }) =>
     ["version", "x-content-hash"].includes(name) || isSame(old, now) ? [] : [name],

@@ -46,7 +46,7 @@ function pairUp(old: readonly OperationSource[], now: readonly OperationSource[]
   });
 }
 
-/** Method and path, without the names of the parameters in it. */
+/** The method and the path without parameter names. */
 export function addressOf({ method, path }: OperationSource): string {
   return `${method} ${path.replace(/\{[^}]*\}/g, "{}")}`;
 }

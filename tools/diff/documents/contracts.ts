@@ -1,4 +1,3 @@
-/** The two documents that the packages are made from: as they stand, and as they were in a git revision. */
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -16,16 +15,15 @@ const run = promisify(execFile);
 /** One of the two documents: the API of the platform, or the mock's control API. */
 export type DocumentName = "platform" | "control";
 
-/** What users of the packages build on. */
+/** The documents that the packages are generated from. */
 export interface Contract {
-  /** The origin, for a report. */
+  /** The origin, as reports name it. */
   readonly name: string;
   readonly platform: Document;
   /** The document of the control API; `undefined` before there was one. */
   readonly control: Document | undefined;
 }
 
-/** Reads the spec of a repository. */
 export type ReadContract = (folder: string) => Promise<Contract>;
 
 /** The files of the two documents in a folder such as `spec/`. */

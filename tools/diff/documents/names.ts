@@ -1,18 +1,17 @@
 import type { Document } from "../../openapi/document.ts";
 import { mapOf } from "../json.ts";
 
-/** A part that operations share, by its kind and name, for example `schemas/Domain`. */
+/** The kind and name of a shared part, for example `schemas/Domain`. */
 export type Part = string;
 
 /** Kinds of parts that have a name in the published types. */
 export const partKinds = ["schemas", "responses", "parameters", "headers", "requestBodies"] as const;
 
-/** The names of all shared parts. */
 export function partsOf({ components = {} }: Document): Part[] {
   return partKinds.flatMap((kind) => [...mapOf(components[kind]).keys()].map((name) => `${kind}/${name}`));
 }
 
-/** What a report calls a part: a schema by its name, any other part by its kind, too. */
+/** The name of a part in reports: a schema without its kind. */
 export function subjectOf(part: Part): string {
   return kindOf(part) === "schemas" ? nameOf(part) : part;
 }

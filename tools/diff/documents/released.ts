@@ -1,4 +1,3 @@
-/** The documents of the last release, which changes are compared with. */
 import { existsSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";

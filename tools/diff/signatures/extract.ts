@@ -4,17 +4,13 @@ import { join } from "node:path";
 import { CompilerState, Extractor, ExtractorConfig } from "@microsoft/api-extractor";
 import { type ApiReport, reportedPackages } from "./reports.ts";
 
-/** An entry point of a package, and the file with its declarations. */
 interface EntryPoint {
   readonly package: ApiReport["package"];
   readonly name: string;
   readonly declarations: string;
 }
 
-/**
- * Writes down the signatures that each entry point exports. The declarations have to be there: `tsc --build` makes them.
- * @param root the repository
- */
+/** Extracts the API report of each entry point from the declarations, which `tsc --build` writes. */
 export async function extractReports(root: string): Promise<ApiReport[]> {
   const entryPoints = (await Promise.all(reportedPackages.map((name) => entryPointsOf(root, name)))).flat();
   const folder = await mkdtemp(join(tmpdir(), "crm-platform-api-"));
@@ -25,7 +21,7 @@ export async function extractReports(root: string): Promise<ApiReport[]> {
   }
 }
 
-/** The entry points of a package. Those of the single areas export what the main one has. */
+/** The entry points of a package, except those of single areas, whose exports the main one has, too. */
 async function entryPointsOf(root: string, name: ApiReport["package"]): Promise<EntryPoint[]> {
   const folder = join(root, "packages", name);
   const { exports } = JSON.parse(await readFile(join(folder, "package.json"), "utf8")) as {
@@ -40,7 +36,7 @@ async function entryPointsOf(root: string, name: ApiReport["package"]): Promise<
     }));
 }
 
-/** All entry points are read as one program, which takes a fraction of the time. */
+/** Reads all entry points as one program, which is much faster. */
 async function extractAll(root: string, entryPoints: readonly EntryPoint[], folder: string): Promise<ApiReport[]> {
   const configurations = entryPoints.map((entryPoint) => configurationOf(root, entryPoint, folder));
   const [first] = configurations;
@@ -101,7 +97,7 @@ function configurationOf(root: string, { package: name, name: entryPoint, declar
   });
 }
 
-/** A report without remarks on comments: what people write there changes no signature. */
+/** Removes remarks on comments, which do not belong to signatures. */
 function withoutRemarks(text: string): string {
   return text.replaceAll(" (undocumented)", "").replace(/\/\/ \(No @packageDocumentation .*\n\n/, "");
 }

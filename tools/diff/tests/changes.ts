@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { parse } from "yaml";
 import type { Document } from "../../openapi/document.ts";
 
-/** A change of an operation, and the verdicts on it and on its reverse: `effect part of the message`, several joined by ` + `. */
+/** A change of an operation. A verdict is an effect and the beginning of the message; several are joined by ` + `. */
 export interface Change {
   readonly title: string;
   readonly before: object;

@@ -31,7 +31,7 @@ async function work(draft: string): Promise<void> {
 
 const untouched = { "package.json": "before", ".changeset/release.md": "before" };
 
-test("what is written, added and removed in a draft is taken over at the end", async () => {
+test("files that are written, added and removed in a draft are applied at the end", async () => {
   const folder = await repository();
   let draft = "";
   await inDraft(folder, new AbortController().signal, async (path) => {
@@ -43,7 +43,7 @@ test("what is written, added and removed in a draft is taken over at the end", a
   expect(existsSync(draft)).toBe(false);
 });
 
-test("a draft that fails, is ended, or meets an edit of the same file changes nothing", async () => {
+test("a draft that fails, is aborted, or conflicts with an edit changes nothing", async () => {
   const folder = await repository();
   const ending = new AbortController();
   const fails = inDraft(folder, ending.signal, async (draft) => {

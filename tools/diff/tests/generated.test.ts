@@ -6,14 +6,14 @@ import { buildModel } from "../../pipeline/model/build.ts";
 import type { Model, Parameter } from "../../pipeline/model/model.ts";
 import { changes, documentsOf } from "./changes.ts";
 
-/** Changes of the generated code that users do not notice: types take and give the same as before. */
+/** Changes of the generated code that users do not notice, because the types accept and return the same values. */
 const unnoticed = [
   "allOf in another order",
   "alternatives in another order",
   "an enum in another order",
   "fields moved into allOf",
   "parameters in another order",
-  // In reverse: a type that is no longer `readonly` takes all that it took, and a value that is no longer suggested is still taken.
+  // The reverse: a type that is no longer `readonly` and a value that is no longer suggested accept the same values.
   "a field becomes read-only",
   "a known value added",
   "a required field becomes read-only",
@@ -29,7 +29,7 @@ async function generate(document: Document): Promise<Generated> {
   return { model, types: await printTypes(document, model) };
 }
 
-/** What is generated for the operation of a change, without texts. */
+/** The generated code of an operation, without texts. */
 function generated({ model: { operations }, types }: Generated, index: number): string {
   const operation = operations.find(({ id }) => id === `case.${index}`) ?? operations[index];
   if (operation === undefined) return "";
@@ -47,7 +47,7 @@ function generated({ model: { operations }, types }: Generated, index: number): 
     .replace(/(\\n|\s)+/g, " ");
 }
 
-test("where other code is generated, the gate reports more than a text", async () => {
+test("the gate reports every change of the generated code as more than a text", async () => {
   const silent = new Set<string>();
   for (const list of [changes.body, changes.response, changes.operation]) {
     const [before, after] = (await Promise.all(documentsOf(list, false).map(generate))) as [Generated, Generated];

@@ -1,4 +1,4 @@
-/** `redocly diff` as an oracle: what it calls a break is one for us, too, with the listed exceptions. */
+/** `redocly diff` as an oracle: every break that it finds is a break for the gate, with the listed exceptions. */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -8,9 +8,9 @@ import { root, temporaryFolder } from "../../tests/workspace.ts";
 import { compareDocuments } from "../compare/compare.ts";
 import { changes, documentsOf, idAt } from "./changes.ts";
 
-/** Changes of the tables that only `redocly diff` calls a break, by our reason. */
+/** Changes that only `redocly diff` calls a break, by the reason why the gate does not. */
 const exceptions: Readonly<Record<string, readonly string[]>> = {
-  "The same values are written in another way.": [
+  "Only the notation differs.": [
     "a list of types as anyOf",
     "additionalProperties: true as an empty schema",
     "bounds of an integer as exclusive bounds",
@@ -22,18 +22,18 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
     "items of any type",
     "the type of an enum",
   ],
-  "A request may have more values than before.": [
+  "Requests may have more values than before.": [
     "a schema becomes an alternative",
     "const becomes an enum of several values",
     "int32 becomes int64",
     "multipleOf of a divisor",
   ],
-  "A response may always have fields that are not described.": [
+  "Responses may always have undescribed fields.": [
     "a schema of additionalProperties becomes false",
     "additionalProperties: false",
     "unevaluatedProperties: false",
   ],
-  "No response that matches one alternative matched none before.": ["anyOf becomes oneOf"],
+  "Every response that matches one alternative also matched before.": ["anyOf becomes oneOf"],
 };
 
 /** The indexes of the operations in which `redocly diff` finds a break. */

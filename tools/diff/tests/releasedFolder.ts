@@ -8,14 +8,14 @@ import { hashOf } from "../../pipeline/bundle/bundle.ts";
 import { root, temporaryFolder } from "../../tests/workspace.ts";
 import { apiDiff } from "../commands/apiDiff.ts";
 import { change } from "../commands/change.ts";
-import { refuseUnready } from "../commands/version.ts";
+import { checkReady } from "../commands/version.ts";
 import { writeReleased } from "../documents/released.ts";
 import { emptyAcceptedBreaks } from "../verdict/accepted.ts";
 
-// biome-ignore lint/suspicious/noExplicitAny: an edit goes anywhere in a document, which it knows to be there.
+// biome-ignore lint/suspicious/noExplicitAny: tests edit any part of a document.
 export type Loose = any;
 
-/** A repository right after a release, as far as the gate reads it. Its spec is the two documents, which a test edits in place. */
+/** The files of a repository that the gate reads, right after a release. Tests edit its two documents in place. */
 export interface ReleasedFolder {
   readonly folder: string;
   readonly version: string;
@@ -27,12 +27,11 @@ export interface ReleasedFolder {
   write(file: string, text: string): Promise<void>;
 }
 
-/** `version` stands for what the command refuses before it starts to write. */
+/** `version` runs only the checks before the command writes. */
 export type CommandName = "apiDiff" | "change" | "version";
 
 const released = await readParts();
 
-/** Makes a repository for one test. */
 export async function releasedFolder(): Promise<ReleasedFolder> {
   const folder = await temporaryFolder();
   const { version } = released.platform.info;
@@ -50,7 +49,7 @@ export async function releasedFolder(): Promise<ReleasedFolder> {
   const commands: Record<CommandName, (words: readonly string[]) => Promise<CommandResult | number>> = {
     apiDiff: (words) => apiDiff(words, folder, readSpec),
     change: (words) => change(words, folder, readSpec),
-    version: () => refuseUnready(folder, readSpec).then(() => 0),
+    version: () => checkReady(folder, readSpec).then(() => 0),
   };
   return {
     folder,
@@ -63,13 +62,13 @@ export async function releasedFolder(): Promise<ReleasedFolder> {
   };
 }
 
-/** Both documents as they are generated. */
+/** The generated documents. */
 export async function readGenerated(): Promise<{ platform: Document; control: Document }> {
   const platform = JSON.parse(await readFile(join(root, "packages/types/src/generated/openapi.json"), "utf8")) as Document;
   return { platform, control: controlDocument as Document };
 }
 
-/** A few operations of both documents: enough for every kind of edit, and compared in a moment. */
+/** Both documents with a few operations, which are compared quickly. */
 async function readParts(): Promise<{ platform: Document; control: Document }> {
   const { platform, control } = await readGenerated();
   return {
@@ -97,15 +96,14 @@ function partOf({ "x-data": _data, ...document }: Loose, operationIds: readonly 
   return { ...part, info: { ...part.info, "x-content-hash": hashOf(part) } };
 }
 
-/** An operation of a document, to be edited. */
 export function operationOf({ paths }: Loose, id: string): Loose {
   const operations = Object.values<Loose>(paths).flatMap((item) => Object.values<Loose>(item));
   return operations.find(({ operationId }) => operationId === id);
 }
 
-export const reason = "The service takes no more since May.";
+export const reason = "The service has accepted no more since May.";
 
-/** The entries as `pnpm api:diff` proposes them, each with the reason. */
+/** The entries that `pnpm api:diff` prints, with a reason. */
 export function proposed(stdout: string): string {
   const entries = stdout.slice(stdout.indexOf("\n  - document: ") + 1);
   return entries.replaceAll('reason: ""', `reason: ${reason}`);

@@ -7,20 +7,16 @@ import { readReports, releasedReports, writeReports } from "../signatures/report
 import { emptyAcceptedBreaks } from "../verdict/accepted.ts";
 import { readGenerated } from "./releasedFolder.ts";
 
-/** A copy of what a release is made from; the commands of the repository itself run in it. */
 export interface Repository {
   readonly folder: string;
   readonly version: string;
   read(file: string): Promise<string>;
-  /** Replaces a text that has to be there. */
+  /** Replaces a text. @throws Error when the file does not contain it */
   edit(file: string, old: string, now: string): Promise<void>;
   write(file: string, text: string): Promise<void>;
 }
 
-/**
- * A copy of the repository for one test, as it would be if it was released as it stands. It has neither tools nor dependencies: those are
- * found where they are.
- */
+/** Copies the files that a release needs, as if the current state was released. Tools and dependencies stay in the repository. */
 export async function copyOfRepository(): Promise<Repository> {
   const folder = await temporaryFolder();
   const parts = [
@@ -42,7 +38,7 @@ export async function copyOfRepository(): Promise<Repository> {
   const write = (file: string, text: string): Promise<void> => writeFile(join(folder, file), text);
   const edit = async (file: string, old: string, now: string): Promise<void> => {
     const text = await read(file);
-    if (!text.includes(old)) throw new Error(`${file} has no "${old}".`);
+    if (!text.includes(old)) throw new Error(`${file} does not contain "${old}".`);
     await write(
       file,
       text.replace(old, () => now),

@@ -9,7 +9,7 @@ const tsconfig = {
   include: ["src"],
 };
 
-test("a changed signature makes the report stale, and asks for a changeset of its package", async () => {
+test("a changed signature makes the report stale, and requires a changeset for its package", async () => {
   const { folder, version, write, run } = await releasedFolder();
   const runReport = (...words: string[]): Promise<CommandResult> => resultOf(() => apiReport(words, folder));
   for (const name of ["client", "mock"]) {
@@ -28,7 +28,7 @@ test("a changed signature makes the report stale, and asks for a changeset of it
   expect(await runReport("--check")).toMatchObject({ code: 0 });
   expect(await run("change", "--check")).toMatchObject({ code: 0 });
 
-  // A comment is no signature.
+  // A comment does not change a signature.
   await write("packages/client/src/testing.ts", "export function openMock(): void {}\n");
   await write("packages/mock/src/testing.ts", "export function openMock(port: number): void {}\n");
   const changed =

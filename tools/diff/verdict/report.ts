@@ -1,5 +1,4 @@
 import { type Effect, effects, type Finding } from "../compare/finding.ts";
-import { groupBy } from "../json.ts";
 import { describeSignatures } from "../signatures/reports.ts";
 import { acceptedBreaksFile } from "./accepted.ts";
 import { type ContractDiff, type JudgedFinding, openBreaks } from "./contractDiff.ts";
@@ -67,15 +66,13 @@ export function markdownGroups(findings: readonly JudgedFinding[]): string[] {
   ]);
 }
 
-type Group = readonly [JudgedFinding, ...JudgedFinding[]];
-
-function bySubject(findings: readonly JudgedFinding[]): Group[] {
-  return groupBy(findings, ({ subject }) => subject);
+function bySubject(findings: readonly JudgedFinding[]): JudgedFinding[][] {
+  return [...Map.groupBy(findings, ({ subject }) => subject).values()];
 }
 
 /** An operation by its id; a shared part with its operations and directions. */
-function headingOf(group: Group, mark = (text: string) => text): string {
-  const [{ subject, operations }] = group;
+function headingOf(group: readonly JudgedFinding[], mark = (text: string) => text): string {
+  const { subject = "", operations = [] } = group[0] ?? {};
   if (operations.length === 0) return subject === "document" ? "the document as a whole" : mark(subject);
   if (operations.length === 1 && operations[0] === subject) return mark(subject);
   const directions = new Set(group.flatMap((finding) => finding.directions));

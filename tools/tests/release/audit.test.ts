@@ -18,12 +18,12 @@ describe("pnpm audit:reasoned", () => {
     cvss: { score: 7.5, vectorString: null },
   };
 
-  /** A registry that knows of these weaknesses. */
-  async function registry(weaknesses: object, status: number): Promise<string> {
+  /** Starts a registry with these vulnerabilities. */
+  async function registry(vulnerabilities: object, status: number): Promise<string> {
     const server = createServer((request, response) => {
       request.resume();
       response.writeHead(status, { "content-type": "application/json" });
-      response.end(JSON.stringify(request.method === "POST" ? weaknesses : {}));
+      response.end(JSON.stringify(request.method === "POST" ? vulnerabilities : {}));
     });
     server.listen(0, "127.0.0.1");
     await once(server, "listening");
@@ -31,10 +31,10 @@ describe("pnpm audit:reasoned", () => {
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   }
 
-  const audit = async (weaknesses: object, status = 200, folder = root) =>
-    command("node", [join(root, "tools/commands/audit.ts"), "--registry", await registry(weaknesses, status)], folder);
+  const audit = async (vulnerabilities: object, status = 200, folder = root) =>
+    command("node", [join(root, "tools/commands/audit.ts"), "--registry", await registry(vulnerabilities, status)], folder);
 
-  test("a weakness without a reason fails, with where it comes from", async () => {
+  test("a vulnerability without a reason fails, with its dependency path", async () => {
     const { code, stderr } = await audit({ hono: [advisory] });
     expect(code).toBe(1);
     expect(stderr).toMatch(
@@ -42,17 +42,17 @@ describe("pnpm audit:reasoned", () => {
     );
   });
 
-  test("without weaknesses it is content", async () => {
+  test("passes without vulnerabilities", async () => {
     expect(await audit({})).toMatchObject({ code: 0, stderr: "", stdout: expect.stringMatching(/^0 to look at/) });
   });
 
-  test("a registry that cannot tell is told in a sentence", async () => {
+  test("a registry without audits is reported in a sentence", async () => {
     const { code, stderr } = await audit({}, 405);
     expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining("The registry could not be asked") });
     expect(stderr).not.toMatch(/^\s+at /m);
   });
 
-  test("a registry that cannot be reached is told in a sentence", async () => {
+  test("an unreachable registry is reported in a sentence", async () => {
     const { code, stderr } = await command("node", ["tools/commands/audit.ts", "--registry", "http://127.0.0.1:9"]);
     expect({ code, stderr }).toMatchObject({
       code: 1,
@@ -60,8 +60,8 @@ describe("pnpm audit:reasoned", () => {
     });
   });
 
-  /** What is told of a list of reasons. */
-  async function told(list: string): Promise<string> {
+  /** Runs the audit with a list of accepted advisories. */
+  async function auditWith(list: string): Promise<string> {
     const folder = await temporaryFolder();
     await mkdir(join(folder, "tools/dependencies"), { recursive: true });
     await writeFile(join(folder, "tools/dependencies/accepted.json"), list);
@@ -71,19 +71,19 @@ describe("pnpm audit:reasoned", () => {
   }
   const inDays = (days: number): string => new Date(Date.now() + days * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
 
-  test("a reason that is one is taken", async () => {
+  test("a valid reason is accepted", async () => {
     const reason = { advisory: "GHSA-aaaa-bbbb-cccc", reason: "We do not read.", until: inDays(360) };
-    expect(await told(JSON.stringify([reason]))).toBe("0\n0 to look at, 1 with a reason\n");
+    expect(await auditWith(JSON.stringify([reason]))).toBe("0\n0 to look at, 1 with a reason\n");
   });
 
-  test("an entry of the reasons that is none is told by its name, all that is wrong with it", async () => {
+  test("a malformed entry is reported by its name, with all of its problems", async () => {
     const entries = [
       { advisory: "GHSA-1", until: "9999-12-31" },
       { advisory: "GHSA-2", reason: " ", until: "2027-02-30" },
       { advisory: "GHSA-3", reason: "We do not read.", until: inDays(370), because: "" },
       "GHSA-4",
     ];
-    const text = await told(JSON.stringify(entries));
+    const text = await auditWith(JSON.stringify(entries));
     expect(text).toMatch(/^1\n/);
     for (const problem of [
       /accepted\.json #\/0\n {4}GHSA-1: The entry has no reason\. Expected: a text\. Found: nothing\./,
@@ -96,10 +96,10 @@ describe("pnpm audit:reasoned", () => {
     ])
       expect(text).toMatch(problem);
     expect(text).toContain("7 problems");
-    for (const list of ["{}", "[", "null"]) expect(await told(list)).toMatch(/^1\naccepted advisories: 1 problem\n/);
+    for (const list of ["{}", "[", "null"]) expect(await auditWith(list)).toMatch(/^1\naccepted advisories: 1 problem\n/);
   });
 
-  test("a reason lasts until its day, and only while it is needed", () => {
+  test("a reason expires on its day, and must still be needed", () => {
     const found = { version: "1.0.0", paths: ["tools>hono"] };
     const one = { ...advisory, github_advisory_id: "GHSA-1", module_name: "hono", patched_versions: ">=2.0.0", findings: [found] };
     const report = { advisories: { 1: one } };

@@ -19,7 +19,7 @@ const workspace = parse(readFileSync(join(root, "pnpm-workspace.yaml"), "utf8"))
   catalog: Versions;
   catalogs: Record<string, Versions>;
 };
-/** Installed by the script of the same name alone, in a folder that it removes; not a part of the workspace. */
+/** Installed only by the script of the same name, in a temporary folder outside of the workspace. */
 const separate = ["clients", "foreign"].map((folder) => `tools/${folder}/package.json`);
 const manifests = [
   "package.json",
@@ -36,7 +36,7 @@ const installedSeparately = separate.flatMap(dependenciesOf);
 const exact = /^(npm:(@[\w-]+\/)?[\w-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/;
 
 describe("one catalog", () => {
-  test("no package.json is overlooked", () => {
+  test("every package.json is checked", () => {
     const all = globSync("{packages,tools}/**/package.json", {
       cwd: root,
       exclude: ["**/node_modules/**", "**/fixtures/**", "**/dist/**"],
@@ -44,7 +44,7 @@ describe("one catalog", () => {
     expect(["package.json", ...all].sort()).toEqual([...manifests, ...separate].sort());
   });
 
-  test("every dependency takes its version from it, or is a package of ours", () => {
+  test("every dependency uses it, or is one of our packages", () => {
     expect(manifests.length).toBeGreaterThanOrEqual(6);
     expect(dependencies.length).toBeGreaterThan(30);
     expect(dependencies.filter(({ version }) => !/^(catalog:[\w-]*|workspace:\*)$/.test(version))).toEqual([]);
@@ -55,7 +55,7 @@ describe("one catalog", () => {
     expect(versions.filter(([, version]) => !exact.test(version))).toEqual([]);
   });
 
-  test("what a script installs separately is exact as well, and has no second version of what is in the catalog", () => {
+  test("separately installed versions are exact, and use the catalog where it has the package", () => {
     const inCatalog = new Set([...Object.keys(workspace.catalog), ...Object.values(workspace.catalogs).flatMap(Object.keys)]);
     expect(installedSeparately.length).toBeGreaterThan(separate.length);
     const wrong = installedSeparately.filter(({ name, version }) => !(inCatalog.has(name) ? /^catalog:[\w-]*$/ : exact).test(version));
@@ -73,7 +73,7 @@ describe("one catalog", () => {
 });
 
 describe("licences", () => {
-  test("all of them are allowed, and THIRD_PARTY.md lists what comes with our packages", async () => {
+  test("all licences are allowed, and THIRD_PARTY.md lists the dependencies of our packages", async () => {
     expect(await command("node", ["tools/commands/licences.ts", "--check"])).toEqual({ code: 0, stdout: "", stderr: "" });
     const page = readFileSync(join(root, "THIRD_PARTY.md"), "utf8");
     expect(page).toContain("## @crm-platform/types\n\nNothing.\n");
@@ -82,7 +82,7 @@ describe("licences", () => {
     expect(page).not.toContain("| vitest |");
   });
 
-  test("what users get asks for nothing but to be named, and no tool asks for the source of what it is used for", () => {
+  test("packages have only permissive dependencies, and no tool has a strong copyleft licence", () => {
     const strong = ["GPL-2.0-only", "GPL-3.0-only", "GPL-3.0-or-later", "AGPL-3.0-only", "SSPL-1.0", "BUSL-1.1", "CC-BY-NC-4.0"];
     const weak = ["LGPL-2.1-only", "LGPL-3.0-or-later", "MPL-2.0", "EPL-2.0", "CC-BY-SA-4.0", "CC-BY-3.0"];
     expect([...strong, ...weak].filter((licence) => isAllowed(licence, permissive))).toEqual([]);
@@ -90,7 +90,7 @@ describe("licences", () => {
     expect(["MIT", "Apache-2.0"].filter((licence) => isAllowed(licence, permissive))).toEqual(["MIT", "Apache-2.0"]);
   });
 
-  test("what is needed by what a package needs is among it", () => {
+  test("the production dependencies include indirect ones", () => {
     const names = [...productionKeys("packages/client")].map((key) => key.slice(0, key.lastIndexOf("@")));
     expect(names).toEqual(["openapi-fetch", "openapi-typescript-helpers"]);
   });

@@ -1,4 +1,4 @@
-/** The workflow files of the hosted CI: they call our scripts and nothing else, with no more rights than they need. */
+/** The workflow files of the hosted CI: they run only our scripts, with the least permissions. */
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -36,7 +36,7 @@ const { scripts } = JSON.parse(await readFile(join(root, "package.json"), "utf8"
 
 const { catalog } = parse(await readFile(join(root, "pnpm-workspace.yaml"), "utf8")) as { catalog: Record<string, string> };
 
-/** A script with words of ours; the only variable is the file for the page of the run, which the platform names. */
+/** A script with fixed arguments; the only variable is the summary file of the run. */
 const commandForm = /^npx pnpm@(\S+) ([a-z:]+)( --[a-z]+( [a-z]+| "\$GITHUB_STEP_SUMMARY")?)*$/;
 
 const workflowOf = (file: string): Workflow => parse(texts.get(file) ?? "") as Workflow;
@@ -44,34 +44,34 @@ const stepsOf = (file: string): Step[] => Object.values(workflowOf(file).jobs).f
 
 const commandsOf = (job: Job | undefined): unknown[] => job?.steps.map(({ run }) => run) ?? [];
 
-test("there are two", () => {
+test("there are two workflows", () => {
   expect([...texts.keys()]).toEqual(["pull-request.yml", "release.yml"]);
 });
 
 describe.each([...texts.keys()])("%s", (file) => {
-  test("runs scripts of package.json and nothing else", () => {
+  test("runs only scripts of package.json", () => {
     const commands = stepsOf(file).flatMap((step) => [step.run, step.with?.["script"]].filter((command) => command !== undefined));
     expect(commands.length).toBeGreaterThan(1);
     for (const command of commands) {
       const [, version, script = ""] = commandForm.exec(String(command)) ?? [];
-      // What is there before anything is installed is that of the lockfile, not the newest.
+      // The version of the lockfile, also before anything is installed.
       expect(version, String(command)).toBe(catalog["pnpm"]);
       expect(scripts, String(command)).toHaveProperty([script]);
     }
   });
 
-  test("takes every action at a commit, with its version beside it", () => {
+  test("pins every action to a commit, with its version in a comment", () => {
     const lines = (texts.get(file) ?? "").split("\n").filter((line) => line.includes("uses:"));
     expect(lines.length).toBeGreaterThan(1);
     for (const line of lines) {
       expect(line).toMatch(/uses: (actions\/(checkout|setup-node)|changesets\/action\/[a-z-]+)@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
     }
-    // One commit an action.
+    // One commit for each action.
     const commits = lines.map((line) => /uses: ([^/]+\/[^/@]+)[^@]*@(\S+)/.exec(line)?.slice(1).join("@"));
     expect(new Set(commits).size).toBe(new Set(commits.map((commit) => commit?.split("@")[0])).size);
   });
 
-  test("has no rights that it does not name, no secrets, and an end", () => {
+  test("names its permissions, and has timeouts and no secrets", () => {
     const { permissions, concurrency, jobs } = workflowOf(file);
     expect(permissions).toBeDefined();
     expect(concurrency).toHaveProperty("group");
@@ -84,14 +84,14 @@ describe.each([...texts.keys()])("%s", (file) => {
       });
     }
     expect(texts.get(file)).not.toMatch(/secrets\.|TOKEN|pull_request_target|write-all/);
-    // What others write, such as the title of a pull request, never gets into a command.
+    // Text of others, such as the title of a pull request, never becomes part of a command.
     const filledIn = stepsOf(file).filter(({ run, with: inputs, env }) => JSON.stringify({ run, inputs, env }).includes("${{"));
     expect(filledIn).toEqual([]);
   });
 });
 
-test("every job waits for what it has to, and runs all that it has to", () => {
-  const told = [...texts.keys()].map((file) => {
+test("every job has its dependencies and its commands", () => {
+  const found = [...texts.keys()].map((file) => {
     const jobs = Object.entries(workflowOf(file).jobs).map(([name, { needs, if: condition, steps }]) => {
       const scripts = steps.flatMap(({ run, with: inputs }) => [run, inputs?.["script"]].filter((words) => words !== undefined));
       const commands = scripts.map((words) => String(words).replace(/^npx pnpm@\S+ /, ""));
@@ -99,7 +99,7 @@ test("every job waits for what it has to, and runs all that it has to", () => {
     });
     return [file, Object.fromEntries(jobs)];
   });
-  expect(Object.fromEntries(told)).toEqual({
+  expect(Object.fromEntries(found)).toEqual({
     "pull-request.yml": {
       test: { commands: ["test"] },
       changesets: { commands: ["change:check", 'api:diff --format markdown --output "$GITHUB_STEP_SUMMARY"'] },
@@ -112,23 +112,23 @@ test("every job waits for what it has to, and runs all that it has to", () => {
         if: "needs.test.outputs.mode == 'version'",
         commands: ["change:check", "release:check", "version:packages"],
       },
-      // It rehearses nothing: the tests have done so, without the right to publish.
+      // The tests have rehearsed the release, without permission to publish.
       publish: { needs: "test", if: "needs.test.outputs.mode == 'publish'", commands: ["release:publish"] },
     },
   });
-  // A step that is left out, or may fail, holds nothing up.
+  // Skipped steps, and steps that may fail, do not block.
   const loose = [...texts.keys()].flatMap((file) => stepsOf(file).filter((step) => step.if !== undefined || "continue-on-error" in step));
   expect(loose).toEqual([expect.objectContaining({ if: "always()", run: expect.stringContaining(" api:diff ") })]);
 });
 
-test("a pull request may only read", () => {
+test("a pull request has only read permissions", () => {
   const { on, permissions, jobs } = workflowOf("pull-request.yml");
   expect(Object.keys(on)).toEqual(["pull_request"]);
   expect(permissions).toEqual({ contents: "read" });
   expect(Object.values(jobs).filter((job) => job.permissions !== undefined)).toEqual([]);
 });
 
-test("only the job that publishes may say who it is, and it states where the packages were built", () => {
+test("only the publishing job has an identity token, and it publishes with provenance", () => {
   const { on, permissions, jobs } = workflowOf("release.yml");
   expect(on).toEqual({ push: { branches: ["main"] } });
   expect(permissions).toEqual({});
@@ -137,14 +137,14 @@ test("only the job that publishes may say who it is, and it states where the pac
   expect(jobs["publish"]?.steps.at(-1)).toMatchObject({ env: { PNPM_CONFIG_PROVENANCE: "true" } });
 });
 
-test("what would fail when it is published fails before there is a version", () => {
+test("the release check runs before the version is made", () => {
   const { steps = [] } = workflowOf("release.yml").jobs["version"] ?? {};
   const check = steps.findIndex(({ run }) => run === `npx pnpm@${catalog["pnpm"]} release:check`);
   expect(steps[check]).toMatchObject({ env: { PNPM_CONFIG_PROVENANCE: "true" } });
   expect(check).toBeLessThan(steps.findIndex(({ uses = "" }) => uses.startsWith("changesets/action/version@")));
 });
 
-test("a pull request gets the report also when its changesets say too little", () => {
+test("a pull request gets the report even when its changesets claim too little", () => {
   const { steps = [] } = workflowOf("pull-request.yml").jobs["changesets"] ?? {};
   expect(steps.find(({ run = "" }) => run.includes(" api:diff "))).toMatchObject({
     if: "always()",
@@ -161,7 +161,7 @@ test("the audit of dependencies is a job of its own", () => {
   expect(jobs[0]).not.toHaveProperty("continue-on-error");
 });
 
-test("the report of the differences can be written where the page of a run takes it", async () => {
+test("the report is written to the summary file of a run", async () => {
   const file = join(await temporaryFolder(), "summary");
   await writeFile(file, "");
   const { code, stdout } = await command("node", ["tools/commands/apiDiff.ts", "--format", "markdown", "--output", file]);

@@ -3,7 +3,6 @@ import { isSame, mapOf, referenceOf, resolve } from "../../json.ts";
 import { type Keywords, keywordsOf, withoutTexts } from "./keywords.ts";
 import { type Shape, toSchema } from "./shape.ts";
 
-/** The alternatives of a schema. */
 export interface Alternatives {
   readonly keyword: "oneOf" | "anyOf";
   readonly list: readonly Json[];
@@ -21,7 +20,7 @@ export function standAlone({ fields, required, keywords }: Shape): boolean {
   return fields.size === 0 && required.length === 0 && Object.keys(keywords).every(isPart);
 }
 
-/** A schema without alternatives as a list of them: null is an alternative of its own. */
+/** Writes a schema as a list of alternatives: `null` becomes its own alternative. */
 export function formsOf(schema: Json | undefined, shape: Shape): readonly Json[] {
   const { type, enum: values, ...others } = shape.keywords;
   if (!Array.isArray(type) || !type.includes("null")) return [schema ?? {}];
@@ -30,17 +29,17 @@ export function formsOf(schema: Json | undefined, shape: Shape): readonly Json[]
   return [toSchema({ ...shape, keywords: { ...keywords, type: types.length === 1 ? (types[0] ?? "null") : types } }), { type: "null" }];
 }
 
-/** An alternative before and after; a side is missing where it came or went. */
+/** An alternative before and after; a side is `undefined` where it was added or removed. */
 export interface AlternativePair {
-  /** Where it stands in the new list; in the old list where it is gone. */
+  /** The index in the new list, or in the old one for a removed alternative. */
   readonly index: number;
   readonly old: Json | undefined;
   readonly now: Json | undefined;
 }
 
 /**
- * Decides which alternative is which: the shared part of the same name, else one that demands the same, else one that is similar.
- * A pair is compared like any other schema, so a wrong guess costs a clear sentence and not the verdict.
+ * Pairs alternatives: the same shared part first, then equal schemas, then similar ones. Pairs are compared like other schemas, so a wrong
+ * pair makes the message less clear and does not change the verdict.
  */
 export function pairAlternatives(
   [before, old]: readonly [Document, readonly Json[]],
@@ -77,7 +76,7 @@ function demandsOf(document: Document, schema: Json): Keywords {
   return keywordsOf(withoutTexts(resolve(document, schema) ?? {}));
 }
 
-/** Whether two schemas have the same types, and as objects a field in common or no fields at all. */
+/** Whether two schemas have the same types, and objects a common field or no fields at all. */
 function isSimilar(old: Keywords, now: Keywords): boolean {
   if (!isSame(old["type"], now["type"])) return false;
   const [names, namesNow] = [mapOf(old["properties"]), mapOf(now["properties"])];

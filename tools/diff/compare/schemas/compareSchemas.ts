@@ -8,28 +8,22 @@ import { keywordsOf, withoutTexts } from "./keywords.ts";
 import { partsOf, type Shape, shapesOf } from "./shape.ts";
 import { alternativeVerdict, fieldVerdict, keywordVerdict } from "./verdicts.ts";
 
-/** The document before and the document after. */
 export interface Documents {
   readonly before: Document;
   readonly after: Document;
 }
 
-/** Where two schemas stand, and which way they travel. */
 export interface Place {
   readonly steps: Steps;
   readonly direction: Direction;
 }
 
-/** What the comparison of one schema hands on to the schemas in it. */
 interface Context extends Documents {
-  /** Inside a reference that was exchanged for another one: the pairs that were compared already. Both may lead back to themselves. */
+  /** The pairs that were already compared inside a replaced reference; schemas may be self-referencing. */
   readonly exchanged: Set<string> | undefined;
 }
 
-/**
- * Compares two schemas by what they demand. A field is compared with the field of its name. A reference that is the same on both
- * sides ends the comparison, because the part is compared by itself; any other reference is followed.
- */
+/** Compares two schemas. A reference that is the same on both sides is not followed, because `shared.ts` compares the part. */
 export function compareSchemas(old: Json | undefined, now: Json | undefined, place: Place, documents: Documents): Difference[] {
   return compareAt(old, now, place, { ...documents, exchanged: undefined });
 }
@@ -80,16 +74,14 @@ function compareForms(old: readonly Json[], { keyword, list }: Alternatives, pla
   });
 }
 
-/** The list that stands beside `oneOf`. */
+/** The `anyOf` beside a `oneOf`. */
 function secondList({ keywords }: Shape): Json | undefined {
   const { oneOf, anyOf } = keywords;
   return oneOf === undefined || anyOf === undefined ? undefined : withoutTexts(anyOf);
 }
 
-/** Keywords that have a comparison of their own. */
 const comparedAlone = new Set(["items", "prefixItems", "additionalProperties", "oneOf", "anyOf"]);
 
-/** Everything but alternatives. */
 function compareMembers(before: Shape, after: Shape, place: Place, context: Context): Difference[] {
   const [old, now] = [before.keywords, after.keywords];
   const keywords = [...new Set([...Object.keys(old), ...Object.keys(now)])].filter((keyword) => !comparedAlone.has(keyword));
@@ -112,7 +104,6 @@ function compareFields(before: Shape, after: Shape, place: Place, context: Conte
   });
 }
 
-/** Fields that are not described: unsaid, none (`false`), or any, of one schema or of all (`true`). */
 function compareOtherFields(old: Json | undefined, now: Json | undefined, place: Place, context: Context): Difference[] {
   const [one, other] = [old, now].map((value) => (isObject(value) && Object.keys(keywordsOf(value)).length === 0 ? true : value));
   const areAny = [one, other].every((value) => value === true || isObject(value));
@@ -129,7 +120,6 @@ function compareItems({ keywords: old }: Shape, { keywords: now }: Shape, place:
   ];
 }
 
-/** The verdict on a keyword, where its value changed. */
 function changed(keyword: string, old: Json | undefined, now: Json | undefined, place: Place): Difference[] {
   if (isSame(old, now)) return [];
   return found(keyword, place, keywordVerdict(keyword, old, now, place.direction));

@@ -3,41 +3,42 @@ import { isObject } from "../../../openapi/json.ts";
 import { listOf, mapOf, without } from "../../json.ts";
 import { boundsOf } from "./ranges.ts";
 
-/** A schema as a map of its keywords. */
 export type Keywords = Readonly<Record<string, Json>>;
 
 /** Keywords whose schemas are compared one by one, with their texts. */
 const nested = ["properties", "items", "prefixItems", "additionalProperties", "allOf", "oneOf", "anyOf"];
 
-/** The keywords of a schema without texts and without what has no effect, in one form: a constant, for example, is a closed set of one. */
+/** Normalizes the keywords of a schema: without texts and keywords without effect, with a constant as an enum of one value, and so on. */
 export function keywordsOf(schema: Json | undefined): Keywords {
   if (schema === false) return { not: {} };
   if (!isObject(schema)) return {};
   const stripped = mapOf(withoutTexts(schema));
-  const told = [...stripped].map(([keyword, value]) => [keyword, nested.includes(keyword) ? (schema[keyword] ?? value) : value] as const);
-  const { const: constant, ...others } = Object.fromEntries(told.filter(([keyword, value]) => !hasNoEffect(keyword, value))) as Keywords;
+  const written = [...stripped].map(
+    ([keyword, value]) => [keyword, nested.includes(keyword) ? (schema[keyword] ?? value) : value] as const,
+  );
+  const { const: constant, ...others } = Object.fromEntries(written.filter(([keyword, value]) => !hasNoEffect(keyword, value))) as Keywords;
   return withBounds(withTypes(withClosedSet(constant === undefined ? others : { enum: [constant], ...others })));
 }
 
-/** A schema and the schemas in it without texts. */
+/** Removes the texts from a schema and its subschemas. */
 export function withoutTexts(schema: Json): Json {
   return without(schema, isText);
 }
 
-/** Texts and marks, which texts.ts compares. */
+/** Whether texts.ts compares the keyword. */
 function isText(keyword: string): boolean {
   if (keyword.startsWith("x-")) return keyword !== "x-sensitive" && keyword !== "x-known-values";
   return ["description", "summary", "title", "example", "examples", "$comment", "$schema", "$id", "$anchor", "$defs"].includes(keyword);
 }
 
-/** What holds by default (JSON Schema 2020-12, validation). */
+/** Whether a value is the default (JSON Schema 2020-12, validation). */
 function hasNoEffect(keyword: string, value: Json): boolean {
   if (["minLength", "minItems", "minProperties"].includes(keyword)) return value === 0;
   if (keyword === "unevaluatedProperties") return value === true;
   return ["uniqueItems", "deprecated", "readOnly", "writeOnly", "x-sensitive"].includes(keyword) && value === false;
 }
 
-/** Alternatives that are only values are a closed set of them. */
+/** Writes alternatives that are constants as an enum. */
 function withClosedSet(keywords: Keywords): Keywords {
   const { oneOf, anyOf, ...others } = keywords;
   const list = oneOf ?? anyOf;
@@ -47,7 +48,7 @@ function withClosedSet(keywords: Keywords): Keywords {
   return areValues ? { ...others, enum: sets.flatMap((set) => listOf(set["enum"])) } : keywords;
 }
 
-/** A closed set has the types of its values; generated types have null as well where `type` names it. */
+/** Derives the types of an enum from its values. `null` stays, because generated types include it. */
 function withTypes(keywords: Keywords): Keywords {
   const { type, ...others } = keywords;
   const values = keywords["enum"];
@@ -63,7 +64,6 @@ function typeOf(value: Json): string {
   return typeof value;
 }
 
-/** The bounds of numbers in one form (ranges.ts). */
 function withBounds(keywords: Keywords): Keywords {
   const boundKeywords = ["minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum"];
   if (!boundKeywords.some((keyword) => keyword in keywords)) return keywords;

@@ -49,8 +49,8 @@ function limitOf(value: Json): number {
 }
 
 /**
- * The bounds of a number as `minimum` and `maximum`, so that two ways to write a bound compare: an exclusive bound is an object such as
- * `{ exclusiveMinimum: 0 }`, unless the number is an integer. Of two bounds at one end the tighter one counts.
+ * Normalizes the bounds of a number as `minimum` and `maximum`. An exclusive bound becomes an object such as `{ exclusiveMinimum: 0 }`, or
+ * an inclusive bound for integers. The tighter of two bounds counts.
  */
 export function boundsOf(keywords: Readonly<Record<string, Json>>, isInteger: boolean): Readonly<Record<string, Json>> {
   const minimum = boundOf(keywords, ["minimum", "exclusiveMinimum"], 1, isInteger);

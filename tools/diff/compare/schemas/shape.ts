@@ -3,25 +3,24 @@ import { isSame, listOf, mapOf, partAt, resolve } from "../../json.ts";
 import type { Direction } from "../finding.ts";
 import { type Keywords, keywordsOf } from "./keywords.ts";
 
-/** What a schema demands, with the parts put together that `$ref` and `allOf` name. */
+/** A schema with its `$ref` and `allOf` parts merged. */
 export interface Shape {
   readonly fields: ReadonlyMap<string, Json>;
   readonly required: readonly string[];
   readonly keywords: Keywords;
-  /** Keywords that contradict what another part demands. */
+  /** Keywords with a different value in another part. */
   readonly contradictions: readonly Keywords[];
 }
 
-/** One field, one required name or one keyword. */
 interface Member {
   readonly kind: "field" | "required" | "keyword";
   readonly name: string;
   readonly value: Json;
-  /** The shared part that it comes from, where that is compared by itself. */
+  /** The shared part that it comes from, if `shared.ts` compares that part. */
   readonly from: string | undefined;
 }
 
-/** The shared parts that a schema consists of, by way of `$ref` and `allOf` alone. */
+/** The shared parts that a schema includes by `$ref` and `allOf`. */
 export function partsOf(document: Document, schema: Json | undefined, found: Set<string> = new Set()): Set<string> {
   const { $ref, allOf } = keywordsOf(schema);
   if (typeof $ref === "string" && !found.has($ref)) partsOf(document, partAt(document, $ref), found.add($ref));
@@ -30,8 +29,8 @@ export function partsOf(document: Document, schema: Json | undefined, found: Set
 }
 
 /**
- * The shapes of two schemas for one direction. What both take from the same shared part is left out: it is compared where that part
- * stands. A field that moved into such a part, or out of it, stays on both sides.
+ * The shapes of two schemas for one direction, without the members that both have from the same shared part. A field that moved into or
+ * out of such a part remains on both sides.
  */
 export function shapesOf(
   [before, old]: readonly [Document, Json | undefined],
@@ -44,10 +43,10 @@ export function shapesOf(
   return [toShape(leaveShared(one, other), sides[0].contradictions), toShape(leaveShared(other, one), sides[1].contradictions)];
 }
 
-/** What comes from a shared part is told there, unless the other side has the same of its own. */
 function leaveShared(members: ReadonlyMap<string, Member>, others: ReadonlyMap<string, Member>): Member[] {
-  const isTold = ([key, { from }]: [string, Member]): boolean => from !== undefined && (!others.has(key) || others.get(key)?.from === from);
-  return [...members].filter((entry) => !isTold(entry)).map(([, member]) => member);
+  const isComparedThere = ([key, { from }]: [string, Member]): boolean =>
+    from !== undefined && (!others.has(key) || others.get(key)?.from === from);
+  return [...members].filter((entry) => !isComparedThere(entry)).map(([, member]) => member);
 }
 
 function toShape(members: readonly Member[], contradictions: readonly Keywords[]): Shape {
@@ -103,7 +102,7 @@ function join(whole: Members, part: Members): void {
   whole.contradictions.push(...part.contradictions);
 }
 
-/** Leaves out the fields that do not travel this way: a read-only field is not in requests, a write-only field not in responses. */
+/** Removes read-only fields from requests and write-only fields from responses. */
 function travelling(document: Document, members: ReadonlyMap<string, Member>, direction: Direction): Map<string, Member> {
   const mark = direction === "request" ? "readOnly" : "writeOnly";
   const isHidden = (name: string): boolean => {
@@ -113,7 +112,6 @@ function travelling(document: Document, members: ReadonlyMap<string, Member>, di
   return new Map([...members].filter(([, { kind, name }]) => kind === "keyword" || !isHidden(name)));
 }
 
-/** A shape written as a schema. */
 export function toSchema({ fields, required, keywords }: Shape): Json {
   return {
     ...keywords,

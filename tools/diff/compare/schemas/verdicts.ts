@@ -5,7 +5,7 @@ import { adds, breaks, type Direction, judgeRange, reads, type Verdict } from ".
 import { deprecationVerdict, secretVerdict } from "../texts.ts";
 import { limits, rangeOf, writtenAs } from "./ranges.ts";
 
-/** The verdict on a keyword; a side is missing where the keyword is. */
+/** Judges a changed keyword; a side is `undefined` where the keyword is absent. */
 type Judge = (old: Json | undefined, now: Json | undefined, direction: Direction) => Verdict | undefined;
 
 const judges: Readonly<Record<string, Judge>> = {
@@ -40,7 +40,6 @@ const restrictions: ReadonlyMap<string, string> = new Map([
   ["multipleOf", "multiple-of-changed"],
 ]);
 
-/** Judges a changed keyword. A keyword without a rule counts as a break, until somebody rates it. */
 export function keywordVerdict(keyword: string, old: Json | undefined, now: Json | undefined, direction: Direction): Verdict | undefined {
   if (Object.hasOwn(judges, keyword)) return judges[keyword]?.(old, now, direction);
   const rule = restrictions.get(keyword);
@@ -53,7 +52,7 @@ export function keywordVerdict(keyword: string, old: Json | undefined, now: Json
   return judgeRange(rule, change, rangeOf(keyword, old, now), direction, false);
 }
 
-/** The change by the keywords that the documents have. */
+/** Describes a change by the keywords in the documents. */
 function restrictionChange(keyword: string, old: Json | undefined, now: Json | undefined): string {
   const [name, before] = writtenAs(keyword, old);
   const [nameNow, after] = writtenAs(keyword, now);
@@ -110,7 +109,7 @@ function typeVerdict(old: readonly Json[], now: readonly Json[], direction: Dire
   return judgeRange(rule, `The type changed from ${was} to ${is}`, range, direction);
 }
 
-/** The types of one list that the other does not allow; an integer is a number. */
+/** The types in the first list that the second one does not allow; an integer is a number. */
 function beyond(types: readonly Json[], others: readonly Json[]): Json[] {
   return types.filter((type) => !others.includes(type) && !(type === "integer" && others.includes("number")));
 }
@@ -122,14 +121,14 @@ function defaultVerdict(old: Json | undefined, now: Json | undefined, direction:
   return breaks("default-changed", `${change}. Requests without a value mean something else.`);
 }
 
-/** A shared schema that becomes read-only. A field with a schema of its own counts as removed from requests instead. */
+/** Judges a shared schema. A field with an inline schema counts as removed from requests instead. */
 function readOnlyVerdict(_old: Json | undefined, now: Json | undefined, direction: Direction): Verdict {
   const rule = "read-only-changed";
   if (now !== true) return direction === "request" ? adds(rule, "`readOnly` removed.") : reads(rule, "`readOnly` removed.");
   return breaks(rule, `\`readOnly\` added. Code that ${direction === "request" ? "passes it" : "assigns to it"} does not compile.`);
 }
 
-/** A shared schema that becomes write-only. A field with a schema of its own counts as removed from responses instead. */
+/** Judges a shared schema. A field with an inline schema counts as removed from responses instead. */
 function writeOnlyVerdict(_old: Json | undefined, now: Json | undefined, direction: Direction): Verdict | undefined {
   const rule = "write-only-changed";
   if (direction === "request") return undefined;
@@ -155,7 +154,6 @@ function patternPropertiesVerdict(old: Json | undefined, now: Json | undefined, 
   return breaks("openness-changed", `${change}. Code that uses fields of other names does not compile.`);
 }
 
-/** Alternatives where there were none, or none any longer. */
 function alternativesVerdict(keyword: string): Judge {
   return (old, now, direction) =>
     judgeRange("alternatives-changed", describeChange(keyword, old, now), rangeOf(keyword, old, now), direction);

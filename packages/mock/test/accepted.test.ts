@@ -27,7 +27,7 @@ async function started(options: MockOptions = {}) {
 const link = { from: { id: 3101 }, to: { id: 9601 }, type: "contact_to_ticket" };
 const withoutHistory = { inputs: [{ id: "512001" }], properties: [] };
 
-test("strict refuses what the real service accepts beyond the document", async () => {
+test("a strict mock rejects deviations that the real service accepts", async () => {
   const { post, problems } = await started({ strict: true });
   const left = await post(meetings, withoutHistory);
   expect([left.status, left.body.errors[0].in]).toEqual([400, "propertiesWithHistory"]);
@@ -36,7 +36,7 @@ test("strict refuses what the real service accepts beyond the document", async (
   expect((await problems()).map(({ accepted }) => accepted)).toEqual([undefined, undefined, undefined]);
 });
 
-test("a request with another violation is refused for that one, and the journal marks the accepted ones", async () => {
+test("a request is rejected for its other violations, and the journal marks the accepted ones", async () => {
   const { post, problems } = await started();
   const { status, body } = await post(meetings, { inputs: [{ id: 512001 }], properties: [] });
   expect([status, body.errors.map((error: { in: string }) => error.in)]).toEqual([400, ["inputs[0].id"]]);
@@ -46,12 +46,12 @@ test("a request with another violation is refused for that one, and the journal 
   ]);
 });
 
-test("an absent list is not the same as null", async () => {
+test("null is not accepted in place of a missing list", async () => {
   const { post } = await started();
   expect((await post(meetings, { ...withoutHistory, propertiesWithHistory: null })).status).toBe(400);
 });
 
-test("numbers that have no exact digits in JSON are refused", async () => {
+test("numbers without an exact representation are rejected", async () => {
   const { post } = await started();
   for (const id of ["9007199254740993", "1.5", "1e21", "true"]) {
     const { status, body } = await post(`${associations}/read`, `{"inputs": [{"id": ${id}}]}`);
@@ -59,7 +59,7 @@ test("numbers that have no exact digits in JSON are refused", async () => {
   }
 });
 
-test("a batch with more numbers than problems are listed is served as a whole", async () => {
+test("a batch is served even if it has more deviations than are listed", async () => {
   const { post, problems } = await started();
   const { status, body } = await post(`${associations}/create`, { inputs: Array(2000).fill(link) });
   expect([status, body.results.length]).toEqual([201, 4000]);
@@ -68,13 +68,13 @@ test("a batch with more numbers than problems are listed is served as a whole", 
   expect(listed.every(({ accepted }) => accepted)).toBe(true);
 });
 
-test("a violation after more accepted ones than a check lists is still found", async () => {
+test("a violation after many accepted ones is still found", async () => {
   const { post } = await started();
   const { status, body } = await post(`${associations}/create`, { inputs: [...Array(1999).fill(link), { from: { id: 3101 }, to: {} }] });
   expect([status, body.errors.map((error: { in: string }) => error.in)]).toEqual([400, ["inputs[1999].type", "inputs[1999].to.id"]]);
 });
 
-test("an example is given to a request that the real service accepts, and the journal has the violation", async () => {
+test("a request that the real service accepts gets its example, and the journal has the violation", async () => {
   const { post, problems } = await started();
   const { status } = await post(meetings, withoutHistory, { prefer: "code=207" });
   expect([status, (await problems()).map(({ accepted }) => accepted)]).toEqual([207, [true]]);

@@ -2,7 +2,7 @@ import { createMock, type Mock } from "@crm-platform/mock";
 import { expect, onTestFinished, test } from "vitest";
 import { freshDatabase } from "./freshDatabase.ts";
 
-test.each([false, true])("an account that another process ends refuses what is under way; with rate limits: %s", async (rateLimits) => {
+test.each([false, true])("requests in progress fail when another process deletes their account; rate limits: %s", async (rateLimits) => {
   const { url, drop } = await freshDatabase();
   onTestFinished(drop);
   const failures: unknown[] = [];
@@ -18,7 +18,7 @@ test.each([false, true])("an account that another process ends refuses what is u
 
   let served = 0;
 
-  /** Asks until it is refused. */
+  /** Sends requests until one is rejected. */
   async function keepCreating(): Promise<Set<number>> {
     const statuses = new Set<number>();
     while (!statuses.has(401) && statuses.size < 3) {
@@ -35,7 +35,7 @@ test.each([false, true])("an account that another process ends refuses what is u
   expect(failures).toEqual([]);
 });
 
-test("a request that outlives its account is not in the journal of the next account with its id", async () => {
+test("a request that outlives its account is not in the journal of a later account with the same id", async () => {
   const { url, drop } = await freshDatabase();
   onTestFinished(drop);
   const open = async (): Promise<Mock> => {

@@ -3,16 +3,16 @@ import addFormats from "ajv-formats";
 import { expect } from "vitest";
 import { document, escaped } from "./document.ts";
 
-/** What may stand in a schema of the document and is not JSON Schema; and the two parts of the document itself. */
+/** Keywords in schemas that are not JSON Schema, and two parts of the document. */
 const extensions = ["x-evidence", "x-known-values", "x-sensitive", "discriminator", "paths", "components"];
 
-/** Ajv by itself, without Prism and without our code, to judge both. It fails on a schema that it does not understand. */
+/** Plain Ajv, to judge both Prism and our code. It throws on schemas that it does not understand. */
 const ajv = new Ajv2020({ strict: true, strictTypes: false, allowUnionTypes: true, allErrors: true });
 addFormats.default(ajv);
 ajv.addVocabulary(extensions);
 ajv.addSchema({ $id: "document", paths: document["paths"], components: document["components"] });
 
-/** @param pointer into the document, beginning with `#/` */
+/** @param pointer a JSON pointer into the document, starting with `#/` */
 export function compiled(pointer: string): ValidateFunction {
   return ajv.compile({ $ref: `document#${pointer.slice(1).split("/").map(encodeURIComponent).join("/")}` });
 }
@@ -22,7 +22,7 @@ export function expectValid(pointer: string | undefined, value: unknown): void {
   expect(validate(value), JSON.stringify(validate.errors)).toBe(true);
 }
 
-/** Where schemas stand in the document: every `schema` of a parameter, header or media type, and every component. */
+/** Finds all schemas: those of parameters, headers, media types and components. */
 export function schemaPointers(): string[] {
   const pointers: string[] = [];
   collect(document["paths"], "#/paths", pointers);

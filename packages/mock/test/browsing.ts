@@ -1,9 +1,9 @@
 import type { Mock } from "@crm-platform/mock";
 
-/** A browser without a screen: it keeps cookies, follows redirects within the mock, and says where its requests come from. */
+/** A browser without a screen. It stores cookies, follows redirects within the mock, and sends the headers of a browser. */
 export interface Browsing {
   open(path: string): Promise<Seen>;
-  /** Sends the form of a page; fields given here come in place of those that it has. */
+  /** Submits a form of the page. The given fields replace its own. */
   submit(page: Seen, action: string, fields?: Readonly<Record<string, string>>): Promise<Seen>;
   readonly cookies: ReadonlyMap<string, string>;
 }
@@ -11,11 +11,11 @@ export interface Browsing {
 export interface Seen {
   readonly status: number;
   readonly headers: Headers;
-  /** As the page has it, markup and all. */
+  /** The markup. */
   readonly html: string;
-  /** What people read, without markup. */
+  /** The text without markup. */
   readonly text: string;
-  /** Where the browser came to; a place outside the mock is not opened. */
+  /** The final URL. Places outside of the mock are not opened. */
   readonly url: URL;
 }
 

@@ -7,8 +7,8 @@ import { exampleRequest } from "./exampleRequest.ts";
 const mock = createExampleMock({ onError: (error) => expect.fail(String(error)) });
 const secured = operations.filter((op) => op.secured);
 
-describe("an operation that needs a token refuses a request without one", () => {
-  test("and these are all but the three that carry their credential elsewhere", () => {
+describe("operations that require a token reject requests without one", () => {
+  test("these are all but three operations", () => {
     expect(operations.filter((op) => !secured.includes(op)).map((op) => op.id)).toEqual([
       "oauth.createToken",
       "oauth.getAccessToken",
@@ -23,14 +23,13 @@ describe("an operation that needs a token refuses a request without one", () => 
       expect(await response.json()).toMatchObject({ status: "error", category: "INVALID_AUTHENTICATION" });
     }
   });
-  test("also when the request is not valid either", async () => {
+  test("even if the request is invalid", async () => {
     const response = await mock.fetch(exampleRequest(operation("meetings.batchRead"), { body: {}, headers: { authorization: "" } }));
     expect(response.status).toBe(401);
   });
 });
 
-// Each request breaks one rule, and the rule's place is named. When validation is off, by a dialect that Prism does not
-// know or a schema that does not compile, these pass, and that is how we learn of it.
+// Each request breaks one rule. If Prism does not validate, because of the dialect or a schema that does not compile, these tests fail.
 const canaries: [id: string, change: { body?: unknown; query?: string; path?: [from: string, to: string] }, where: string, code: string][] =
   [
     [
@@ -140,7 +139,7 @@ const oauthCanaries: [id: string, body: Record<string, string>, status: string, 
     "invalid_request",
     "missing or invalid redirect URI",
   ],
-  // RFC 6749, section 3.2: a parameter without a value counts as omitted.
+  // A parameter without a value counts as missing (RFC 6749, section 3.2).
   [
     "oauth.createToken",
     { grant_type: "", client_id: "a", client_secret: "b" },
@@ -166,8 +165,8 @@ const oauthCanaries: [id: string, body: Record<string, string>, status: string, 
   ["oauth.deleteRefreshToken", {}, "BAD_REQUEST", "invalid_request", "missing or invalid token"],
 ];
 
-describe("each canary is refused", () => {
-  test("and every operation that takes something has one", () => {
+describe("each canary is rejected", () => {
+  test("every operation with an input has a canary", () => {
     const covered = new Set([...canaries, ...oauthCanaries].map(([id]) => id));
     const takeSomething = operations.filter((op) => op.parameters.length > 0 || op.mediaType !== undefined);
     expect([...covered].sort()).toEqual(takeSomething.map(({ id }) => id).sort());

@@ -38,25 +38,25 @@ describe("crm-platform-mock", () => {
     [["proxy"], needsUpstream],
     [["proxy", "--upstream", "example.com"], needsUpstream],
   ];
-  test.each(wrong)("%j is wrong usage", (words, message) => {
+  test.each(wrong)("%j is invalid usage", (words, message) => {
     const read = () => readCommand(words);
     expect(read).toThrow(expect.toSatisfy(isUsageError));
     expect(read).toThrow(message);
     expect(read).not.toThrow("two words");
   });
 
-  test("wrong usage ends with 2, and shows how it is right", async () => {
+  test("invalid usage exits with 2 and prints the help", async () => {
     const { code, stdout, stderr } = await command("start", "--port", "many").ended;
     expect([code, stdout]).toEqual([2, ""]);
     expect(stderr).toMatch(/^--port must be a number from 0 to 65535, not many\.\n/);
     expect(stderr).toContain("crm-platform-mock start [options]");
   });
 
-  test.each([["--help"], ["start", "--help"], ["proxy", "-h"]])("%s %s asks for help", (...words) => {
+  test.each([["--help"], ["start", "--help"], ["proxy", "-h"]])("%s %s requests help", (...words) => {
     expect(readCommand(words)).toEqual({ name: "help" });
   });
 
-  test("--help says how it is used", async () => {
+  test("--help prints the usage", async () => {
     const { code, stdout } = await command("--help").ended;
     expect(code).toBe(0);
     expect(stdout).toContain("crm-platform-mock proxy --upstream URL");
@@ -67,14 +67,14 @@ describe("crm-platform-mock", () => {
     [[], { CRM_PLATFORM_MOCK_CONTROL_TOKEN: "from-variable" }, "from-variable"],
     [["--control-token", "from-option"], { CRM_PLATFORM_MOCK_CONTROL_TOKEN: "from-variable" }, "from-option"],
     [[], { CRM_PLATFORM_MOCK_CONTROL_TOKEN: "" }, undefined],
-    // It has no control API, so the variable is for somebody else.
+    // `--examples` has no control API, so the variable is meant for another mock.
     [["--examples"], { CRM_PLATFORM_MOCK_CONTROL_TOKEN: "two words" }, undefined],
   ])("start %j with %j has the control token %s", (words, environment, controlToken) => {
     expect(readCommand(["start", ...words], environment)).toMatchObject({ options: { controlToken } });
   });
 });
 
-test.each(["20.20.2", "22.12.9"])("on Node %s it says which one it needs", async (version) => {
+test.each(["20.20.2", "22.12.9"])("on Node %s, it names the required version", async (version) => {
   const older = `Object.defineProperty(process, "versions", { value: { ...process.versions, node: "${version}" } })`;
   const options = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(older)}` };
   expect(await commandIn(options, "start", "--port", "0").ended).toEqual({
@@ -84,11 +84,11 @@ test.each(["20.20.2", "22.12.9"])("on Node %s it says which one it needs", async
   });
 });
 
-// What is loaded is in the time until it is ready.
+// Loading modules delays the start.
 test.each([
   ["proxy", ["--upstream", "http://127.0.0.1:1"], started],
   ["start", ["--examples"], /^ready /m],
-] as const)("%s %j loads nothing of the state", async (name, words, isReady) => {
+] as const)("%s %j does not load the modules of the state", async (name, words, isReady) => {
   const telling = `
     import { registerHooks } from "node:module";
     registerHooks({ load: (url, context, next) => (process._rawDebug(url), next(url, context)) });
@@ -106,7 +106,7 @@ describe("crm-platform-mock proxy", () => {
   test.each([
     { words: [], code: 0 },
     { words: ["--fail"], code: 1 },
-  ])("prints a violation a line, and ends with $code given $words", async ({ words, code }) => {
+  ])("prints one violation per line, and exits with $code given $words", async ({ words, code }) => {
     const upstream = await serveMock({ mock: createExampleMock(), port: 0 });
     const { child, written, ended } = command("proxy", "--upstream", upstream.url, "--port", "0", ...words);
     const [, origin = ""] = await written(started);
@@ -121,7 +121,7 @@ describe("crm-platform-mock proxy", () => {
     await upstream.close();
   });
 
-  test("does not count what the document says itself that the real service does", async () => {
+  test("does not count known deviations of the real service", async () => {
     const op = operation("meetings.batchRead");
     const example = op.responses.find(({ status }) => status === "207")?.examples[0];
     const partial = example?.value as { readonly errors: readonly Record<string, unknown>[] };

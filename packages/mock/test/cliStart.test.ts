@@ -19,7 +19,7 @@ const storyToken = "story-access-token-4815162";
 interface Started extends Command {
   readonly origin: string;
   readonly platform: Platform;
-  /** Ends it, and waits until it has ended. */
+  /** Sends a signal, and waits until the process has ended. */
   end(signal?: NodeJS.Signals): Command["ended"];
 }
 
@@ -33,7 +33,7 @@ interface Served {
   close(): Promise<void>;
 }
 
-/** What the command serves, in this process: it takes a tenth of the time of a process of its own. */
+/** Serves the mock in this process, which takes a tenth of the time of a new one. */
 async function startHere(...words: string[]): Promise<Served> {
   const read = readCommand(["start", "--port", "0", ...words]);
   if (read.name !== "start") throw new Error("These words start nothing.");
@@ -65,7 +65,7 @@ async function started(running: Command): Promise<Started> {
   return { ...running, origin, platform: platformAt(origin, fetch), end };
 }
 
-/** A folder that is gone when the test is over. */
+/** A temporary folder that is deleted after the test. */
 async function folder(): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), "crm-platform-mock-"));
   onTestFinished(() => rm(path, { recursive: true }));
@@ -79,15 +79,15 @@ async function seedFile(content: unknown): Promise<string> {
 }
 
 describe("crm-platform-mock start", () => {
-  test.each(["SIGINT", "SIGTERM"] as const)("serves until %s, and ends while a client is connected", async (signal) => {
+  test.each(["SIGINT", "SIGTERM"] as const)("serves until %s, and exits while a client is connected", async (signal) => {
     const { platform, origin, end } = await start();
     const one = await platform.account();
-    // The connection of that request is still open when the signal comes.
+    // The connection of that request is still open when the signal arrives.
     expect((await one.call({ path: domains })).status).toBe(200);
     expect(await end(signal)).toEqual({ code: 0, stdout: `ready ${origin}\n`, stderr: "" });
   });
 
-  test("finishes what is in flight before it ends", async () => {
+  test("finishes requests in progress before it exits", async () => {
     const { platform, end } = await start();
     const one = await platform.account();
     await platform.control("POST", "/faults", { match: { operationId: "domains.list" }, effect: { type: "latency", milliseconds: 500 } });
@@ -98,7 +98,7 @@ describe("crm-platform-mock start", () => {
     expect((await ended).code).toBe(0);
   });
 
-  test("ends in words when the port is taken", async () => {
+  test("exits with a message when the port is in use", async () => {
     const server = await serveMock({ mock: await createMock(), port: 0 });
     const { port } = new URL(server.url);
     expect(await command("start", "--port", port).ended).toEqual({
@@ -109,7 +109,7 @@ describe("crm-platform-mock start", () => {
     await server.close();
   });
 
-  test("--host says where to listen", async () => {
+  test("--host sets the address", async () => {
     const { origin, platform } = await startHere("--host", "localhost");
     expect(origin).toMatch(/^http:\/\/localhost:\d+$/);
     expect((await platform.control("GET", "/health")).body.status).toBe("ok");
@@ -117,7 +117,7 @@ describe("crm-platform-mock start", () => {
 });
 
 describe("--database", () => {
-  test("file:PATH is there again after a restart", async () => {
+  test("file:PATH keeps its state across restarts", async () => {
     const database = `file:${join(await folder(), "state.sqlite")}`;
     const first = await startHere("--database", database);
     const one = await first.platform.account();
@@ -134,7 +134,7 @@ describe("--database", () => {
     expect([one.status, other.status]).toEqual([200, 401]);
   });
 
-  test("that cannot be used is told in words, without the password in it", async () => {
+  test("an unusable database causes a clear error without the password", async () => {
     const failureOf = (url: string) => startHere("--database", url).catch((error: Error) => error) as Promise<Error>;
     const unknown = await failureOf("mysql://user:hunter2@db.example/mock");
     expect(unknown.message).toMatch(/^Unknown database\. Use .*$/);
@@ -149,7 +149,7 @@ describe("--seed and --demo", () => {
   const account = { accountId: 77, accessToken: "known-77", scopes: ["tickets"] };
   const other = { accountId: 78, accessToken: "known-78" };
 
-  test("the demo is the account of the documentation, as often as it starts", async () => {
+  test("--demo creates the account of the documentation, once per database", async () => {
     const database = `file:${join(await folder(), "state.sqlite")}`;
     for (const _ of ["first", "again"]) {
       const { platform, close } = await startHere("--demo", "--database", database);
@@ -158,7 +158,7 @@ describe("--seed and --demo", () => {
     }
   });
 
-  test("accounts of several files are there before the first request", async () => {
+  test("the accounts of several files exist before the first request", async () => {
     const state = { records: { tickets: [{ id: "901", properties: { subject: "Printer" } }] } };
     const files = [
       await seedFile({ accounts: [{ account, state }, { account: { accountId: 79, accessToken: "known-79" } }] }),
@@ -171,23 +171,27 @@ describe("--seed and --demo", () => {
   });
 
   const wrong: [title: string, content: unknown, message: string][] = [
-    ["no JSON", "{ secret", "is not JSON."],
+    ["text that is not JSON", "{ secret", "is not JSON."],
     ["no accounts", { account }, "must have a list of accounts"],
-    ["accounts that are none", { accounts: [7] }, "must have a list of accounts"],
+    ["accounts that are not objects", { accounts: [7] }, "must have a list of accounts"],
     [
       "an unknown field of an entry",
       { accounts: [{ acount: account }] },
       'accounts[0] has an unknown field "acount". Valid fields: account, state.',
     ],
-    ["an account that cannot be told from others", { accounts: [{ state: {} }] }, "accounts[0].account: accountId is required, because"],
+    ["an account without an id", { accounts: [{ state: {} }] }, "accounts[0].account: accountId is required, because"],
     [
-      "an account that nobody could reach",
+      "an account without an access token",
       { accounts: [{ account: { accountId: 77, refreshToken: "secret-77" } }] },
       "accounts[0].account: accessToken is required, because a generated token would not be shown anywhere.",
     ],
-    ["an id that is none", { accounts: [{ account: { ...other, accountId: "x" } }] }, "accounts[0].account: accountId must be an integer."],
     [
-      "one account twice",
+      "an id that is not a number",
+      { accounts: [{ account: { ...other, accountId: "x" } }] },
+      "accounts[0].account: accountId must be an integer.",
+    ],
+    [
+      "the same account twice",
       { accounts: [{ account }, { account: other }, { account: { ...other, accountId: 77 } }] },
       "accounts[2].account: accountId is already used. The seed file",
     ],
@@ -213,7 +217,7 @@ describe("--seed and --demo", () => {
       "accounts[0].state: associations[0].from must match",
     ],
   ];
-  /** The message with which a start from seed files ends. */
+  /** The error message of a start with seed files. */
   async function failureOf(files: readonly string[], demo = false): Promise<string> {
     const mock = await createMock();
     onTestFinished(() => mock.close());
@@ -225,14 +229,14 @@ describe("--seed and --demo", () => {
     }
   }
 
-  test.each(wrong)("a seed with %s is refused with its place", async (_, content, message) => {
+  test.each(wrong)("a seed with %s is rejected with its location", async (_, content, message) => {
     const failure = await failureOf([await seedFile(content)]);
     expect(failure).toMatch(/^The seed file [^\n]+$/);
     expect(failure).toContain(message);
     expect(failure).not.toContain("secret");
   });
 
-  test("an account of one file is in no other, nor is that of the demo", async () => {
+  test("accounts must be unique among all files and the demo", async () => {
     const files = [await seedFile({ accounts: [{ account }] }), await seedFile({ accounts: [{ account }] })];
     expect(await failureOf(files)).toBe(
       `The seed file ${files[1]}, accounts[0].account: accountId is already used. The seed file ${files[0]}, accounts[0] has the same one.`,
@@ -241,12 +245,12 @@ describe("--seed and --demo", () => {
     expect(await failureOf([demo], true)).toContain("The demo has the same one.");
   });
 
-  test("a file that is not there is told by its name", async () => {
+  test("a missing file is named", async () => {
     const file = join(await folder(), "nothing.json");
     expect(await failureOf([file])).toBe(`The seed file ${file} cannot be read (ENOENT).`);
   });
 
-  test("a seed that is refused leaves nothing half made", async () => {
+  test("a rejected seed leaves nothing behind", async () => {
     const database = `file:${join(await folder(), "state.sqlite")}`;
     const conflicting = { records: { tickets: [{ id: "1" }, { id: "1" }] } };
     const refused = await seedFile({ accounts: [{ account, state: conflicting }] });
@@ -273,7 +277,7 @@ describe("seeds on Postgres", () => {
     try {
       return (await client.query("select 1 from accounts where account_id = 77")).rowCount === 1;
     } catch {
-      // The tables are not made yet.
+      // The tables do not exist yet.
       return false;
     } finally {
       await client.end();
@@ -284,7 +288,7 @@ describe("seeds on Postgres", () => {
     return (await platform.control("GET", "/accounts/77/snapshot")).body.records?.tickets.length;
   }
 
-  test("an account is not there before its state is, whenever the start is killed", async () => {
+  test("an account never exists without its state, even if the start is killed", async () => {
     const words = ["--database", await database(), "--seed", await seedFile(seed)];
     const killed = command("start", "--port", "0", ...words);
     await expect.poll(() => isThere(words[1] as string), { interval: 5 }).toBe(true);
@@ -293,14 +297,14 @@ describe("seeds on Postgres", () => {
     expect(await seeded(await start(...words))).toBe(5_000);
   });
 
-  test("several processes start at the same time with one file", async () => {
+  test("several processes can start with the same file at once", async () => {
     const words = ["--database", await database(), "--seed", await seedFile(seed)];
     const processes = await Promise.all([1, 2, 3].map(() => start(...words)));
     expect(await Promise.all(processes.map(seeded))).toEqual([5_000, 5_000, 5_000]);
   });
 });
 
-test("a signal while it seeds ends it with 0 as well, and no account is half made", async () => {
+test("a signal during seeding exits with 0, and no account is incomplete", async () => {
   const database = `file:${join(await folder(), "state.sqlite")}`;
   const tickets = Array.from({ length: 200 }, (_, index) => ({ id: String(index + 1), properties: { subject: "Printer" } }));
   const accounts = Array.from({ length: 300 }, (_, index) => {
@@ -337,7 +341,7 @@ describe("options of the platform", () => {
     expect([seeded, seeded]).toEqual([again, expect.not.stringContaining(one)]);
   });
 
-  test("--keep-sunset-operations lets OAuth v1 work after its end", async () => {
+  test("--keep-sunset-operations serves OAuth v1 after its end", async () => {
     for (const [words, status] of [
       [[], 410],
       [["--keep-sunset-operations"], 200],
@@ -351,7 +355,7 @@ describe("options of the platform", () => {
   test.each([
     { words: ["--rate-limits"], last: 429 },
     { words: [], last: 200 },
-  ])("$words: the 111th request in no time is answered $last", async ({ words, last }) => {
+  ])("$words: the 111th request at once gets a $last", async ({ words, last }) => {
     const { platform } = await startHere(...words);
     const one = await platform.account();
     await one.freeze("2026-04-20T08:00:00Z");
@@ -362,14 +366,14 @@ describe("options of the platform", () => {
   test.each([
     { words: ["--strict"], status: 400 },
     { words: [], status: 200 },
-  ])("$words: a query parameter that the document does not know is answered $status", async ({ words, status }) => {
+  ])("$words: an unknown query parameter gets a $status", async ({ words, status }) => {
     const { platform } = await startHere(...words);
     const one = await platform.account();
     expect((await one.call({ path: domains, query: { colour: "red" } })).status).toBe(status);
     expect((await one.call({ path: domains, query: { limit: "many" } })).status).toBe(400);
   });
 
-  test("--examples answers from the examples, to any token", async () => {
+  test("--examples responds with examples to any token", async () => {
     const lines = loggedLines();
     const { platform } = await startHere("--examples", "--log", "pretty");
     expect(await platform.call({ path: domains, token: "any" })).toMatchObject({ status: 200, body: { total: 2 } });
@@ -377,7 +381,7 @@ describe("options of the platform", () => {
     expect(lines().map(withoutTime)).toEqual(["200 GET /cos-domains/v1/domains", "404 GET /__mock/v1/health (path: operation)"]);
   });
 
-  test("a control token keeps others out", async () => {
+  test("a control token is required once it is set", async () => {
     const { platform } = await startHere("--control-token", "control-token-1");
     const path = "/__mock/v1/health";
     const calls = [{ path }, { path, token: "control-token-2" }, { path, token: "control-token-1" }];
@@ -401,7 +405,7 @@ describe("--log", () => {
     return lines();
   }
 
-  test("json is a line of JSON for every request, and tells no secret", async () => {
+  test("json logs a line of JSON for every request, without secrets", async () => {
     const entries = (await logged("json")).map((line) => JSON.parse(line) as Record<string, unknown>);
     const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
     const known = { time, method: "GET", accountId: 4815162, problems: [] };
@@ -416,8 +420,8 @@ describe("--log", () => {
   test.each([
     ["json", /^\{"time":"[^"]+Z","warning":"oauth\.createToken ends on .*","code":"CRM_PLATFORM_SUNSET"\}$/m],
     ["pretty", /^\d\d:\d\d:\d\d\.\d{3} warning: oauth\.createToken ends on .*$/m],
-  ])("%s has a line for the warning that an operation ends, by the machine's clock", async (style, line) => {
-    // The machine's clock is moved into the last 90 days of the operation, in the new process alone.
+  ])("%s logs the warning that an operation ends, by the machine's clock", async (style, line) => {
+    // In the new process, the machine's clock is within the last 90 days of the operation.
     const lateNow = `const now = ${Date.parse("2027-02-01T00:00:00Z")}; Date.now = () => now;`;
     const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(lateNow)}`;
     const { platform, end } = await started(commandIn({ NODE_OPTIONS }, "start", "--port", "0", "--log", style));
@@ -427,7 +431,7 @@ describe("--log", () => {
     expect(stderr).not.toContain("(node:");
   });
 
-  test("pretty is a line for people, and tells no secret", async () => {
+  test("pretty logs a readable line, without secrets", async () => {
     const lines = (await logged("pretty")).map(withoutTime);
     expect(lines).toEqual([
       `400 GET ${domains} (limit: type)`,
@@ -437,7 +441,7 @@ describe("--log", () => {
     ]);
   });
 
-  test.each(["json", "pretty"])("%s is not forged by the names that a client makes up, and does not repeat all of them", async (style) => {
+  test.each(["json", "pretty"])("names from a client cannot forge or flood a %s log", async (style) => {
     const lines = loggedLines();
     const { platform } = await startHere("--demo", "--strict", "--log", style);
     const query = { ["x\n12:00:00.000 200 GET /forged\u001b[2K\u009b\u2028\u202e"]: "1", ["y".repeat(5000)]: "1" };

@@ -2,23 +2,23 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
 const main = fileURLToPath(new URL("../src/cli/main.ts", import.meta.url));
-/** How Node runs the sources as they are. */
+/** Runs the sources without a build. */
 const fromSources = ["--conditions=@crm-platform/source", `--import=${new URL("../../../tools/jsx.ts", import.meta.url)}`];
 
 export interface Command {
   readonly child: ChildProcess;
-  /** Resolves with the first match in what the command has written so far, to stdout or stderr. */
+  /** Resolves with the first match in stdout or stderr. */
   written(pattern: RegExp): Promise<RegExpExecArray>;
-  /** Resolves when the command has ended and all it wrote has arrived. */
+  /** Resolves when the command has ended and its output is complete. */
   readonly ended: Promise<{ readonly code: number | null; readonly stdout: string; readonly stderr: string }>;
 }
 
-/** Starts `crm-platform-mock` as a process of its own, from its source. */
+/** Starts `crm-platform-mock` in a new process, from its sources. */
 export function command(...words: string[]): Command {
   return commandIn({}, ...words);
 }
 
-/** The same, with variables in its environment. */
+/** The same, with environment variables. */
 export function commandIn(variables: Readonly<Record<string, string>>, ...words: string[]): Command {
   const child = spawn(process.execPath, [...fromSources, main, ...words], {
     stdio: ["ignore", "pipe", "pipe"],

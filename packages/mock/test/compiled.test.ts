@@ -10,7 +10,7 @@ const crmPlatform = bundled as unknown as OpenApiDocument;
 const token = { authorization: "Bearer story-access-token-4815162" };
 const json = { "content-type": "application/json" };
 
-/** Checks requests to the first operation of a document, or to the one of the id, and its answers. */
+/** Checks requests and responses of one operation, by default the first of the document. */
 function checker(document: OpenApiDocument, options: CompiledContractOptions & { readonly id?: string } = {}) {
   const contract = compiledContract(document, validatorsOf(document), options);
   const found = readOperations(document).find(({ operationId }) => options.id === undefined || operationId === options.id) as Operation;
@@ -28,7 +28,6 @@ interface Parts {
   readonly schemas?: object;
 }
 
-/** A document of one operation. */
 function documentOf({ parameters = [], body, response = { description: "Done." }, schemas = {} }: Parts): OpenApiDocument {
   const requestBody = body && { requestBody: { required: true, content: { "application/json": { schema: body } } } };
   const post = { operationId: "things.make", parameters, ...requestBody, responses: { 200: response } };
@@ -38,7 +37,7 @@ function documentOf({ parameters = [], body, response = { description: "Done." }
 
 const lines = (problems: readonly Problem[]) => problems.map(({ message }) => message);
 
-describe("a handler gets", () => {
+describe("the input of a handler has", () => {
   const parameters = [
     { name: "id", in: "path", required: true, schema: { type: "integer" } },
     { name: "deep", in: "query", schema: { $ref: "#/components/schemas/Flag" } },
@@ -51,7 +50,7 @@ describe("a handler gets", () => {
   const body = { type: "object", properties: { size: { type: "integer", default: 3 } } };
   const ask = checker(documentOf({ parameters, body, schemas: { Flag: { type: "boolean" } } }));
 
-  test("parameters in their types, and only those that are declared", () => {
+  test("declared parameters in their types, and no others", () => {
     const query = { deep: "true", limit: "7", ratio: "-1.5e2", ids: "1,2,3", tags: ["a,b", "c"], other: "1", LIMIT: "8" };
     const { problems, input } = ask.request({ path: { id: "-12" }, query, headers: { "x-trace": "5" }, body: {} });
     expect(problems).toEqual([]);
@@ -63,16 +62,16 @@ describe("a handler gets", () => {
     });
   });
 
-  test("the defaults of parameters, and the body as it came", () => {
+  test("the defaults of parameters, and the unchanged body", () => {
     const { input } = ask.request({ path: { id: "1" }, body: {} });
     expect(input).toEqual({ path: { id: 1 }, query: { limit: 20 }, header: {}, body: {} });
   });
 
-  test("a list whose name came more than once as one list", () => {
+  test("one list for repeated parameters", () => {
     expect(ask.request({ path: { id: "1" }, query: { ids: ["1,2", "3"] }, body: {} }).input?.query["ids"]).toEqual([1, 2, 3]);
   });
 
-  test("what breaks the contract as it came, with problems that say so", () => {
+  test("invalid values unchanged, with problems", () => {
     const { problems, input } = ask.request({ path: { id: "1e3" }, query: { deep: "yes", ids: "" }, headers: { "x-trace": "" }, body: [] });
     expect(input).toMatchObject({ path: { id: "1e3" }, query: { deep: "yes", ids: "" }, body: [] });
     expect(lines(problems)).toEqual([
@@ -85,7 +84,7 @@ describe("a handler gets", () => {
   });
 });
 
-describe("a schema that cannot be compiled is an error that names its place", () => {
+describe("a schema that does not compile causes an error with its location", () => {
   const id = { name: "id", in: "path", required: true, schema: { type: "string" } };
   const content = (schema: object) => ({ description: "Done.", content: { "application/json": { schema } } });
 
@@ -120,13 +119,13 @@ describe("a schema may", () => {
     expect(problems).toMatchObject([{ in: "next/part.next/part.size", code: "type", received: "string" }]);
   });
 
-  test("say the same thing in two parts, and it is told once", () => {
+  test("say the same thing twice, which is reported once", () => {
     const part = { required: ["a"] };
     const ask = checker(documentOf({ body: { type: "object", allOf: [part, part] } }));
     expect(lines(ask.request({ body: {} }).problems)).toEqual(["a is required"]);
   });
 
-  test("have names that mean something elsewhere", () => {
+  test("use keywords as property names", () => {
     const properties = { description: { type: "integer" }, examples: { type: "integer" }, $ref: { type: "integer" } };
     const ask = checker(documentOf({ body: { type: "object", properties } }));
     const { problems } = ask.request({ body: { description: "", examples: "", $ref: "" } });
@@ -134,20 +133,20 @@ describe("a schema may", () => {
   });
 });
 
-test("a header that must be there is missed", () => {
+test("a missing required header is reported", () => {
   const headers = { "X-Total": { required: true, schema: { type: "integer" } } };
   const ask = checker(documentOf({ response: { description: "Done.", headers } }));
   expect(ask.answer({ headers: { "X-Total": "4" } })).toEqual([]);
   expect(lines(ask.answer({ headers: {} }))).toEqual(["x-total is required"]);
 });
 
-describe("a contract that is strict", () => {
+describe("a strict contract", () => {
   const strict = checker(crmPlatform, { id: "transactionalEmail.send", strict: true });
   const lenient = checker(crmPlatform, { id: "transactionalEmail.send" });
   const message = { to: "jonas.brandt@larkspurbikes.example" };
   const body = { emailId: 68420157, message: { ...message, carbon: ["x"] }, colour: "red" };
 
-  test("tells the fields of a body that the document does not know, and no value", () => {
+  test("reports undeclared body fields without their values", () => {
     expect(lenient.request({ body }).problems).toEqual([]);
     expect(strict.request({ body }).problems).toEqual([
       {
@@ -163,7 +162,7 @@ describe("a contract that is strict", () => {
     ]);
   });
 
-  test("tells parameters of the query that the document does not know, and no value", () => {
+  test("reports undeclared query parameters without their values", () => {
     const query = { limit: "5", LIMIT: "5", access_token: "secret" };
     expect(checker(crmPlatform, { id: "domains.list", strict: true }).request({ query }).problems).toEqual([
       {
@@ -179,7 +178,7 @@ describe("a contract that is strict", () => {
     ]);
   });
 
-  test("leaves open what the document leaves open, and knows all parts of a schema", () => {
+  test("allows additional properties where declared, and combines all parts of a schema", () => {
     const base = { type: "object", properties: { a: { type: "string" } } };
     const free = { type: "object", additionalProperties: { type: "string" } };
     const both = { allOf: [{ $ref: "#/components/schemas/Base" }, { properties: { b: { $ref: "#/components/schemas/Base" }, free } }] };
@@ -188,15 +187,15 @@ describe("a contract that is strict", () => {
     expect(problems.map((problem) => problem.in).sort()).toEqual(["b.b", "c"]);
   });
 
-  test("asks nothing of answers", () => {
+  test("does not restrict responses", () => {
     expect(strict.answer({ body: { sendResult: "SENT", colour: "red" } })).toEqual([]);
   });
 });
 
-describe("of a hostile body no more is told than anyone reads", () => {
+describe("the problems of a hostile body are limited", () => {
   const ask = checker(crmPlatform, { id: "meetings.batchRead" });
 
-  test("when a hundred thousand values are wrong", () => {
+  test("when a hundred thousand values are invalid", () => {
     let reads = 0;
     const input = {
       get id() {
@@ -206,12 +205,12 @@ describe("of a hostile body no more is told than anyone reads", () => {
     };
     const body = { inputs: Array(99_990).fill(input), properties: [], propertiesWithHistory: [] };
     expect(ask.request({ body }).problems.length).toBe(1000);
-    // Each value is read twice before it is validated; validation stops after a thousand problems.
+    // Each value is read twice before validation, which stops after a thousand problems.
     expect(reads).toBeGreaterThan(999);
     expect(reads).toBeLessThan(3 * body.inputs.length);
   });
 
-  test("when a thousand wrong values are under one endless name", () => {
+  test("when a thousand invalid values have a very long name", () => {
     const items = { type: "array", items: { type: "integer" } };
     const named = checker(documentOf({ body: { type: "object", additionalProperties: items } }));
     const { problems } = named.request({ body: { ["x".repeat(600_000)]: Array(1000).fill("x") } });
@@ -219,7 +218,7 @@ describe("of a hostile body no more is told than anyone reads", () => {
   });
 });
 
-describe("of the security of an operation is read", () => {
+describe("the security of an operation", () => {
   const secured = (security: unknown, rest: object = {}) => {
     const get = { operationId: "things.get", responses: {}, ...(security === undefined ? {} : { security }) };
     return readOperations({ openapi: "3.1.0", info: {}, paths: { "/things": { get } }, ...rest })[0];
@@ -235,13 +234,13 @@ describe("of the security of an operation is read", () => {
     expect(secured(security)).toMatchObject(expected);
   });
 
-  test("that of the document, where it has none of its own", () => {
+  test("falls back to that of the document", () => {
     const rest = { security: [{ oauth2: ["a"] }] };
     expect(secured(undefined, rest)).toMatchObject({ authentication: "required", scopes: ["a"] });
     expect(secured([], rest)).toMatchObject({ authentication: "none", scopes: [] });
   });
 
-  test("in our document, with the end that was announced", () => {
+  test("is read from our document, with the announced end", () => {
     const read = (id: string) => readOperations(crmPlatform).find(({ operationId }) => operationId === id);
     expect(read("tickets.archive")).toMatchObject({
       authentication: "required",

@@ -11,7 +11,7 @@ function directive(headers: Headers, name: string): string | undefined {
   return parts.find((part) => part.startsWith(`${name} `))?.slice(name.length + 1);
 }
 
-test("every page keeps itself out of frames, caches, and other hosts' hands", async () => {
+test("no page can be framed, cached or referred to", async () => {
   const platform = await controlled();
   const account = await platform.account({ redirectUris: ["https://app.example/back"] });
   const browser = await signedIn(platform, account, { redirect_uri: "https://app.example/back" });
@@ -41,7 +41,7 @@ test.each([
   ["traildesk:back", "traildesk:", "'self' traildesk:"],
   ["https://a;script-src'unsafe-inline'.example/", "a;script-src'unsafe-inline'.example", "'self' http: https:"],
   ["https://app.example@elsewhere.example:8443/back", "elsewhere.example:8443", "'self' http: https:"],
-])("the form may end at %s, and the user is told so", async (uri, shown, allowed) => {
+])("the form may redirect to %s, which the page shows", async (uri, shown, allowed) => {
   const platform = await controlled();
   const account = await platform.account({ redirectUris: [uri] });
   const browser = await signedIn(platform, account, { redirect_uri: uri });
@@ -52,7 +52,7 @@ test.each([
   expect([status, headers.get("location")]).toEqual([303, `${uri}?error=access_denied&error_description=the%20user%20denied%20access`]);
 });
 
-test("whatever an app and an account are called is text", async () => {
+test("names of apps and accounts are escaped", async () => {
   const platform = await controlled();
   const uri = "https://app.example/back";
   const account = await platform.account({ app: { name: hostile }, userEmail: "o'neill&co@hub.example", redirectUris: [uri] });
@@ -70,7 +70,7 @@ test("whatever an app and an account are called is text", async () => {
   }
 });
 
-test("the cookie holds the account and a secret, for this path and this browser alone", async () => {
+test("the cookie has the account and a secret, for this path only", async () => {
   const platform = await controlled();
   const account = await platform.account({ redirectUris: ["https://traildesk.example/oauth/callback"] });
   const form = [...installFields(account), ["account", String(account.accountId)]] as const;
@@ -87,7 +87,7 @@ test("the cookie holds the account and a secret, for this path and this browser 
   }
 });
 
-test("a form too large is refused, and what is no form is none", async () => {
+test("an oversized form is rejected, and other content is ignored", async () => {
   const platform = await controlled();
   const account = await platform.account({ redirectUris: ["https://traildesk.example/oauth/callback"] });
   const browser = await signedIn(platform, account);
@@ -97,7 +97,7 @@ test("a form too large is refused, and what is no form is none", async () => {
   expect((await platform.call({ path: authorizePath, body: { client_id: account.app.clientId }, headers })).status).toBe(400);
 });
 
-test("no code, state or cookie of the way gets into the journal", async () => {
+test("no code, state or cookie is in the journal", async () => {
   const platform = await controlled();
   const account = await platform.account({ redirectUris: [`${platform.origin}${callbackPath}`] });
   const fields = { redirect_uri: `${platform.origin}${callbackPath}`, state: "secret-state" };
@@ -115,7 +115,7 @@ test("no code, state or cookie of the way gets into the journal", async () => {
   for (const secret of [String(back.searchParams.get("code")), "secret-state", browser.cookie]) expect(kept).not.toContain(secret);
 });
 
-test("the callback page shows what came back, and how to go on", async () => {
+test("the callback page shows the parameters and the next step", async () => {
   const { call, origin } = await controlled();
   const code = "na1-b47e19c2-03da-4f68-8c51-000004815162";
   const { status, body } = await call({ path: callbackPath, query: { code, state: hostile } });
@@ -131,14 +131,14 @@ test("the callback page shows what came back, and how to go on", async () => {
   expect((await call({ path: callbackPath })).status).toBe(400);
 });
 
-test("what would run in a shell is not put into the command", async () => {
+test("text that a shell would run is not inserted into the command", async () => {
   const { call } = await controlled();
   for (const code of ["$(touch x)", "a'; touch x; '", "a\nb", "x".repeat(600)]) {
     expect((await call({ path: callbackPath, query: { code } })).body).toContain("&#39;code=CODE&#39;");
   }
 });
 
-test("the callback page answers programs with JSON", async () => {
+test("the callback page returns JSON to programs", async () => {
   const { call } = await controlled();
   const json = async (query: Readonly<Record<string, string>>) => {
     const { status, headers, body } = await call({ path: callbackPath, query, headers: { accept: "application/json" } });
@@ -152,7 +152,7 @@ test("the callback page answers programs with JSON", async () => {
   expect(await json({})).toEqual([400, { error: "invalid_request", error_description: "the query has neither a code nor an error" }]);
 });
 
-test("the page and its forms are all there is at the address", async () => {
+test("other methods are rejected", async () => {
   const { call } = await controlled();
   const { status, headers } = await call({ method: "DELETE", path: authorizePath });
   expect([status, headers.get("allow")]).toEqual([405, "GET, HEAD, POST"]);

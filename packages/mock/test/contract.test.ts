@@ -12,8 +12,8 @@ const namedAnswers = answers.flatMap((answer) =>
 );
 const namedRequests = operations.flatMap((op) => requestNames(op).map((name) => ({ op, name, title: `${op.id} ${name}` })));
 
-test("these tests find what a library finds in the document, so that they leave nothing out", async () => {
-  // It resolves references in place.
+test("these tests cover everything that a library finds in the document", async () => {
+  // The library resolves references in place.
   const found = await getHttpOperationsFromSpec(structuredClone(document));
   const examplesIn = (contents: readonly { readonly examples?: readonly unknown[] }[] = []) =>
     contents.flatMap(({ examples = [] }) => examples);
@@ -32,7 +32,7 @@ test("these tests find what a library finds in the document, so that they leave 
   });
 });
 
-describe("every named answer is served through Prefer", () => {
+describe("Prefer selects every named response", () => {
   test.each(namedAnswers)("$title", async ({ op, response, example }) => {
     const prefer = `code=${response.status}, example=${example.name}`;
     const received = await mock.fetch(exampleRequest(op, { headers: { prefer } }));
@@ -48,9 +48,9 @@ describe("every named answer is served through Prefer", () => {
   });
 });
 
-describe("every answer without a body is served through Prefer", () => {
+describe("Prefer selects every response without a body", () => {
   const empty = answers.filter(({ response }) => response.examples.length === 0);
-  test("and only those have no examples", () => {
+  test("only those have no examples", () => {
     expect(empty.map(({ title }) => title)).toEqual([
       "tickets.archive 204",
       "associations.batchArchive 204",
@@ -67,11 +67,11 @@ describe("every answer without a body is served through Prefer", () => {
   });
 });
 
-describe("every request example is accepted and answered by the example of its name", () => {
+describe("every request example gets the response example of the same name", () => {
   test.each(namedRequests)("$title", async ({ op, name }) => {
     const received = await mock.fetch(exampleRequest(op, { example: name }));
     const text = await received.text();
-    // Some answers differ by what the account is and not by what was asked; then the first of them is the answer.
+    // If several examples have the same request, the first one is returned.
     const names = sameRequests(op, name);
     const paired = op.responses.find((response) => response.examples.some((example) => names.includes(example.name)));
     const response = paired ?? op.responses.find(({ status }) => status.startsWith("2"));
@@ -89,13 +89,13 @@ function sameRequests(op: DeclaredOperation, name: string): string[] {
   return requestNames(op).filter((other) => written(other) === written(name));
 }
 
-describe("an operation asked without a preference succeeds", () => {
+describe("an operation succeeds without a preference", () => {
   test.each(operations)("$id", async (op) => {
     expect((await mock.fetch(exampleRequest(op))).ok).toBe(true);
   });
 });
 
-describe("every answer can be made by its schema, the same from the same seed", () => {
+describe("every response can be generated, and the same seed generates the same one", () => {
   test.each(answers)("$title", async ({ op, response }) => {
     for (const seed of ["1", "2", "3", "4", "5"]) {
       const prefer = `code=${response.status}, dynamic=true, seed=${seed}`;

@@ -7,10 +7,10 @@ import { exampleRequest } from "./exampleRequest.ts";
 
 const mock = createExampleMock({ onError: (error) => expect.fail(String(error)) });
 
-// The canaries show one rule each; here thousands of small damages to every example body are judged by Ajv itself.
-describe("the mock refuses a damaged body exactly when Ajv does", () => {
+// Judges thousands of small changes to every example body by Ajv.
+describe("the mock rejects a damaged body exactly when Ajv does", () => {
   const withJson = operations.filter((op) => op.mediaType === "application/json");
-  test("of which there are many", () => {
+  test("there are many", () => {
     const bodies = withJson.flatMap((op) => op.requests.flatMap((example) => [...damaged(example.value)]));
     expect([withJson.length, bodies.length]).toEqual([12, 2362]);
   });
@@ -31,12 +31,12 @@ describe("the mock refuses a damaged body exactly when Ajv does", () => {
   });
 });
 
-/** Whether the only errors are what the real service accepts (behaviour.md, last table). No damage makes a number that may be an id. */
+/** Whether the real service accepts all of these errors (behaviour.md, last table). No change turns an id into a number. */
 function isAccepted(errors: ValidateFunction["errors"]): boolean {
   return (errors ?? []).every(({ keyword, params }) => keyword === "required" && params["missingProperty"] === "propertiesWithHistory");
 }
 
-/** Copies of a value with one thing taken out or put in place of another, everywhere inside it. */
+/** Copies of a value with one nested value removed or replaced. */
 function* damaged(value: unknown): Generator<unknown> {
   for (const other of [null, "x", -1.5, true, [], {}, [null], { unknown: 1 }]) yield other;
   if (typeof value !== "object" || value === null) return;

@@ -4,7 +4,7 @@ import { databases, kindsOfDatabase } from "./stores.ts";
 
 const at = Date.parse("2026-04-20T08:00:00Z");
 
-/** Everything that a session of calls got to see, as it came: statuses, headers and bytes. */
+/** A transcript of calls: statuses, headers and bodies. */
 async function transcript(options: MockOptions): Promise<string[]> {
   const mock = await createMock({ idSeed: "fixed", wallClock: () => at, ...options });
   const lines: string[] = [];
@@ -37,7 +37,7 @@ async function transcript(options: MockOptions): Promise<string[]> {
     await call("POST", "/events/2026-03/event-definitions", { label: "Order placed" });
     await call("DELETE", "/crm/objects/2026-03/tickets/2");
     const journal = await mock.requests.list();
-    // How long a request took is a fact of the machine, and the only thing that is not the same.
+    // Only the duration depends on the machine.
     for (const { durationMs } of journal) expect(durationMs).toBeGreaterThanOrEqual(0);
     lines.push(JSON.stringify(await account.snapshot()), JSON.stringify(journal.map(({ durationMs: _, ...entry }) => entry)));
 
@@ -56,19 +56,19 @@ async function transcript(options: MockOptions): Promise<string[]> {
   return lines;
 }
 
-test("the same calls give the same bytes, on every store", async () => {
+test("the same calls get the same responses on every store", async () => {
   const first = await transcript({});
   const statuses = first.slice(1, -2).map((line) => line.slice(0, 3));
   expect(statuses).toEqual(["302", "200", "200", "201", "200", "200", "201", "204"]);
   for (const kind of kindsOfDatabase) expect(await transcript({ database: await databases[kind]() }), kind).toEqual(first);
 });
 
-test("another seed gives other ids", async () => {
+test("another seed creates other ids", async () => {
   const [one, other] = [await createMock({ idSeed: "one" }), await createMock({ idSeed: "other" })];
   expect((await one.account()).accessToken).not.toBe((await other.account()).accessToken);
 });
 
-test("the same preference gives the same bytes, also of data made by the schema", async () => {
+test("the same preference gets the same response, even if it is generated", async () => {
   const dynamic = async () => {
     const mock = await createMock({ idSeed: "fixed", wallClock: () => at });
     const { accessToken } = await mock.account();
@@ -83,7 +83,7 @@ test("the same preference gives the same bytes, also of data made by the schema"
   expect(await dynamic()).toEqual([first, second]);
 });
 
-test("ids of failures begin again in a file and after a reset", async () => {
+test("correlation ids restart with the process and with a reset", async () => {
   const failures = async (database: string) => {
     const mock = await createMock({ database, idSeed: "fixed" });
     const id = async () => ((await (await mock.fetch(`${mock.url}/nothing`)).json()) as { correlationId: string }).correlationId;
@@ -100,7 +100,7 @@ test("ids of failures begin again in a file and after a reset", async () => {
   }
 });
 
-test("ids of failures follow from the seed, too", async () => {
+test("correlation ids depend on the seed", async () => {
   const id = async () =>
     ((await (await (await createMock()).fetch("http://x.test/nothing")).json()) as { correlationId: string }).correlationId;
   expect(await id()).toBe(await id());

@@ -1,6 +1,6 @@
 import bundled from "@crm-platform/types/openapi.json" with { type: "json" };
 
-/** The document, walked here by hand: the tests must not count with the code they test. */
+/** Reads the document without the code under test. */
 export type Node = Readonly<Record<string, unknown>>;
 
 export const document: Node = bundled;
@@ -12,9 +12,8 @@ export interface DeclaredOperation {
   readonly secured: boolean;
   readonly parameters: readonly DeclaredParameter[];
   readonly mediaType: string | undefined;
-  /** Points to the schema of the request body. */
+  /** A JSON pointer to the schema of the request body. */
   readonly bodySchema: string;
-  /** Named examples of the request body. */
   readonly requests: readonly Example[];
   readonly responses: readonly DeclaredResponse[];
 }
@@ -27,7 +26,7 @@ export interface DeclaredParameter {
 
 export interface DeclaredResponse {
   readonly status: string;
-  /** Points to the schema of the body; `undefined` when there is no body. */
+  /** A JSON pointer to the schema of the body; `undefined` without a body. */
   readonly schema: string | undefined;
   readonly headers: readonly string[];
   readonly examples: readonly Example[];
@@ -47,7 +46,7 @@ export const operations: readonly DeclaredOperation[] = entries(document["paths"
     .map(([method, node]) => declared(path, method, node)),
 );
 
-/** A node with its references followed. */
+/** Resolves references. */
 function at(node: unknown): Node {
   let current = node as Node;
   while (typeof current["$ref"] === "string") {
@@ -57,7 +56,6 @@ function at(node: unknown): Node {
   return current;
 }
 
-/** A part of a JSON pointer. */
 export function escaped(part: string): string {
   return part.replaceAll("~", "~0").replaceAll("/", "~1");
 }
@@ -68,7 +66,7 @@ export function operation(id: string): DeclaredOperation {
   return found;
 }
 
-/** The names of the request examples: of the body, or of the parameters where there is none. */
+/** The names of request examples: those of the body, or else of the parameters. */
 export function requestNames(op: DeclaredOperation): string[] {
   const examples = op.mediaType ? op.requests : op.parameters.flatMap((parameter) => parameter.examples);
   return [...new Set(examples.map(({ name }) => name))];

@@ -5,7 +5,7 @@ import type { Call, Platform, TestAccount } from "./behaviour/rows.ts";
 import { type Controlled, controlled } from "./controlling.ts";
 import { document as platformDocument } from "./document.ts";
 
-// The documents show what a refusal looks like. Here the mock is brought to say each, and has to say it as they show it.
+// Provokes every error example of the documents, and compares the response with the example.
 
 type ErrorBody = Readonly<Record<string, unknown>>;
 type Responses = Readonly<
@@ -60,7 +60,7 @@ const platformErrors: Readonly<Record<string, Provoke>> = {
     const one = await account({ rateLimits: true, dailyLimit: 1 });
     await one.call(domains);
     const said = (await body(one.call(domains))) as { message: string };
-    // A day of 250,000 requests takes too long to fill.
+    // The example has a daily limit of 250,000, which would take too long to reach.
     return { ...said, message: said.message.replace("All 1 ", "All 250,000 ") };
   },
   unknownId: async ({ account }) => body((await account()).call({ method: "DELETE", path: "/crm/objects/2026-03/tickets/901" })),
@@ -100,26 +100,26 @@ const controlErrors: Readonly<Record<string, Provoke>> = {
   unknownAccount: ({ call }) => body(call({ path: "/__mock/v1/accounts/4815162/snapshot" })),
 };
 
-test("every error that the documents show is provoked here", async () => {
+test("every error example of the documents is covered", async () => {
   const own = await controlExamples();
   expect(Object.keys(platformErrors).sort()).toEqual(Object.keys(examplesOf(platformDocument)).sort());
   expect(Object.keys(controlErrors).sort()).toEqual(Object.keys(own).sort());
 });
 
-test.each(Object.entries(platformErrors))("the platform's document: %s", async (name, provoke) => {
+test.each(Object.entries(platformErrors))("platform: %s", async (name, provoke) => {
   expect(comparable(await provoke(await controlled({ wallClock: () => Date.parse(story) })))).toEqual(
     comparable(examplesOf(platformDocument)[name]),
   );
 });
 
-test.each(Object.entries(controlErrors))("the control API's document: %s", async (name, provoke) => {
+test.each(Object.entries(controlErrors))("control API: %s", async (name, provoke) => {
   expect(comparable(await provoke(await controlled()))).toEqual(comparable((await controlExamples())[name]));
 });
 
 const byCode = { grant_type: "authorization_code", redirect_uri: redirectUri };
 
 /**
- * Changes fields of a valid refresh and returns the body of the response. The form also has a valid code.
+ * Sends a valid refresh request with some fields changed, and returns the response body. The form also has a valid code.
  * @param codeAge time from the consent to the request, in milliseconds
  * @param codeChallenge the PKCE challenge of the consent, by the method `plain`
  */
@@ -140,7 +140,7 @@ async function token(
   return body(platform.call({ path: "/oauth/v1/token", form }));
 }
 
-/** A body whose first bytes have come, and whose rest is still on its way until `end`. */
+/** A body that stays incomplete until `end` is called. */
 function unfinishedBody(bytes: number): { stream: ReadableStream<Uint8Array>; taken: Promise<unknown>; end: () => void } {
   const chunk = new Uint8Array(bytes);
   const events = new EventEmitter();
@@ -148,7 +148,7 @@ function unfinishedBody(bytes: number): { stream: ReadableStream<Uint8Array>; ta
   let isFirst = true;
   const stream = new ReadableStream<Uint8Array>(
     {
-      // With no queue, a second pull means that the reader has the first chunk.
+      // Without a queue, a second pull means that the reader has the first chunk.
       async pull(controller) {
         if (isFirst) {
           isFirst = false;
@@ -165,7 +165,7 @@ function unfinishedBody(bytes: number): { stream: ReadableStream<Uint8Array>; ta
   return { stream, taken, end: () => events.emit("end") };
 }
 
-/** A mock that can do nothing, as it cannot find out what time it is. */
+/** A mock that fails on every request, because its wall clock throws. */
 async function withoutClock(): Promise<Controlled> {
   let isBroken = false;
   const wallClock = () => {
@@ -191,7 +191,7 @@ async function body(answer: Promise<{ readonly body: unknown }>): Promise<unknow
   return (await answer).body;
 }
 
-/** Only the id of a failure is another each time. */
+/** Removes the correlation id, which differs each time. */
 function comparable(said: unknown): ErrorBody {
   const { correlationId: _, ...rest } = said as ErrorBody;
   return rest;
@@ -202,7 +202,7 @@ async function controlExamples(): Promise<Readonly<Record<string, ErrorBody>>> {
   return examplesOf((await call({ path: "/__mock/v1/openapi.json" })).body);
 }
 
-/** The examples of all answers that operations have in common, by name; all of them are refusals. */
+/** All examples of shared responses, by name. Shared responses are errors. */
 function examplesOf(document: unknown): Readonly<Record<string, ErrorBody>> {
   const { components } = document as { components: { responses: Responses } };
   const shown = Object.values(components.responses).flatMap(({ content }) => Object.entries(content["application/json"].examples));

@@ -1,15 +1,15 @@
 import type { DeclaredOperation } from "./document.ts";
 
 export interface RequestParts {
-  /** The name of a request or parameter example; without it the first of each, and no query. */
+  /** The name of a request or parameter example. Default: the first ones, without a query. */
   readonly example?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Instead of the example's body. */
+  /** Replaces the example's body. */
   readonly body?: unknown;
   readonly origin?: string;
 }
 
-/** A request that the contract accepts, from the examples of the document. */
+/** Creates a valid request from the examples of the document. */
 export function exampleRequest(op: DeclaredOperation, parts: RequestParts = {}): Request {
   const { example, headers = {}, origin = "http://mock.test" } = parts;
   const url = new URL(origin + op.path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(parameterValue(op, name, example) ?? "1")));

@@ -5,7 +5,7 @@ import { exchange, portOf } from "./raw.ts";
 const ticket = "/crm/objects/2026-03/tickets/901";
 const domains = "/cos-domains/v1/domains";
 
-/** What a caller gets to see: a status and a body, or how the connection ended. */
+/** The response, or how the connection ended. */
 type Outcome = { readonly status: number; readonly body: string } | { readonly broken: "before the answer" | "in the answer" };
 
 describe.each(["in process", "over HTTP", "over HTTP, on the way of unusual requests"] as const)("%s", (place) => {
@@ -33,7 +33,7 @@ describe.each(["in process", "over HTTP", "over HTTP, on the way of unusual requ
   afterEach(() => end());
 
   async function send(path: string, method: "GET" | "DELETE"): Promise<Outcome> {
-    // An encoded letter leads past the direct lane, to the same operation.
+    // An encoded letter bypasses the direct lane.
     const written = place.includes("unusual") ? path.replace("s", "%73") : path;
     const init = { method, headers: { authorization: `Bearer ${account.accessToken}` } };
     const fetchIt = place === "in process" ? mock.fetch : fetch;
@@ -66,47 +66,47 @@ describe.each(["in process", "over HTTP", "over HTTP, on the way of unusual requ
     },
   );
 
-  test("a reset cuts the connection, and nothing is done", async () => {
+  test("reset drops the connection before the request is processed", async () => {
     await mock.faults.add({ effect: { type: "reset" }, times: 1 });
     expect(await send(ticket, "DELETE")).toEqual({ broken: "before the answer" });
     expect(await isArchived()).toBe(false);
     expect(await send(ticket, "DELETE")).toMatchObject({ status: 204 });
   });
 
-  test("a lost answer cuts the connection, and what was asked is done", async () => {
+  test("a lost response drops the connection after the request is processed", async () => {
     await mock.faults.add({ effect: { type: "loseAnswer" }, times: 1 });
     expect(await send(ticket, "DELETE")).toEqual({ broken: "before the answer" });
     expect(await isArchived()).toBe(true);
   });
 
-  test("a truncated answer breaks off in its body", async () => {
+  test("a truncated response ends within its body", async () => {
     await mock.faults.add({ effect: { type: "truncate" }, times: 1 });
     expect(await send(domains, "GET")).toEqual({ broken: "in the answer" });
     expect(await send(domains, "GET")).toMatchObject({ status: 200 });
   });
 
-  test("a status comes with the error body of the platform", async () => {
+  test("a status comes with the platform's error body", async () => {
     await mock.faults.add({ effect: { type: "status", status: 503, message: "Maintenance" }, times: 1 });
     const outcome = await send(domains, "GET");
     expect(outcome).toMatchObject({ status: 503 });
     expect(JSON.parse("body" in outcome ? outcome.body : "")).toMatchObject({ status: "error", message: "Maintenance" });
   });
 
-  test("a rate limit comes with its policy", async () => {
+  test("a rate limit has its policy", async () => {
     await mock.faults.add({ effect: { type: "rateLimit", policyName: "SECONDLY", retryAfter: 2 }, times: 1 });
     const outcome = await send(domains, "GET");
     expect(outcome).toMatchObject({ status: 429 });
     expect(JSON.parse("body" in outcome ? outcome.body : "")).toMatchObject({ errorType: "RATE_LIMIT", policyName: "SECONDLY" });
   });
 
-  test("latency makes the answer late", async () => {
+  test("latency delays the response", async () => {
     await mock.faults.add({ effect: { type: "latency", milliseconds: 100 }, times: 1 });
     const start = performance.now();
     expect(await send(domains, "GET")).toMatchObject({ status: 200 });
     expect(performance.now() - start).toBeGreaterThanOrEqual(99);
   });
 
-  test("the journal tells which fault it was", async () => {
+  test("the journal names the fault", async () => {
     const { faultId } = await mock.faults.add({ match: { operationId: "domains.list", nth: 2 }, effect: { type: "status", status: 500 } });
     for (let count = 0; count < 3; count += 1) await send(domains, "GET");
     expect((await mock.requests.list()).map(({ status, fault }) => [status, fault])).toEqual([

@@ -1,7 +1,7 @@
 import { inject } from "vitest";
 import { createDatabase, type FreshDatabase } from "./postgres.ts";
 
-/** An empty database on the Postgres of the test run. */
+/** Creates an empty database on the shared Postgres. */
 export async function freshDatabase(): Promise<FreshDatabase> {
   const response = await fetch(inject("postgres"));
   const answer = await response.text();

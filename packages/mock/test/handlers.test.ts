@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { handlers } from "../src/handlers/table.ts";
 import type { HandlersOf } from "../src/platform/handler.ts";
 
-test("every operation has a handler, and one that is missing does not compile", () => {
+test("every operation has a handler, and a missing one does not compile", () => {
   expect(Object.keys(handlers).sort()).toEqual(Object.keys(operationTable).sort());
   const { "tickets.archive": archive, ...others } = handlers;
   // @ts-expect-error: tickets.archive is missing
@@ -12,7 +12,7 @@ test("every operation has a handler, and one that is missing does not compile", 
   expect(Object.keys(complete).length - Object.keys(incomplete).length).toBe(1);
 });
 
-test("a handler that answers with what the document does not declare does not compile", () => {
+test("a handler with an undeclared response does not compile", () => {
   const wrong: Pick<HandlersOf<operations>, "tickets.archive"> = {
     // @ts-expect-error: a ticket is archived with a 204
     "tickets.archive": { kind: "writes", run: async () => ({ status: 200, body: {} }) },

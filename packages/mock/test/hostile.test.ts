@@ -11,7 +11,6 @@ const json = { "content-type": "application/json" };
 const form = { "content-type": "application/x-www-form-urlencoded" };
 const MiB = 1024 * 1024;
 
-/** A mock behind a server, and an account in it. */
 async function served() {
   const { mock, account } = await controlled();
   const server = await serveMock({ mock, port: 0 });
@@ -20,7 +19,7 @@ async function served() {
   return { mock, server, accountId, port: portOf(server.url), authorization: `Bearer ${accessToken}` };
 }
 
-describe("a body with too much in it is refused before it is parsed", () => {
+describe("an oversized body is rejected before it is parsed", () => {
   const values = (count: number) => `[${Array(count).fill("{}").join()}]`;
   test.each([
     ["3.4 million objects", values(3_400_000), "The body is larger than 2 MiB."],
@@ -47,7 +46,7 @@ describe("a body with too much in it is refused before it is parsed", () => {
     expect([response.status, await response.json()]).toMatchObject([413, { category: "PAYLOAD_TOO_LARGE", message }]);
   });
 
-  test("what stands in strings does not count", async () => {
+  test("the content of strings does not count", async () => {
     const { server, authorization } = await served();
     const body = JSON.stringify({ inputs: [], properties: ['[{,\\"'.repeat(50_000), "\\"], propertiesWithHistory: [] });
     const response = await fetch(server.url + batchRead, { method: "POST", headers: { ...json, authorization }, body });
@@ -55,7 +54,7 @@ describe("a body with too much in it is refused before it is parsed", () => {
   });
 });
 
-describe("a request without a valid access token is answered before its body arrives", () => {
+describe("a request without a valid access token gets its response before its body arrives", () => {
   test.each([
     ["of a known length", ["Content-Length: 1000000"]],
     ["in chunks", ["Transfer-Encoding: chunked"]],
@@ -66,7 +65,7 @@ describe("a request without a valid access token is answered before its body arr
     expect(await answerOf(socket)).toMatch(/^HTTP\/1\.1 401 .*INVALID_AUTHENTICATION/s);
   });
 
-  test("and a body within the limit does not cost the connection", async () => {
+  test("a body within the limit does not close the connection", async () => {
     const { port } = await served();
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     onTestFinished(() => agent.destroy());
@@ -84,12 +83,12 @@ describe("a request without a valid access token is answered before its body arr
   });
 });
 
-test("a token that expires while a slow body arrives is refused", async () => {
+test("a token that expires while a slow body arrives is rejected", async () => {
   const { mock, account } = await controlled();
   const { accountId, accessToken } = await account();
   const body = new ReadableStream<Uint8Array>(
     {
-      // Called when the mock reads, so after it has checked the token.
+      // Called when the mock reads the body, after it has checked the token.
       async pull(controller) {
         const now = performance.now();
         const clock = vi.spyOn(performance, "now").mockImplementation(() => now + 60_000);
@@ -106,7 +105,7 @@ test("a token that expires while a slow body arrives is refused", async () => {
   expect(await answer.json()).toMatchObject({ category: "EXPIRED_AUTHENTICATION" });
 });
 
-test("the bodies of all requests together have 64 MiB", async () => {
+test("all request bodies together are limited to 64 MiB", async () => {
   const { server, port, authorization } = await served();
   const head = [`POST ${batchRead} HTTP/1.1`, "Host: mock", "Content-Type: application/json", `Authorization: ${authorization}`];
   const almost = Buffer.alloc(2 * MiB - 1, " ");
@@ -116,12 +115,12 @@ test("the bodies of all requests together have 64 MiB", async () => {
   expect(refused.toLowerCase()).toMatch(/retry-after: 1\r\n/);
   expect(refused).toContain('"category":"SERVICE_UNAVAILABLE"');
   for (const socket of sockets) socket.destroy();
-  // What they held is given back.
+  // Their bytes are returned to the budget.
   const ask = () => fetch(server.url + batchRead, { method: "POST", headers: { ...json, authorization }, body: " ".repeat(2 * MiB) });
   await expect.poll(async () => (await ask()).status).toBe(400);
 });
 
-test("forms of clients without a token do not use up the memory of the other operations", async () => {
+test("forms of clients without a token have a separate budget", async () => {
   const { server, port, authorization } = await served();
   const head = ["POST /oauth/v1/token HTTP/1.1", "Host: mock", "Content-Type: application/x-www-form-urlencoded"];
   const almost = Buffer.alloc(MiB / 16 - 1, "a");
@@ -132,7 +131,7 @@ test("forms of clients without a token do not use up the memory of the other ope
   expect(response.status).toBe(200);
 });
 
-/** Sends a head, and what is given of a body. */
+/** Sends the head of a request, and a part of its body. */
 function opened(port: number, head: readonly string[], body: Uint8Array | string = ""): Socket {
   const socket = connect(port, "127.0.0.1");
   socket.on("error", () => {});
@@ -142,7 +141,7 @@ function opened(port: number, head: readonly string[], body: Uint8Array | string
   return socket;
 }
 
-/** The first part of what comes back. Stays pending when nothing does. */
+/** Resolves to the first part of the response. Stays pending without one. */
 function answerOf(socket: Socket): Promise<string> {
   return new Promise((resolve) => {
     let text = "";
@@ -156,10 +155,10 @@ function answerOf(socket: Socket): Promise<string> {
 /** Returns the number of problems that a response lists. */
 async function asked(ask: () => Promise<{ readonly status: number; readonly body: { readonly errors?: readonly unknown[] } }>) {
   const { status, body } = await ask();
-  return { status, told: body.errors?.length ?? 0 };
+  return { status, listed: body.errors?.length ?? 0 };
 }
 
-describe("of many wrong items no more than a thousand problems are listed", () => {
+describe("at most a thousand problems are listed", () => {
   const many = 24_000;
   const items = Array(many).fill({});
   const keys = Array.from({ length: many / 5 }, (_, index) => [`n${index}`, [{}]]);
@@ -168,16 +167,16 @@ describe("of many wrong items no more than a thousand problems are listed", () =
     const { call, account } = await controlled();
     const { accessToken } = await account();
     const wrong = { method: "POST", path: batchCreate, body: { inputs: items } };
-    expect(await asked(() => call(wrong))).toEqual({ status: 401, told: 0 });
-    expect(await asked(() => call({ ...wrong, token: accessToken }))).toEqual({ status: 400, told: 1000 });
+    expect(await asked(() => call(wrong))).toEqual({ status: 401, listed: 0 });
+    expect(await asked(() => call({ ...wrong, token: accessToken }))).toEqual({ status: 400, listed: 1000 });
   });
 
-  test("also when unknown fields are refused", async () => {
+  test("even if unknown fields are rejected", async () => {
     const { call, account } = await controlled({ strict: true });
     const { accessToken } = await account();
     const wrong = { method: "POST", path: batchCreate, token: accessToken };
     const unknown = Array(many / 2 - 1).fill({ x: 1 });
-    expect(await asked(() => call({ ...wrong, body: { inputs: unknown } }))).toEqual({ status: 400, told: 1000 });
+    expect(await asked(() => call({ ...wrong, body: { inputs: unknown } }))).toEqual({ status: 400, listed: 1000 });
   });
 
   test.each([
@@ -189,9 +188,9 @@ describe("of many wrong items no more than a thousand problems are listed", () =
   ])("of a state: %s", async (_, body) => {
     const { call, account } = await controlled();
     const { accountId } = await account();
-    const { told, status } = await asked(() => call({ method: "POST", path: `/__mock/v1/accounts/${accountId}/seed`, body }));
+    const { listed, status } = await asked(() => call({ method: "POST", path: `/__mock/v1/accounts/${accountId}/seed`, body }));
     expect(status).toBe(400);
-    expect(told).toBeGreaterThan(100);
-    expect(told).toBeLessThanOrEqual(1000);
+    expect(listed).toBeGreaterThan(100);
+    expect(listed).toBeLessThanOrEqual(1000);
   });
 });

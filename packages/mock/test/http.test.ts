@@ -18,7 +18,7 @@ describe.each(places)("%s", (place) => {
     return mock.fetch(new Request(mock.origin + path, init));
   }
 
-  test.each(refused)("refuses %s", async (_, given, want) => {
+  test.each(refused)("rejects %s", async (_, given, want) => {
     const response = await send(given);
     const body = (await response.json()) as { correlationId: string };
     expect(body).toMatchObject({ status: "error", category: want.category });
@@ -52,7 +52,7 @@ describe.each(places)("%s", (place) => {
     }
   });
 
-  test("takes no body at the token endpoint for a form without fields", async () => {
+  test("treats a missing body at the token endpoint as an empty form", async () => {
     const response = await mock.fetch(new Request(`${mock.origin}/oauth/v1/token`, { method: "POST" }));
     expect([response.status, await response.json()]).toEqual([
       400,
@@ -65,7 +65,7 @@ describe.each(places)("%s", (place) => {
     ]);
   });
 
-  test("never speaks of a body at the token endpoint", async () => {
+  test("never mentions a body at the token endpoint", async () => {
     const bodies = ["", "=", "a", "&&", "grant_type", "%ff=%fe", new Uint8Array([0xff])];
     for (const body of bodies) {
       const response = await mock.fetch(new Request(`${mock.origin}/oauth/v1/token`, { method: "POST", headers: form, body }));
@@ -75,7 +75,7 @@ describe.each(places)("%s", (place) => {
     }
   });
 
-  test("lists every problem once, and no more than a thousand", async () => {
+  test("lists every problem once, and at most a thousand", async () => {
     const body = (count: number) => JSON.stringify({ inputs: [], properties: Array(count).fill(1), propertiesWithHistory: [] });
     const few = (await (await send({ method: "POST", path: read, headers: json, body: body(17) })).json()) as {
       message: string;
@@ -89,12 +89,12 @@ describe.each(places)("%s", (place) => {
     expect([many.message, many.errors.length]).toEqual(["The request is not valid: at least 1000 problems", 1000]);
   });
 
-  test("answers HEAD like GET, without the body", async () => {
+  test("responds to HEAD like to GET, without the body", async () => {
     const response = await send({ method: "HEAD", path: pages });
     expect([response.status, await response.text()]).toEqual([200, ""]);
   });
 
-  test("lets browsers in", async () => {
+  test("supports CORS", async () => {
     const headers = {
       origin: "https://app.example",
       "access-control-request-method": "POST",
@@ -102,7 +102,7 @@ describe.each(places)("%s", (place) => {
     };
     const preflight = await send({ method: "OPTIONS", path: read, headers });
     expect(preflight.status).toBe(204);
-    // The page gets to read why its request is refused.
+    // Pages can read why their request was rejected.
     expect((await send({ method: "OPTIONS", path: "/nowhere", headers })).status).toBe(204);
     expect(preflight.headers.get("access-control-allow-origin")).toBe("*");
     expect(preflight.headers.get("access-control-allow-methods")?.split(",").sort()).toEqual(["DELETE", "GET", "HEAD", "POST", "PUT"]);
@@ -110,7 +110,7 @@ describe.each(places)("%s", (place) => {
     expect((await send({ method: "GET", path: pages })).headers.get("access-control-expose-headers")).toBe("*");
   });
 
-  test("serves the document with its own address as the only server, and lets no cache keep it", async () => {
+  test("serves the document with its own address as the only server, uncached", async () => {
     const response = await send({ method: "GET", path: "/openapi.json" });
     expect(await response.json()).toMatchObject({ servers: [{ url: mock.origin, description: "This mock." }] });
     expect(response.headers.get("cache-control")).toBe("no-store");
@@ -127,14 +127,14 @@ describe.each(places)("%s", (place) => {
     expect(await response.json()).toMatchObject({ servers: [{ url: address ?? mock.origin }] });
   });
 
-  test("shows the way", async () => {
+  test("lists its URLs at /", async () => {
     expect(await (await send({ method: "GET", path: "/openapi.json" })).json()).toMatchObject({ openapi: "3.1.0" });
     expect(await (await send({ method: "GET", path: "/" })).json()).toMatchObject({
       urls: expect.arrayContaining([`${mock.origin}/openapi.json`]),
     });
   });
 
-  test("keeps requests that come together apart", async () => {
+  test("keeps concurrent requests apart", async () => {
     const op = operation("meetings.batchRead");
     const responses = await Promise.all(
       op.requests.flatMap((one) =>
@@ -148,7 +148,7 @@ describe.each(places)("%s", (place) => {
   });
 });
 
-/** More than any limit, and it never says how much. */
+/** A body larger than any limit, without a length. */
 function endlessBody(): ReadableStream<Uint8Array> {
   return new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(16 * 1024).fill(0x20)) });
 }

@@ -42,7 +42,7 @@ export const refused: [title: string, given: Given, want: Want][] = [
     },
   ],
   [
-    "OPTIONS that is no question of a browser",
+    "OPTIONS that is not a CORS preflight",
     { method: "OPTIONS", path: read, headers: { origin: "https://app.example" } },
     {
       status: 405,
@@ -84,7 +84,11 @@ export const refused: [title: string, given: Given, want: Want][] = [
     { method: "GET", path: "/calendar/v1" },
     { status: 410, category: "SUNSET_INTERFACE", message: "Marketing calendar ended on 2023-08-31. There is no replacement." },
   ],
-  ["what only begins like a sunset interface", { method: "GET", path: "/calendar/v10" }, { status: 404, category: "RESOURCE_NOT_FOUND" }],
+  [
+    "a path that only starts like a sunset interface",
+    { method: "GET", path: "/calendar/v10" },
+    { status: 404, category: "RESOURCE_NOT_FOUND" },
+  ],
   [
     "JSON that ends early",
     { method: "POST", path: read, headers: json, body: '{"inputs": [' },
@@ -103,7 +107,7 @@ export const refused: [title: string, given: Given, want: Want][] = [
   ["no body and no content type", { method: "POST", path: read }, { status: 400, category: "VALIDATION_ERROR" }],
   ["null", { method: "POST", path: read, headers: json, body: "null" }, { status: 400, category: "VALIDATION_ERROR" }],
   [
-    "bytes that are no UTF-8",
+    "bytes that are not UTF-8",
     { method: "POST", path: read, headers: json, body: new Uint8Array([0x22, 0xff, 0x22]) },
     { status: 400, category: "VALIDATION_ERROR", message: "The body is not UTF-8." },
   ],
@@ -124,7 +128,7 @@ export const refused: [title: string, given: Given, want: Want][] = [
   ],
   ["a form for JSON", { method: "POST", path: read, headers: form, body: "inputs=1" }, { status: 415, category: "UNSUPPORTED_MEDIA_TYPE" }],
   [
-    "a content type that is none",
+    "an invalid content type",
     { method: "POST", path: read, headers: { "content-type": ";;;" }, body: valid },
     { status: 415, category: "UNSUPPORTED_MEDIA_TYPE" },
   ],
@@ -153,7 +157,7 @@ export const refused: [title: string, given: Given, want: Want][] = [
     { method: "POST", path: read, headers: json, body: "[".repeat(30_000) + "]".repeat(30_000) },
     { status: 413, category: "PAYLOAD_TOO_LARGE", message: "The body is nested more than 100 levels deep." },
   ],
-  ["a broken percent-encoding where nothing is", { method: "GET", path: "/%E0%A4%A" }, { status: 404, category: "RESOURCE_NOT_FOUND" }],
+  ["broken percent-encoding in an unknown path", { method: "GET", path: "/%E0%A4%A" }, { status: 404, category: "RESOURCE_NOT_FOUND" }],
 ];
 
 export const accepted: [title: string, given: Given, status: number][] = [
@@ -169,9 +173,9 @@ export const accepted: [title: string, given: Given, status: number][] = [
   ["a comma, a slash and a space in a path value", { method: "GET", path: "/cos-domains/v1/domains/a%2Cb%2Fc%20d" }, 200],
   ["unknown parameters", { method: "GET", path: `${pages}?colour=red&LIMIT=many&__proto__=1&constructor=2` }, 200],
   ["a parameter twice that takes a list", { method: "GET", path: `${pages}?id__in=1,2` }, 200],
-  ["a body where none is asked for", { method: "DELETE", path: "/crm/objects/2026-03/tickets/9602", headers: json, body: "{" }, 204],
+  ["a body where none is declared", { method: "DELETE", path: "/crm/objects/2026-03/tickets/9602", headers: json, body: "{" }, 204],
   [
-    "names that mean something to JavaScript",
+    "names with a meaning in JavaScript",
     {
       method: "POST",
       path: read,
@@ -181,5 +185,5 @@ export const accepted: [title: string, given: Given, status: number][] = [
     200,
   ],
   ["an Accept header that nothing satisfies", { method: "GET", path: pages, headers: { accept: "image/png" } }, 200],
-  ["a content type that is none on a request without a body", { method: "GET", path: pages, headers: { "content-type": ";;;" } }, 200],
+  ["an invalid content type on a request without a body", { method: "GET", path: pages, headers: { "content-type": ";;;" } }, 200],
 ];

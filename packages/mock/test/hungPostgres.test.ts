@@ -15,7 +15,7 @@ async function hanging(): Promise<Hanging> {
   return hangingPostgres(url);
 }
 
-/** Lets every timeout of the database pass, once what is asked hangs. */
+/** Advances the time past every timeout of the database, once the request hangs. */
 async function afterTimeouts<Result>(ask: () => Promise<Result>, hung: Promise<void> = Promise.resolve()): Promise<Result> {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   onTestFinished(() => void vi.useRealTimers());
@@ -26,7 +26,7 @@ async function afterTimeouts<Result>(ask: () => Promise<Result>, hung: Promise<v
   return answer;
 }
 
-test("while Postgres hangs, requests are a 503 that says when to try again; then they work again", async () => {
+test("requests get a 503 with Retry-After while Postgres hangs, and work again afterwards", async () => {
   const database = await hanging();
   const failures: unknown[] = [];
   const { account, mock } = await controlled({ database: database.url, onError: (error) => failures.push(error) });
@@ -49,18 +49,18 @@ test("while Postgres hangs, requests are a 503 that says when to try again; then
   expect((await mock.health()).status).toBe("ok");
 });
 
-test("a request without a connection is a 503 that says that nothing was written", async () => {
+test("a request without a connection gets a 503 that says nothing was written", async () => {
   const database = await hanging();
   const { account } = await controlled({ database: database.url });
   const one = await account();
   database.hang();
-  // Connections that are open already do not respond; those that the pool opens now are never established.
+  // Open connections do not respond, and new ones are never established.
   const answers = await afterTimeouts(() => Promise.all(Array.from({ length: 12 }, () => one.call({ path: domains }))));
   const messages = new Set(answers.map(({ body }) => body.message));
   expect(messages).toContain("The service is busy. Try again in 5 seconds. Nothing was written.");
 });
 
-test("a write with an unconfirmed commit is not a success, and may have been made", async () => {
+test("a write with an unconfirmed commit is not reported as a success", async () => {
   const database = await hanging();
   const { account } = await controlled({ database: database.url });
   const one = await account();
@@ -73,7 +73,7 @@ test("a write with an unconfirmed commit is not a success, and may have been mad
   await expect.poll(async () => Object.keys((await one.snapshot()) as object)).toContain("smtpTokens");
 });
 
-test("health says that the database does not answer", async () => {
+test("health reports an unresponsive database", async () => {
   const database = await hanging();
   const { call } = await controlled({ database: database.url });
   database.hang();
@@ -85,7 +85,7 @@ test("health says that the database does not answer", async () => {
   ]);
 });
 
-test("a mock closes although its Postgres hangs", async () => {
+test("a mock closes while Postgres hangs", async () => {
   const database = await hanging();
   const { account, mock } = await controlled({ database: database.url });
   const one = await account();
@@ -97,7 +97,7 @@ test("a mock closes although its Postgres hangs", async () => {
   expect((await lost).status).toBe(503);
 });
 
-test("SIGTERM ends the command although its Postgres hangs, with a request under way", async () => {
+test("SIGTERM ends the command while Postgres hangs and a request is in progress", async () => {
   const database = await hanging();
   const { child, written, ended } = command("start", "--port", "0", "--database", database.url, "--demo");
   onTestFinished(() => void child.kill("SIGKILL"));

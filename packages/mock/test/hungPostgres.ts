@@ -2,14 +2,14 @@ import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { onTestFinished } from "vitest";
 
-/** A way to a Postgres that can stop to answer, as a server or a network that hangs. */
+/** A proxy to Postgres that can stop responding, like a hanging server or network. */
 export interface Hanging {
   readonly url: string;
-  /** From now on nothing passes, in neither direction; connections stay open. */
+  /** Stops passing data in both directions. Connections stay open. */
   hang(): void;
-  /** The same, as soon as a client has sent a statement that contains this text; the server still gets it. */
+  /** The same, once a client has sent a statement with this text. The server still gets that statement. */
   hangAfter(text: string): Promise<void>;
-  /** New connections pass again. */
+  /** Lets new connections pass again. */
   recover(): void;
 }
 

@@ -58,7 +58,7 @@ async function lines(body: unknown, status = 200, headers: Record<string, string
   return violations.map(violationLine);
 }
 
-test("a field that the document says is often absent is a known difference", async () => {
+test("a missing field that the document notes as often absent is known", async () => {
   expect(await lines([{ message: "m", code: "C" }])).toEqual([
     "known response failures.list GET /failures [0].errors: [0].errors is required",
     "known response failures.list GET /failures [0].links: [0].links is required",
@@ -66,7 +66,7 @@ test("a field that the document says is often absent is a known difference", asy
   expect(violations.every((violation) => violation.known)).toBe(true);
 });
 
-test("a field that is wrong, or absent with evidence of something else, is not", async () => {
+test("an invalid field, or one with other evidence, is not", async () => {
   expect(await lines([{ errors: 1, links: [] }])).toEqual([
     "response failures.list GET /failures [0].message: [0].message is required",
     "response failures.list GET /failures [0].code: [0].code is required",
@@ -75,7 +75,7 @@ test("a field that is wrong, or absent with evidence of something else, is not",
   ]);
 });
 
-test("headers and statuses are told in the same words", async () => {
+test("headers and statuses are reported in the same words", async () => {
   expect(await lines([], 200, {})).toEqual(["response failures.list GET /failures x-total: x-total is required"]);
   violations.length = 0;
   expect(await lines([], 200, { "x-total": "many" })).toEqual(["response failures.list GET /failures x-total: x-total must be an integer"]);
@@ -83,7 +83,7 @@ test("headers and statuses are told in the same words", async () => {
   expect(await lines([], 418)).toEqual(["response failures.list GET /failures status: status 418 is not declared"]);
 });
 
-test("a status that HTTP does not have cannot be given in process, and is a 502", async () => {
+test("an invalid status becomes a 502 in process", async () => {
   answer = { status: 600, headers: {}, body: "{}" };
   const response = await proxy.fetch(new Request("http://proxy.test/nowhere"));
   expect([response.status, ((await response.json()) as { message: string }).message]).toEqual([

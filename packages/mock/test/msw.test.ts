@@ -19,7 +19,7 @@ afterAll(async () => {
 describe.each(["https://api.example.com", "https://api.example.com/", "https://gateway.example.com/crm/platform"])("at %s", (baseUrl) => {
   const at = (path: string) => baseUrl.replace(/\/$/, "") + path;
 
-  test("what one call writes, the next one reads", async () => {
+  test("a call reads what an earlier one wrote", async () => {
     server.use(...mockHandlers(mock, { baseUrl }));
     const { accessToken, seed } = await mock.account();
     await seed({ records: { meetings: [{ id: "512001", properties: { hs_meeting_title: "Kick-off" } }], tickets: [{ id: "901" }] } });
@@ -35,17 +35,17 @@ describe.each(["https://api.example.com", "https://api.example.com/", "https://g
     expect([domains.status, await domains.json()]).toMatchObject([200, { total: 0 }]);
   });
 
-  test("errors are the platform's own", async () => {
+  test("errors are those of the platform", async () => {
     server.use(...mockHandlers(mock, { baseUrl }));
     const refused = await fetch(at("/cos-domains/v1/domains"));
     expect([refused.status, await refused.json()]).toMatchObject([401, { category: "INVALID_AUTHENTICATION" }]);
   });
 });
 
-describe("beside it", () => {
+describe("other requests", () => {
   const baseUrl = "https://api.example.com";
 
-  test("other addresses are as they were", async () => {
+  test("are not affected", async () => {
     server.use(
       ...mockHandlers(mock, { baseUrl }),
       http.get("https://other.example.com/", () => HttpResponse.text("other")),
@@ -53,7 +53,7 @@ describe("beside it", () => {
     expect(await (await fetch("https://other.example.com/")).text()).toBe("other");
   });
 
-  test("a connection that a fault cuts fails as fetch fails", async () => {
+  test("a connection that a fault drops makes fetch reject", async () => {
     server.use(...mockHandlers(mock, { baseUrl }));
     const { accountId, accessToken } = await mock.account();
     await mock.faults.add({ match: { accountId, operationId: "domains.list" }, effect: { type: "reset" } });

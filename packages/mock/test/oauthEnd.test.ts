@@ -5,7 +5,7 @@ import { controlled } from "./controlling.ts";
 const day = 86_400_000;
 const end = Date.parse("2027-02-16T00:00:00Z");
 
-/** Calls the token endpoint of a new mock at a moment of the machine's clock. */
+/** Calls the token endpoint of a new mock at a time of the machine's clock. */
 async function refreshAt(wall: number, options: MockOptions = {}, clock?: object) {
   const { account, call } = await controlled({ wallClock: () => wall, ...options });
   const { refreshToken, app } = await account(clock && { clock });
@@ -37,7 +37,7 @@ test("a process warns once, from 90 days before the end, unless the clock is fro
   ]);
 });
 
-test("keepSunsetOperations lets an operation work after the day it ends, with the headers that announce the end", async () => {
+test("keepSunsetOperations serves an operation after its end, with its deprecation headers", async () => {
   expect((await refreshAt(end)).status).toBe(410);
   const { status, headers, body } = await refreshAt(end + 400 * day, { keepSunsetOperations: true });
   expect([status, body.token_type]).toEqual([200, "bearer"]);

@@ -1,7 +1,7 @@
 import { AnswerViolation, createExampleMock, createMock, type MockOptions, type OpenApiDocument } from "@crm-platform/mock";
 import { describe, expect, onTestFinished, test } from "vitest";
 
-/** A document of one operation, and whatever a test wants to break. */
+/** A document with one operation, and changes to it. */
 function documentWith(
   example: unknown,
   schema: object = { type: "object", required: ["id"], properties: { id: { type: "integer" } } },
@@ -33,7 +33,7 @@ describe("another document", () => {
     expect((await mock.fetch(get("/openapi.json"))).status).toBe(200);
   });
 
-  test("its operations win over the pages beside it", async () => {
+  test("its operations take precedence over pages", async () => {
     const document = documentWith({ id: 7 });
     const content = { "application/json": { schema: { type: "object" }, examples: { own: { value: { id: 7 } } } } };
     const item = { get: { operationId: "things.root", responses: { 200: { description: "A thing.", content } } } };
@@ -41,17 +41,14 @@ describe("another document", () => {
     expect(await (await own.fetch(get("/"))).json()).toEqual({ id: 7 });
   });
 
-  test.each([undefined, "https://spec.openapis.org/oas/3.1/dialect/base"])(
-    "is checked also when its dialect is %s",
-    async (jsonSchemaDialect) => {
-      const document = { ...documentWith({ id: 7 }), ...(jsonSchemaDialect ? { jsonSchemaDialect } : {}) };
-      expect((await createExampleMock({ document }).fetch(get("/things/x"))).status).toBe(400);
-      const broken = { ...documentWith({ id: "7" }), ...(jsonSchemaDialect ? { jsonSchemaDialect } : {}) };
-      expect((await createExampleMock({ document: broken }).fetch(get("/things/7"))).status).toBe(500);
-    },
-  );
+  test.each([undefined, "https://spec.openapis.org/oas/3.1/dialect/base"])("is checked with the dialect %s", async (jsonSchemaDialect) => {
+    const document = { ...documentWith({ id: 7 }), ...(jsonSchemaDialect ? { jsonSchemaDialect } : {}) };
+    expect((await createExampleMock({ document }).fetch(get("/things/x"))).status).toBe(400);
+    const broken = { ...documentWith({ id: "7" }), ...(jsonSchemaDialect ? { jsonSchemaDialect } : {}) };
+    expect((await createExampleMock({ document: broken }).fetch(get("/things/7"))).status).toBe(500);
+  });
 
-  test("is left as it was", async () => {
+  test("is not modified", async () => {
     const document = documentWith({ id: 7 });
     const before = structuredClone(document);
     const mock = createExampleMock({ document });
@@ -59,9 +56,9 @@ describe("another document", () => {
     expect(document).toEqual(before);
   });
 
-  test("whose example breaks its schema is a 500 that tells the client nothing and onError everything", async () => {
-    const told: unknown[] = [];
-    const mock = createExampleMock({ document: documentWith({ id: "seven" }), onError: (error, where) => told.push({ error, where }) });
+  test("whose example breaks its schema causes a 500, with details for onError only", async () => {
+    const reported: unknown[] = [];
+    const mock = createExampleMock({ document: documentWith({ id: "seven" }), onError: (error, where) => reported.push({ error, where }) });
     const response = await mock.fetch(get("/things/7"));
     const body = (await response.json()) as { correlationId: string };
     expect(response.status).toBe(500);
@@ -76,18 +73,18 @@ describe("another document", () => {
       operationId: "things.get",
       problems: [expect.objectContaining({ in: "id", code: "type", message: "id must be an integer" })],
     });
-    expect(told).toMatchObject([{ error: expect.any(AnswerViolation) }]);
-    expect(told).toEqual([{ error, where: { correlationId: body.correlationId, operationId: "things.get" } }]);
+    expect(reported).toMatchObject([{ error: expect.any(AnswerViolation) }]);
+    expect(reported).toEqual([{ error, where: { correlationId: body.correlationId, operationId: "things.get" } }]);
   });
 
-  test("that is not bundled is refused at once", () => {
+  test("that is not bundled is rejected at once", () => {
     const document = documentWith({});
     const broken = { ...document, paths: { "/things": { get: { $ref: "./things.yaml" } } } };
     expect(() => createExampleMock({ document: broken })).toThrow("The document is not bundled: it refers to ./things.yaml.");
   });
 });
 
-test("the body limit is in bytes and ends after the last one", async () => {
+test("the body limit is inclusive and in bytes", async () => {
   const mock = createExampleMock({ bodyLimit: 100 });
   const send = (length: number) =>
     mock.fetch(
@@ -101,7 +98,7 @@ test("the body limit is in bytes and ends after the last one", async () => {
 });
 
 describe("a mock with a state", () => {
-  test("says where its answers are from, and prefers examples where the client does", async () => {
+  test("reports the source of its responses, and serves preferred examples", async () => {
     const mock = await createMock();
     onTestFinished(() => mock.close());
     const { accessToken } = await mock.account();
@@ -123,20 +120,20 @@ describe("a mock with a state", () => {
     [{ database: 7 }, "database must be a string"],
     [{ toString: 1 }, "toString is not an option. Valid options: database, idSeed, rateLimits"],
     [{ databse: "secret" }, "databse is not an option. Valid options: database, idSeed, rateLimits"],
-  ])("is not made of %j", async (options, message) => {
+  ])("rejects %j", async (options, message) => {
     const error = await createMock(options as MockOptions).catch((reason: unknown) => reason as Error);
     expect(error).toBeInstanceOf(TypeError);
     expect(String(error)).toContain(`createMock: ${message}`);
     expect(String(error)).not.toContain("secret");
   });
 
-  test("takes an option that is undefined for one that is left out", async () => {
+  test("treats an undefined option as missing", async () => {
     const mock = await createMock({ controlToken: undefined } as unknown as MockOptions);
     onTestFinished(() => mock.close());
     expect(await mock.health()).toMatchObject({ status: "ok" });
   });
 
-  test("serves the document of its control API, and leads people to the reference", async () => {
+  test("serves the document of its control API, and redirects to the reference", async () => {
     const mock = await createMock();
     onTestFinished(() => mock.close());
     const document = await mock.fetch(`${mock.url}/__mock/v1/openapi.json`);

@@ -11,7 +11,7 @@ import { type Case, exampleAnswers, exampleRequests, mutatedAnswer, mutatedReque
 import { type Disagreement, differences } from "./oracleDifferences.ts";
 import { chanceOf } from "./oracleMutations.ts";
 
-// Two judges of one document, of which only one is written by us. They have no public door of their own.
+// Compares our contract with Prism's. Neither has a public interface.
 const document = bundled as unknown as OpenApiDocument;
 const known = new Map(readOperations(document).map((one) => [one.operationId, one]));
 const compiled = compiledContract(document, validators);
@@ -37,10 +37,10 @@ function disagreements(byPrism: Judgement, byCompiled: Judgement): Disagreement[
   ];
 }
 
-/** Problems are the same when field, rule, words and what they tell of the value are. */
+/** Problems are the same if their field, rule, message and value are. */
 function onlyIn(problems: readonly Problem[], instead: readonly Problem[], rest: Pick<Disagreement, "by" | "about">): Disagreement[] {
-  const told = new Set(instead.map(written));
-  return problems.filter((problem) => !told.has(written(problem))).map((problem) => ({ ...rest, problem, instead }));
+  const known = new Set(instead.map(written));
+  return problems.filter((problem) => !known.has(written(problem))).map((problem) => ({ ...rest, problem, instead }));
 }
 
 function written(problem: Problem): string {
@@ -49,7 +49,7 @@ function written(problem: Problem): string {
 
 const occurred = new Set<string>();
 
-/** Fails where the two disagree and no difference explains it. Gives how many cases broke the contract. */
+/** Fails on a disagreement that no known difference explains. Returns the number of cases that broke the contract. */
 function compare(cases: readonly Case[]): number {
   let broken = 0;
   for (const one of cases) {
@@ -79,8 +79,8 @@ const requests = operations.flatMap(exampleRequests);
 const answers = operations.flatMap(exampleAnswers);
 
 describe("Prism and the compiled contract agree", () => {
-  test("on every example: both find nothing", () => {
-    // What has no example counts once, with what the schema gives.
+  test("on every example: neither finds a problem", () => {
+    // Responses without examples count once, with generated data.
     const expected = [
       operations.map((op) => requestNames(op).length),
       operations.flatMap((op) => op.responses.map(({ examples }) => examples.length)),
@@ -89,19 +89,19 @@ describe("Prism and the compiled contract agree", () => {
     expect(compare([...requests, ...answers])).toBe(0);
   });
 
-  test("on 2,000 requests that were examples once", () => {
+  test("on 2,000 mutated requests", () => {
     const broken = compare(mutations(requests, 2000, 1, mutatedRequest));
     expect(broken).toBeGreaterThan(1000);
     expect(broken).toBeLessThan(1600);
   });
 
-  test("on 1,500 answers that were examples once", () => {
+  test("on 1,500 mutated responses", () => {
     const broken = compare(mutations(answers, 1500, 2, mutatedAnswer));
     expect(broken).toBeGreaterThan(800);
     expect(broken).toBeLessThan(1300);
   });
 
-  test("but for these differences, each of which still occurs", () => {
+  test("except for these differences, each of which still occurs", () => {
     expect([...occurred].sort()).toEqual(differences.map(({ title }) => title).sort());
   });
 });

@@ -12,7 +12,7 @@ export interface Case {
 const json = { "content-type": "application/json;charset=utf-8" };
 const token = { authorization: "Bearer story-access-token-4815162" };
 
-/** Every request example, each with the first answer of the operation. */
+/** Every request example, with the operation's first response. */
 export function exampleRequests(op: DeclaredOperation): Case[] {
   const names = requestNames(op);
   const asked = (name: string | undefined): Case => ({
@@ -24,7 +24,7 @@ export function exampleRequests(op: DeclaredOperation): Case[] {
   return names.length > 0 ? names.map(asked) : [asked(undefined)];
 }
 
-/** Every answer example, and every answer without a body, to the first request of the operation. */
+/** Every response example and every response without a body, with the operation's first request. */
 export function exampleAnswers(op: DeclaredOperation): Case[] {
   const request = requestOf(op, requestNames(op)[0]);
   return op.responses.flatMap((response) => {
@@ -42,7 +42,7 @@ export function exampleAnswers(op: DeclaredOperation): Case[] {
   });
 }
 
-/** The case with one part of its request changed. */
+/** A case with one part of the request changed. */
 export function mutatedRequest(chance: Chance, op: DeclaredOperation, { title, id, request, answer }: Case): Case {
   const isAboutBody = op.mediaType !== undefined && (op.parameters.length === 0 || chance() < 0.7);
   const changed = chance() < 0.05 ? { ...request, headers: changedHeaders(chance) } : request;
@@ -54,7 +54,6 @@ export function mutatedRequest(chance: Chance, op: DeclaredOperation, { title, i
   };
 }
 
-/** The case with its answer changed. */
 export function mutatedAnswer(chance: Chance, op: DeclaredOperation, { title, id, request, answer }: Case): Case {
   return { title: `${title}, changed`, id, request, answer: changedAnswer(chance, op, answer) };
 }
@@ -97,7 +96,7 @@ function changedHeaders(chance: Chance): Readonly<Record<string, string>> {
 
 function changedBody(chance: Chance, request: ContractRequest): ContractRequest {
   if (chance() < 0.06) return { ...request, body: oneOf(chance, [undefined, null, "", 0, false, "x", 5, true, []]) };
-  // As a body is after its way over the wire.
+  // The body as it would arrive over HTTP.
   const body = mutated(chance, request.body);
   return { ...request, body: body === undefined ? undefined : JSON.parse(JSON.stringify(body)) };
 }

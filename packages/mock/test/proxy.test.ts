@@ -12,7 +12,7 @@ let upstream: Server;
 let proxy: ReturnType<typeof createProxy>;
 const violations: Violation[] = [];
 
-// A real server, which answers as it is told or like the mock.
+// An upstream that responds as configured, or like the mock.
 beforeAll(async () => {
   upstream = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
@@ -46,7 +46,7 @@ test("every operation passes without a violation", async () => {
   }
 });
 
-test("the request arrives with its bytes and headers, and without those of the hop", async () => {
+test("the request arrives unchanged, without hop-by-hop headers", async () => {
   const op = operation("meetings.batchRead");
   const body = ` ${JSON.stringify(op.requests[0]?.value)}\n`;
   const example = exampleRequest(op, { headers: { "x-mine": "1", "x-hop": "2", connection: "x-hop" } });
@@ -58,7 +58,7 @@ test("the request arrives with its bytes and headers, and without those of the h
   expect(received.request?.headers).not.toHaveProperty("x-hop");
 });
 
-test("the answer comes back as it is, and what is wrong with it is reported", async () => {
+test("the response is returned unchanged, and its violations are reported", async () => {
   answers.next = { status: 200, headers: { "content-type": "application/json", "x-theirs": "1" }, body: '{"results": [ 1 ]}' };
   const response = await proxy.fetch(exampleRequest(operation("associations.listTypes")));
   expect([response.status, response.headers.get("x-theirs"), await response.text()]).toEqual([200, "1", '{"results": [ 1 ]}']);
@@ -75,7 +75,7 @@ test("the answer comes back as it is, and what is wrong with it is reported", as
 
 test.each([
   ["a wrong media type", { status: 200, headers: { "content-type": "text/html" }, body: "<h1>" }, "content-type"],
-  ["a media type that is none", { status: 200, headers: { "content-type": "json;;" }, body: "{}" }, "content-type"],
+  ["an invalid media type", { status: 200, headers: { "content-type": "json;;" }, body: "{}" }, "content-type"],
   ["a missing body", { status: 200, headers: { "content-type": "application/json" }, body: "" }, "body"],
   ["a body that is not JSON", { status: 200, headers: { "content-type": "application/json" }, body: "{" }, "body"],
 ])("%s is reported", async (_, answer, where) => {
@@ -85,7 +85,7 @@ test.each([
   for (const violation of violations) expect(violation.message).toMatch(new RegExp(`^${violation.in} (is required|must be )`));
 });
 
-test("a request that breaks the contract passes too, and is reported", async () => {
+test("a request that breaks the contract passes and is reported", async () => {
   const op = operation("meetings.batchRead");
   answers.next = { status: 204, headers: {}, body: "" };
   await proxy.fetch(
@@ -119,7 +119,7 @@ test("operations that are not in the document are reported", async () => {
   ]);
 });
 
-test("no secret leaves in a violation", async () => {
+test("no violation contains a secret", async () => {
   const secret = "9b0e7a4c-52d3-4f8e-a1c6-7d2f3e4b5a68";
   const token = operation("oauth.createToken");
   const request = (path: string, init: RequestInit) => proxy.fetch(new Request(`http://proxy.test${path}`, init));
@@ -138,44 +138,44 @@ test("no secret leaves in a violation", async () => {
   expect(JSON.stringify(violations)).not.toContain(secret);
 });
 
-test("a line of a violation is one line", () => {
+test("a violation is formatted as one line", () => {
   const violation = { direction: "request", method: "GET", path: "/", in: "a\nb\u001b[2J", code: "x", message: "m" } as const;
   expect(violationLine(violation)).toBe("request - GET / a�b�[2J: m");
 });
 
-test("HEAD passes without being blamed for its missing body", async () => {
+test("HEAD is not reported for its missing body", async () => {
   const { url, headers } = exampleRequest(operation("pages.list"));
   const response = await proxy.fetch(new Request(url, { method: "HEAD", headers }));
   expect([response.status, violations]).toEqual([200, []]);
 });
 
-test("redirects are passed on, not followed", async () => {
+test("redirects are returned, not followed", async () => {
   answers.next = { status: 302, headers: { location: "https://elsewhere.example/" }, body: "" };
   const response = await proxy.fetch(exampleRequest(operation("pages.list")));
   expect([response.status, response.headers.get("location")]).toEqual([302, "https://elsewhere.example/"]);
 });
 
-test("a listener that throws stops nothing, and onError is told of each time", async () => {
-  const told: [string, string | undefined][] = [];
+test("a throwing listener stops nothing, and onError gets each error", async () => {
+  const reported: [string, string | undefined][] = [];
   const throwing = createProxy({
     upstream: new URL(`http://127.0.0.1:${(upstream.address() as AddressInfo).port}/base`),
     onViolation: ({ in: place }) => {
       throw new Error(place);
     },
-    onError: (error, { operationId }) => told.push([(error as Error).message, operationId]),
+    onError: (error, { operationId }) => reported.push([(error as Error).message, operationId]),
   });
   answers.next = { status: 201, headers: {}, body: "" };
   expect((await throwing.fetch(new Request("http://proxy.test/nowhere"))).status).toBe(201);
   const body = { inputs: [{}, {}], properties: [], propertiesWithHistory: [] };
   expect((await throwing.fetch(exampleRequest(operation("meetings.batchRead"), { body }))).status).toBe(201);
-  expect(told.slice(0, 3)).toEqual([
+  expect(reported.slice(0, 3)).toEqual([
     ["path", undefined],
     ["inputs[0].id", "meetings.batchRead"],
     ["inputs[1].id", "meetings.batchRead"],
   ]);
 });
 
-test("an upstream that is down is a 502", async () => {
+test("an unreachable upstream is a 502", async () => {
   const gone = await serveMock({ mock, port: 0 });
   await gone.close();
   const nowhere = createProxy({ upstream: new URL(gone.url), onViolation: () => {} });

@@ -13,7 +13,7 @@ let answer: { status: number; reason?: string; headers?: string[]; body?: string
 let upstream: Server;
 let server: RunningServer;
 
-// Over HTTP the proxy passes what no `Request` and no `Response` can carry.
+// Over HTTP, the proxy also passes what a `Request` or `Response` cannot represent.
 beforeAll(async () => {
   upstream = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
@@ -46,7 +46,7 @@ function send(line: string, headers: readonly string[] = [], body = ""): Promise
   return exchange(portOf(server.url), head.join("\r\n") + body);
 }
 
-test("a request arrives with its headers as they were written, and no others", async () => {
+test("a request arrives with exactly its own headers", async () => {
   await send(`GET ${types}`, ["X-Mine: 1", "x-MINE: 2", "Accept-Encoding: br"]);
   expect(received.request?.rawHeaders).toEqual([
     "Host",
@@ -65,14 +65,14 @@ test("a request arrives with its headers as they were written, and no others", a
 });
 
 test.each(["/a/../b", "//a//b/./c", "/%7e?x=%zz&y=[1]|2", "/crm/v3/associations/x/../companies/contacts/types"])(
-  "%s arrives as it was written",
+  "%s arrives unchanged",
   async (target) => {
     await send(`GET ${target}`);
     expect(received.request?.url).toBe(target);
   },
 );
 
-test("of an address with scheme and host the path arrives", async () => {
+test("an absolute request target arrives as its path", async () => {
   await send("GET http://other.test/a/../b?c");
   expect(received.request?.url).toBe("/a/../b?c");
   await send("GET http://other.test?c");
@@ -84,7 +84,7 @@ test.each(["GET", "DELETE", "OPTIONS", "PROPFIND", "POST"])("%s arrives with its
   expect([received.request?.method, received.body]).toEqual([method, "abc"]);
 });
 
-test("a body in chunks arrives whole", async () => {
+test("a chunked body arrives complete", async () => {
   await send("POST /x", ["Transfer-Encoding: chunked"], "3\r\nabc\r\n2\r\nde\r\n0\r\n\r\n");
   expect([received.request?.headers["content-length"], received.body]).toEqual(["5", "abcde"]);
 });
@@ -94,7 +94,7 @@ test("TRACE passes", async () => {
   expect(received.request?.method).toBe("TRACE");
 });
 
-test("an answer comes back as it was written", async () => {
+test("a response is returned unchanged", async () => {
   answer = {
     status: 299,
     reason: "Fine By Me",
@@ -107,12 +107,12 @@ test("an answer comes back as it was written", async () => {
   expect(body).toContain("abc");
 });
 
-test.each([600, 999])("the status %i comes back", async (status) => {
+test.each([600, 999])("the status %i is returned", async (status) => {
   answer = { status, body: "{}" };
   expect(await send(`GET ${types}`)).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
 });
 
-test("HEAD comes back with the length of what it stands for", async () => {
+test("HEAD is returned with the length of the body it stands for", async () => {
   answer = { status: 200, headers: ["Content-Type", "application/json", "Content-Length", "1234"] };
   expect(await send(`HEAD ${types}`)).toMatch(/^content-length: 1234$/im);
   expect(violations).toEqual([]);
@@ -121,7 +121,7 @@ test("HEAD comes back with the length of what it stands for", async () => {
 test.each([
   { encoding: "gzip", encode: gzipSync },
   { encoding: "br", encode: brotliCompressSync },
-])("a body in $encoding passes as it is, and is checked all the same", async ({ encoding, encode }) => {
+])("a body in $encoding passes unchanged, and is checked", async ({ encoding, encode }) => {
   const headers = ["Content-Type", "application/json", "Content-Encoding", encoding];
   const encoded = encode('{"results": [1]}');
   answer = { status: 200, headers: [...headers, "Content-Length", String(encoded.byteLength)], body: encoded };
@@ -129,7 +129,7 @@ test.each([
   expect(violations.map(({ in: field, code }) => [field, code])).toEqual([["results[0]", "type"]]);
 });
 
-test("a client that goes away ends the request to the upstream", async () => {
+test("a client that disconnects aborts the request to the upstream", async () => {
   const usual = upstream.listeners("request");
   const ended = new Promise((resolve) => {
     upstream.removeAllListeners("request").once("request", (_, response) => {
@@ -142,7 +142,7 @@ test("a client that goes away ends the request to the upstream", async () => {
   for (const listener of usual) upstream.on("request", listener as () => void);
 });
 
-test("an upstream that breaks off is a 502", async () => {
+test("an incomplete upstream response is a 502", async () => {
   const usual = upstream.listeners("request");
   upstream.removeAllListeners("request").once("request", (_, response) => {
     response.writeHead(200, { "content-length": 10 }).write("abc");

@@ -2,13 +2,13 @@ import { DatabaseSync, StatementSync } from "node:sqlite";
 import { onTestFinished, vi } from "vitest";
 
 export interface Queries {
-  /** How SQLite runs the queries, a line each step, as `explain query plan` prints it. */
+  /** The query plans of SQLite, one line per step. */
   readonly plans: readonly string[];
-  /** How many rows they returned. */
+  /** The number of returned rows. */
   readonly rows: number;
 }
 
-/** Watches the queries of every SQLite database that is opened in the test from now on. */
+/** Watches the queries of every SQLite database that is opened later in the test. */
 export function watchQueries(): (ask: () => Promise<unknown>) => Promise<Queries> {
   const files = new Map<StatementSync, DatabaseSync>();
   const prepare = DatabaseSync.prototype.prepare;

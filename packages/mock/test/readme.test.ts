@@ -10,17 +10,17 @@ const run = promisify(execFile);
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 const readme = await readFile(new URL("../README.md", import.meta.url), "utf8");
 
-/** The examples of a kind: those that run by themselves, and those for a tool, which is named after the language. */
+/** The examples of a kind. The kind follows the language of the code block. */
 function examples(kind: "" | " vitest" | " msw"): string[] {
   return [...readme.matchAll(new RegExp(`^\`\`\`ts${kind}\\n(.*?)\`\`\`$`, "gms"))].map(([, code = ""]) => code);
 }
 
-/** What an example says that it prints. */
+/** The expected output in an example. */
 function promised(code: string): string[] {
   return [...code.matchAll(/^\/\/ → (.*)$/gm)].map(([, line = ""]) => line);
 }
 
-// A project that has installed all three packages, and the tools.
+// A project with all three packages and the tools installed.
 let project: string;
 beforeAll(async () => {
   project = await mkdtemp(join(tmpdir(), "crm-platform-readme-"));
@@ -32,12 +32,12 @@ beforeAll(async () => {
 afterAll(() => rm(project, { recursive: true }));
 
 describe("the README", () => {
-  test("has six examples that run by themselves, and one for each tool", () => {
+  test("has six examples that run on their own, and one for each tool", () => {
     expect([examples("").length, examples(" vitest").length, examples(" msw").length]).toEqual([6, 1, 1]);
   });
 
   const printing = [...examples(""), ...examples(" msw")].map((code, index) => ({ code, number: index + 1 }));
-  test.each(printing)("prints what it says in example $number", async ({ code }) => {
+  test.each(printing)("example $number prints what it promises", async ({ code }) => {
     const words = ["--conditions", "@crm-platform/source", "--input-type=module-typescript", "--eval", code];
     const { stdout } = await run(process.execPath, words, { cwd: project });
     expect(stdout.trimEnd().split("\n")).toEqual(promised(code));

@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 
 const file = "file:///etc/hostname";
 
-/** A server that counts unexpected requests. */
+/** A server that counts requests, none of which are expected. */
 async function forbidden() {
   let asked = 0;
   const server = createServer((_, response) => {
@@ -18,7 +18,7 @@ async function forbidden() {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/secret.json`, asked: () => asked };
 }
 
-/** A document with something in the place of every kind of data, and in places that only look like references. */
+/** A document with a value in every kind of data, and in names that look like references. */
 function documentWith(data: unknown, name: string): OpenApiDocument {
   const schema = {
     type: "object",
@@ -28,7 +28,7 @@ function documentWith(data: unknown, name: string): OpenApiDocument {
       kind: { const: data },
       choice: { enum: [data, "other"] },
       free: { default: data, examples: [data], "x-note": data, unknownKeyword: data },
-      // Names, and no keywords.
+      // Names, not keywords.
       default: { $ref: "#/components/schemas/Id" },
       example: { $ref: "#/components/schemas/Id" },
       $ref: { type: "string" },
@@ -89,7 +89,7 @@ const ask = (mock: ReturnType<typeof createExampleMock>, body: unknown, prefer?:
     body: JSON.stringify(body),
   });
 
-describe.each(["example", "default", "$ref"])("data that look like a reference, beside an example named %s", (name) => {
+describe.each(["example", "default", "$ref"])("data that looks like a reference, beside an example named %s", (name) => {
   test.each(["a file", "another host", "a place in the document", "nowhere"])("%s", async (where) => {
     const { url, asked } = await forbidden();
     const targets = { "a file": file, "another host": url, "a place in the document": "#/info/title", nowhere: "#/nothing" };
@@ -100,7 +100,7 @@ describe.each(["example", "default", "$ref"])("data that look like a reference, 
     const answer = await ask(mock, { id: "7", kind: data, choice: data });
     expect([answer.status, await answer.text()]).toEqual([200, JSON.stringify({ id: "7", inner: [data] })]);
     expect(await (await ask(mock, { id: "7" }, "example=shared")).text()).toEqual(JSON.stringify(data));
-    // What is right and wrong goes by the data as they stand, and references are still followed.
+    // Data are compared as they are, and references are still resolved.
     expect((await ask(mock, { id: "7", kind: { $ref: "other" } })).status).toBe(400);
     expect((await ask(mock, { id: "7", choice: "none" })).status).toBe(400);
     expect((await ask(mock, { id: "7", default: "four" })).status).toBe(400);
@@ -114,7 +114,7 @@ test.each([
   ["a schema", (reference: object) => ({ components: { schemas: { Thing: { properties: { id: reference } } } } })],
   ["an unused response", (reference: object) => ({ components: { responses: { Failure: reference } } })],
   ["a path item", (reference: object) => ({ webhooks: { thing: reference } })],
-])("a reference out of the document is an error, not a request: in %s", async (_, part) => {
+])("a reference out of the document causes an error, not a request: in %s", async (_, part) => {
   const { url, asked } = await forbidden();
   for (const target of [url, file, "./things.yaml"]) {
     const document = { openapi: "3.1.0", info: { title: "Things", version: "1" }, paths: {}, ...part({ $ref: target }) };
@@ -124,7 +124,7 @@ test.each([
   expect(asked()).toBe(0);
 });
 
-test("references that lead back to themselves are an error", () => {
+test("circular references are an error", () => {
   const [one, other] = ["One", "Other"].map((name) => ({ $ref: `#/components/schemas/${name}` }));
   const components = { schemas: { One: other, Other: one } };
   const document = { openapi: "3.1.0", info: { title: "Things", version: "1" }, paths: {}, components };

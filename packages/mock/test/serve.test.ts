@@ -9,7 +9,7 @@ import { stopClock } from "./stoppedClock.ts";
 
 const mock = createExampleMock();
 
-test("a taken port is refused in words", async () => {
+test("a port in use causes a clear error", async () => {
   const server = await serveMock({ mock, port: 0 });
   const port = Number(new URL(server.url).port);
   await expect(serveMock({ mock, port })).rejects.toThrow(
@@ -18,47 +18,47 @@ test("a taken port is refused in words", async () => {
   await server.close();
 });
 
-test("an empty host name is refused: it would be every address of the machine", async () => {
+test("an empty host name is rejected, because Node would listen on every address", async () => {
   const error = await serveMock({ mock, port: 0, hostname: "" }).catch((reason: unknown) => reason);
   expect(String(error)).toBe("TypeError: serveMock: hostname must not be empty. Leave it out, or give an address such as 127.0.0.1.");
 });
 
-describe("an answer that cannot be given as it is", () => {
+describe("a response that cannot be written", () => {
   const example = { "application/json": { schema: { type: "object" }, examples: { one: { value: {} } } } };
   const price = { "X-Price": { schema: { type: "string" }, example: "5 \u20ac" } };
   const get = { operationId: "things.get", responses: { 200: { description: "A thing.", headers: price, content: example } } };
   const document = { openapi: "3.1.0", info: { title: "Things", version: "1" }, paths: { "/things": { get } } } as OpenApiDocument;
 
-  test.each(["/things", "/%74hings"])("because no header can carry a value of it is a 500, and onError is told: %s", async (path) => {
-    const told: unknown[] = [];
-    const things = createExampleMock({ document, onError: (_, where) => told.push(where.correlationId) });
+  test.each(["/things", "/%74hings"])("because a header is invalid becomes a 500, with a call of onError: %s", async (path) => {
+    const reported: unknown[] = [];
+    const things = createExampleMock({ document, onError: (_, where) => reported.push(where.correlationId) });
     const server = await serveMock({ mock: things, port: 0 });
     const answer = await fetch(server.url + path);
     const { category, correlationId } = (await answer.json()) as { category: string; correlationId: string };
-    expect([answer.status, category, told]).toEqual([500, "INTERNAL_ERROR", [correlationId]]);
+    expect([answer.status, category, reported]).toEqual([500, "INTERNAL_ERROR", [correlationId]]);
     await server.close();
   });
 
-  test.each(["/content/api/v2/pages", "/content/api/v2/page%73"])("because onServed throws is given all the same: %s", async (path) => {
-    const told: unknown[] = [];
+  test.each(["/content/api/v2/pages", "/content/api/v2/page%73"])("because onServed throws is sent anyway: %s", async (path) => {
+    const reported: unknown[] = [];
     const onServed = () => {
       throw new Error("of the listener");
     };
-    const throwing = createExampleMock({ onServed, onError: (error, where) => told.push(String(error), where.operationId) });
+    const throwing = createExampleMock({ onServed, onError: (error, where) => reported.push(String(error), where.operationId) });
     const server = await serveMock({ mock: throwing, port: 0 });
     const headers = { authorization: "Bearer any" };
-    expect([(await fetch(server.url + path, { headers })).status, told]).toEqual([200, ["Error: of the listener", "pages.list"]]);
+    expect([(await fetch(server.url + path, { headers })).status, reported]).toEqual([200, ["Error: of the listener", "pages.list"]]);
     await server.close();
   });
 });
 
-/** Resolves when the server has every request that was sent before: connections are accepted one after the other. */
+/** Resolves when the server has received all earlier requests: it accepts connections in order. */
 async function arrived(url: string): Promise<void> {
   for (let count = 0; count < 3; count += 1) await (await fetch(`${url}/__mock/v1/health`, { headers: { connection: "close" } })).text();
 }
 
-describe("who waits for requests", () => {
-  test("has what there is as soon as the server closes", async () => {
+describe("a client that waits for requests", () => {
+  test("gets a response as soon as the server closes", async () => {
     const stateful = await createMock();
     onTestFinished(() => stateful.close());
     const server = await serveMock({ mock: stateful, port: 0, drainMs: 3_600_000 });
@@ -71,7 +71,7 @@ describe("who waits for requests", () => {
     await closed;
   });
 
-  test.each(["/__mock/v1/requests", "/__mock/v1/request%73"])("and goes away lets the mock look no longer: %s", async (path) => {
+  test.each(["/__mock/v1/requests", "/__mock/v1/request%73"])("and disconnects stops the waiting: %s", async (path) => {
     const served: (string | undefined)[] = [];
     const stateful = await createMock({ onServed: ({ operation }) => served.push(operation?.operationId) });
     onTestFinished(() => stateful.close());
@@ -86,7 +86,7 @@ describe("who waits for requests", () => {
   });
 });
 
-/** Lets servers in this process keep idle connections; otherwise Node ends them after five seconds. */
+/** Disables Node's timeout of five seconds for idle connections. */
 function keepIdleConnections(): void {
   const onRequest = (message: unknown): void => {
     (message as { readonly server: Server }).server.keepAliveTimeout = 0;
@@ -95,7 +95,7 @@ function keepIdleConnections(): void {
   onTestFinished(() => void unsubscribe("http.server.request.start", onRequest));
 }
 
-test("close finishes what is in flight, and takes nothing more", async () => {
+test("close finishes requests in progress, and accepts no others", async () => {
   const stateful = await createMock();
   onTestFinished(() => stateful.close());
   const { accessToken } = await stateful.account();
@@ -112,44 +112,44 @@ test("close finishes what is in flight, and takes nothing more", async () => {
   await expect(fetch(server.url)).rejects.toThrow("fetch failed");
   const [answer] = await inFlight;
   expect(answer).toMatch(/^HTTP\/1\.1 200 .*"total":0/s);
-  // Although neither side would end the connection.
+  // Neither side would close the connection.
   await closed;
 });
 
-test("close cuts connections that wait for too long, and the port is free again", async () => {
+test("close cuts connections that take too long, and frees the port", async () => {
   const server = await serveMock({ mock, port: 0, drainMs: 50 });
   const port = Number(new URL(server.url).port);
   const socket = connect(port, "127.0.0.1");
-  // Cut is what it shall be.
+  // The connection is expected to be cut.
   socket.on("error", () => {});
   const closed = new Promise((resolve) => socket.once("close", resolve));
   await new Promise((resolve) => socket.once("connect", resolve));
-  // A body that never comes.
+  // The body never arrives.
   socket.write("POST /oauth/v1/token HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n");
   await server.close();
   await closed;
   await (await serveMock({ mock, port })).close();
 });
 
-test("close does not wait for connections that never said anything", async () => {
+test("close does not wait for silent connections", async () => {
   const server = await serveMock({ mock, port: 0, drainMs: 3_600_000 });
   const socket = connect(portOf(server.url), "127.0.0.1");
   socket.on("error", () => {});
   await new Promise((resolve) => socket.once("connect", resolve));
-  // Until the server has it, too.
+  // Resolves after the server has the request.
   await fetch(server.url);
   await server.close();
 });
 
-test("leaves the globals of the process alone", async () => {
+test("does not modify globals", async () => {
   const before = [globalThis.Request, globalThis.Response];
   const server = await serveMock({ mock, port: 0 });
   expect([globalThis.Request, globalThis.Response]).toEqual(before);
   await server.close();
 });
 
-// What `fetch` cannot send.
-describe("raw requests are answered", () => {
+// `fetch` cannot send these.
+describe("raw requests get responses", () => {
   const head = (line: string, ...headers: string[]) =>
     [line, "Host: mock.test", "Authorization: Bearer abc", "Connection: close", ...headers, "", ""].join("\r\n");
   const read = "/crm/objects/2026-03/meetings/batch/read";

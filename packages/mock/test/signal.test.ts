@@ -1,13 +1,13 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { drainMs, onSignal } from "../src/cli/signal.ts";
 
-/** Faked time, and an end of the process that is only counted. */
+/** Fakes timers and `process.exit`. */
 function faked() {
   vi.useFakeTimers({ toFake: ["setTimeout"] });
   onTestFinished(() => void vi.useRealTimers());
   const exit = vi.spyOn(process, "exit").mockImplementation((() => {}) as never);
   onTestFinished(() => exit.mockRestore());
-  // This process goes on, so no listener of one test may be left for the next.
+  // Removes the listeners of this test.
   const once = vi.spyOn(process, "once");
   onTestFinished(() => {
     for (const [signal, listener] of once.mock.calls) process.off(signal, listener);
@@ -16,7 +16,7 @@ function faked() {
   return exit;
 }
 
-test.each(["SIGINT", "SIGTERM"] as const)("%s ends the process within five seconds, although closing never ends", (signal) => {
+test.each(["SIGINT", "SIGTERM"] as const)("%s ends the process within five seconds, even if closing never ends", (signal) => {
   const exit = faked();
   let ends = 0;
   onSignal(() => {

@@ -13,7 +13,7 @@ function send(path: string, headers: Record<string, string> = {}): Promise<Respo
   return mock.fetch(mock.url + path, { headers: { authorization: `Bearer ${token}`, ...headers } });
 }
 
-test("an answer says that it is the platform's", async () => {
+test("a response is marked as the platform's", async () => {
   const response = await send("/cos-domains/v1/domains");
   expect([response.headers.get("x-mock-source"), await response.json()]).toEqual([
     "state",
@@ -21,7 +21,7 @@ test("an answer says that it is the platform's", async () => {
   ]);
 });
 
-test("a refusal is the platform's, too, and browsers may see so", async () => {
+test("an error is marked as well, visibly for browsers", async () => {
   for (const path of ["/cos-domains/v1/domains/1", "/nothing", "/calendar/v1", "/cos-domains/v1/domains?limit=x"]) {
     const { headers } = await send(path);
     expect([path, headers.get("x-mock-source")]).toEqual([path, "state"]);
@@ -29,7 +29,7 @@ test("a refusal is the platform's, too, and browsers may see so", async () => {
   }
 });
 
-test("a preference gets an example, and the answer says that it is one", async () => {
+test("a preferred example is marked as an example", async () => {
   const response = await send("/cos-domains/v1/domains", { prefer: "code=429, example=daily" });
   expect([response.status, response.headers.get("x-mock-source"), response.headers.get("preference-applied")]).toEqual([
     429,
@@ -39,7 +39,7 @@ test("a preference gets an example, and the answer says that it is one", async (
   expect(await response.json()).toMatchObject({ policyName: "DAILY" });
 });
 
-test("a preference that is none of ours is left alone", async () => {
+test("an unknown preference is ignored", async () => {
   const response = await send("/cos-domains/v1/domains", { prefer: "respond-async" });
   expect([response.status, response.headers.get("x-mock-source")]).toEqual([200, "state"]);
 });

@@ -1,8 +1,8 @@
 import { onTestFinished, vi } from "vitest";
 
 /**
- * Stops the machine's clock, so that no `timeout` of a waiting request passes: the request ends by its event, or never.
- * @returns starts the clock again, which the end of the test does as well
+ * Stops the timers, so that a waiting request ends by its event or not at all.
+ * @returns restarts the timers, which also happens at the end of the test
  */
 export function stopClock(): () => void {
   const clock = vi.spyOn(performance, "now").mockReturnValue(performance.now());

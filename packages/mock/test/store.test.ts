@@ -12,7 +12,7 @@ describe.each(kindsOfDatabase)("the store in %s", (kind) => {
     return { store, account: writable(store, await store.createAccount(profile)) };
   }
 
-  test("makes accounts under the next free id, or under the one that is given", async () => {
+  test("creates accounts under the next free id, or under the given one", async () => {
     const store = await emptyStore();
     expect(await store.createAccount(profile)).toBe(20_000_001);
     expect(await store.createAccount(profile, 20_000_002)).toBe(20_000_002);
@@ -22,7 +22,7 @@ describe.each(kindsOfDatabase)("the store in %s", (kind) => {
     expect(store.idSeed).toBe("seed");
   });
 
-  test("keeps the profile and the clock of an account", async () => {
+  test("stores the profile and the clock of an account", async () => {
     const { store, account } = await newAccount();
     expect(await account.profile()).toEqual(profile);
     expect(await account.clock()).toBeUndefined();
@@ -36,7 +36,7 @@ describe.each(kindsOfDatabase)("the store in %s", (kind) => {
     await expect(writable(store, 1).setProfile(profile)).rejects.toThrow("The account does not exist.");
   });
 
-  test("tells a session the clock, the profile, the token and whether there are faults", async () => {
+  test("reads a session: clock, profile, token, and whether faults exist", async () => {
     const { store, account } = await newAccount();
     const other = writable(store, await store.createAccount(profile));
     const clock = { mode: "offset", offset: 0 } as const;
@@ -100,7 +100,7 @@ describe.each(kindsOfDatabase)("the store in %s", (kind) => {
     await expect(account.records.put([ticket("ten")])).rejects.toThrow(RangeError);
   });
 
-  test("reads the records of a type by page, and tells the types there are", async () => {
+  test("pages through the records of a type, and lists types", async () => {
     const { store, account } = await newAccount();
     const custom = { ...ticket(7), objectType: "2-\u0000" };
     await account.records.put([
@@ -126,7 +126,7 @@ describe.each(kindsOfDatabase)("the store in %s", (kind) => {
     expect(await store.account(await store.createAccount(profile)).records.types()).toEqual([]);
   });
 
-  test("writes more records and links than one statement takes", async () => {
+  test("writes more records and links than fit into one statement", async () => {
     const { account } = await newAccount();
     await account.records.put(Array.from({ length: 2_500 }, (_, index) => ticket(index + 1)));
     expect(await account.records.list()).toHaveLength(2_500);
@@ -168,7 +168,7 @@ describe.each(kindsOfDatabase)("the store in %s", (kind) => {
     await expect(account.records.put([ticket(5, { code: "b" }), ticket(6, { code: "b" })])).rejects.toThrow(taken);
     expect(await account.records.find("0-5", ["5", "6"])).toEqual([]);
 
-    // Two records may change places, and a value is free again when its record has another.
+    // Records may exchange values, and a value is free once its record has another.
     await account.records.put([ticket(1, { code: "\u0000" }), ticket(3, { code: "a" })]);
     await account.records.put([ticket(2)]);
     await account.records.put([ticket(6, { code: long })]);
@@ -181,7 +181,7 @@ describe.each(kindsOfDatabase)("the store in %s", (kind) => {
     expect(await account.records.properties("0-5")).toContainEqual({ name: "code", unique: false });
   });
 
-  test("keeps links, each once, and reads them by record and by page", async () => {
+  test("stores each link once, and reads links by record and by page", async () => {
     const { account } = await newAccount();
     const links = [link(1, 2), link(1, 10), link(1, 3, 26), link(2, 2), { ...link(1, 2), toType: "0-2", typeId: 339 }];
     await account.associations.add(links);
@@ -205,7 +205,7 @@ describe.each(kindsOfDatabase)("the store in %s", (kind) => {
     expect(await account.associations.list()).toEqual([links[1], links[2], links[4], links[3]]);
   });
 
-  test("keeps documents, listed by the bytes of their keys", async () => {
+  test("stores documents, and lists them in the byte order of their keys", async () => {
     const { account } = await newAccount();
     const keys = ["a", "Z", "é", "10", "9", "\u{1f600}", "\uffee", "~", "\u0000", "\\u0000", "\ud800", "y".repeat(3_000)];
     await account.documents.put(
@@ -227,7 +227,7 @@ describe.each(kindsOfDatabase)("the store in %s", (kind) => {
     await account.documents.put("emailBlock", []);
   });
 
-  test("clears an account of all but its credentials, its clock and its numbers", async () => {
+  test("clears an account except for credentials, clock and numbers", async () => {
     const { account } = await newAccount();
     await fill(account);
     await account.setClock({ mode: "frozen", at: 1 });
@@ -240,7 +240,7 @@ describe.each(kindsOfDatabase)("the store in %s", (kind) => {
     expect(await account.profile()).toEqual(profile);
   });
 
-  test("ends one account and leaves the others alone", async () => {
+  test("deletes an account without affecting others", async () => {
     const { store, account } = await newAccount();
     const other = writable(store, await store.createAccount(profile));
     for (const each of [account, other]) {
@@ -280,7 +280,7 @@ describe.each(kindsOfDatabase)("the store in %s", (kind) => {
     expect(await account.documents.count("emailBlock")).toBe(2);
   });
 
-  test("resets to where it began", async () => {
+  test("resets everything", async () => {
     const { store, account } = await newAccount();
     await fill(account);
     await store.updateClock(() => ({ mode: "frozen", at: 1 }));
@@ -300,7 +300,7 @@ describe.each(kindsOfDatabase)("the store in %s", (kind) => {
     expect(await contents(account)).toEqual({ records: 0, properties: 0, links: 0, pages: 0, apps: 0 });
   });
 
-  test("writes nothing for an account that is not there", async () => {
+  test("rejects writes for a nonexistent account", async () => {
     const store = await emptyStore();
     const missing = "The account does not exist.";
     await expect(writable(store, 5).records.put([ticket(1)])).rejects.toThrow(missing);
@@ -316,7 +316,7 @@ describe.each(kindsOfDatabase)("the store in %s", (kind) => {
     expect([await reading.numbers(), await reading.records.list()]).toEqual([0, []]);
   });
 
-  test("undoes a transaction that fails, and one that got over a failed statement", async () => {
+  test("rolls back a failed transaction, even if its work caught the error", async () => {
     const { store, account } = await newAccount();
     const failed = store.transaction(account.accountId, async (inner) => {
       await fill(inner);
@@ -334,7 +334,7 @@ describe.each(kindsOfDatabase)("the store in %s", (kind) => {
     expect(await account.records.list()).toEqual([]);
   });
 
-  test("goes on in a transaction after a value was taken", async () => {
+  test("continues a transaction after a unique value was taken", async () => {
     const { store, account } = await newAccount();
     await fill(account);
     await store.transaction(account.accountId, async (inner) => {
@@ -344,7 +344,7 @@ describe.each(kindsOfDatabase)("the store in %s", (kind) => {
     expect((await account.records.list()).map(({ id }) => id)).toEqual(["1", "3"]);
   });
 
-  test("loses nothing of fifty that read and write at once", async () => {
+  test("loses no update of fifty concurrent ones", async () => {
     const { store, account } = await newAccount();
     await account.records.put([ticket(1, { count: "0" })]);
     const increments = Array.from({ length: 50 }, () =>
@@ -359,14 +359,14 @@ describe.each(kindsOfDatabase)("the store in %s", (kind) => {
     expect((await account.records.find("0-5", ["1"]))[0]?.properties["count"]?.[0]?.value).toBe("50");
   });
 
-  test("shows nothing of a transaction before its end", async () => {
+  test("does not show uncommitted writes", async () => {
     const { store, account } = await newAccount();
     const order: string[] = [];
     let onRead = (): void => {};
     const read = new Promise<void>((resolve) => (onRead = resolve));
     const writing = store.transaction(account.accountId, async (inner) => {
       await inner.records.put([ticket(1)]);
-      // In the other databases the reader waits for the writer.
+      // In the other databases, the reader waits for the writer.
       if (kind === "postgres") await read;
       else await new Promise((resolve) => setTimeout(resolve, 20));
       order.push("written");
@@ -378,7 +378,7 @@ describe.each(kindsOfDatabase)("the store in %s", (kind) => {
     expect([order, seen.length]).toEqual(kind === "postgres" ? [["read", "written"], 0] : [["written", "read"], 1]);
   });
 
-  test("refuses to wait for its own transaction", async () => {
+  test("rejects calls that would deadlock with their own transaction", async () => {
     const { store, account } = await newAccount();
     const message = "Use the AccountStore that it is called with.";
     await expect(store.transaction(account.accountId, () => account.profile())).rejects.toThrow(message);
@@ -390,7 +390,7 @@ describe.each(kindsOfDatabase)("the store in %s", (kind) => {
     await expect(leaked.profile()).rejects.toThrow("The transaction has ended.");
   });
 
-  test("tells what is new in the journal, of one account or of all", async () => {
+  test("reads new journal entries, of one account or of all", async () => {
     const { store, account } = await newAccount();
     const mark = await markOf(store, account.accountId);
     expect(await store.journal.read({})).toMatchObject({ entries: [] });
@@ -407,7 +407,7 @@ describe.each(kindsOfDatabase)("the store in %s", (kind) => {
     ]);
   });
 
-  test("remembers nothing of an account that has ended, nor takes it for a new one with its id", async () => {
+  test("drops journal entries of a deleted account, even if its id is used again", async () => {
     const { store, account } = await newAccount();
     const { accountId } = account;
     const former = await markOf(store, accountId);
@@ -422,11 +422,11 @@ describe.each(kindsOfDatabase)("the store in %s", (kind) => {
     }
   });
 
-  test("keeps no more of large entries in memory than it can, and loses none where the database keeps up", async () => {
+  test("limits the memory of large journal entries, and loses none if the database keeps up", async () => {
     const { store, account } = await newAccount();
     const mark = await markOf(store, account.accountId);
     const path = "/".padEnd(16 * 1024, "x");
-    // Nothing can be written before these are all there.
+    // Nothing is written before all of these are appended.
     for (let at = 1; at <= 1_500; at += 1) store.journal.append(account.accountId, { ...entry(account.accountId, at), path }, mark);
     const listed = await store.journal.list(account.accountId);
     expect(listed.length).toBeLessThan(1_000);
@@ -441,7 +441,7 @@ describe.each(kindsOfDatabase)("the store in %s", (kind) => {
     );
   });
 
-  test("keeps the newest of the journal, in order", async () => {
+  test("keeps the newest journal entries in order", async () => {
     const { store, account } = await newAccount();
     const mark = await markOf(store, account.accountId);
     for (let at = 1; at <= 2_500; at += 1) {

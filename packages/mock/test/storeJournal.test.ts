@@ -5,8 +5,8 @@ import { databases, kindsOfDatabase, markOf, opened, profile } from "./stores.ts
 const plain: JournalEntry = { accountId: null, at: 1, operationId: null, method: "GET", path: "/", query: {}, status: 200, problems: [] };
 const problems = [{ in: "limit", code: "type", message: "limit must be a number" }];
 
-describe.each(kindsOfDatabase)("the filter of the journal in %s", (kind) => {
-  /** A store with accounts, and what appends an entry to the journal of one. */
+describe.each(kindsOfDatabase)("the journal's filter in %s", (kind) => {
+  /** A store with accounts, and a function that appends entries. */
   async function filling(accounts: number) {
     const store = await opened({ database: await databases[kind]() });
     const ids: number[] = [];
@@ -18,7 +18,7 @@ describe.each(kindsOfDatabase)("the filter of the journal in %s", (kind) => {
     return { store, ids, append };
   }
 
-  /** The numbers of what fits, which a page of the newest and a list of all have to tell alike. */
+  /** The numbers of matching entries, which must be the same in a page and in the full list. */
   async function numbersOf({ journal }: Store, filter: JournalFilter & { accountId?: number }): Promise<number[]> {
     const all = (await journal.read(filter)).entries.map(({ number }) => number);
     const page = (await journal.read({ ...filter, limit: 1_000 })).entries.map(({ number }) => number);
@@ -26,7 +26,7 @@ describe.each(kindsOfDatabase)("the filter of the journal in %s", (kind) => {
     return all;
   }
 
-  test("goes by operation, statuses and problems, each alone and all together", async () => {
+  test("selects by operation, statuses and problems", async () => {
     const { store, ids, append } = await filling(2);
     const [one = 0, other = 0] = ids;
     append(one, { operationId: "domains.list" });
@@ -46,7 +46,7 @@ describe.each(kindsOfDatabase)("the filter of the journal in %s", (kind) => {
     expect(await numbersOf(store, { accountId: 0, onlyProblems: true })).toEqual([5]);
   });
 
-  test("takes any text for an operation, and no text for those that have none", async () => {
+  test("accepts any text as an operation", async () => {
     const { store, append } = await filling(0);
     const operationIds = ["a\0", "a\\u0000", "a\ud800", "%", "x".repeat(5_000)];
     append(0);
@@ -56,7 +56,7 @@ describe.each(kindsOfDatabase)("the filter of the journal in %s", (kind) => {
       expect(await numbersOf(store, { operationId })).toEqual([]);
   });
 
-  test("finds one among thousands, and nothing where nothing fits", async () => {
+  test("finds one entry among thousands", async () => {
     const { store, ids, append } = await filling(3);
     for (let at = 0; at < 3_000; at += 1) {
       const isSought = at === 700;
@@ -77,13 +77,13 @@ describe.each(kindsOfDatabase)("the filter of the journal in %s", (kind) => {
     );
   });
 
-  test("lists nothing beyond the newest 1,000 of an account, whether those fit or not", async () => {
+  test("lists only the newest 1,000 of an account, whether they match or not", async () => {
     const { store, ids, append } = await filling(2);
     const [one = 0, other = 0] = ids;
     append(other, { status: 404 });
     for (let at = 1; at <= 1_000; at += 1) append(one, { at, status: at === 50 || at === 51 ? 404 : 200 });
     expect(await numbersOf(store, { statuses: [404, 404] })).toEqual([1, 51, 52]);
-    // So few more are not removed yet.
+    // Too few to be removed yet.
     for (let at = 1_001; at <= 1_050; at += 1) append(one, { at });
     expect((await store.journal.read({ statuses: [404, 404] })).entries.map(({ number }) => number)).toEqual([1, 52]);
     expect((await store.journal.read({ accountId: one, statuses: [404, 404] })).entries.map(({ number }) => number)).toEqual([52]);

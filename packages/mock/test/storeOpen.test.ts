@@ -14,7 +14,7 @@ import { databases, markOf, opened, profile, temporaryFolder, ticket, writable }
 const entry: JournalEntry = { accountId: null, at: 1, operationId: null, method: "GET", path: "/", query: {}, status: 404, problems: [] };
 
 describe.each(["file", "postgres"] as const)("a database in %s", (kind) => {
-  test("has after a restart what it had before", async () => {
+  test("keeps its content across restarts", async () => {
     const database = await databases[kind]();
     const first = await openStore({ database });
     const accountId = await first.createAccount(profile);
@@ -30,7 +30,7 @@ describe.each(["file", "postgres"] as const)("a database in %s", (kind) => {
     expect(first.idSeed).toMatch(/^[0-9a-f]{32}$/);
   });
 
-  test.each(["deleteAccount", "reset"] as const)("keeps nothing of an account in any table after %s", async (end) => {
+  test.each(["deleteAccount", "reset"] as const)("has no rows of an account after %s", async (end) => {
     const database = await databases[kind]();
     const store = await openStore({ database });
     const account = writable(store, await store.createAccount(profile));
@@ -49,7 +49,7 @@ describe.each(["file", "postgres"] as const)("a database in %s", (kind) => {
     expect(await rowsOfAccounts(database)).toEqual(Object.fromEntries(tables.map((table) => [table, 0])));
   });
 
-  test("is brought to the newest version, and refused when it is newer", async () => {
+  test("is migrated to the latest version, and rejected if it is newer", async () => {
     const database = await databases[kind]();
     await (await openStore({ database })).close();
     expect(await run(database, "select value from settings where name = 'schemaVersion'")).toEqual([{ value: "2" }]);
@@ -67,7 +67,7 @@ describe.each(["file", "postgres"] as const)("a database in %s", (kind) => {
     await expect(openStore({ database })).rejects.toThrow(
       "The database has schema version 3, and this program supports versions up to 2. Use the newer program that wrote it, or another database.",
     );
-    // Nothing is left of the attempt, and the database is free.
+    // The failed migration left nothing behind.
     expect(await run(database, "select value from settings where name = 'schemaVersion'")).toEqual([{ value: "3" }]);
   });
 
@@ -75,7 +75,7 @@ describe.each(["file", "postgres"] as const)("a database in %s", (kind) => {
     ["create table customers (id bigint)", "(customers)"],
     ["create table settings (id bigint)", "(settings)"],
     ["create table settings (name text, value text)", "(settings)"],
-  ])("of something else is refused: %s", async (table, names) => {
+  ])("of another program is rejected: %s", async (table, names) => {
     const database = await databases[kind]();
     await run(database, table);
     const message = `The database belongs to another program: it has tables that the mock did not create ${names}. Use an empty database`;
@@ -83,7 +83,7 @@ describe.each(["file", "postgres"] as const)("a database in %s", (kind) => {
   });
 });
 
-test("a file of something else is as it was after it was refused", async () => {
+test("a rejected file of another program is not modified", async () => {
   const path = join(temporaryFolder(), "customers.db");
   const file = new DatabaseSync(path);
   file.exec("create table customers (id bigint)");
@@ -93,7 +93,7 @@ test("a file of something else is as it was after it was refused", async () => {
   expect(readFileSync(path).equals(before)).toBe(true);
 });
 
-test("a file is served by one process", async () => {
+test("a file serves a single process", async () => {
   const database = await databases.file();
   const first = await openStore({ database });
   await expect(openStore({ database })).rejects.toThrow(
@@ -103,7 +103,7 @@ test("a file is served by one process", async () => {
   await (await openStore({ database })).close();
 });
 
-test("what cannot be opened is refused with a reason that repeats no password", async () => {
+test("a database that cannot be opened is rejected without quoting a password", async () => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, "text"), "not a database, but long enough to be taken for one ".repeat(100));
   const refused = async (database: string) => {
@@ -119,12 +119,12 @@ test("what cannot be opened is refused with a reason that repeats no password", 
     "the folder does not exist, or this user has no permission",
   );
   expect(await refused("mysql://user:secret@host/name")).toContain("Use `memory`, `file:PATH` or `postgres://");
-  expect(await refused("file:")).toContain("Give `memory`");
+  expect(await refused("file:")).toContain("Use `memory`");
   expect(await refused("postgres://user:secret@127.0.0.1:1/name")).toContain("Postgres cannot be used: connect ECONNREFUSED");
   expect(await refused("postgres://user:sec%ret@[/name")).toContain("Postgres cannot be used: ");
 });
 
-test("a damaged file is refused in words that name it and say what to do", async () => {
+test("the error about a damaged file names it and says what to do", async () => {
   const database = await databases.file();
   await (await openStore({ database })).close();
   const path = database.slice("file:".length);
@@ -136,7 +136,7 @@ test("a damaged file is refused in words that name it and say what to do", async
   );
 });
 
-test.skipIf(process.getuid?.() === 0)("a file that may not be written is refused", async () => {
+test.skipIf(process.getuid?.() === 0)("a read-only file is rejected", async () => {
   const database = await databases.file();
   await (await openStore({ database })).close();
   const path = database.slice("file:".length);
@@ -145,7 +145,7 @@ test.skipIf(process.getuid?.() === 0)("a file that may not be written is refused
 });
 
 describe("two stores on one Postgres", () => {
-  test("start at once on an empty database, and make different accounts", async () => {
+  test("start at once on an empty database, and create different accounts", async () => {
     const database = await databases.postgres();
     const stores = await Promise.all([opened({ database }), opened({ database }), opened({ database })]);
     expect(new Set(stores.map(({ idSeed }) => idSeed)).size).toBe(1);
@@ -153,7 +153,7 @@ describe("two stores on one Postgres", () => {
     expect(ids.toSorted()).toEqual(Array.from({ length: 30 }, (_, index) => 20_000_001 + index));
   });
 
-  test("lose nothing of what both read and write at once", async () => {
+  test("lose no concurrent update", async () => {
     const database = await databases.postgres();
     const stores = [await opened({ database }), await opened({ database, poolSize: 2 })] as const;
     const accountId = await stores[0].createAccount(profile);
@@ -178,7 +178,7 @@ describe("two stores on one Postgres", () => {
     await expect.poll(() => second.journal.list()).toMatchObject([entry]);
   });
 
-  test("reset and write at once without harm", async () => {
+  test("reset and write concurrently", async () => {
     const database = await databases.postgres();
     const stores = [await opened({ database }), await opened({ database })] as const;
     const writing = Array.from({ length: 40 }, async (_, index) => {
@@ -188,13 +188,13 @@ describe("two stores on one Postgres", () => {
       return store.transaction(accountId, (account) => account.records.put([ticket(index, { subject: "x" })]));
     });
     const failures = (await Promise.allSettled(writing)).flatMap((result) => (result.status === "rejected" ? [String(result.reason)] : []));
-    // A reset may come between an account and its first write, and nothing else may happen.
+    // The only expected failure is a reset between creating an account and its first write.
     expect(failures.filter((failure) => failure !== "NoSuchAccount: The account does not exist.")).toEqual([]);
     await stores[0].reset();
     expect(await rowsOfAccounts(database)).toMatchObject({ accounts: 0, records: 0 });
   });
 
-  test("tell who waits too long for a lock or a connection, and go on", async () => {
+  test("report a timeout of a lock or a connection, and continue", async () => {
     const database = await databases.postgres();
     const [holding, waiting] = [await opened({ database }), await opened({ database, poolSize: 1, patienceMs: 300 })];
     const accountId = await holding.createAccount(profile);
@@ -211,13 +211,13 @@ describe("two stores on one Postgres", () => {
     });
   });
 
-  test("go on after Postgres has cut their connections", async () => {
+  test("continue after Postgres has closed their connections", async () => {
     const database = await databases.postgres();
     const store = await opened({ database });
     const accountId = await store.createAccount(profile);
     const cut = store.transaction(accountId, async (account) => {
       await account.records.put([ticket(1)]);
-      // Of this database alone: other tests are on the same server.
+      // Other tests use the same server.
       const ours = "application_name = 'crm-platform-mock' and datname = current_database()";
       await run(database, `select pg_terminate_backend(pid) from pg_stat_activity where ${ours}`);
       await account.records.put([ticket(2)]);
@@ -227,7 +227,7 @@ describe("two stores on one Postgres", () => {
   });
 });
 
-/** Runs SQL on a database from outside. */
+/** Runs SQL directly. */
 async function run(database: string, sql: string): Promise<Record<string, unknown>[]> {
   if (database.startsWith("file:")) {
     const file = new DatabaseSync(database.slice("file:".length));
@@ -249,7 +249,7 @@ async function run(database: string, sql: string): Promise<Record<string, unknow
   }
 }
 
-/** How many rows each table has for accounts. */
+/** The number of rows of accounts by table. */
 async function rowsOfAccounts(database: string): Promise<Record<string, number>> {
   const all = database.startsWith("file:")
     ? "select name from sqlite_master where type = 'table'"

@@ -7,7 +7,7 @@ import { openStore, type StoreOptions } from "../src/store/open.ts";
 import type { AccountProfile, AccountStore, Store, StoredRecord } from "../src/store/store.ts";
 import { freshDatabase } from "./freshDatabase.ts";
 
-/** A way to a new and empty database of each kind; it ends with the test. */
+/** Creates an empty database of each kind, which is deleted after the test. */
 export const databases = {
   memory: async () => "memory",
   file: async () => `file:${join(temporaryFolder(), "mock.db")}`,
@@ -20,7 +20,7 @@ export const databases = {
 
 export const kindsOfDatabase = Object.keys(databases) as (keyof typeof databases)[];
 
-/** Opens a store that closes with the test. */
+/** Opens a store that is closed after the test. */
 export async function opened(options: StoreOptions): Promise<Store> {
   const store = await openStore(options);
   onTestFinished(() => store.close());
@@ -29,7 +29,7 @@ export async function opened(options: StoreOptions): Promise<Store> {
 
 type Call = (...values: unknown[]) => unknown;
 
-/** The state of an account, every call to which is a transaction of its own. */
+/** The state of an account, with each call in a transaction of its own. */
 export function writable(store: Store, accountId: number): AccountStore {
   const parts = ["records", "associations", "documents"] as const;
   const inTransaction = (call: (account: AccountStore) => unknown) => store.transaction(accountId, async (account) => call(account));
@@ -62,12 +62,11 @@ export const profile: AccountProfile = {
   rateLimits: null,
 };
 
-/** Tells an account from others that have had its id. */
+/** The account's generation. */
 export async function markOf(store: Store, accountId: number): Promise<number | undefined> {
   return (await store.session(accountId, "")).mark;
 }
 
-/** A ticket with these values. */
 export function ticket(id: string | number, values: Readonly<Record<string, string>> = {}): StoredRecord {
   const versions = Object.entries(values).map(([name, value]) => [name, [{ value, timestamp: 1_000, sourceType: "API" }]] as const);
   return {

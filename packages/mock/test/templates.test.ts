@@ -8,7 +8,7 @@ interface Parts {
   readonly example?: unknown;
 }
 
-/** A document of GET operations, each of which answers with its path if nothing else is said. */
+/** A document of GET operations, which by default respond with their path. */
 function documentOf(operations: Readonly<Record<string, Parts>>): OpenApiDocument {
   const paths = Object.entries(operations).map(([path, { item = {}, parameters = [], schema = {}, example = path }]) => {
     const content = { "application/json": { schema, examples: { one: { value: example } } } };
@@ -25,7 +25,7 @@ const parameter = (name: string, place: "path" | "query", type: string) => ({
 });
 const get = (path: string) => new Request(`http://mock.test${path}`);
 
-describe("a parameter that is not a whole part of its path", () => {
+describe("a parameter that is not a whole path segment", () => {
   const mock = createExampleMock({
     document: documentOf({
       "/reports/{name}": { parameters: [parameter("name", "path", "string")] },
@@ -62,24 +62,26 @@ describe("a parameter that is not a whole part of its path", () => {
   });
 });
 
-test("a parameter of an operation counts instead of that of its path", async () => {
+test("an operation's parameter overrides that of its path", async () => {
   const item = { parameters: [parameter("id", "query", "integer"), parameter("limit", "query", "integer")] };
   const mock = createExampleMock({ document: documentOf({ "/things": { item, parameters: [parameter("id", "query", "string")] } }) });
   expect((await mock.fetch(get("/things?id=0x10"))).status).toBe(200);
   expect((await mock.fetch(get("/things?limit=0x10"))).status).toBe(400);
 });
 
-test("a parameter that Prism misreads is told shortened, and not when its name is that of a secret", async () => {
+test("a parameter that Prism misreads is quoted shortened, and not if it is a secret", async () => {
   const schema = { properties: { pin: { type: "integer", "x-sensitive": true } } };
   const parameters = [parameter("pin", "query", "integer"), parameter("limit", "query", "integer")];
   const mock = createExampleMock({ document: documentOf({ "/things": { parameters, schema, example: {} } }) });
-  const told = async (query: string) => ((await (await mock.fetch(get(`/things?${query}`))).json()) as { errors: unknown[] }).errors;
-  expect(await told("pin=0x10")).toEqual([{ message: "pin must be an integer", code: "type", in: "pin" }]);
+  const errorsFor = async (query: string) => ((await (await mock.fetch(get(`/things?${query}`))).json()) as { errors: unknown[] }).errors;
+  expect(await errorsFor("pin=0x10")).toEqual([{ message: "pin must be an integer", code: "type", in: "pin" }]);
   const context = { received: [`0x${"1".repeat(58)}…`] };
-  expect(await told(`limit=0x${"1".repeat(90)}`)).toEqual([{ message: "limit must be an integer", code: "type", in: "limit", context }]);
+  expect(await errorsFor(`limit=0x${"1".repeat(90)}`)).toEqual([
+    { message: "limit must be an integer", code: "type", in: "limit", context },
+  ]);
 });
 
-test("a request whose body has been read is refused as fetch refuses it", async () => {
+test("a request whose body has been read is rejected as by fetch", async () => {
   const mock = createExampleMock();
   const request = () => new Request("http://mock.test/oauth/v1/token", { method: "POST", body: "a=b" });
   const used = request();

@@ -7,7 +7,6 @@ import { freshDatabase } from "./freshDatabase.ts";
 
 const callback = "https://app.example/callback";
 
-/** Asks for what writes. */
 async function createSmtpToken(mock: Mock, token: string): Promise<Response> {
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
   const body = JSON.stringify({ createdBy: "someone@hub.example", campaignName: "Spring" });
@@ -18,12 +17,12 @@ async function read(mock: Mock, token: string): Promise<number> {
   return (await mock.fetch(`${mock.url}/cos-domains/v1/domains`, { headers: { authorization: `Bearer ${token}` } })).status;
 }
 
-/** An account that was ended meanwhile is not there any more; that is no failure. */
+/** Ignores the error of an account that has been deleted meanwhile. */
 function gone(error: unknown): void {
   if (!String(error).includes("There is no account")) throw error;
 }
 
-/** Asks, does something else after it is known who asks, and lets the answer come then. */
+/** Pauses a request after authorization, does something else, and lets the request continue. */
 async function meanwhile(mock: Mock, ask: () => Promise<Response>, happens: () => Promise<unknown>): Promise<Response> {
   const { faultId } = await mock.faults.add({ times: 1, effect: { type: "latency", milliseconds: 300 } });
   const answer = ask();
@@ -46,7 +45,7 @@ async function newCode(mock: Mock, { app }: ControlledAccount): Promise<string> 
   return new URL(headers.get("location") ?? "").searchParams.get("code") ?? "";
 }
 
-test("a write is refused whose token was revoked while it was under way", async () => {
+test("a write fails if its token is revoked while it is in progress", async () => {
   const { mock } = await controlled({ keepSunsetOperations: true });
   const account = await mock.account({ redirectUris: [callback] });
   const code = await newCode(mock, account);
@@ -54,14 +53,14 @@ test("a write is refused whose token was revoked while it was under way", async 
   const answer = await meanwhile(
     mock,
     () => createSmtpToken(mock, token),
-    // The second use of a code revokes what the first gave.
+    // Using a code twice revokes the tokens of the first use.
     async () => expect((await exchange(mock, account, code)).status).toBe(400),
   );
   expect([answer.status, ((await answer.json()) as { category: string }).category]).toEqual([401, "INVALID_AUTHENTICATION"]);
   expect(await account.snapshot()).not.toHaveProperty("smtpTokens");
 });
 
-test("an account that is suspended while an email is under way does not send it", async () => {
+test("an email is not sent if its account is suspended meanwhile", async () => {
   const { mock } = await controlled();
   const account = await mock.account();
   await account.seed({ emails: [{ id: 5 }] });
@@ -75,7 +74,7 @@ test("an account that is suspended while an email is under way does not send it"
   expect(await answer.json()).toMatchObject({ sendResult: "PORTAL_SUSPENDED" });
 });
 
-test.each([false, true])("a request that outlives its account is refused; with rate limits: %s", async (rateLimits) => {
+test.each([false, true])("a request that outlives its account is rejected; rate limits: %s", async (rateLimits) => {
   const failures: unknown[] = [];
   const { mock } = await controlled({ rateLimits, onError: (error) => failures.push(error) });
   const account = await mock.account();
@@ -88,7 +87,7 @@ test.each([false, true])("a request that outlives its account is refused; with r
 });
 
 test.each(["a reset", "an account made anew"])(
-  "a request from before %s writes nothing into the account that has its id now",
+  "a request from before %s does not write into a later account with the same id",
   async (what) => {
     const { mock } = await controlled();
     const known = { accountId: 77, accessToken: "known-77" };
@@ -110,7 +109,7 @@ test.each(["a reset", "an account made anew"])(
   },
 );
 
-test("accounts that are made while all are ended are there as a whole or not at all", async () => {
+test("accounts that are created during a reset exist completely or not at all", async () => {
   const { mock } = await controlled();
   for (let round = 0; round < 40; round += 1) {
     const making = Array.from({ length: 4 }, () => mock.account());
@@ -120,7 +119,7 @@ test("accounts that are made while all are ended are there as a whole or not at 
   }
 });
 
-test("accounts are made and ended while two processes end all of them, and nobody locks out anybody", async () => {
+test("accounts are created and deleted while two processes reset, without a deadlock", async () => {
   const { url: database, drop } = await freshDatabase();
   onTestFinished(drop);
   const [{ mock: one }, { mock: other }] = [await controlled({ database }), await controlled({ database })];
@@ -138,7 +137,7 @@ test("accounts are made and ended while two processes end all of them, and nobod
   expect(failures).toEqual([]);
 });
 
-test("a client id that ends in 0 belongs to no account, and a fault for all counts its request once", async () => {
+test("a client id that ends in 0 has no account, and a shared fault counts its request once", async () => {
   const { mock } = await controlled({ keepSunsetOperations: true });
   await mock.faults.add({ match: { operationId: "oauth.createToken", nth: 2 }, effect: { type: "status", status: 503 } });
   const form = { grant_type: "refresh_token", refresh_token: "x", client_id: "x-0", client_secret: "s" };
@@ -146,7 +145,7 @@ test("a client id that ends in 0 belongs to no account, and a fault for all coun
   expect([await ask(), await ask(), await ask()]).toEqual([400, 503, 400]);
 });
 
-test("a fault that can strike no more counts no more, and shows what it did", async () => {
+test("a fault that has ended no longer counts, and shows what it did", async () => {
   const { mock } = await controlled();
   const { accountId, accessToken } = await mock.account();
   const effect = { type: "status", status: 500 } as const;
@@ -168,7 +167,7 @@ test("a fault that can strike no more counts no more, and shows what it did", as
   expect(await counts()).toEqual([]);
 });
 
-test("an account that somebody keeps locked holds up its own writes, and nothing else", async () => {
+test("a locked account blocks only its own writes", async () => {
   const { url, drop } = await freshDatabase();
   onTestFinished(drop);
   const { mock } = await controlled({ database: url, keepSunsetOperations: true });
@@ -180,7 +179,7 @@ test("an account that somebody keeps locked holds up its own writes, and nothing
   await holder.connect();
   try {
     await holder.query("begin");
-    // Account 0 has the faults for all. One is over, and the other is for another operation.
+    // Account 0 has the faults for all accounts. One has ended, and the other is for another operation.
     await holder.query("select 1 from accounts where account_id in (0, $1) for no key update", [locked.accountId]);
     const writes = Array.from({ length: 12 }, () => createSmtpToken(mock, locked.accessToken));
     await sleep(500);
@@ -188,7 +187,7 @@ test("an account that somebody keeps locked holds up its own writes, and nothing
     expect(await read(mock, locked.accessToken)).toBe(200);
     expect((await mock.fetch(`${mock.url}/oauth/v1/access-tokens/${locked.accessToken}`)).status).toBe(200);
     expect((await createSmtpToken(mock, other.accessToken)).status).toBe(200);
-    // What is known of the token before the lock is over by the time it is got.
+    // While the request waits for the lock, its token is deleted.
     await holder.query("delete from documents where account_id = $1 and collection = 'accessToken'", [locked.accountId]);
     await holder.query("commit");
     expect(new Set((await Promise.all(writes)).map(({ status }) => status))).toEqual(new Set([401]));

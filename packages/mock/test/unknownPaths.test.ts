@@ -24,7 +24,7 @@ test.each([
   ["POST", "/crm/v4/associations/contacts/companies/batch/create", "(associations.batchCreate)"],
   ["DELETE", "/crm/objects/2026-03/tickets/{ticketId}/x", "(tickets.archive)"],
   ["PUT", "/__mock/v1/clocks", "PUT /__mock/v1/clock (clock.set)"],
-])("%s %s names the nearest operation", async (method, path, nearest) => {
+])("%s %s suggests the nearest operation", async (method, path, nearest) => {
   const { ask } = await started();
   const { status, message } = await ask(method, path);
   expect(status).toBe(404);
@@ -33,7 +33,7 @@ test.each([
 });
 
 test.each(["/favicon.ico", "/crm/v3/objects/contacts/12", "/v1/accounts", `/${"cos-domains/".repeat(15)}`])(
-  "GET %s is near no operation",
+  "GET %s has no suggestion",
   async (path) => {
     const { ask } = await started();
     expect(await ask("GET", path)).toEqual({ status: 404, message: `${noMatch("GET", path)} GET /openapi.json lists the operations.` });
@@ -44,20 +44,20 @@ test.each([
   ["PATCH", "/cos-domains/v1/domains", "GET (domains.list)"],
   ["PUT", "/broadcast/v1/broadcasts", "GET (broadcasts.list) and POST (broadcasts.create)"],
   ["DELETE", "/oauth/authorize", "GET and POST"],
-])("%s %s names the methods of the path and their operations", async (method, path, methods) => {
+])("%s %s lists the methods of the path and their operations", async (method, path, methods) => {
   const { ask } = await started();
   expect(await ask(method, path)).toEqual({ status: 405, message: `${noMatch(method, path)} This path has ${methods}.` });
 });
 
 test.each(["/crm/v3/objects/tickets/901", "/crm/v4/objects/contacts/1/associations/tickets"])(
-  "GET %s does not suggest an operation that deletes",
+  "GET %s does not suggest DELETE",
   async (path) => {
     const { ask } = await started();
     expect((await ask("GET", path)).message).not.toContain("DELETE");
   },
 );
 
-test("a request without an operation is a violation in the journal of its account", async () => {
+test("an unknown operation is a violation in the account's journal", async () => {
   const { mock, ask } = await started();
   const { accountId, accessToken } = await mock.account();
   const headers = { authorization: `Bearer ${accessToken}` };
@@ -73,7 +73,7 @@ test("a request without an operation is a violation in the journal of its accoun
   ]);
 });
 
-test("mistyped calls of the control API and the icon of browsers are not in the journal", async () => {
+test("mistyped control API calls and favicon requests are not in the journal", async () => {
   const { mock, ask } = await started();
   const { accessToken } = await mock.account();
   const headers = { authorization: `Bearer ${accessToken}` };
@@ -92,7 +92,7 @@ test("mistyped calls of the control API and the icon of browsers are not in the 
   expect((await mock.requests.list()).map(({ path }) => path)).toEqual(["/__mocks/v1"]);
 });
 
-test("what looks like a credential is shown neither in the error nor in the journal", async () => {
+test("possible credentials are hidden in the error and in the journal", async () => {
   const { mock, ask } = await started();
   const { accountId, accessToken, refreshToken, app } = await mock.account({ accessToken: "known-77", accountId: 77 });
   const credentials = [
@@ -113,7 +113,7 @@ test("what looks like a credential is shown neither in the error nor in the jour
       expect([path, message.includes(credential)]).toEqual([path, false]);
     }
   }
-  // A short word of letters: only the segment before it marks it as a credential.
+  // A short word, which only the previous segment marks as a credential.
   for (const path of [
     "/oauth/v2/access-tokens/sesame",
     "/oauth/v1/refresh-token/sesame/x",
@@ -143,12 +143,12 @@ test.each([
   "single-email-v2",
   "tickets-2",
   "1234567890123456789",
-])("%s is shown as it was typed", async (part) => {
+])("%s is shown unchanged", async (part) => {
   const { ask } = await started();
   expect((await ask("GET", `/nothing/${part}`)).message).toContain(noMatch("GET", `/nothing/${part}`));
 });
 
-test("a huge path is answered with a short message", async () => {
+test("a huge path gets a short message", async () => {
   const { ask } = await started();
   for (const path of [`/${"x".repeat(100_000)}`, `/${"a/".repeat(50_000)}`, `/${"ab1/".repeat(50)}`]) {
     expect((await ask("GET", path)).message.length).toBeLessThan(400);
@@ -160,7 +160,7 @@ test.each([
   ["POST", "/crm/v3/objects/contacts/batch/create", "contacts", 404],
   ["PATCH", "/crm/v3/objects/0-47/512001", "meetings", 404],
   ["PATCH", "/crm/objects/2026-03/tickets/901", "tickets", 405],
-])("%s %s says how records get in", async (method, path, type, expectedStatus) => {
+])("%s %s says how to create records", async (method, path, type, expectedStatus) => {
   const { ask } = await started();
   const { status, message } = await ask(method, path);
   expect(status).toBe(expectedStatus);

@@ -9,7 +9,7 @@ function archive(mock: Mock, token: string): Promise<Response> {
   return mock.fetch(mock.url + ticket, { method: "DELETE", headers: { authorization: `Bearer ${token}` } });
 }
 
-describe.concurrent("tests that run at the same time", () => {
+describe.concurrent("concurrent tests", () => {
   const count = 5;
   const seeded = new Map<number, unknown>();
 
@@ -18,7 +18,7 @@ describe.concurrent("tests that run at the same time", () => {
     async (subject, { mock, account, expect }) => {
       await account.seed({ records: { tickets: [{ id: "901", properties: { subject } }] } });
       seeded.set(account.accountId, mock);
-      // Until all of them have a record of the same id.
+      // Until all of them have a record with the same id.
       await expect.poll(() => seeded.size).toBe(count);
       expect((await archive(mock, account.accessToken)).status).toBe(204);
       const [record, ...others] = (await account.snapshot()).records?.["tickets"] ?? [];
@@ -27,7 +27,7 @@ describe.concurrent("tests that run at the same time", () => {
     },
   );
 
-  test("and share the mock of their file", async ({ mock }) => {
+  test("share the mock of their file", async ({ mock }) => {
     await expect.poll(() => seeded.size).toBe(count);
     expect(new Set(seeded.values())).toEqual(new Set([mock]));
   });
@@ -36,33 +36,33 @@ describe.concurrent("tests that run at the same time", () => {
 describe("an account", () => {
   const used: number[] = [];
 
-  test("may be ended by its test", async ({ account }) => {
+  test("may be deleted by its test", async ({ account }) => {
     await account.delete();
   });
 
-  test("is there while its test runs", async ({ account }) => {
+  test("exists while its test runs", async ({ account }) => {
     used.push(account.accountId);
     expect(await account.snapshot()).toHaveProperty("version");
   });
 
-  test("and is gone after it", async ({ mock }) => {
+  test("is deleted afterwards", async ({ mock }) => {
     expect(used).toHaveLength(1);
     for (const id of used) await expect(mock.snapshot(id)).rejects.toMatchObject({ category: "OBJECT_NOT_FOUND" });
   });
 });
 
-describe("a test of its own making", () => {
+describe("a test with its own options", () => {
   strictTest("has a mock with the options it was made with", async ({ mock, account }) => {
     const headers = { authorization: `Bearer ${account.accessToken}` };
     expect((await mock.fetch(`${mock.url}/cos-domains/v1/domains?colour=red`, { headers })).status).toBe(400);
   });
 
-  test("and others have not", async ({ mock, account }) => {
+  test("does not affect others", async ({ mock, account }) => {
     const headers = { authorization: `Bearer ${account.accessToken}` };
     expect((await mock.fetch(`${mock.url}/cos-domains/v1/domains?colour=red`, { headers })).status).toBe(200);
   });
 
-  test.for(["one", "another"])("leaves nothing to the next: %s", async (_, { mock, account }) => {
+  test.for(["one", "another"])("leaves nothing behind: %s", async (_, { mock, account }) => {
     expect((await archive(mock, account.accessToken)).status).toBe(404);
     await account.seed({ records: { tickets: [{ id: "901" }] } });
   });

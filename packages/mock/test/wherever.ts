@@ -1,10 +1,9 @@
 import { createExampleMock, type ExampleMockOptions, type RunningServer, serveMock } from "@crm-platform/mock";
 
-/** The two ways to reach a mock; what holds in one holds in the other. */
+/** The two ways to reach a mock. All tests must pass in both. */
 export const places = ["in process", "over HTTP"] as const;
 
 export interface Reachable {
-  /** For the URLs of requests. */
   readonly origin: string;
   fetch(request: Request): Promise<Response>;
   close(): Promise<void>;

@@ -39,7 +39,7 @@ export function handleWith(options: HandleOptions): (routed: Routed, serve: () =
     const { now, accountId, mark } = place ?? nowhere;
     const violations = problems ?? refusal?.violations ?? [];
     const durationMs = performance.now() - started;
-    tellServed({ ...routed, request, now, accountId, mark, problems: violations, fault, durationMs }, whole);
+    callOnServed({ ...routed, request, now, accountId, mark, problems: violations, fault, durationMs }, whole);
     return whole;
   };
 
@@ -49,7 +49,7 @@ export function handleWith(options: HandleOptions): (routed: Routed, serve: () =
   }
 
   /** The client gets its response even if a listener throws. */
-  function tellServed(request: ServedRequest, answer: Answer): void {
+  function callOnServed(request: ServedRequest, answer: Answer): void {
     try {
       onServed?.(request, answer);
     } catch (error) {

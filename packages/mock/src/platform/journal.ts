@@ -105,9 +105,9 @@ function noted(value: unknown, sensitive: SensitiveNames, whole: Shape): unknown
     const fields: [string, unknown][] = [];
     for (const name of Object.keys(inner)) {
       if (left <= 0) break;
-      const isTold = shape.declares(name) && !sensitive.has(name);
-      fields.push([cut(name), isTold ? note(inner[name], shape.field(name)) : redacted]);
-      if (!isTold) left -= redacted.length;
+      const isShown = shape.declares(name) && !sensitive.has(name);
+      fields.push([cut(name), isShown ? note(inner[name], shape.field(name)) : redacted]);
+      if (!isShown) left -= redacted.length;
     }
     // Safe for `__proto__`, unlike an assignment.
     return Object.fromEntries(fields);
@@ -122,7 +122,7 @@ function noted(value: unknown, sensitive: SensitiveNames, whole: Shape): unknown
 
 /** Limits the list. A single mistake in a long batch can cause a thousand problems. */
 function notedProblems(problems: readonly Problem[]): JournalEntry["problems"] {
-  const told = problems.slice(0, maxProblems).map(({ in: place, code, message, received, accepted }) => ({
+  const listed = problems.slice(0, maxProblems).map(({ in: place, code, message, received, accepted }) => ({
     in: place,
     code,
     message,
@@ -130,7 +130,7 @@ function notedProblems(problems: readonly Problem[]): JournalEntry["problems"] {
     ...(accepted ? { accepted } : {}),
   }));
   const others = problems.slice(maxProblems);
-  if (others.length === 0) return told;
+  if (others.length === 0) return listed;
   const allAccepted = others.every(({ accepted }) => accepted);
-  return [...told, { in: "errors", code: "more", message: `${others.length} more problems`, ...(allAccepted ? { accepted: true } : {}) }];
+  return [...listed, { in: "errors", code: "more", message: `${others.length} more problems`, ...(allAccepted ? { accepted: true } : {}) }];
 }

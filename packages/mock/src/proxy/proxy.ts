@@ -52,7 +52,7 @@ export function createProxy({ upstream, onViolation, document = crmPlatform, onE
   app.all("*", async (context) => {
     const { raw } = context.req;
     const { pathname } = new URL(raw.url);
-    tell(undeclared(raw.method, shownPath(pathname), nearestOperation(operations, raw.method, pathname)));
+    emit(undeclared(raw.method, shownPath(pathname), nearestOperation(operations, raw.method, pathname)));
     const received = await receive(raw, wireOf(context));
     const { forward, forwardedResponse } = await forwarding();
     return forwardedResponse(await forward(upstream, received), wireOf(context));
@@ -87,14 +87,14 @@ export function createProxy({ upstream, onViolation, document = crmPlatform, onE
     check: (contract: Contract) => readonly Problem[],
   ): Promise<void> {
     try {
-      for (const violation of violationsOf(direction, operation, check(await loaded()))) tell(violation);
+      for (const violation of violationsOf(direction, operation, check(await loaded()))) emit(violation);
     } catch (error) {
       onError(error, { correlationId: crypto.randomUUID(), operationId: operation.operationId });
     }
   }
 
   /** A throwing listener must not stop the traffic or hide further violations. */
-  function tell(violation: Violation): void {
+  function emit(violation: Violation): void {
     try {
       onViolation(violation);
     } catch (error) {

@@ -1,6 +1,5 @@
 import { type Answered, type Platform, storyTime, type TestAccount } from "./rows.ts";
 
-/** A set of records for the checks of both association interfaces. */
 const records = {
   contacts: [{ id: "3101" }, { id: "3102" }],
   companies: [{ id: "5201" }, { id: "5202" }, { id: "5203" }],
@@ -17,7 +16,7 @@ export async function seeded(platform: Platform, state: Readonly<Record<string, 
   return account;
 }
 
-/** Calls the newer interface: `contacts/companies`, what to do, and the inputs. */
+/** Calls the newer interface for a pair such as `contacts/companies`. */
 export function batch(
   account: TestAccount,
   pair: string,
@@ -27,7 +26,7 @@ export function batch(
   return account.call({ path: `/crm/v3/associations/${pair}/batch/${action}`, body: { inputs } });
 }
 
-/** An input to create or archive, from a sentence: `3101 contact_to_company 5201`. */
+/** Parses an input to create or archive, such as `3101 contact_to_company 5201`. */
 export function input(sentence: string): { from: { id: string }; to: { id: string }; type: string } {
   const [from = "", type = "", to = ""] = sentence.split(" ");
   return { from: { id: from }, to: { id: to }, type };
@@ -37,20 +36,20 @@ export async function create(account: TestAccount, pair: string, ...sentences: r
   return batch(account, pair, "create", sentences.map(input));
 }
 
-/** What a record leads to, by the newer interface: `5201 contact_to_company`. */
+/** The associations of a record by the newer interface, such as `5201 contact_to_company`. */
 export async function read(account: TestAccount, pair: string, id: string): Promise<string[]> {
   const { body } = await batch(account, pair, "read", [{ id }]);
   const to: { id: string; type: string }[] = body.results[0]?.to ?? [];
   return to.map((record) => `${record.id} ${record.type}`);
 }
 
-/** Every association of the account, as sentences with both sides; whichever direction the snapshot has. */
+/** All associations of the account, in either direction. */
 export async function sentences(account: TestAccount): Promise<string[]> {
   const { associations = [] } = await account.snapshot();
   return associations.map((one: { from: string; to: string; type: string }) => `${one.from} ${one.type} ${one.to}`);
 }
 
-/** A range of ids, with leading digits so that they sort alike as numbers and as texts. */
+/** Consecutive ids, which sort the same as numbers and as strings. */
 export function ids(first: number, count: number): string[] {
   return Array.from({ length: count }, (_, index) => String(first + index));
 }

@@ -42,7 +42,7 @@ export const rows: Rows = {
       expect([refused.status, refused.body.category]).toEqual([403, "MISSING_SCOPES"]);
       expect(new Set(refused.body.errors[0].context.requiredGranularScopes)).toEqual(new Set(any));
     }
-    // shared/any-scope-will-do asks with each of them.
+    // shared/any-scope-will-do covers the other scopes.
     for (const scope of ["crm.objects.contacts.read", "tickets"]) {
       expect(any).toContain(scope);
       const statuses = (await asked(await platform.account({ scopes: [scope] }))).map(({ status }) => status);
@@ -72,7 +72,7 @@ export const rows: Rows = {
     });
     const ofBoth = [problem("inputs[0].from.id"), problem("inputs[0].to.id")];
     const expected = [...ofBoth, problem("inputs[0].id"), ...ofBoth];
-    // Two processes that serve one account write the journal in an order of their own.
+    // Two processes write journal entries of one account in any order.
     const inOrder = (problems: readonly { readonly in: string }[]) => problems.toSorted((one, other) => one.in.localeCompare(other.in));
     expect(inOrder(await violations(platform, account, 3))).toEqual(inOrder(expected));
   },
@@ -498,7 +498,6 @@ async function archiveTicket(account: TestAccount, id: string): Promise<void> {
   expect((await account.call({ method: "DELETE", path: `/crm/objects/2026-03/tickets/${id}` })).status).toBe(204);
 }
 
-/** Walks through the pages of a record. */
 async function pagesOf(account: TestAccount, pair: string, id: string): Promise<string[][]> {
   const pages: string[][] = [];
   let after: string | undefined;

@@ -43,7 +43,7 @@ describe.each(ways)("%s", (way) => {
   });
   afterAll(() => running.close());
 
-  // Each check has accounts of its own, so they may all run at the same time.
+  // Each check has its own accounts, so all of them run concurrently.
   describe.each(Object.entries(areas))("%s", (_, rows) => {
     test.concurrent.each(Object.entries(rows))("%s", (__, check) => check(running.platform));
   });

@@ -5,9 +5,9 @@ import { type Answered, type Platform, type Rows, storyTime, type TestAccount } 
 const path = "/broadcast/v1/broadcasts";
 const channelsPath = "/broadcast/v1/channels/setting/publish/current";
 const now = Date.parse(storyTime);
-// A token lives for 30 minutes, so no check goes further than that.
+// Shorter than the 30-minute lifetime of a token.
 const soon = 600_000;
-// Whoever has the access token, and whoever wrote the broadcasts of a seed.
+// The user of the access token, and of the broadcasts in a seed.
 const userId = 90211;
 const author = 90305;
 
@@ -314,7 +314,7 @@ export const rows: Rows = {
   },
 };
 
-/** An account with two channels, at the time of the story. */
+/** An account with two channels, at the time of the examples. */
 async function withChannels(platform: Platform, options: Readonly<Record<string, unknown>> = {}): Promise<TestAccount> {
   const clock = { mode: "frozen", at: new Date(now).toISOString() };
   const account = await platform.account({ scopes: ["social"], clock, ...options });
@@ -322,7 +322,7 @@ async function withChannels(platform: Platform, options: Readonly<Record<string,
   return account;
 }
 
-/** Broadcasts `b-1`, `b-2` … of these statuses, each created a millisecond after the one before, to be published soon. */
+/** Creates broadcasts `b-1`, `b-2` … with these statuses, one millisecond apart. */
 async function withBroadcasts(
   platform: Platform,
   statuses: readonly string[],
@@ -370,7 +370,7 @@ function guidsIn(broadcasts: readonly { readonly broadcastGuid: string }[]): str
   return broadcasts.map(({ broadcastGuid }) => broadcastGuid);
 }
 
-/** The answers of all operations, each called once. */
+/** Calls each operation once. */
 async function allFive(account: TestAccount): Promise<Answered[]> {
   const channels = await account.call({ path: channelsPath });
   const creation = await account.call({ path, body: { channelGuid } });

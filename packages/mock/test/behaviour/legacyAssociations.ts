@@ -66,7 +66,7 @@ export const rows: Rows = {
     expect((await put(account, "", item(3101, 1201, 5201))).status).toBe(200);
     expect(await listed(account, 5201, 1202)).toEqual([3101]);
     expect(await read(account, "companies/contacts", "5201")).toEqual(["3101 bills"]);
-    // The default definitions are still there.
+    // The default definitions still exist.
     expect((await put(account, "", item(3102, 1, 5202))).status).toBe(200);
     expect((await put(account, "", item(3101, 15, 9601))).status).toBe(200);
     expect([await listed(account, 5202, 2), await listed(account, 9601, 16)]).toEqual([[3102], [3101]]);
@@ -369,7 +369,6 @@ async function listed(
   return (await list(account, objectId, definitionId, query)).body[0].results;
 }
 
-/** An account with a contact, 3101, that these tickets are associated with. */
 async function withTickets(platform: Parameters<Rows[string]>[0], tickets: readonly string[]): Promise<TestAccount> {
   const account = await seeded(platform, { records: { contacts: [{ id: "3101" }], tickets: tickets.map((id) => ({ id })) } });
   await create(account, "contacts/tickets", ...tickets.map((id) => `3101 contact_to_ticket ${id}`));

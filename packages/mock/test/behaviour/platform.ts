@@ -2,7 +2,7 @@ import type { Answered, Call, Platform, TestAccount } from "./rows.ts";
 
 type Credentials = Pick<TestAccount, "accountId" | "accessToken" | "refreshToken" | "scopes" | "app">;
 
-/** What checks ask for, over any `fetch` that leads to a mock. */
+/** Creates a platform from any `fetch` that reaches a mock. */
 export function platformAt(origin: string, fetch: (request: Request) => Promise<Response>): Platform {
   const platform: Platform = { origin, call: send, control, account };
   return platform;

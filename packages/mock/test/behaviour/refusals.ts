@@ -1,17 +1,17 @@
 import { expect } from "vitest";
 import type { Answered, Call, Platform } from "./rows.ts";
 
-// About a field that is not there, or a body that cannot be read as a whole: no value offends.
+// These problems have no offending value.
 const withoutValue: readonly string[] = ["required"];
 
-/** A 400 with one problem for each of the fields, in any order; each tells the value it is about. */
+/** Expects a 400 with one problem per field, in any order, each with the offending value. */
 export function expectInvalid({ status, body }: Answered, ...fields: readonly string[]): void {
   expect([status, body.category]).toEqual([400, "VALIDATION_ERROR"]);
   expect(body.errors.map((error: { in: string }) => error.in).sort()).toEqual([...fields].sort());
   expectReceived(body.errors);
 }
 
-/** behaviour.md, 2: the `context` of each error has the offending value. */
+/** The `context` of each error contains the offending value (behaviour.md, 2). */
 export function expectReceived(errors: readonly { readonly in: string; readonly code: string; readonly context?: unknown }[]): void {
   const offending = errors.filter(({ code }) => !withoutValue.includes(code));
   expect(offending).toEqual(offending.map((error) => ({ ...error, context: expect.objectContaining({ received: [expect.any(String)] }) })));
@@ -21,7 +21,7 @@ export function expectNotFound({ status, body }: Answered): void {
   expect([status, body.category]).toEqual([404, "OBJECT_NOT_FOUND"]);
 }
 
-/** With this scope alone the call passes the gate, and with another one it does not. */
+/** Expects the call to be authorized by this scope only. */
 export async function expectScope(platform: Platform, scope: string, call: Call): Promise<void> {
   const without = await platform.account({ scopes: ["tickets"] });
   const refused = await without.call(call);

@@ -1,15 +1,13 @@
 /** The checks of the behaviour table: one for each row of `spec/<area>/behaviour.yaml`, by its rule. */
 export type Rows = Readonly<Record<string, (platform: Platform) => Promise<void>>>;
 
-/** A running mock, as the checks see it: through HTTP and its control API, whatever it runs on. */
+/** A running mock, accessed through its HTTP and control APIs. */
 export interface Platform {
-  /** Scheme and host, for what shows up in answers. */
   readonly origin: string;
-  /** Sends a request. */
   call(request: Call): Promise<Answered>;
-  /** Asks the control API; the path comes after `/__mock/v1`. Rejects when it refuses. */
+  /** Calls the control API. Rejects on an error status. @param path after `/__mock/v1` */
   control(method: string, path: string, body?: unknown): Promise<Answered>;
-  /** A new account, which no other check has. */
+  /** Creates an account for this check only. */
   account(options?: Readonly<Record<string, unknown>>): Promise<TestAccount>;
 }
 
@@ -24,16 +22,16 @@ export interface TestAccount {
     readonly clientSecret: string;
     readonly redirectUris: readonly string[];
   };
-  /** The same account with one more app in it, and that app's tokens. */
+  /** Installs another app in the account, and returns the account with that app's tokens. */
   installApp(options?: Readonly<Record<string, unknown>>): Promise<TestAccount>;
   /** Sends a request with the access token. */
   call(request: Call): Promise<Answered>;
   seed(state: Readonly<Record<string, unknown>>): Promise<void>;
   // biome-ignore lint/suspicious/noExplicitAny: checks look at what is there.
   snapshot(): Promise<any>;
-  /** Sets the account's own clock, which then stands still. @param at in milliseconds since the epoch, or ISO 8601 */
+  /** Freezes the account's clock. @param at in milliseconds since the epoch, or ISO 8601 */
   freeze(at: number | string): Promise<void>;
-  /** Moves the account's own clock. @param milliseconds forward */
+  /** Advances the account's clock. */
   advance(milliseconds: number): Promise<void>;
 }
 
@@ -44,7 +42,7 @@ export interface Call {
   readonly query?: Readonly<Record<string, string | number | boolean>>;
   /** Sent as JSON. */
   readonly body?: unknown;
-  /** Where a name comes more than once, as `URLSearchParams`. */
+  /** Use `URLSearchParams` to repeat names. */
   readonly form?: Readonly<Record<string, string>> | URLSearchParams;
   readonly token?: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -53,10 +51,10 @@ export interface Call {
 export interface Answered {
   readonly status: number;
   readonly headers: Headers;
-  /** Parsed where it is JSON, else text; `undefined` when there is none. */
+  /** Parsed if it is JSON, otherwise a string; `undefined` without a body. */
   // biome-ignore lint/suspicious/noExplicitAny: checks look at what is there.
   readonly body: any;
 }
 
-/** The moment at which the examples of the spec take place. */
+/** The time of the examples in the spec. */
 export const storyTime = "2026-04-20T08:00:00Z";

@@ -7,7 +7,7 @@ import { freshDatabase } from "../freshDatabase.ts";
 import { platformAt } from "./platform.ts";
 import { type Platform, storyTime } from "./rows.ts";
 
-/** Ways to run the mock, with every database and every transport among them. What holds in one holds in all. */
+/** Ways to run the mock, which together cover every database and transport. All checks must pass in each. */
 export const ways = ["in process", "over HTTP, on a file", "two processes on Postgres"] as const;
 
 export interface Running {
@@ -17,7 +17,7 @@ export interface Running {
 
 type Way = (typeof ways)[number];
 
-/** Starts a mock whose clock runs from the time of the examples on: by the machine's clock, interfaces would end one day. */
+/** Starts a mock whose clock runs from the time of the examples on, because some operations end on a fixed date. */
 export async function run(way: Way, options: MockOptions = {}): Promise<Running> {
   const running = await start(way, options);
   await running.platform.control("PUT", "/clock", { mode: "offset", offset: Date.parse(storyTime) - Date.now() });
@@ -54,7 +54,7 @@ async function onFile(options: MockOptions): Promise<Running> {
   };
 }
 
-/** Requests go to the one and to the other in turn, so that what one wrote, the other has to know. */
+/** Sends requests to the two processes in turn. */
 async function twoProcesses(): Promise<Running> {
   const database = await freshDatabase();
   const commands = [0, 1].map(() => command("start", "--port", "0", "--database", database.url));

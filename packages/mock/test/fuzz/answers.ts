@@ -3,7 +3,7 @@ import type { Judgement } from "./judge.ts";
 import type { FuzzRequest } from "./requests.ts";
 import type { WireAnswer } from "./wire.ts";
 
-/** What is wrong with an answer by the document; `undefined` when nothing is. */
+/** Returns what is wrong with a response by the document. */
 export function answerFault({ method }: FuzzRequest, { operation }: Judgement, answer: WireAnswer): string | undefined {
   const { status, headers, text } = answer;
   if (status >= 500) return `answered ${status}`;

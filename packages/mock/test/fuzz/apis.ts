@@ -3,14 +3,14 @@ import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { document as control } from "../../src/generated/control/document.ts";
 
-/** A document, walked here by hand and judged by an Ajv of our own: the fuzzer must not count with the code it is after. */
+/** A document, read and judged without the code under test. */
 export type Node = Readonly<Record<string, unknown>>;
 
 export interface Api {
   readonly name: "platform" | "control";
   readonly document: Node;
   readonly operations: readonly ApiOperation[];
-  /** The check of a schema. @param pointer into the document, beginning with `#/` */
+  /** @param pointer a JSON pointer into the document, starting with `#/` */
   validator(pointer: string): ValidateFunction;
 }
 
@@ -19,9 +19,8 @@ export interface ApiOperation {
   readonly id: string;
   readonly method: string;
   readonly path: string;
-  /** Whether it needs an access token. */
   readonly secured: boolean;
-  /** Of which a token needs one. */
+  /** A token needs one of these scopes. */
   readonly scopes: readonly string[];
   readonly parameters: readonly ApiParameter[];
   readonly body: ApiBody | undefined;
@@ -47,18 +46,18 @@ export interface ApiBody {
 }
 
 export interface ApiResponse {
-  /** Points to the schema of the body; `undefined` when there is none. */
+  /** A JSON pointer to the schema of the body; `undefined` without a body. */
   readonly pointer: string | undefined;
   readonly requiredHeaders: readonly string[];
 }
 
-/** What stands beside a schema and does not judge a value. */
+/** Keywords that do not affect validation. */
 const silent = ["x-evidence", "x-known-values", "x-sensitive", "discriminator", "paths", "components"];
 
 export const platform: Api = readApi("platform", bundled);
 export const controlApi: Api = readApi("control", control as Node);
 
-/** A node with its references followed. */
+/** Resolves references. */
 export function at(document: Node, node: unknown): Node {
   let current = (node ?? {}) as Node;
   while (typeof current["$ref"] === "string") current = nodeAt(document, current["$ref"]);
@@ -73,7 +72,7 @@ function nodeAt(document: Node, pointer: string): Node {
 function readApi(name: Api["name"], document: Node): Api {
   const ajv = new Ajv2020({ strict: true, strictTypes: false, strictRequired: false, allowUnionTypes: true, allErrors: false });
   addFormats.default(ajv);
-  // That of the library takes any integer; 2^63 - 1 is no number of JavaScript and is read as 2^63.
+  // The library's format accepts any integer. 2^63 - 1 is parsed as 2^63.
   ajv.addFormat("int64", { type: "number", validate: (value) => Number.isInteger(value) && value >= -(2 ** 63) && value < 2 ** 63 });
   ajv.addVocabulary(silent);
   ajv.addSchema({ $id: name, paths: document["paths"], components: document["components"] });

@@ -10,9 +10,9 @@ import { type Caller, canary, createWorld, type World } from "./world.ts";
 export interface FuzzOptions {
   readonly runs: number;
   readonly seed: number;
-  /** Databases; every world is on the next one. */
+  /** Used by the worlds in turn. */
   readonly databases: readonly string[];
-  /** Only this world of the run, to look into it again. */
+  /** Runs only this world, to reproduce a finding. */
   readonly only?: number;
 }
 
@@ -26,19 +26,19 @@ export interface Finding {
 
 export interface FuzzReport {
   readonly findings: readonly Finding[];
-  /** How many requests ended in which way. */
+  /** The number of requests by how they ended. */
   readonly counts: Readonly<Record<string, number>>;
-  /** How many requests were certainly for which operation. */
+  /** The number of requests that were certainly for an operation. */
   readonly operations: Readonly<Record<string, number>>;
   readonly slowestMs: number;
 }
 
 const requestsAWorld = 500;
-/** The operations that can be told to wait. */
+/** The operations that can wait for events. */
 const waiting = ["outbox.list", "requests.list"];
 const hangMs = 60_000;
 
-/** Sends valid and spoilt requests to worlds full of state, and judges every answer without the code of the mock. */
+/** Sends valid and invalid requests to worlds with state, and judges every response without the code of the mock. */
 export async function fuzz({ runs, seed, databases, only }: FuzzOptions): Promise<FuzzReport> {
   const report: Tally = { findings: [], counts: {}, operations: {}, slowestMs: 0 };
   const worlds = Math.ceil(runs / requestsAWorld);
@@ -67,7 +67,7 @@ async function fuzzWorld(world: World, index: number, seed: number, requests: nu
   const pool = new Pool();
   for (let count = 0; count < requests; count += 1) {
     const aimed = oneOf(chance, world.turmoil && chance() < 0.6 ? controlApi.operations : platform.operations);
-    // A reset ends everything there is to meet; now and then is enough.
+    // A reset deletes all state, so it is rarely sent.
     if (aimed.id === "accounts.reset" && chance() < 0.9) continue;
     const caller = chance() < 0.6 ? (world.callers[0] as Caller) : oneOf(chance, world.callers);
     const known = `Bearer ${String(pool.of(chance, "accessToken"))}`;
@@ -101,7 +101,7 @@ async function fuzzWorld(world: World, index: number, seed: number, requests: nu
   }
 }
 
-/** An answer that nobody wants to wait for is not waited for. */
+/** Removes the parameter that would make the response wait. */
 function withoutWaiting(aimed: ApiOperation, request: FuzzRequest): FuzzRequest {
   if (aimed.id === "faults.create" && request.body) {
     const body = Buffer.from(request.body)
@@ -124,7 +124,7 @@ async function inTime(answer: Promise<WireAnswer | undefined>): Promise<WireAnsw
   }
 }
 
-/** What refuses a request before anybody asks who sends it. */
+/** Errors that come before authentication. */
 const statusOf: Readonly<Record<string, number>> = { "media type": 415, charset: 415, "content encoding": 415, depth: 413, size: 413 };
 
 interface Tried {
@@ -155,7 +155,7 @@ function problemOf({ world, caller, request, judgement, answer }: Tried): string
   return credentialFault(operation, caller, answer);
 }
 
-/** Whether a request was refused for its access token, which is checked before the body is read. */
+/** Whether a request was rejected for its access token, before its body was read. */
 function isRefusedUnread({
   world,
   caller,
@@ -167,7 +167,7 @@ function isRefusedUnread({
   return world.turmoil || credentialFault(operation, caller, answer) === undefined;
 }
 
-/** Whether an access token got what it deserves, where the contract is kept and nobody meddles. */
+/** Whether the response fits the access token of a valid request. */
 function credentialFault({ secured, scopes }: ApiOperation, caller: Caller, { status, text }: WireAnswer): string | undefined {
   if (caller.name !== "other" && text.includes(canary)) return "shows data of another account";
   if (!secured) return status === 401 || status === 403 ? `${status} where no token is needed` : undefined;

@@ -2,19 +2,19 @@ import type { ErrorObject } from "ajv/dist/2020.js";
 import { type Api, type ApiOperation, type ApiParameter, at, type Node } from "./apis.ts";
 import type { FuzzRequest } from "./requests.ts";
 
-/** What a request deserves, by the document and an Ajv of our own. */
+/** How a request must be handled, by the document and a separate Ajv. */
 export interface Judgement {
-  /** The operation that it certainly is for. */
+  /** Set if the request is certainly for this operation. */
   readonly operation: ApiOperation | undefined;
-  /** `unclear`: what it means is a matter of reading, and either answer is right. */
+  /** `unclear`: the request can be read in different ways, and either outcome is correct. */
   readonly contract: "kept" | "broken" | "unclear";
   readonly because: string;
 }
 
-/** Largest body that the mock takes where the operation has none, in bytes. */
+/** Maximum size of a body for an operation without one, in bytes. */
 const maxUnreadBytes = 64 * 1024;
 
-/** Header fields by which a request may be refused before the contract is asked, or be answered by something else. */
+/** Headers that can cause an error before validation, or another kind of response. */
 const decisive = ["host", "expect", "transfer-encoding", "content-length", "prefer", "x-forwarded-for", "origin", "x-large", "upgrade"];
 
 export function judge(apis: readonly Api[], request: FuzzRequest): Judgement {
@@ -32,9 +32,9 @@ export function judge(apis: readonly Api[], request: FuzzRequest): Judgement {
   return { operation, ...(broken ?? unclear ?? kept) };
 }
 
-/** What is no operation and is answered all the same: pages, and what browsers ask beforehand. */
+/** Whether the request is for something else than an operation: a page or a CORS preflight. */
 function isElsewhere(path: string, { method }: FuzzRequest): boolean {
-  // An encoded letter of a path may count as the letter.
+  // An encoded letter may count as the letter.
   return path.includes("%") || ["OPTIONS", "HEAD"].includes(method) || ["/", "/openapi.json", "/oauth/authorize"].includes(path);
 }
 
@@ -86,7 +86,7 @@ function parameterVerdict({ api }: ApiOperation, { name, schema, pointer }: ApiP
   return api.validator(pointer)(value) ? kept : { contract: "broken", because: `parameter ${name}` };
 }
 
-/** A text as a value of a schema; as it is when it is none. */
+/** Converts a string to the type of a schema, if possible. */
 function scalar(schema: Node, text: string): unknown {
   if (schema["type"] === "integer" && /^-?\d+$/.test(text)) return Number(text);
   if (schema["type"] === "boolean" && (text === "true" || text === "false")) return text === "true";
@@ -107,14 +107,14 @@ function bodyVerdict(operation: ApiOperation, { headers, body: sent = new Uint8A
   if (!["identity", undefined].includes(field("content-encoding"))) return { contract: "broken", because: "content encoding" };
   const parsed = isForm ? formValue(sent) : jsonValue(sent);
   if (!parsed) return { contract: "broken", because: "syntax" };
-  // Nothing in the documents is that deep; the mock says that it is too much.
+  // The documents have no schema of this depth, and the mock rejects the body.
   if (isDeep(parsed.value)) return { contract: "broken", because: "depth" };
   const validate = api.validator(body.pointer);
   if (validate(parsed.value)) return kept;
   return { contract: validate.errors?.every(mayBeAccepted) ? "unclear" : "broken", because: "body" };
 }
 
-/** Whether an error may be one that the real service accepts: an absent list of histories, or an id that is a number. */
+/** Whether the real service may accept the error: a missing list of histories, or an id that is a number. */
 function mayBeAccepted({ keyword, params, instancePath }: ErrorObject): boolean {
   if (keyword === "required") return params["missingProperty"] === "propertiesWithHistory";
   return keyword === "type" && instancePath.endsWith("/id");
@@ -137,7 +137,7 @@ function jsonValue(sent: Uint8Array): { value: unknown } | undefined {
   }
 }
 
-/** RFC 6749, section 3.2: a field without a value is as good as absent. */
+/** A field without a value counts as missing (RFC 6749, section 3.2). */
 function formValue(sent: Uint8Array): { value: unknown } | undefined {
   const text = utf8(sent);
   if (text === undefined) return undefined;

@@ -1,7 +1,6 @@
 /**
- * pnpm fuzz [--runs N] [--seed N] [--world N]: sends requests, valid and spoilt, to the mock in memory and on Postgres, and tells
- * what it should not have answered so. Exits with 1 when there was any. A world of an earlier run is run again by its seed and
- * its number.
+ * pnpm fuzz [--runs N] [--seed N] [--world N]: sends valid and invalid requests to the mock in memory and on Postgres, and prints wrong
+ * responses. Exits with 1 if there are any. To reproduce a finding, give its seed and its world.
  */
 import { readWords, runCommand } from "../../../../tools/commandLine.ts";
 import { createDatabase, startPostgres } from "../postgres.ts";
@@ -22,17 +21,17 @@ async function main(): Promise<number> {
   const postgres = await startPostgres();
   try {
     const { url } = await createDatabase(postgres.url);
-    // Three worlds in four need no database: they are quicker.
+    // Most worlds run in memory, which is faster.
     const databases = ["memory", url, "memory", "memory"];
     const report = await fuzz({ runs, seed, databases, ...(values.world === undefined ? {} : { only: Number(values.world) }) });
-    tell(report, seed);
+    print(report, seed);
     return report.findings.length > 0 ? 1 : 0;
   } finally {
     await postgres.stop();
   }
 }
 
-function tell({ findings, counts, operations, slowestMs }: FuzzReport, seed: number): void {
+function print({ findings, counts, operations, slowestMs }: FuzzReport, seed: number): void {
   for (const [ending, count] of Object.entries(counts).sort()) console.log(`${String(count).padStart(8)}  ${ending}`);
   console.log(`${Object.keys(operations).length} operations, slowest answer ${Math.round(slowestMs)} ms`);
   const kinds = new Map<string, Finding[]>();

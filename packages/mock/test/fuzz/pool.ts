@@ -3,7 +3,7 @@ import { controlApi, type Node, platform } from "./apis.ts";
 
 const maxPerName = 40;
 
-/** Texts that go wrong somewhere between here and a database. */
+/** Strings that are likely to cause errors. */
 export const oddTexts: readonly string[] = [
   ...["", " ", "\u0000", "a\u0000b", "\ud800", "\udfff\ud800", "\u{1f6b2}", "cafe\u0301", "\u202eabc", "\ufeff", "\u2028", "\uffff"],
   ...["__proto__", "constructor", "toString", "hasOwnProperty", "null", "undefined", "NaN", "true"],
@@ -13,7 +13,7 @@ export const oddTexts: readonly string[] = [
   ...["9999-12-31T23:59:59.999Z", "+275760-09-13T00:00:00Z", "x".repeat(100), "x".repeat(101), "x".repeat(5000), "\u{1f6b2}".repeat(300)],
 ];
 
-/** Values by the name of the field they were in: what the examples and the answers show, so that requests meet what is there. */
+/** Values by field name, from examples and responses, so that requests refer to existing objects. */
 export class Pool {
   readonly #values = new Map<string, unknown[]>();
 
@@ -21,13 +21,13 @@ export class Pool {
     for (const { document } of [platform, controlApi]) this.#examples(document);
   }
 
-  /** A value that a field of this name had once; `undefined` when none did. */
+  /** A known value for a field of this name. */
   of(chance: Chance, name: string): unknown {
     const values = this.#values.get(name);
     return values && oneOf(chance, values);
   }
 
-  /** Takes in whatever an answer has. */
+  /** Collects the values of a response. */
   learn(value: unknown, name = ""): void {
     if (Array.isArray(value)) {
       for (const item of value.slice(0, 20)) this.learn(item, name);

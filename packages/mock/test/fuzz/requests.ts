@@ -4,27 +4,27 @@ import type { ApiOperation, ApiParameter } from "./apis.ts";
 import type { Pool } from "./pool.ts";
 import { valueFor } from "./values.ts";
 
-/** A request as it goes over the wire. */
+/** A request as it is sent. */
 export interface FuzzRequest {
   readonly method: string;
   readonly target: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: Uint8Array | undefined;
-  /** Whether the body is sent in chunks, without its length; and a length that is not its own. */
+  /** How the body is sent: with its length, in chunks, or with a wrong length. */
   readonly framing: "length" | "chunks" | "lie";
 }
 
-/** How many of the requests are left as the examples and the schemas make them. */
+/** The fraction of requests that stay valid. */
 const unchanged = 0.35;
 
 export interface Recipe {
   readonly chance: Chance;
   readonly pool: Pool;
-  /** As it stands in `Authorization`; `undefined` for none. */
+  /** The `Authorization` header. */
   readonly authorization: string | undefined;
 }
 
-/** A request to an operation, and perhaps a few things wrong with it. */
+/** Creates a request to an operation, perhaps with some errors. */
 export function requestTo(operation: ApiOperation, recipe: Recipe): FuzzRequest {
   const { chance, authorization } = recipe;
   const way = chance();
@@ -89,9 +89,9 @@ function textOf(value: unknown): string {
   return [value].flat().map(String).join(",");
 }
 
-/** Percent-encodes, a lone half of a surrogate pair as what browsers make of it. */
+/** Percent-encodes a string. Lone surrogates are replaced, as browsers do. */
 function encoded(text: string): string {
-  // A part of nothing but dots would be no part at all.
+  // A segment of dots would be removed.
   return encodeURIComponent(text.replaceAll(/\p{Surrogate}/gu, "\ufffd")).replaceAll(/^\.+$/g, "dots");
 }
 
@@ -186,7 +186,7 @@ const contentTypes = [
   "",
 ];
 
-// No status that is a failure of the service: those are failures of the fuzz, too.
+// No status of a service failure, which would count as a finding.
 const preferences = [
   "code=404",
   "code=200",

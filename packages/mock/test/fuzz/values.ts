@@ -8,7 +8,7 @@ export interface Source {
   readonly pool: Pool;
 }
 
-/** A value that mostly fits a schema: an Ajv judges it later. @param name of the field that it is for */
+/** Creates a value that usually fits a schema. @param name of the field */
 export function valueFor(source: Source, node: unknown, name: string, depth = 0): unknown {
   const { chance, document } = source;
   const schema = wholeSchema(source, at(document, node));
@@ -34,7 +34,7 @@ export function valueFor(source: Source, node: unknown, name: string, depth = 0)
   }
 }
 
-/** A schema with its parts put together, and one of its alternatives chosen. */
+/** Merges the parts of a schema, and selects one of its alternatives. */
 function wholeSchema(source: Source, schema: Node): Node {
   const { chance, document } = source;
   const alternatives = (schema["oneOf"] ?? schema["anyOf"]) as readonly unknown[] | undefined;

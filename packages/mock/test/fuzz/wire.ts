@@ -1,20 +1,19 @@
 import { connect } from "node:net";
 import type { FuzzRequest } from "./requests.ts";
 
-/** What came back, as it was read. */
 export interface WireAnswer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
 }
 
-/** Sends a request on a connection of its own, as it is written, and reads the first answer. `undefined`: the connection was cut. */
+/** Sends a request on a new connection, and reads the first response. Resolves to `undefined` if the connection was cut. */
 export function overSocket(port: number, request: FuzzRequest): Promise<WireAnswer | undefined> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     const socket = connect(port, "127.0.0.1", () => socket.write(written(request)));
     socket.on("data", (chunk) => chunks.push(chunk));
-    // What the server does not want to read to its end it cuts, and the answer may be there already.
+    // The server may cut the connection after responding, without reading the whole request.
     socket.on("error", () => {});
     socket.on("close", () => resolve(parsed(Buffer.concat(chunks))));
   });

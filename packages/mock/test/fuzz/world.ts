@@ -3,15 +3,15 @@ import { demoAccount, demoState } from "../../src/control/demo/demo.ts";
 import type { FuzzRequest } from "./requests.ts";
 import { overSocket, type WireAnswer } from "./wire.ts";
 
-/** Somebody who asks, and what they deserve wherever an access token is needed. */
+/** A caller, and the scopes of its access token. */
 export interface Caller {
   readonly name: "own" | "other" | "narrow" | "expired" | "gone" | "unknown" | "malformed" | "none";
   readonly authorization: string | undefined;
-  /** Which scopes the token has; `undefined` when it is good for nothing. */
+  /** `undefined` for an invalid token. */
   readonly scopes: readonly string[] | undefined;
 }
 
-/** What the mock itself knew of the last request. */
+/** What the mock reported about the last request. */
 export interface Known {
   readonly problems: number;
   readonly fault: boolean;
@@ -19,19 +19,19 @@ export interface Known {
 
 export interface World {
   readonly callers: readonly Caller[];
-  /** Whether the control API is asked, too: then accounts come and go, and no token is good for sure. */
+  /** Whether the control API is called as well, which deletes accounts and tokens. */
   readonly turmoil: boolean;
-  /** Sends a request in process or over a socket. `undefined`: the connection was cut. */
+  /** Sends a request in process or over a socket. Resolves to `undefined` if the connection was cut. */
   send(request: FuzzRequest, way: "process" | "socket"): Promise<WireAnswer | undefined>;
-  /** Of the request just answered. */
+  /** About the last request. */
   known(): Known;
-  /** The failures of the mock itself since the last time. */
+  /** The internal errors of the mock since the last call. */
   failures(): unknown[];
   clearFaults(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Stands in everything that only the other account may see. */
+/** A text in all data of the other account. */
 export const canary = "kestrel of the other account";
 
 export async function createWorld(database: string, turmoil: boolean): Promise<World> {
@@ -58,9 +58,9 @@ export async function createWorld(database: string, turmoil: boolean): Promise<W
     },
     known: () => known,
     failures: () => {
-      const told = failures;
+      const reported = failures;
       failures = [];
-      return told;
+      return reported;
     },
     clearFaults: async () => {
       for (const { faultId } of await mock.faults.list()) await mock.faults.delete(faultId);
@@ -102,7 +102,7 @@ async function settle(mock: Mock): Promise<Caller[]> {
   ];
 }
 
-/** Whether `fetch` sends a request as it is. */
+/** Whether `fetch` sends a request unchanged. */
 function fitsFetch({ method, target, headers, body, framing }: FuzzRequest): boolean {
   const hasBody = body !== undefined && body.length > 0;
   if (hasBody && ["GET", "HEAD"].includes(method)) return false;
@@ -127,7 +127,7 @@ async function inProcess(mock: Mock, { method, target, headers, body }: FuzzRequ
     const response = await mock.fetch(request);
     return { status: response.status, headers: response.headers, text: await response.text() };
   } catch (error) {
-    // As `fetch` fails when a fault cuts the connection.
+    // A fault has dropped the connection.
     if (error instanceof TypeError) return undefined;
     throw error;
   }

@@ -3,24 +3,24 @@ import { once } from "node:events";
 import { request } from "node:http";
 import { connect, type Socket } from "node:net";
 
-/** How many files a process may have open: Node raises its own limit as far as this. */
+/** The limit on open files. Node raises its own limit to it. */
 export function maxOpenFiles(): number {
   const limit = Number(spawnSync("/bin/sh", ["-c", "ulimit -Hn"], { encoding: "utf8" }).stdout);
   return Number.isNaN(limit) ? Number.POSITIVE_INFINITY : limit;
 }
 
 export interface Crowd {
-  /** How many of the connections the server has ended. */
+  /** The number of connections that the server has closed. */
   ended(): number;
   leave(): void;
 }
 
-/** Opens connections and says nothing on them, or what `talk` says. */
+/** Opens connections, on which only `talk` sends something. */
 export async function crowd(port: number, count: number, talk: (socket: Socket) => void = () => {}): Promise<Crowd> {
   const sockets: Socket[] = [];
   let ended = 0;
   let isOver = false;
-  // No more at a time than wait in the queue of a server.
+  // No more at once than fit into the server's queue.
   for (let first = 0; first < count; first += 200) {
     const some = Array.from({ length: Math.min(200, count - first) }, () => connect(port, "127.0.0.1"));
     for (const socket of some) {
@@ -44,7 +44,7 @@ export async function crowd(port: number, count: number, talk: (socket: Socket) 
   };
 }
 
-/** Sends a request with a body, a character at a time. */
+/** Sends a request one character at a time. */
 export function slowSender(path: string, token: string): (socket: Socket) => void {
   const head = [
     `POST ${path} HTTP/1.1`,
@@ -65,9 +65,8 @@ interface LargeBody {
   readonly path: string;
   readonly token: string;
   readonly bytes: number;
-  /** Without its length. */
   readonly inChunks: boolean;
-  /** Awaited when half of it is sent. */
+  /** Awaited after half of the body. */
   readonly half: Promise<void>;
 }
 
@@ -81,7 +80,7 @@ export function sendLarge({ url, path, token, bytes, inChunks, half }: LargeBody
       status = response.statusCode;
       response.resume();
     });
-    // The server does not read to the end what is too much, so the rest may find nobody.
+    // The server closes the connection without reading an oversized body.
     sending.on("error", (error) => (status === undefined ? reject(error) : undefined));
     sending.on("close", () => resolve(status));
     const piece = Buffer.alloc(65_536, "0");

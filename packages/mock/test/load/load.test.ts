@@ -9,7 +9,7 @@ import { type Server, startServer } from "../torture/server.ts";
 import { crowd, maxOpenFiles, sendLarge, slowSender } from "./clients.ts";
 
 const mebibyte = 1024 * 1024;
-// Most machines let a process have as many; where one does not, as many as it lets.
+// Fewer if the machine does not permit as many.
 const idleConnections = Math.min(10_000, maxOpenFiles() - 1_000);
 const path = "/crm/objects/2026-03/meetings/batch/read";
 
@@ -32,7 +32,7 @@ describe("a server under load", () => {
     expect(status).toBe(200);
   }
 
-  test("answers others while bodies over the limit come in", async () => {
+  test("responds while oversized bodies arrive", async () => {
     let goOn = (): void => {};
     const isAnswered = new Promise<void>((resolve) => (goOn = resolve));
     const senders = Array.from({ length: 16 }, (_, index) =>
@@ -43,21 +43,21 @@ describe("a server under load", () => {
     expect(await Promise.all(senders)).toEqual(senders.map(() => 413));
   });
 
-  test("answers others while 10,000 connections are idle and 200 clients send slowly", async () => {
+  test("responds while 10,000 connections are idle and 200 clients send slowly", async () => {
     const idle = await crowd(port, idleConnections);
     const slow = await crowd(port, 200, slowSender(path, account.accessToken));
     for (let count = 0; count < 10; count += 1) await ask();
     expect([idle.ended(), slow.ended()]).toEqual([0, 0]);
     idle.leave();
     slow.leave();
-    // And when all leave at once.
+    // The server still responds after all connections close at once.
     await ask();
   });
 });
 
 describe("SIGTERM", () => {
-  // Its own `onTestFinished`: the one of the module may belong to the test that runs beside this one.
-  test.concurrent("finishes what is in flight, takes nothing new, and ends with 0", async ({ onTestFinished }) => {
+  // Uses its own `onTestFinished`, because the global one may belong to a concurrent test.
+  test.concurrent("finishes requests in progress, accepts no others, and exits with 0", async ({ onTestFinished }) => {
     const folder = await mkdtemp(join(tmpdir(), "crm-platform-load-"));
     onTestFinished(() => rm(folder, { recursive: true }));
     const database = `file:${join(folder, "mock.sqlite")}`;
@@ -84,7 +84,7 @@ describe("SIGTERM", () => {
     await next.kill();
   });
 
-  test.concurrent("does not wait for ever for clients who send slowly or say nothing", async () => {
+  test.concurrent("does not wait forever for slow or silent clients", async () => {
     const server = await startServer("memory");
     const account = await server.platform.account();
     const port = Number(new URL(server.url).port);

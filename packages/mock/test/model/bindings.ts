@@ -1,6 +1,6 @@
 import { type Made, makerOf } from "./state.ts";
 
-/** Which made things of the model are which of the platform. No two are one. */
+/** Maps objects of the model to those of the platform, one to one. */
 export class Bindings {
   readonly #real: Map<number, unknown>;
   readonly #made: Map<string, number>;
@@ -10,9 +10,9 @@ export class Bindings {
     this.#made = from ? new Map(from.#made) : new Map();
   }
 
-  /** Notes which one it is, or tells whether it is the one that was noted. */
+  /** Binds an object, or checks an existing binding. */
   bind({ made }: Made, real: unknown): boolean {
-    // Accounts count for themselves, so two may make one number.
+    // Accounts have separate numbers, so two may create the same one.
     const key = /^\d+$/.test(String(real)) ? `${makerOf(made)} ${real}` : String(real);
     if (real === undefined || (this.#real.has(made) && this.#real.get(made) !== real)) return false;
     if (this.#made.has(key) && this.#made.get(key) !== made) return false;
@@ -26,7 +26,7 @@ export class Bindings {
   }
 }
 
-/** Whether an answer is what the model expects. Made things are bound on the way, so a failure leaves the bindings spoilt. */
+/** Whether a response is what the model expects. Binds created objects; after a mismatch, the bindings are invalid. */
 export function fits(expected: unknown, observed: unknown, bindings: Bindings): boolean {
   if (expected === null || typeof expected !== "object") return expected === observed;
   if ("made" in expected) return bindings.bind(expected as Made, observed);
@@ -38,7 +38,7 @@ export function fits(expected: unknown, observed: unknown, bindings: Bindings): 
   return wanted.every(([name, value]) => fits(value, (observed as Record<string, unknown>)[name], bindings));
 }
 
-/** What is made has been told by the answers before, so that the first thing that fits is the right one. */
+/** Created objects are bound by earlier responses, so the first match is the right one. */
 function fitsInAnyOrder(expected: readonly unknown[], observed: readonly unknown[], bindings: Bindings): boolean {
   const left = [...observed];
   return (

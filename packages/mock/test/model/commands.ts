@@ -1,15 +1,15 @@
 import fc from "fast-check";
 import { type Family, families, kindsOf } from "./kinds.ts";
 
-/** Which of the accounts of a run does it. */
+/** The account that the command is for. */
 interface At {
   readonly at: number;
 }
 
-/** One of the codes, tokens, user names or broadcasts there are so far, counted from the newest. */
+/** Selects one of the existing codes, tokens, user names or broadcasts, counted from the newest. */
 interface Pick {
   readonly pick: number;
-  /** Whose; the account's own when absent. */
+  /** Default: the same account. */
   readonly of?: number;
 }
 
@@ -19,13 +19,13 @@ export interface PairInput {
   readonly to: string;
 }
 
-/** Seen from the other side of the association, too: `company_to_contact` for `contact_to_company`. */
+/** In the opposite direction: `company_to_contact` instead of `contact_to_company`. */
 interface Directed {
   readonly family: Family;
   readonly reverse: boolean;
 }
 
-/** What one step of a run does, as plain data: what fast-check prints is all there is to a failure. */
+/** One step of a run as plain data, so that fast-check prints all of a failure. */
 export type Command = At &
   (
     | { type: "seed"; records: readonly { type: string; id: string; archived: boolean; title?: string; reference?: string }[] }
@@ -50,7 +50,7 @@ export type Command = At &
     | { type: "restore"; pick: number }
   );
 
-// Few, so that commands meet. Those that end in 9 do not exist before they are seeded.
+// Few, so that commands affect the same records. Those that end in 9 do not exist before they are seeded.
 const ids: Readonly<Record<string, readonly string[]>> = {
   contacts: ["11", "12", "11"],
   companies: ["21", "22", "23", "21", "22", "23", "29"],
@@ -63,14 +63,13 @@ const minute = 60_000;
 const day = 24 * 60 * minute;
 
 const idOf = (type: string) => fc.constantFrom(...(ids[type] ?? []));
-// Mostly one account, so that commands meet; the others have the same ids, and must not notice.
+// Mostly one account. The others have the same ids and must not be affected.
 const at = fc.oneof({ weight: 4, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.constantFrom(1, 2) });
 const pick = fc.oneof(
   { weight: 6, arbitrary: fc.record({ pick: fc.nat(4) }) },
   { weight: 1, arbitrary: fc.record({ pick: fc.nat(4), of: fc.constantFrom(0, 1) }) },
 );
 
-/** Adds what is picked. */
 function picking<Rest extends At>(rest: fc.Arbitrary<Rest>): fc.Arbitrary<Rest & Pick> {
   return fc.tuple(rest, pick).map(([command, picked]) => ({ ...command, ...picked }));
 }
@@ -189,7 +188,7 @@ export const advance: fc.Arbitrary<Command> = fc.record({
   ),
 });
 
-/** What may be done at one moment: a clock that is moved meanwhile would make every order of events a possible one. */
+/** Commands that may run concurrently. Moving the clock at the same time would allow too many outcomes. */
 export const timeless: fc.Arbitrary<Command> = fc.oneof(
   { weight: 6, arbitrary: fc.oneof(...associations) },
   { weight: 5, arbitrary: fc.oneof(...oauth) },

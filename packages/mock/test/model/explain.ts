@@ -17,15 +17,14 @@ interface Explained {
 }
 
 interface Circumstances {
-  /** What can be restored. */
   readonly states: readonly State[];
-  /** The snapshot of the account after all; absent when nobody looked. */
+  /** The account's snapshot after the commands; absent if none was taken. */
   readonly body: Readonly<Record<string, unknown>> | undefined;
 }
 
 /**
- * Finds an order in which the model gives the answers that were observed, and ends in the state that was seen.
- * @throws Error when there is none
+ * Finds an order of the commands in which the model gives the observed responses and final state.
+ * @throws Error when no order does
  */
 export function explain(account: AccountModel, bindings: Bindings, happened: readonly Happened[], circumstances: Circumstances): Explained {
   const explained = ordered({ account, bindings }, happened, circumstances);

@@ -4,7 +4,7 @@ export interface Family {
   readonly to: string;
 }
 
-/** An association type and its way back. */
+/** An association type and its opposite direction. */
 export interface Kind {
   readonly from: string;
   readonly to: string;
@@ -12,7 +12,7 @@ export interface Kind {
   readonly backId: number;
   readonly name: string;
   readonly backName: string;
-  /** Of a primary type: what an association becomes when another one takes its place. */
+  /** For a primary type: the type of an association that is no longer primary. */
   readonly demoted?: string;
 }
 

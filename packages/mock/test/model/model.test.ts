@@ -16,10 +16,10 @@ describe.each([
   });
   afterAll(() => running.close());
 
-  // Only ends what hangs.
+  // Only ends a test that hangs.
   const timeout = 600_000 * factor;
 
-  test("one command after the other, every answer is the model's", { timeout }, () => {
+  test("sequential commands get the model's responses", { timeout }, () => {
     return forAll(anything, runs, (commands) =>
       live(
         running.platform,
@@ -28,10 +28,10 @@ describe.each([
     );
   });
 
-  test("of commands at one moment, the answers are the model's in some order", { timeout }, () => {
+  test("concurrent commands get the model's responses in some order", { timeout }, () => {
     const sequence = fc.array(moment, { minLength: 1, maxLength: 12, size: "max" });
     return forAll(sequence, runs, (moments) => live(running.platform, moments));
   });
 
-  test.each(Object.entries(together))("of many at one moment: %s", (_, check) => check(running.platform));
+  test.each(Object.entries(together))("many at once: %s", (_, check) => check(running.platform));
 });

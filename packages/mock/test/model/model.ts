@@ -14,7 +14,7 @@ import {
 
 const day = 86_400_000;
 
-// What asks no access token. The others are refused when the token of the caller is past its lifetime.
+// Other commands fail when the caller's access token has expired.
 const withoutToken: readonly Command["type"][] = [
   "seed",
   "authorize",
@@ -37,8 +37,8 @@ export function needsToken({ type }: Command): boolean {
 }
 
 /**
- * Does a command, and tells what the platform has to answer. A set stands for things in any order.
- * @param chosen what the command picked before it began
+ * Applies a command to the model, and returns the expected response. Sets stand for lists in any order.
+ * @param chosen what the command selected before it started
  */
 export function apply(account: AccountModel, command: Command, chosen: Made | undefined, saved: readonly State[]): unknown {
   if (needsToken(command) && account.caller.expiresAt <= account.now) return expired(account.caller);
@@ -119,7 +119,7 @@ export function apply(account: AccountModel, command: Command, chosen: Made | un
   }
 }
 
-/** A state as a snapshot shows it. */
+/** The state as it appears in a snapshot. */
 export function shown(state: State): Readonly<Record<string, unknown>> {
   return {
     records: new Set([...state.records].map(([key, { archivedAt, values }]) => ({ key, archivedAt, values }))),

@@ -60,7 +60,7 @@ export function metadata(account: AccountModel, chosen: Made | undefined): unkno
   return { status: 200, token: access.token, hubId: account.accountId, expiresIn };
 }
 
-/** Asks for what needs the scope `content`. */
+/** Calls an operation that requires the scope `content`. */
 export function use(account: AccountModel, chosen: Made | undefined): unknown {
   const access = accessOf(account, chosen);
   if (!access) return { status: 401, category: "INVALID_AUTHENTICATION" };

@@ -3,7 +3,7 @@ import { kinds } from "./kinds.ts";
 // biome-ignore lint/suspicious/noExplicitAny: what a snapshot holds is looked at here.
 type Snapshot = Readonly<Record<string, any>>;
 
-/** A snapshot in the words of the model. */
+/** Converts a snapshot to the model's form. */
 export function observedState(snapshot: Snapshot): Readonly<Record<string, unknown>> {
   const {
     records = {},
@@ -20,7 +20,7 @@ export function observedState(snapshot: Snapshot): Readonly<Record<string, unkno
     sendIds: sendIds.map(({ sendId, result }: Snapshot) => ({ sendId, result: result["sendResult"], event: result["eventId"]?.id })),
     outbox: sentEmails.map(({ emailId, message, result }: Snapshot) => ({ emailId, to: message["to"], event: result["eventId"]?.id })),
     smtp: smtpTokens.map(({ userName, campaignName }: Snapshot) => ({ userName, campaign: campaignName })),
-    // One account may have what another one made, and must not make its number again.
+    // An account may contain what another account created, and must not reuse its number.
     eventIds: new Set(eventDefinitions.map(({ id }: Snapshot) => id)).size,
     events: eventDefinitions.map(({ name, id }: Snapshot) => ({ name, id })),
     broadcasts: broadcasts.map(({ broadcastGuid, status }: Snapshot) => ({ guid: broadcastGuid, is: status })),
@@ -34,12 +34,12 @@ function recordOf(type: string, { id, archivedAt, properties }: Snapshot): unkno
       typeof value === "string" ? [value] : value.map((one) => one["value"]),
     ]),
   );
-  // Nobody is told the id of a contact that the platform makes.
+  // No response contains the id of a contact that the platform creates.
   const key = `${type}/${values["email"]?.[0] ?? id}`;
   return { key, archivedAt: archivedAt === undefined ? null : Date.parse(archivedAt), values };
 }
 
-/** An association is shown from one of its sides. */
+/** Associations are stored in one direction. */
 function linkOf({ from, to, type }: Snapshot): string {
   const [start, end] = [from, to].map((side: string) => side.replace(/.*\//, ""));
   for (const [name, kind] of Object.entries(kinds)) {

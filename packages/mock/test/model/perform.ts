@@ -1,9 +1,9 @@
 import type { Answered, Call, Platform, TestAccount } from "../behaviour/rows.ts";
 import type { Command } from "./commands.ts";
+import { described } from "./described.ts";
 import { kindNamed } from "./kinds.ts";
 import { observedState } from "./observe.ts";
 import { associate, listAssociations, readAssociations } from "./performAssociations.ts";
-import { told } from "./told.ts";
 
 export const redirectUris: readonly string[] = ["https://one.example/back", "https://two.example/back"];
 export const channelGuid = "8d0a4c6e-1f72-4b95-a3d8-5e9c7b2f6014";
@@ -11,26 +11,25 @@ export const channelGuid = "8d0a4c6e-1f72-4b95-a3d8-5e9c7b2f6014";
 export interface Caller {
   readonly platform: Platform;
   readonly account: TestAccount;
-  /** An access token that lets do everything. */
+  /** An access token with every scope. */
   readonly token: string;
-  /** By the clock of the account. */
+  /** By the account's clock. */
   readonly now: number;
-  /** What the command picked, as the platform knows it. */
+  /** What the command selected, by the platform's id. */
   readonly chosen: string;
-  /** The snapshots to restore from. */
   readonly saved: readonly unknown[];
 }
 
-/** Does a command over HTTP, and tells the answer in the words of the model. */
+/** Performs a command over HTTP, and returns the response in the model's form. */
 export async function perform(command: Command, caller: Caller): Promise<unknown> {
   const { account, chosen, now, platform } = caller;
   const call = (request: Call) => platform.call({ token: caller.token, ...request });
   const control = `/__mock/v1/accounts/${account.accountId}`;
   switch (command.type) {
     case "seed":
-      return told(await platform.call({ method: "POST", path: `${control}/seed`, body: seedOf(command.records, now) }));
+      return described(await platform.call({ method: "POST", path: `${control}/seed`, body: seedOf(command.records, now) }));
     case "archiveTicket":
-      return told(await call({ method: "DELETE", path: `/crm/objects/2026-03/tickets/${command.id}` }));
+      return described(await call({ method: "DELETE", path: `/crm/objects/2026-03/tickets/${command.id}` }));
     case "readMeetings":
       return readMeetings(command, call);
     case "associate":
@@ -51,29 +50,29 @@ export async function perform(command: Command, caller: Caller): Promise<unknown
     case "refresh":
       return token(caller, { grant_type: "refresh_token", refresh_token: chosen }, true);
     case "deleteRefresh":
-      return told(await platform.call({ method: "DELETE", path: `/oauth/v1/refresh-tokens/${chosen}` }));
+      return described(await platform.call({ method: "DELETE", path: `/oauth/v1/refresh-tokens/${chosen}` }));
     case "metadata":
-      return told(await platform.call({ path: `/oauth/v1/access-tokens/${chosen}` }), ({ body }) => ({
+      return described(await platform.call({ path: `/oauth/v1/access-tokens/${chosen}` }), ({ body }) => ({
         token: body.token,
         hubId: body.hub_id,
         expiresIn: body.expires_in,
       }));
     case "use":
-      return told(await platform.call({ path: "/cos-domains/v1/domains", token: chosen }));
+      return described(await platform.call({ path: "/cos-domains/v1/domains", token: chosen }));
     case "advance":
-      return told(await platform.call({ method: "PUT", path: `${control}/clock`, body: { advance: command.milliseconds } }));
+      return described(await platform.call({ method: "PUT", path: `${control}/clock`, body: { advance: command.milliseconds } }));
     case "send":
       return send(command, call);
     case "createSmtp": {
       const body = { createdBy: "owner@hub.example", campaignName: command.campaign };
-      return told(await call({ path: "/email/public/v1/smtpapi/tokens", body }), (answer) => ({
+      return described(await call({ path: "/email/public/v1/smtpapi/tokens", body }), (answer) => ({
         ...smtpTokenOf(answer.body),
         number: answer.body.emailCampaignId,
         password: answer.body.password,
       }));
     }
     case "resetSmtp":
-      return told(
+      return described(
         await call({ method: "POST", path: `/email/public/v1/smtpapi/tokens/${encodeURIComponent(chosen)}/password-reset` }),
         ({ body }) => ({
           ...smtpTokenOf(body),
@@ -82,9 +81,9 @@ export async function perform(command: Command, caller: Caller): Promise<unknown
         }),
       );
     case "listSmtp":
-      return told(await call({ path: "/email/public/v1/smtpapi/tokens" }), ({ body }) => ({ tokens: body.map(smtpTokenOf) }));
+      return described(await call({ path: "/email/public/v1/smtpapi/tokens" }), ({ body }) => ({ tokens: body.map(smtpTokenOf) }));
     case "defineEvent":
-      return told(
+      return described(
         await call({ path: "/events/2026-03/event-definitions", body: { label: command.label, name: command.name } }),
         ({ body }) => ({
           name: body.name,
@@ -94,21 +93,21 @@ export async function perform(command: Command, caller: Caller): Promise<unknown
       );
     case "createBroadcast": {
       const moment = command.draft ? { status: "DRAFT" } : { triggerAt: now + command.after };
-      return told(await call({ path: "/broadcast/v1/broadcasts", body: { channelGuid, ...moment } }), broadcastOf);
+      return described(await call({ path: "/broadcast/v1/broadcasts", body: { channelGuid, ...moment } }), broadcastOf);
     }
     case "getBroadcast":
-      return told(await call({ path: `/broadcast/v1/broadcasts/${chosen}` }), broadcastOf);
+      return described(await call({ path: `/broadcast/v1/broadcasts/${chosen}` }), broadcastOf);
     case "deleteBroadcast":
-      return told(await call({ method: "DELETE", path: `/broadcast/v1/broadcasts/${chosen}` }), broadcastOf);
+      return described(await call({ method: "DELETE", path: `/broadcast/v1/broadcasts/${chosen}` }), broadcastOf);
     case "listBroadcasts":
-      return told(await call({ path: "/broadcast/v1/broadcasts", query: { status: command.status } }), ({ body }) => ({
+      return described(await call({ path: "/broadcast/v1/broadcasts", query: { status: command.status } }), ({ body }) => ({
         guids: body.map((broadcast: { broadcastGuid: string }) => broadcast.broadcastGuid),
       }));
     case "look":
-      return told(await platform.call({ path: `${control}/snapshot` }), ({ body }) => observedState(body));
+      return described(await platform.call({ path: `${control}/snapshot` }), ({ body }) => observedState(body));
     case "restore": {
       const body = caller.saved.at(-1 - (command.pick % caller.saved.length));
-      return told(await platform.call({ method: "PUT", path: `${control}/snapshot`, body }));
+      return described(await platform.call({ method: "PUT", path: `${control}/snapshot`, body }));
     }
   }
 }
@@ -119,7 +118,7 @@ async function readMeetings(
 ): Promise<unknown> {
   const idProperty = by === "id" ? {} : { idProperty: "reference" };
   const body = { inputs: values.map((id) => ({ id })), properties: ["hs_meeting_title"], propertiesWithHistory: [], ...idProperty };
-  return told(await call({ path: "/crm/objects/2026-03/meetings/batch/read", query: { archived }, body }), (answer) => ({
+  return described(await call({ path: "/crm/objects/2026-03/meetings/batch/read", query: { archived }, body }), (answer) => ({
     results: answer.body.results.map((meeting: { id: string; archived: boolean; properties: Record<string, unknown> }) => ({
       id: meeting.id,
       archived: meeting.archived,
@@ -136,7 +135,7 @@ async function authorize({ scopes, redirect }: Extract<Command, { type: "authori
     scopes: scopes.join(" "),
     decision: "approve",
   };
-  return told(await platform.call({ path: "/oauth/authorize", query }), ({ headers }) => {
+  return described(await platform.call({ path: "/oauth/authorize", query }), ({ headers }) => {
     const [location, parameters] = (headers.get("location") ?? "").split("?");
     return { redirect: redirectUris.indexOf(location ?? ""), code: new URLSearchParams(parameters).get("code") };
   });
@@ -148,7 +147,7 @@ async function token(
   hasSecret: boolean,
 ): Promise<unknown> {
   const form = { ...grant, client_id: app.clientId, client_secret: hasSecret ? app.clientSecret : "wrong" };
-  return told(await platform.call({ path: "/oauth/v1/token", form }), ({ body }) => ({
+  return described(await platform.call({ path: "/oauth/v1/token", form }), ({ body }) => ({
     refresh: body.refresh_token,
     access: body.access_token,
     ...("code" in grant ? { scopes: body.scopes } : {}),
@@ -162,7 +161,7 @@ async function send(
   const contactProperties = firstname === undefined ? [] : [{ name: "firstname", value: firstname }];
   const customProperties = code ? [{ name: "code", value: "7" }] : [];
   const body = { emailId, message: { to, sendId }, contactProperties, customProperties };
-  return told(await call({ path: "/email/public/v1/singleEmail/send", body }), (answer) => ({
+  return described(await call({ path: "/email/public/v1/singleEmail/send", body }), (answer) => ({
     result: answer.body.sendResult,
     event: answer.body.eventId?.id,
   }));

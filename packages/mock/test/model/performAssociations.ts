@@ -1,7 +1,7 @@
 import type { Answered, Call } from "../behaviour/rows.ts";
 import type { Command, PairInput } from "./commands.ts";
+import { described } from "./described.ts";
 import { type Kind, kindNamed } from "./kinds.ts";
-import { told } from "./told.ts";
 
 type Send = (request: Call) => Promise<Answered>;
 type Change = Extract<Command, { type: "associate" | "dissociate" }>;
@@ -14,7 +14,7 @@ export async function associate({ type, version, family, reverse, inputs }: Chan
   if (version === 3) {
     const path = `/crm/v3/associations/${pair}/batch/${isNew ? "create" : "archive"}`;
     const answer = await call({ path, body: { inputs: inputs.map((input) => namedInput(input, reverse)) } });
-    return told(answer, ({ body }) =>
+    return described(answer, ({ body }) =>
       isNew ? { results: linksIn(body), invalid: body.errors?.[0].context.INVALID_OBJECT_IDS ?? [] } : {},
     );
   }
@@ -22,9 +22,9 @@ export async function associate({ type, version, family, reverse, inputs }: Chan
   const [single] = items;
   if (items.length > 1) {
     const answer = await call({ method: "PUT", path: `${v1}/${isNew ? "create" : "delete"}-batch`, body: items });
-    return told(answer, () => (isNew ? { single: null } : {}));
+    return described(answer, () => (isNew ? { single: null } : {}));
   }
-  return told(await call({ method: "PUT", path: isNew ? v1 : `${v1}/delete`, body: single }), ({ body }) =>
+  return described(await call({ method: "PUT", path: isNew ? v1 : `${v1}/delete`, body: single }), ({ body }) =>
     isNew ? { single: body } : {},
   );
 }
@@ -35,7 +35,7 @@ export async function readAssociations(
 ): Promise<unknown> {
   const pair = reverse ? `${family.to}/${family.from}` : `${family.from}/${family.to}`;
   const answer = await call({ path: `/crm/v3/associations/${pair}/batch/read`, body: { inputs: ids.map((id) => ({ id })) } });
-  return told(answer, ({ body }) => ({
+  return described(answer, ({ body }) => ({
     results: body.results.map(({ from, to }: { from: { id: string }; to: { id: string; type: string }[] }) => ({
       id: from.id,
       to: to.map(({ id, type }) => `${id} ${type}`),
@@ -50,7 +50,7 @@ export async function listAssociations(
   call: Send,
 ): Promise<unknown> {
   const definition = reverse ? kind.backId : kind.id;
-  return told(await call({ path: `${v1}/${id}/SERVICE_DEFINED/${definition}`, query: { limit, offset } }), ({ body }) => body[0]);
+  return described(await call({ path: `${v1}/${id}/SERVICE_DEFINED/${definition}`, query: { limit, offset } }), ({ body }) => body[0]);
 }
 
 function namedInput({ kind, from, to }: PairInput, reverse: boolean): unknown {

@@ -1,11 +1,11 @@
 const minute = 60_000;
 const day = 86_400_000;
-// More than an account ever makes in a run.
+// More than an account creates in a run.
 const numbersOfAnAccount = 1_000_000;
 
 /**
- * Something that the platform makes up: an id, a code, a token. The model only knows how many were made before it; which one
- * it is, the first answer that tells it decides.
+ * Something that the platform generates: an id, a code or a token. The model only counts them; the first response with the real value binds
+ * it.
  */
 export interface Made {
   readonly made: number;
@@ -13,7 +13,6 @@ export interface Made {
 
 export interface RecordModel {
   readonly archivedAt: number | null;
-  /** The values of each property, newest first. */
   readonly values: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -26,9 +25,9 @@ export interface BroadcastModel {
 
 export type Sent = { readonly status: 200; readonly result: string; readonly event?: Made };
 
-/** What a snapshot holds. */
+/** What a snapshot contains. */
 export interface State {
-  /** By type and id, and contacts that the platform makes by their address. */
+  /** By type and id. Contacts that the platform creates are keyed by address. */
   readonly records: Map<string, RecordModel>;
   /** As kind, from and to. */
   readonly links: Set<string>;
@@ -50,7 +49,7 @@ export interface CodeModel {
 export interface GrantModel {
   readonly refresh: Made;
   readonly scopes: readonly string[];
-  /** Whether the refresh token still works. */
+  /** Whether the refresh token is valid. */
   isAlive: boolean;
   access: AccessModel[];
 }
@@ -62,10 +61,10 @@ export interface AccessModel {
   isAlive: boolean;
 }
 
-/** What no snapshot holds. */
+/** What snapshots do not contain. */
 export interface Credentials {
   codes: CodeModel[];
-  /** The first is that of the account's own app, whose newest access token makes the calls. */
+  /** The first is that of the account's own app, whose newest access token is used for calls. */
   readonly grants: GrantModel[];
   caller: AccessModel;
 }
@@ -77,7 +76,7 @@ export interface AccountModel extends Credentials {
   state: State;
 }
 
-/** @param index tells the ids that accounts make apart */
+/** @param index distinguishes the ids that accounts create */
 export function newAccount(accountId: number, index: number, now: number): AccountModel {
   const existing = ["contacts/11", "contacts/12", "companies/21", "companies/22", "companies/23", "tickets/31", "tickets/32", "tickets/33"];
   const records = new Map<string, RecordModel>(existing.map((key) => [key, { archivedAt: null, values: {} }]));
@@ -94,7 +93,7 @@ export function make(account: { count: number }): Made {
   return { made: account.count };
 }
 
-/** The place of the account that made something. */
+/** The index of the account that created something. */
 export function makerOf(made: number): number {
   return Math.floor(made / numbersOfAnAccount);
 }
@@ -103,14 +102,13 @@ export function isCurrent({ state }: AccountModel, key: string): boolean {
   return state.records.get(key)?.archivedAt === null;
 }
 
-/** Whoever gets a token lets those be forgotten that expired more than 30 days ago. */
+/** Issuing a token deletes those that expired more than 30 days ago. */
 export function forgetExpired(account: AccountModel): void {
   const before = account.now - 30 * day;
   account.codes = account.codes.filter(({ expiresAt }) => expiresAt >= before);
   for (const access of account.grants.flatMap((grant) => grant.access)) if (access.expiresAt < before) access.isAlive = false;
 }
 
-/** Gives an access token to a grant. */
 export function issue(account: Pick<AccountModel, "count" | "now">, grant: GrantModel): AccessModel {
   const access = { token: make(account), scopes: grant.scopes, expiresAt: account.now + 30 * minute, isAlive: true };
   grant.access.push(access);

@@ -5,7 +5,7 @@ const minute = 60_000;
 const at = fc.constantFrom(0, 1);
 const newest = fc.constantFrom(0, 0, 1).map((pick) => ({ pick }));
 
-/** The life of a code and its tokens, up to their last moment. */
+/** A code and its tokens, up to their expiry. */
 const install: fc.Arbitrary<readonly Command[]> = fc
   .record({
     at,
@@ -26,7 +26,7 @@ const install: fc.Arbitrary<readonly Command[]> = fc
     ];
   });
 
-/** An account gets what another one holds, and goes on with ids of its own. */
+/** An account gets the state of another one, and creates ids of its own. */
 const inherit: fc.Arbitrary<readonly Command[]> = fc.constantFrom("Bike sold", "Bike lost").map((label): Command[] => [
   { type: "defineEvent", at: 1, label },
   { type: "look", at: 1 },
@@ -35,7 +35,7 @@ const inherit: fc.Arbitrary<readonly Command[]> = fc.constantFrom("Bike sold", "
   { type: "look", at: 2 },
 ]);
 
-/** What happens step by step. */
+/** Sequential commands. */
 export const anything: fc.Arbitrary<readonly Command[]> = fc
   .array(
     fc.oneof(
@@ -48,12 +48,12 @@ export const anything: fc.Arbitrary<readonly Command[]> = fc
   )
   .map((stories) => stories.flat());
 
-// What may happen once only is tried several times at one moment.
+// Repeats a command that may succeed only once.
 const crowd = fc
   .tuple(timeless, fc.integer({ min: 2, max: 4 }), fc.array(timeless, { maxLength: 2 }))
   .map(([command, times, others]) => [...Array.from({ length: times }, () => ({ ...command })), ...others]);
 
-/** Commands that begin at one moment, or a clock that moves on. */
+/** Concurrent commands, or a change of the clock. */
 export const moment: fc.Arbitrary<readonly Command[]> = fc.oneof(
   { weight: 5, arbitrary: fc.array(timeless, { minLength: 2, maxLength: 6, size: "max" }) },
   { weight: 4, arbitrary: crowd },

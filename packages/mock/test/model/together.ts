@@ -1,13 +1,12 @@
 import { expect } from "vitest";
 import { type Answered, type Platform, storyTime, type TestAccount } from "../behaviour/rows.ts";
 
-/** How many requests at once. */
 const many = 24;
 const numbers = Array.from({ length: many }, (_, index) => index + 1);
 const companies = numbers.map((number) => ({ id: String(5200 + number) }));
 const redirectUri = "https://one.example/back";
 
-/** What must hold when many requests to one account begin at one moment, by what it is about. */
+/** What must hold when many requests to one account start at once. */
 export const together: Readonly<Record<string, (platform: Platform) => Promise<void>>> = {
   "one company is the primary one": async (platform) => {
     const account = await seeded(platform);
@@ -26,7 +25,7 @@ export const together: Readonly<Record<string, (platform: Platform) => Promise<v
     const ends = associations.map(({ to }: { to: string }) => to);
     expect(ends).toEqual(numbers.filter((number) => number % 2 === 0).map((number) => `companies/${5200 + number}`));
   },
-  "nobody gets a number twice": async (platform) => {
+  "no number is used twice": async (platform) => {
     const account = await seeded(platform);
     const body = { createdBy: "owner@hub.example", campaignName: "spring" };
     const answers = await atOnce(() => account.call({ path: "/email/public/v1/smtpapi/tokens", body }));
@@ -56,7 +55,7 @@ export const together: Readonly<Record<string, (platform: Platform) => Promise<v
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(many - 1).fill(409)]);
     expect((await account.snapshot()).eventDefinitions).toHaveLength(1);
   },
-  "a code gives tokens once, and then they are dead": async (platform) => {
+  "a code can be exchanged once, and a second use revokes its tokens": async (platform) => {
     const account = await seeded(platform);
     const { clientId, clientSecret } = account.app;
     const client = { client_id: clientId, client_secret: clientSecret };
@@ -72,7 +71,7 @@ export const together: Readonly<Record<string, (platform: Platform) => Promise<v
     expect((await platform.call({ path: "/oauth/v1/token", form: refresh })).body.status).toBe("BAD_REFRESH_TOKEN");
     expect((await platform.call({ path: "/cos-domains/v1/domains", token: given[0].access_token })).status).toBe(401);
   },
-  "every account holds what it wrote, and nothing else": async (platform) => {
+  "every account has what it wrote, and nothing else": async (platform) => {
     const accounts = await Promise.all(Array.from({ length: 3 }, () => seeded(platform)));
     expect(new Set(accounts.map(({ accountId }) => accountId)).size).toBe(accounts.length);
     const broadcasts = "/broadcast/v1/broadcasts";
@@ -122,7 +121,7 @@ async function seeded(platform: Platform): Promise<TestAccount> {
   return account;
 }
 
-/** Associates a contact with a company, or ends that; by either interface and from either side, as the number says. */
+/** Creates or removes an association of a contact and a company, by an interface and direction that depend on the number. */
 async function associate(account: TestAccount, number: number, contact: number, company: number, isKept?: boolean): Promise<Answered> {
   const isPrimary = isKept === undefined;
   const isNew = isKept ?? true;

@@ -7,27 +7,26 @@ import { needsToken } from "./model.ts";
 import { channelGuid, perform, redirectUris } from "./perform.ts";
 import { type AccountModel, type Made, newAccount, type State } from "./state.ts";
 
-/** Some accounts of the platform, and what the model knows of them. */
+/** Accounts of the platform, and their models. */
 interface World {
   readonly platform: Platform;
   readonly accounts: { readonly real: TestAccount; model: AccountModel }[];
   bindings: Bindings;
-  /** What was seen of accounts: to go back to, also in another account. */
+  /** Snapshots of accounts, to restore in any account. */
   readonly saved: { readonly body: unknown; readonly state: State }[];
 }
 
 const accountsOfARun = 3;
 
 /**
- * Runs moments one after the other, and the commands of a moment all at once. Every answer has to be the one that the model
- * gives when it does the commands of the moment in some order, and in the end every account has to hold what the model holds.
+ * Runs groups of commands one after the other, and the commands of a group concurrently. The responses of each group must be those of the
+ * model in some order, and the final states must be the same.
  */
 export async function live(platform: Platform, moments: readonly (readonly Command[])[]): Promise<void> {
   const world = await newWorld(platform);
   for (const commands of moments) await happen(world, commands);
   await happen(world, looks());
 
-  // What ends with an account is its own alone.
   const [first, ...others] = world.accounts as [World["accounts"][number], ...World["accounts"]];
   await platform.control("DELETE", `/accounts/${first.real.accountId}`);
   expect((await first.real.call({ path: "/cos-domains/v1/domains" })).status).toBe(401);
@@ -91,7 +90,7 @@ async function happen(world: World, given: readonly Command[]): Promise<void> {
     }),
   );
   const states = saved.map(({ state }) => state);
-  // Between single commands nobody looks unless told to: one that goes wrong unseen is seen by a later one.
+  // Between single commands, state is read only on request. Later reads reveal errors.
   const isSeen = commands.length > 1 || commands[0]?.type === "look";
   for (const [at, account] of accounts.entries()) {
     const own = happened.filter(({ command }) => command.at === at);
@@ -104,7 +103,7 @@ async function happen(world: World, given: readonly Command[]): Promise<void> {
   }
 }
 
-/** A token names its account, whoever uses it. */
+/** The account of the token that a command uses. */
 function whereTheTokenLeads(command: Command): Command {
   return command.type === "deleteRefresh" || command.type === "metadata" || command.type === "use"
     ? { ...command, at: ownerOf(command) }
@@ -115,7 +114,7 @@ function ownerOf({ at, of = at }: { at: number; of?: number }): number {
   return of;
 }
 
-/** Gets an access token in good time, as a client does. */
+/** Renews the access token before it expires. */
 async function renewToken(world: World, at: number): Promise<void> {
   const account = world.accounts[at] as World["accounts"][number];
   if (account.model.now < account.model.caller.expiresAt) return;
@@ -129,7 +128,7 @@ async function renewToken(world: World, at: number): Promise<void> {
   world.bindings = explained.bindings;
 }
 
-/** What a command picks, before anything of its moment happens. */
+/** What a command selects before its group starts. */
 function choose({ accounts }: World, command: Command): Made | undefined {
   if (!("pick" in command) || command.type === "restore") return undefined;
   const { model } = accounts[ownerOf(command)] as World["accounts"][number];
@@ -140,7 +139,7 @@ function choose({ accounts }: World, command: Command): Made | undefined {
 function possible({ codes, grants, state }: AccountModel, type: Command["type"]): Made[] {
   if (type === "exchange") return codes.map(({ code }) => code);
   if (type === "refresh") return grants.map(({ refresh }) => refresh);
-  // Without the first one an account could not go on.
+  // Without the first grant, an account could not continue.
   if (type === "deleteRefresh") return grants.slice(1).map(({ refresh }) => refresh);
   if (type === "resetSmtp") return [...state.smtp.values()].map(({ userName }) => userName);
   if (type === "getBroadcast" || type === "deleteBroadcast") return [...state.broadcasts.values()].map(({ guid }) => guid);

@@ -9,8 +9,8 @@ import type { Ledger } from "./writers.ts";
 const backWithinMs = 180_000;
 
 /**
- * Kills processes of Postgres, again and again under load: it then ends all connections and recovers. The server has to
- * outlive that, and to have every answered write when Postgres is back. @param options with a Postgres of its own
+ * Repeatedly kills processes of Postgres under load, after which it closes all connections and recovers. The mock must keep running, and
+ * must have every acknowledged write afterwards. @param options for a Postgres that no other test uses
  */
 export async function tortureDatabase({ database, kills, seed }: TortureOptions): Promise<TortureReport> {
   const chance = chanceOf(seed);
@@ -41,7 +41,7 @@ async function writeWhileKilling({ platform }: Server, database: string, ledgers
   await writing;
 }
 
-/** Kills one of the processes that serve connections, or one that works for all of them. */
+/** Kills a connection's process, or a shared one. */
 async function killOne(database: string, chance: Chance): Promise<void> {
   const client = new pg.Client(database);
   client.on("error", () => undefined);

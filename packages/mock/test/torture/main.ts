@@ -1,6 +1,6 @@
 /**
- * pnpm torture [--kills N] [--seed N]: kills the mock on a file, the mock on Postgres, and Postgres below the mock, each so many
- * times under load, and tells whether an answered write is lost or one is there by half. Exits with 1 when there was any.
+ * pnpm torture [--kills N] [--seed N]: repeatedly kills the mock on a file, the mock on Postgres, and Postgres itself under load, and
+ * checks that no acknowledged write is lost and no write is partial. Exits with 1 otherwise.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -20,9 +20,9 @@ async function main(): Promise<number> {
   const postgres = await startPostgres();
   try {
     const violations = [
-      tell("the mock on a file", await torture({ database: `file:${join(folder, "mock.sqlite")}`, kills, seed })),
-      tell("the mock on Postgres", await torture({ database: (await createDatabase(postgres.url)).url, kills, seed })),
-      tell("Postgres", await tortureDatabase({ database: (await createDatabase(postgres.url)).url, kills, seed })),
+      print("the mock on a file", await torture({ database: `file:${join(folder, "mock.sqlite")}`, kills, seed })),
+      print("the mock on Postgres", await torture({ database: (await createDatabase(postgres.url)).url, kills, seed })),
+      print("Postgres", await tortureDatabase({ database: (await createDatabase(postgres.url)).url, kills, seed })),
     ];
     return violations.some((count) => count > 0) ? 1 : 0;
   } finally {
@@ -31,8 +31,8 @@ async function main(): Promise<number> {
   }
 }
 
-/** Returns how many violations there are. */
-function tell(victim: string, { answered, unanswered, written, violations }: TortureReport): number {
+/** Returns the number of violations. */
+function print(victim: string, { answered, unanswered, written, violations }: TortureReport): number {
   console.log(`${victim}: ${answered} writes answered, ${unanswered} not (${written} of them written), ${violations.length} violations`);
   for (const violation of violations.slice(0, 20)) console.log(`  ${violation}`);
   return violations.length;

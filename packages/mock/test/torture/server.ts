@@ -5,11 +5,11 @@ import { type Command, command } from "../command.ts";
 export interface Server extends Command {
   readonly url: string;
   readonly platform: Platform;
-  /** Ends the process as it stands, and waits until it is gone. */
+  /** Kills the process, and waits until it has ended. */
   kill(): Promise<void>;
 }
 
-/** Starts the mock on a database, as a process of its own. */
+/** Starts the mock in a new process. */
 export async function startServer(database: string, ...words: readonly string[]): Promise<Server> {
   const started = command("start", "--port", "0", "--database", database, ...words);
   const [, url = ""] = await started.written(/^ready (\S+)$/m);
@@ -24,7 +24,7 @@ export async function startServer(database: string, ...words: readonly string[])
   };
 }
 
-/** Starts it, and kills it a moment later, wherever it is then. */
+/** Starts the mock, and kills it a moment later. */
 export async function killWhileStarting(database: string, afterMs: number): Promise<void> {
   const { child, ended } = command("start", "--port", "0", "--database", database);
   setTimeout(() => child.kill("SIGKILL"), afterMs);

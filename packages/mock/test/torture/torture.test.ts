@@ -7,31 +7,31 @@ import { createDatabase, startPostgres } from "../postgres.ts";
 import { tortureDatabase } from "./databaseKills.ts";
 import { type TortureReport, torture } from "./torture.ts";
 
-// A slice of `pnpm torture`.
+// A part of `pnpm torture`.
 const kills = 2;
 const seed = 20260420;
 
-test("a mock on a file that is killed at any moment has every answered write, and none by half", async () => {
+test("a killed mock on a file loses no acknowledged write and has no partial one", async () => {
   const folder = await mkdtemp(join(tmpdir(), "crm-platform-torture-"));
   onTestFinished(() => rm(folder, { recursive: true }));
   expectAllThere(await torture({ database: `file:${join(folder, "mock.sqlite")}`, kills, seed }));
 });
 
-test("a mock on Postgres that is killed at any moment has every answered write, and none by half", async () => {
+test("a killed mock on Postgres loses no acknowledged write and has no partial one", async () => {
   const database = await freshDatabase();
   onTestFinished(() => database.drop());
   expectAllThere(await torture({ database: database.url, kills, seed }));
 });
 
-test("a mock outlives that Postgres is killed below it, and has every answered write when it is back", async () => {
-  // One of its own: the other tests need theirs.
+test("a mock survives a killed Postgres, and loses no acknowledged write", async () => {
+  // The other tests need the shared Postgres.
   const postgres = await startPostgres();
   onTestFinished(() => postgres.stop());
   const { url } = await createDatabase(postgres.url);
   expectAllThere(await tortureDatabase({ database: url, kills, seed }));
 });
 
-/** And there were writes to lose. */
+/** Also checks that there were writes to lose. */
 function expectAllThere({ violations, answered, unanswered }: TortureReport): void {
   expect(violations).toEqual([]);
   expect(answered).toBeGreaterThan(10 * kills);

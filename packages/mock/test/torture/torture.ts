@@ -13,9 +13,9 @@ export interface TortureOptions {
 
 export interface TortureReport {
   readonly answered: number;
-  /** Writes whose answer never came: they may be there, as a whole. */
+  /** Writes without a response. They must be there completely or not at all. */
   readonly unanswered: number;
-  /** Of those, how many are there. */
+  /** The number of those that were written. */
   readonly written: number;
   readonly violations: readonly string[];
 }
@@ -23,12 +23,12 @@ export interface TortureReport {
 const writersAnAccount = 3;
 const accounts = 2;
 
-/** Kills the server again and again under load, starts it anew, and looks whether every answered write is there, and none by half. */
+/** Repeatedly kills and restarts the server under load, and checks that every acknowledged write is there and none is partial. */
 export async function torture({ database, kills, seed }: TortureOptions): Promise<TortureReport> {
   const chance = chanceOf(seed);
   const all: Ledger[] = [];
   const violations: string[] = [];
-  // The first start makes the tables, and is killed, too.
+  // The first start creates the tables and is killed as well.
   await killWhileStarting(database, 100 + chance() * 400);
   let server = await startServer(database);
   for (let kill = 0; kill < kills; kill += 1) {
@@ -56,13 +56,13 @@ export function openLedgers(platform: Platform): Promise<Ledger[]> {
   return Promise.all(Array.from({ length: accounts }, () => openLedger(platform)));
 }
 
-/** Several write to each account at the same time. */
+/** Writes to each account from several writers. */
 export async function write(platform: Platform, ledgers: readonly Ledger[], chance: Chance, stopped: () => boolean): Promise<void> {
   const writers = ledgers.flatMap((ledger) => Array.from({ length: writersAnAccount }, () => ledger));
   await Promise.all(writers.map((ledger) => keepWriting(platform, ledger, chance, stopped)));
 }
 
-/** Waits for between 12 and 60 answered writes, and then for a few milliseconds, so that a kill can come at any point of a write. */
+/** Waits for 12 to 60 acknowledged writes and then a few milliseconds, so that the kill can happen at any point of a write. */
 export async function someAnswers(ledgers: readonly Ledger[], writing: Promise<void>, chance: Chance): Promise<void> {
   const enough = 12 + Math.floor(chance() * 48);
   let isOver = false;
@@ -75,7 +75,7 @@ export function count(ledgers: readonly Ledger[], which: "answered" | "unanswere
   return ledgers.flatMap(({ writes }) => writes).filter(({ answered }) => answered === (which === "answered")).length;
 }
 
-/** What is missing, and what is there by half. */
+/** Finds lost and partial writes. */
 export async function lookFor(platform: Platform, ledgers: readonly Ledger[]): Promise<string[]> {
   const violations: string[] = [];
   for (const { account, writes, tickets, surprises } of ledgers) {

@@ -1,12 +1,12 @@
 import type { Platform, TestAccount } from "../behaviour/rows.ts";
 
-/** All that can be seen of an account. */
+/** The visible state of an account. */
 export interface View {
   // biome-ignore lint/suspicious/noExplicitAny: checks look at what is there.
   readonly snapshot: any;
-  /** Sent email by its sendId. */
+  /** The number of sent emails by sendId. */
   readonly sent: ReadonlyMap<string, number>;
-  /** Associations `contact ticket`, as each of the two sides shows them. */
+  /** Associations as `contact ticket`, read from either side. */
   readonly fromContacts: ReadonlySet<string>;
   readonly fromTickets: ReadonlySet<string>;
 }

@@ -2,20 +2,20 @@ import { type Answered, type Platform, storyTime, type TestAccount } from "../be
 import { type Chance, oneOf } from "../oracleMutations.ts";
 import type { View } from "./view.ts";
 
-/** A write that was asked for, and how much of it can be seen in a view. */
+/** A write, and how much of it is in a view. */
 export interface Write {
   readonly what: string;
-  /** Whether the server said that it is done. */
+  /** Whether the server acknowledged it. */
   readonly answered: boolean;
   extent(view: View): "all" | "part" | "none";
 }
 
-/** One account, and what was written to it. */
+/** An account and the writes to it. */
 export interface Ledger {
   readonly account: TestAccount;
   readonly writes: Write[];
   readonly tickets: string[];
-  /** Answers that no write should get. */
+  /** Unexpected responses. */
   readonly surprises: string[];
   count: number;
 }
@@ -34,7 +34,7 @@ export async function openLedger(platform: Platform): Promise<Ledger> {
   return { account, writes: [], tickets: [], surprises: [], count: 0 };
 }
 
-/** Writes until the server is gone, or it is told to stop. */
+/** Writes until the server is killed or the writing is stopped. */
 export async function keepWriting(platform: Platform, ledger: Ledger, chance: Chance, stopped: () => boolean): Promise<void> {
   while (!stopped()) {
     if (!(await oneOf(chance, kinds)(platform, ledger))) return;
@@ -74,7 +74,7 @@ async function seedAndAssociate(platform: Platform, ledger: Ledger): Promise<boo
   );
 }
 
-/** The email, its sendId and the contact's property are one write. */
+/** The email, its sendId and the contact's property belong to one write. */
 async function send(platform: Platform, ledger: Ledger): Promise<boolean> {
   const sendId = `send-${next(ledger)}`;
   const body = {
@@ -116,7 +116,7 @@ async function createEventDefinition(platform: Platform, ledger: Ledger): Promis
   );
 }
 
-/** Asks for a write and notes what came of it. Resolves to whether it was done. */
+/** Sends a write and records the response. Resolves to whether it was acknowledged. */
 async function write(
   platform: Platform,
   { account, writes, surprises }: Ledger,
@@ -128,7 +128,7 @@ async function write(
   try {
     answer = await platform.call({ token: account.accessToken, ...call });
   } catch {
-    // The server is gone, and the write with it or not.
+    // The server was killed, before or after the write.
   }
   const answered = answer !== undefined && answer.status < 300;
   if (answer && !answered && answer.status < 500) surprises.push(`${what}: ${answer.status} ${JSON.stringify(answer.body)}`);

@@ -50,12 +50,12 @@ function errorsOf(validate: Validate): readonly SchemaError[] {
   const errors = validate.errors ?? nothing;
   // Otherwise the function would keep thousands of errors in memory until its next call.
   validate.errors = null;
-  const told: SchemaError[] = [];
+  const reported: SchemaError[] = [];
   let characters = 0;
   for (const error of errors) {
     characters += error.instancePath.length;
-    if (told.length === maxProblems || (told.length > 0 && characters > maxCharacters)) break;
-    told.push(error);
+    if (reported.length === maxProblems || (reported.length > 0 && characters > maxCharacters)) break;
+    reported.push(error);
   }
-  return told;
+  return reported;
 }

@@ -94,9 +94,9 @@ export function invalidRequest(problems: readonly Problem[]): Refusal {
   const count = problems.length === 1 ? "1 problem" : `${atLeast}${problems.length} problems`;
   const summary = `The request is not valid: ${count}`;
   // Callers in process see only the message.
-  const told = problems.slice(0, maxNamed).map(({ message }) => message);
-  if (problems.length > maxNamed) told.push(`… and ${problems.length - maxNamed} more`);
-  return new Refusal("VALIDATION_ERROR", `${summary}: ${told.join("; ")}`, { problems, summary });
+  const listed = problems.slice(0, maxNamed).map(({ message }) => message);
+  if (problems.length > maxNamed) listed.push(`… and ${problems.length - maxNamed} more`);
+  return new Refusal("VALIDATION_ERROR", `${summary}: ${listed.join("; ")}`, { problems, summary });
 }
 
 /** The error of a body that cannot be read. @param message must not contain values from the body */

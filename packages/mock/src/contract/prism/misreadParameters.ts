@@ -27,8 +27,8 @@ export function misreadParameters({ document, sensitive, operation, request }: I
   return operation.parameters.flatMap((parameter) => {
     const received = receivedFor(parameter, request);
     if (received === undefined) return [];
-    const told = parameter.sensitive || sensitive.has(parameter.name) ? {} : { received: shortened([received].flat().join(",")) };
-    return misreadPlaces(document, parameter, received).map(({ name, code, schemas }) => ({ ...problemAt(name, code, schemas), ...told }));
+    const shown = parameter.sensitive || sensitive.has(parameter.name) ? {} : { received: shortened([received].flat().join(",")) };
+    return misreadPlaces(document, parameter, received).map(({ name, code, schemas }) => ({ ...problemAt(name, code, schemas), ...shown }));
   });
 }
 

@@ -29,7 +29,9 @@ export async function loadPrismContract(document: OpenApiDocument): Promise<Pris
     checkRequest(operation, request) {
       const shown = forPrism(document, operation, request);
       const inspected = { document, sensitive, operation, request, strict: false };
-      const findings = prism.checkRequest(operation.operationId, shown).flatMap((finding) => mended(document, operation, request, finding));
+      const findings = prism
+        .checkRequest(operation.operationId, shown)
+        .flatMap((finding) => corrected(document, operation, request, finding));
       const problems = [...requestProblems(inspected, findings), ...misreadParameters(inspected)];
       return {
         unauthenticated: prism.isUnauthenticated(operation.operationId, shown),
@@ -59,7 +61,7 @@ function forPrism(document: OpenApiDocument, operation: Operation, request: Cont
 }
 
 /** Prism treats `null`, `false`, `0` and `""` as a missing body, treats `?name=` as a missing parameter, and lower-cases names. */
-function mended(document: OpenApiDocument, operation: Operation, request: ContractRequest, finding: Finding): Finding[] {
+function corrected(document: OpenApiDocument, operation: Operation, request: ContractRequest, finding: Finding): Finding[] {
   const [place, written, ...inner] = finding.path;
   if (place === undefined) return absentBody(document, operation, request.body);
   if (place === "body" || written === undefined) return [finding];

@@ -4,7 +4,7 @@ import { type Answered, type Platform, storyTime, type TestAccount } from "../ro
 export const path = "/events/2026-03/event-definitions";
 export const scope = "behavioral_events.event_definitions.read_write";
 
-/** An account that may define events, at the time of the story. */
+/** An account that may define events, at the time of the examples. */
 export async function definer(platform: Platform): Promise<TestAccount> {
   return platform.account({ scopes: [scope], clock: { mode: "frozen", at: new Date(storyTime).toISOString() } });
 }
@@ -13,7 +13,7 @@ export async function define(account: TestAccount, input: object): Promise<Answe
   return account.call({ path, body: { label: "Sensor calibrated", ...input } });
 }
 
-/** The definition that an account of its own gets for this input. */
+/** Creates a definition in a new account. */
 export async function defined(platform: Platform, input: object): Promise<Answered["body"]> {
   const { status, body } = await define(await definer(platform), input);
   expect(status).toBe(201);

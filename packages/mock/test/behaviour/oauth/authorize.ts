@@ -15,7 +15,7 @@ import {
   tokensOf,
 } from "./flow.ts";
 
-/** What the install URL does. Its page and the forms of that are in `consent.ts`. */
+/** The install URL. Its pages and forms are in `consent.ts`. */
 export const authorizeRows: Rows = {
   "authorize-approval-gives-a-code": async (platform) => {
     const account = await install(platform);

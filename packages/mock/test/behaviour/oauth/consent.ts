@@ -3,7 +3,7 @@ import type { Answered, Rows } from "../rows.ts";
 import { changed, formOf, installFields, ownPage, sendForm, signedIn } from "./consentForm.ts";
 import { authorize, authorizePath, exchange, expectErrorPage, install, redirected, redirectUri } from "./flow.ts";
 
-/** What people see at the install URL, and what its forms do. */
+/** The consent page and its forms. */
 export const consentRows: Rows = {
   "authorize-picks-the-account": async (platform) => {
     const account = await install(platform, { hubDomain: "haldeninstruments.example" });
@@ -176,7 +176,7 @@ export const consentRows: Rows = {
   },
 };
 
-/** The parameters that come back after a form. */
+/** The parameters of the redirect after a form. */
 function sentBack(answer: Answered): Readonly<Record<string, string>> {
   expect(answer.status).toBe(303);
   const location = new URL(answer.headers.get("location") ?? "");

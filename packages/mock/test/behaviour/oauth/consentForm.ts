@@ -2,25 +2,24 @@ import { expect } from "vitest";
 import type { Answered, Platform, TestAccount } from "../rows.ts";
 import { authorizePath, redirectUri } from "./flow.ts";
 
-/** A browser that has picked the account of an app, as far as the consent page sees it. */
+/** A browser that has signed in to the app's account. */
 export interface TestBrowser {
-  /** What it sends as `Cookie`. */
   readonly cookie: string;
-  /** Opens the install URL of the app; parameters that are `undefined` are left out. */
+  /** Opens the app's install URL. Parameters that are `undefined` are removed. */
   open(parameters?: Parameters): Promise<Answered>;
-  /** Sends a form as one of our own pages does. */
+  /** Submits a form as the mock's own pages do. */
   send(fields: Form, headers?: Readonly<Record<string, string>>): Promise<Answered>;
 }
 
 export type Parameters = Readonly<Record<string, string | undefined>>;
 
-/** The fields of a form; one may come more than once. */
+/** Names may be repeated. */
 export type Form = readonly (readonly [name: string, value: string])[];
 
-/** What a browser says of a request that one of our own pages sends. */
+/** The headers of a request from one of the mock's own pages. */
 export const ownPage = { "sec-fetch-site": "same-origin" } as const;
 
-/** Lets a new browser pick the account. */
+/** Signs in with a new browser. */
 export async function signedIn(platform: Platform, account: TestAccount, parameters: Parameters = {}): Promise<TestBrowser> {
   const form = [...installFields(account, parameters), ["account", String(account.accountId)]] as const;
   const answer = await sendForm(platform, form, ownPage);
@@ -34,7 +33,6 @@ export async function signedIn(platform: Platform, account: TestAccount, paramet
   };
 }
 
-/** The parameters of the install URL of an app. */
 export function installFields({ app }: TestAccount, parameters: Parameters = {}): [string, string][] {
   const all = { client_id: app.clientId, redirect_uri: redirectUri, scopes: "tickets", ...parameters };
   return Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== undefined);
@@ -48,7 +46,7 @@ export function sendForm(platform: Platform, fields: Form, headers: Readonly<Rec
   });
 }
 
-/** The fields that the form of a page sends when nothing in it is changed and no button adds one. */
+/** The fields of an unchanged form, without those of buttons. */
 export function formOf({ status, body }: Answered): [string, string][] {
   expect(status).toBe(200);
   const inputs = [...String(body).matchAll(/<input ([^>]*)>/g)].map(([, attributes = ""]) => attributes);
@@ -60,7 +58,7 @@ function attributeOf(attributes: string, name: string): string {
   return value.replaceAll("&quot;", '"').replaceAll("&#39;", "'").replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");
 }
 
-/** The same fields with some given anew, or taken out where `undefined`. */
+/** The same fields with some replaced, or removed where `undefined`. */
 export function changed(form: Form, changes: Parameters): Form {
   const kept = form.filter(([name]) => !Object.hasOwn(changes, name));
   return [...kept, ...Object.entries(changes).filter((entry): entry is [string, string] => entry[1] !== undefined)];

@@ -6,11 +6,11 @@ export const endRows: Rows = {
   "oauth-announces-its-end": async (platform) => {
     const account = await install(platform);
     const served = await allThree(platform, account);
-    // The refresh token is gone by now, and no access token has that name.
+    // The refresh token has been deleted, and the access token is unknown.
     const refused = [await refresh(platform, account), await metadata(platform, "nothing"), await deleteRefreshToken(platform, "nothing")];
     expect([...served, ...refused].map(({ status }) => status)).toEqual([200, 200, 204, 400, 404, 404]);
     for (const { headers } of [...served, ...refused]) {
-      // RFC 9745: a moment in seconds; RFC 8594: an HTTP date.
+      // Formats: RFC 9745, a time in seconds; RFC 8594, an HTTP date.
       expect(headers.get("deprecation")).toMatch(/^@\d+$/);
       expect(headers.get("sunset")).toBe("Tue, 16 Feb 2027 00:00:00 GMT");
     }

@@ -10,12 +10,12 @@ export interface Tokens {
   readonly refresh_token: string;
 }
 
-/** An account with an app that has somewhere to lead users to. */
+/** An account with an app that has a redirect URI. */
 export function install(platform: Platform, options: Readonly<Record<string, unknown>> = {}): Promise<TestAccount> {
   return platform.account({ redirectUris: [redirectUri], ...options });
 }
 
-/** Opens the install URL of the app; parameters that are `undefined` are left out. */
+/** Opens the app's install URL. Parameters that are `undefined` are removed. */
 export function authorize(
   platform: Platform,
   { app }: TestAccount,
@@ -25,7 +25,6 @@ export function authorize(
   return platform.call({ path: authorizePath, query: given(all) });
 }
 
-/** The parameters that a redirect adds to the redirect URI. */
 export function redirected(answer: Answered): Readonly<Record<string, string>> {
   expect(answer.status).toBe(302);
   const location = new URL(answer.headers.get("location") ?? "");
@@ -33,7 +32,7 @@ export function redirected(answer: Answered): Readonly<Record<string, string>> {
   return Object.fromEntries(location.searchParams);
 }
 
-/** A page that tells what is wrong, and leads nowhere. */
+/** Expects an error page that does not redirect. */
 export function expectErrorPage(answer: Answered): void {
   expect(answer.status).toBe(400);
   expect(answer.headers.get("location")).toBeNull();
@@ -76,7 +75,7 @@ export function refresh(
   return platform.call({ path: tokenPath, form: given({ ...form, ...changes }) });
 }
 
-/** The tokens of an answer that has to be a success. */
+/** The tokens in a successful response. */
 export function tokensOf({ status, body }: Answered): Tokens {
   expect([status, body]).toEqual([200, expect.objectContaining({ access_token: expect.any(String), refresh_token: expect.any(String) })]);
   return body;
@@ -86,7 +85,7 @@ export function expectRefused({ status, body }: Answered, name: string, error: s
   expect([status, body]).toEqual([400, expect.objectContaining({ status: name, error })]);
 }
 
-/** What a call with this access token is answered with. */
+/** The status of a call with this access token. */
 export async function statusWith(platform: Platform, token: string): Promise<number> {
   return (await platform.call({ path: "/email/public/v1/smtpapi/tokens", token })).status;
 }

@@ -4,15 +4,15 @@ import { type Answered, type Call, type Platform, storyTime, type TestAccount } 
 export const domains = "/cos-domains/v1/domains";
 export const batchRead = "/crm/objects/2026-03/meetings/batch/read";
 
-/** An account whose token was given at the time of the story, when its clock stands. */
+/** An account whose clock is frozen at the time of the examples. */
 export async function fresh(platform: Platform, options: Readonly<Record<string, unknown>> = {}): Promise<TestAccount> {
   return platform.account({ ...options, clock: { mode: "frozen", at: new Date(storyTime).toISOString() } });
 }
 
-// More would wait for the account's lock longer than Postgres allows on a busy machine.
+// More requests at once could wait longer for the account's lock than Postgres allows.
 const atOnce = 20;
 
-/** Makes calls, some at the same time, and returns how many of them are served. */
+/** Makes calls, some of them concurrently. Returns the number of successful ones. */
 export async function servedOf(count: number, account: TestAccount): Promise<number> {
   const statuses: number[] = [];
   while (statuses.length < count) {
@@ -24,7 +24,7 @@ export async function servedOf(count: number, account: TestAccount): Promise<num
 
 const errorsOf = new WeakMap<Platform, Promise<readonly Answered[]>>();
 
-/** A response of every error status with an Error object. Several rows look at the same ones. */
+/** Responses with every error status. Shared by several rows. */
 export function refusals(platform: Platform): Promise<readonly Answered[]> {
   const provoked = errorsOf.get(platform) ?? provokeErrors(platform);
   errorsOf.set(platform, provoked);
@@ -54,7 +54,7 @@ async function provokeErrors(platform: Platform): Promise<Answered[]> {
   return answers;
 }
 
-/** The batches that can fail in part, each with a failure. */
+/** A partial failure of each batch operation. */
 export async function partialFailures(platform: Platform): Promise<Answered[]> {
   const account = await seeded(platform);
   const meetings = { inputs: [{ id: "512001" }, { id: "512999" }], properties: [], propertiesWithHistory: [] };

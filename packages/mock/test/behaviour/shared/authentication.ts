@@ -49,7 +49,7 @@ export const authenticationRows: Rows = {
       const call = { method, path: path.replaceAll(/\{\w+\}/g, "x") };
       const without = await accountWith(all.filter((scope) => !scopes.includes(scope)));
       expect([path, (await without.call(call)).status]).toEqual([path, 403]);
-      // Some operations have the same sixty scopes; only the first of them is called with each.
+      // Some operations share the same sixty scopes; only the first is called with each of them.
       const each = asked.has(scopes.join()) ? scopes.slice(-1) : scopes;
       asked.add(scopes.join());
       expect(each).not.toEqual([]);
@@ -63,7 +63,7 @@ export const authenticationRows: Rows = {
     const { accessToken } = await account({ scopes: ["tickets"] });
     expect((await call({ path: batchRead, body: { inputs: 7 } })).status).toBe(401);
     expect((await call({ path: batchRead, body: { inputs: 7 }, token: accessToken })).status).toBe(403);
-    // Neither its size, nor its type, nor its syntax is looked at.
+    // The size, the type and the syntax of the body do not matter.
     for (const form of [{ inputs: "x".repeat(3 * 1024 * 1024) }, { inputs: "7" }]) {
       for (const headers of [{ "content-type": "text/plain" }, { "content-type": "application/json" }]) {
         expect((await call({ path: batchRead, form, headers })).status).toBe(401);

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { Rows } from "../rows.ts";
 
-// description, Versioning 4, and behaviour.md, 11: the interface, its day, what to use instead, and where it was.
+// Description, Versioning 4, and behaviour.md, 11: interface, last day, replacement, path prefixes.
 const gone: readonly (readonly [string, string, string, ...string[]])[] = [
   ["HubDB v2", "2024-12-16", "Use HubDB v3.", "/hubdb/api/v1", "/hubdb/api/v2"],
   ["CMS performance", "2024-04-09", "Use the analytics API.", "/cms/v3/performance"],
@@ -20,7 +20,7 @@ export const sunsetRows: Rows = {
           expect([path, status, body.category, body.message]).toEqual([path, 410, "SUNSET_INTERFACE", message]);
         }
       }
-      // What only begins with the same letters is another path.
+      // A longer name is another path.
       for (const prefix of prefixes) expect((await call({ path: `${prefix}0` })).status).toBe(404);
     }
   },

@@ -34,7 +34,6 @@ export const resultRows: Rows = {
   },
   "send-failures-are-200": async (platform) => {
     const account = await sender(platform, { bouncedAddresses: [recipient] });
-    // `resultOf` looks at the status and the message.
     const inputs: Send[] = [
       {},
       { message: { to: "jonas" } },
@@ -143,7 +142,6 @@ export const resultRows: Rows = {
   },
 };
 
-/** A domain that is connected to the account. */
 function connected(name: string): Record<string, unknown> {
   const primary = { primaryLandingPage: false, primaryEmail: true, primaryBlog: false, primarySitePage: false, primaryKnowledge: false };
   const times = { created: Date.parse(storyTime), updated: Date.parse(storyTime) };

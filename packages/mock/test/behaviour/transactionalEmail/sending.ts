@@ -4,7 +4,6 @@ import type { Answered, Platform, TestAccount } from "../rows.ts";
 export const domain = "haldeninstruments.example";
 export const recipient = "jonas.brandt@larkspurbikes.example";
 
-/** The emails of the account that checks send from. */
 const emails = [
   { id: 1, subject: "We have your ticket {{ ticket }}", from: `support@${domain}`, body: "Thank you." },
   { id: 2, body: null },
@@ -19,14 +18,13 @@ export interface Send {
   readonly customProperties?: readonly { readonly name: string; readonly value: string }[];
 }
 
-/** An account with emails to send. */
 export async function sender(platform: Platform, state: Readonly<Record<string, unknown>> = {}): Promise<TestAccount> {
   const account = await platform.account({ hubDomain: domain });
   await account.seed({ emails, ...state });
   return account;
 }
 
-/** Sends email 1 to the recipient, or what is said otherwise. */
+/** Sends email 1 to the recipient. Fields can be overridden. */
 export function send(account: TestAccount, { message = {}, ...input }: Send = {}): Promise<Answered> {
   return account.call({
     path: "/email/public/v1/singleEmail/send",
@@ -34,25 +32,23 @@ export function send(account: TestAccount, { message = {}, ...input }: Send = {}
   });
 }
 
-/** The result of a sending, which is answered with 200 whatever it is. */
+/** Sends an email, expects a 200, and returns its result. */
 export async function resultOf(account: TestAccount, input: Send = {}): Promise<string> {
   const { status, body } = await send(account, input);
   expect([status, body]).toEqual([200, expect.objectContaining({ sendResult: expect.any(String), message: expect.stringMatching(/./) })]);
   return body.sendResult;
 }
 
-/** What the account has sent, oldest first. */
+/** The account's sent emails, oldest first. */
 export async function outbox(platform: Platform, { accountId }: TestAccount): Promise<Answered["body"][]> {
   return (await platform.control("GET", `/outbox?accountId=${accountId}`)).body.results;
 }
 
-/** The contacts of the account, as a snapshot has them. */
 export async function contacts(account: TestAccount): Promise<Answered["body"][]> {
   const { records = {} } = await account.snapshot();
   return records.contacts ?? [];
 }
 
-/** The values of a property, newest first. */
 export function valuesOf(contact: Answered["body"], name: string): string[] {
   const property = contact.properties[name] ?? [];
   return typeof property === "string" ? [property] : property.map((version: { value: string }) => version.value);

@@ -1,7 +1,7 @@
 import type { Answered } from "../behaviour/rows.ts";
 
-/** A refusal by its status and what it is about, a success by its status and what `read` finds in it. */
-export function told(answer: Answered, read: (answer: Answered) => object = () => ({})): unknown {
+/** An error as its status and category, or a success as its status and what `read` returns. */
+export function described(answer: Answered, read: (answer: Answered) => object = () => ({})): unknown {
   const { status, body } = answer;
   if (status < 400) return { status, ...read(answer) };
   if (body?.status !== "error") return { status, legacy: body?.status };

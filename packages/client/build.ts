@@ -1,6 +1,6 @@
 /**
- * Writes the modules of the package: one file an entry point, and the engine once for all of them, so that an error is of the
- * same class wherever it is imported from. Loading a file a source would cost a program four times as much.
+ * Bundles each entry point into one file, and the engine into a file shared by all, so that error classes are identical
+ * everywhere. Loading unbundled modules would take four times as long.
  */
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
@@ -19,7 +19,7 @@ await Promise.all([
   ),
 ]);
 
-/** @param engine the engine as seen from the entry points; without it they are the engine */
+/** @param engine import path of the engine, which is then external */
 async function write(entryPoints: readonly string[], engine?: string): Promise<void> {
   await build({
     entryPoints: entryPoints.map((file) => join(root, "src", file)),

@@ -1,25 +1,29 @@
 import { type ClientOptions, type Connection, createConnection } from "./engine/index.ts";
 import { bindClient, type Client, defaultBaseUrl } from "./generated/client.ts";
 
-/** Every operation of the API, and the same client with other options. */
+/** A client with all operations of the API. */
 export interface CrmPlatformClient extends Client {
-  /** What runs the operations; the functions of an area take it. */
+  /** The connection of the client, for the functions of an area. */
   readonly connection: Connection;
   /**
-   * A client that differs in some options. It shares the `rateLimit`, and without one the waiting after a 429, unless the
-   * options name another `accessToken` or `baseUrl`.
+   * Returns a client with some options changed. It shares the rate limit with this client, including the delay after a 429, unless
+   * `accessToken` or `baseUrl` changes.
+   *
+   * @throws TypeError if `baseUrl` is invalid
+   * @example
+   * const impatient = client.withOptions({ timeoutMs: 1_000, maxRetries: 0 });
    */
   withOptions(changes: ClientOptions): CrmPlatformClient;
 }
 
 /**
- * Makes a client with every operation of the API, by area: `client.meetings.batchRead(…)`.
+ * Creates a client with all operations of the API, grouped by area. To bundle only the operations you call, use `createConnection`
+ * and the functions of an area instead.
  *
- * To bundle only what you call, use `createConnection` and the functions of an area instead:
- * `import { batchRead } from "@crm-platform/client/meetings"`.
- *
- * Without a `baseUrl` it talks to the mock at its default address.
- * @throws TypeError when `baseUrl` is no absolute URL
+ * @throws TypeError if `baseUrl` is not an absolute http or https URL, or has credentials, a query or a hash
+ * @example
+ * const client = createClient({ baseUrl: "https://api.example.com", accessToken });
+ * const { total } = await client.domains.list();
  */
 export function createClient(options: ClientOptions = {}): CrmPlatformClient {
   return clientOf(createConnection({ ...options, baseUrl: options.baseUrl ?? defaultBaseUrl }));

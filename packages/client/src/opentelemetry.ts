@@ -1,7 +1,6 @@
-/** Spans for OpenTelemetry. Nothing of OpenTelemetry is imported: you hand its API over. */
 import type { Middleware } from "./engine/index.ts";
 
-/** As much of `@opentelemetry/api` as this takes; the module itself fits. */
+/** The part of `@opentelemetry/api` that is used. Pass the module itself. */
 export interface OpenTelemetryApi {
   readonly trace: {
     getTracer(name: string): Tracer;
@@ -26,15 +25,18 @@ interface Span {
   end(): void;
 }
 
-// SpanKind.CLIENT and SpanStatusCode.ERROR of the API, which are numbers for ever.
+// SpanKind.CLIENT and SpanStatusCode.ERROR, which are stable.
 const client = 2;
 const failed = 2;
 
 /**
- * Middleware that makes a client span of every request, named by the operation, with the attributes of the HTTP conventions
- * and `url.template` instead of the address, which may hold a token; and sends the trace on in the headers.
+ * Returns middleware that records a client span per attempt and propagates the trace in the headers. The span is named after the
+ * operation and has the attributes of the HTTP semantic conventions, with `url.template` instead of the URL, which may contain a
+ * token.
  *
- * `middleware: [openTelemetry(api)]` with `import * as api from "@opentelemetry/api"`.
+ * @example
+ * import * as api from "@opentelemetry/api";
+ * const client = createClient({ middleware: [openTelemetry(api)] });
  */
 export function openTelemetry({ trace, context, propagation }: OpenTelemetryApi): Middleware {
   const tracer = trace.getTracer("@crm-platform/client");
@@ -54,7 +56,7 @@ export function openTelemetry({ trace, context, propagation }: OpenTelemetryApi)
     try {
       propagation.inject(active as never, request.headers as never, { set: (headers, name, value) => headers.set(name, value) });
     } catch {
-      // A request without its trace is worth more than none.
+      // Send the request without trace headers.
     }
     return context.with(active as never, async () => {
       try {

@@ -1,46 +1,52 @@
 import type { RateLimit } from "./engine/index.ts";
 
-// What a timer can hold at most; a longer one would fire at once.
+// A longer timer would fire immediately.
 const maxTimerMs = 2 ** 31 - 1;
 
 export interface RateLimiterOptions {
-  /** How many requests may leave in any `intervalMs`. */
+  /** Maximum number of requests in any interval of `intervalMs`. */
   readonly requests: number;
+  /** Length of the interval in milliseconds. */
   readonly intervalMs: number;
-  /** How many requests may be without their answer at a time. Default: any number. */
+  /**
+   * Maximum number of concurrent requests.
+   * @default Infinity
+   */
   readonly concurrency?: number;
 }
 
 export interface RateLimiterState {
-  /** Requests without their answer yet. */
+  /** Number of requests in progress. */
   readonly running: number;
-  /** Requests that wait for their turn. */
+  /** Number of requests waiting to be sent. */
   readonly waiting: number;
-  /** How many requests could leave now. */
+  /** Number of requests that could be sent now. */
   readonly free: number;
-  /** How long a 429 still keeps everyone waiting, in milliseconds. */
+  /** Remaining pause after a 429, in milliseconds. */
   readonly pausedMs: number;
 }
 
-/** A rate limit that tells what it is doing. */
+/** A rate limit whose state can be read. */
 export interface RateLimiter extends RateLimit {
   readonly state: RateLimiterState;
 }
 
 /**
- * Keeps requests below a rate, in the order they came: at most `requests` in any `intervalMs`, counted until the answer is
- * there, so that the service never counts more than we do.
- * @throws TypeError when `requests` or `concurrency` is less than 1 – of a fraction the whole counts – or `intervalMs` not
- * positive
+ * Creates a rate limiter that sends at most `requests` requests in any `intervalMs`, in order. A request counts from when it is
+ * sent until `intervalMs` after its response, so the service never counts more. Share one limiter among all clients of an app and account.
+ *
+ * @throws TypeError if `requests` or `concurrency` is less than 1, or `intervalMs` is not positive. Fractions are rounded down
+ * @example
+ * const client = createClient({ rateLimit: rateLimiter({ requests: 100, intervalMs: 10_000, concurrency: 10 }) });
  */
 export function rateLimiter({ intervalMs, ...options }: RateLimiterOptions): RateLimiter {
   const requests = Math.floor(options.requests);
   const concurrency = Math.floor(options.concurrency ?? Infinity);
   for (const [name, value] of Object.entries({ requests, intervalMs, concurrency })) {
-    if (!(value > 0)) throw new TypeError(`${name} is expected to be a positive number, not ${value}.`);
+    if (!(value > 0)) throw new TypeError(`${name} must be positive, not ${value}`);
   }
   const queue: (() => void)[] = [];
-  // When the answers came, those that no longer count before `first`: a list that shrank with each would take its whole length.
+  // Times of responses. Entries before `first` no longer count; they are removed in batches because removing each is slow.
   const answered: number[] = [];
   let first = 0;
   let running = 0;
@@ -65,7 +71,7 @@ export function rateLimiter({ intervalMs, ...options }: RateLimiterOptions): Rat
     }
     if (queue.length === 0) return;
     const now = performance.now();
-    // While nothing was answered there is no time to wait for: the next answer lets go.
+    // Without responses in the interval there is no time to wait for: the next response continues.
     const next = now < pausedUntil ? pausedUntil : first < answered.length ? (answered[first] as number) + intervalMs : undefined;
     if (next !== undefined) timer = setTimeout(letGo, Math.min(Math.ceil(next - now), maxTimerMs));
   }

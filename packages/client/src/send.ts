@@ -1,12 +1,12 @@
 import type { SingleSendResult } from "@crm-platform/types";
 
-/** A result of `transactionalEmail.send` that says that the email is on its way. */
+/** A successful result of `transactionalEmail.send`. */
 export type Sent = SingleSendResult & { readonly sendResult: "SENT" | "QUEUED" };
 
-/** The service answered, and sent no email. The message has the reason; the recipient is not in it. */
+/** The service did not send the email. The message contains the reason, but not the recipient. */
 export class SendFailedError extends Error {
   override readonly name = "SendFailedError";
-  /** Why, for example `PREVIOUSLY_BOUNCED`. */
+  /** The reason, for example `PREVIOUSLY_BOUNCED`. */
   readonly sendResult: SingleSendResult["sendResult"];
 
   constructor({ sendResult }: SingleSendResult) {
@@ -16,8 +16,12 @@ export class SendFailedError extends Error {
 }
 
 /**
- * Gives the result back when the email was sent or queued. A send that fails is an answer with status 200, so no call throws.
- * @throws SendFailedError when it was neither
+ * Returns the result if the email was sent or queued. Use it because `transactionalEmail.send` does not throw for a failed send,
+ * which has status 200.
+ *
+ * @throws SendFailedError if the email was neither sent nor queued
+ * @example
+ * const { eventId } = assertSent(await client.transactionalEmail.send({ emailId, message }));
  */
 export function assertSent(result: SingleSendResult): Sent {
   const { sendResult } = result;

@@ -1,33 +1,52 @@
-/** For tests of programs that use the client. The double of the service itself is `@crm-platform/mock`. */
 import type { Middleware } from "./engine/index.ts";
 
 export interface ChaosOptions {
-  /** How often a request is met, from 0 to 1. Default: 0.1. */
+  /**
+   * Share of requests that are affected, from 0 to 1.
+   * @default 0.1
+   */
   readonly rate?: number;
-  /** What happens to a request that is met, one of these at random. Default: all of them. */
+  /**
+   * The kinds of failures, chosen at random.
+   * @default all kinds
+   */
   readonly kinds?: readonly ChaosKind[];
-  /** The same seed gives the same sequence. Default: 1. */
+  /**
+   * Seed of the random sequence. Equal seeds produce equal sequences.
+   * @default 1
+   */
   readonly seed?: number;
-  /** The longest delay of `slow`, in milliseconds. Default: 100. */
+  /**
+   * Maximum delay of `slow`, in milliseconds.
+   * @default 100
+   */
   readonly slowMs?: number;
-  /** Told of each request that is met. */
+  /** Called for each affected request. */
   readonly onChaos?: (event: { readonly kind: ChaosKind; readonly operationId: string; readonly attempt: number }) => void;
 }
 
 /**
- * `unreachable`: the request never leaves; `lostAnswer`: it takes effect and its answer is lost; `truncated`: the answer breaks
- * off; `rateLimited`: 429 with `Retry-After: 0`, nothing done; `unavailable`: 503, nothing done; `slow`: it takes longer.
+ * - `unreachable`: the request is not sent.
+ * - `lostAnswer`: the request is processed, but its response is lost.
+ * - `truncated`: the response is cut off.
+ * - `rateLimited`: 429 with `Retry-After: 0`, without being processed.
+ * - `unavailable`: 503, without being processed.
+ * - `slow`: the request is delayed.
  */
 export type ChaosKind = "unreachable" | "lostAnswer" | "truncated" | "rateLimited" | "unavailable" | "slow";
 
 const allKinds: readonly ChaosKind[] = ["unreachable", "lostAnswer", "truncated", "rateLimited", "unavailable", "slow"];
 
 /**
- * Middleware that makes requests fail the way networks and services do, to see whether a program loses anything.
- * @throws TypeError when `rate` is not between 0 and 1
+ * Returns middleware that makes requests fail like real networks and services do. Use it to test that a program loses no data.
+ * To test against a whole service, use `@crm-platform/mock`.
+ *
+ * @throws TypeError if `rate` is not between 0 and 1
+ * @example
+ * const client = createClient({ fetch: mock.fetch, middleware: [chaos({ rate: 0.3, seed: 7 })] });
  */
 export function chaos({ rate = 0.1, kinds = allKinds, seed = 1, slowMs = 100, onChaos }: ChaosOptions = {}): Middleware {
-  if (!(rate >= 0 && rate <= 1)) throw new TypeError(`rate is expected to be between 0 and 1, not ${rate}.`);
+  if (!(rate >= 0 && rate <= 1)) throw new TypeError(`chaos: rate must be between 0 and 1, not ${rate}`);
   const random = randomFrom(seed);
   return async (request, next, { operationId, attempt }) => {
     const kind = random() < rate ? kinds[Math.floor(random() * kinds.length)] : undefined;
@@ -40,7 +59,7 @@ export function chaos({ rate = 0.1, kinds = allKinds, seed = 1, slowMs = 100, on
     const response = await next(request);
     if (kind === "slow") return response;
     const body = await response.arrayBuffer();
-    if (kind === "lostAnswer") throw new TypeError("chaos: the answer is lost");
+    if (kind === "lostAnswer") throw new TypeError("chaos: the response is lost");
     return new Response(breakingOff(body), response);
   };
 }
@@ -50,17 +69,17 @@ function failure(status: number, category: string, headers: Record<string, strin
   return Response.json(body, { status, headers });
 }
 
-/** Half of a body, and then the end of the connection. */
+/** Returns half of a body, followed by an error. */
 function breakingOff(body: ArrayBuffer): ReadableStream<Uint8Array> {
   return new ReadableStream({
     pull(controller) {
       controller.enqueue(new Uint8Array(body.slice(0, body.byteLength / 2)));
-      controller.error(new TypeError("chaos: the answer breaks off"));
+      controller.error(new TypeError("chaos: the response is truncated"));
     },
   });
 }
 
-/** Numbers from 0 to 1 that follow from a seed (mulberry32). */
+/** Returns a seeded random number generator (mulberry32). */
 function randomFrom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

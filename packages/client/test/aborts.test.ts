@@ -8,7 +8,7 @@ const quiet = { logLevel: "off" } as const;
 const forEver = new Promise<never>(() => {});
 const unavailable = (): Response => Response.json({ category: "X" }, { status: 503, headers: { "retry-after": "30" } });
 
-/** Aborts a call after a moment, and checks that it ends as it should, while no time passes. */
+/** Aborts a call with fake timers, and checks its error. */
 async function expectAborted(client: CrmPlatformClient, attempts: number): Promise<void> {
   fakeTime();
   const controller = new AbortController();
@@ -22,11 +22,11 @@ async function expectAborted(client: CrmPlatformClient, attempts: number): Promi
   expect(error.attempts).toBe(attempts);
 }
 
-describe("a signal ends a call at once", () => {
+describe("a signal aborts a call immediately", () => {
   const full = rateLimiter({ requests: 1, intervalMs: 60_000 });
   const stages: readonly { stage: string; attempts: number; options: () => Promise<ClientOptions> | ClientOptions }[] = [
     {
-      stage: "while it waits for its turn",
+      stage: "while waiting for the rate limit",
       attempts: 0,
       options: async () => {
         await full.enter(new AbortController().signal);
@@ -34,35 +34,35 @@ describe("a signal ends a call at once", () => {
         return { fetch: aDomain, rateLimit: full };
       },
     },
-    { stage: "while it waits for a token", attempts: 0, options: () => ({ fetch: aDomain, accessToken: () => forEver }) },
-    { stage: "while middleware works", attempts: 1, options: () => ({ fetch: aDomain, middleware: [() => forEver] }) },
+    { stage: "while waiting for a token", attempts: 0, options: () => ({ fetch: aDomain, accessToken: () => forEver }) },
+    { stage: "in middleware", attempts: 1, options: () => ({ fetch: aDomain, middleware: [() => forEver] }) },
     {
-      stage: "while it connects: the handshake of TLS has no end",
+      stage: "during a TLS handshake",
       attempts: 1,
       options: async () => ({ baseUrl: (await rawServer(() => {})).replace("http:", "https:") }),
     },
-    { stage: "while it waits for an answer", attempts: 1, options: async () => ({ baseUrl: await rawServer(() => {}) }) },
+    { stage: "while waiting for a response", attempts: 1, options: async () => ({ baseUrl: await rawServer(() => {}) }) },
     {
-      stage: "while it reads the body",
+      stage: "while reading the body",
       attempts: 1,
       options: async () => ({ baseUrl: await rawServer((socket) => socket.write(beginningOfJson(99, '{"id":'))) }),
     },
     {
-      stage: "while it reads the body of a failure",
+      stage: "while reading the body of an error",
       attempts: 1,
       options: async () => ({
         baseUrl: await rawServer((socket) => socket.write(beginningOfJson(99, "{").replace("200 OK", "400 Bad"))),
       }),
     },
-    { stage: "while a fetch of its own ignores the signal", attempts: 1, options: () => ({ fetch: () => forEver }) },
-    { stage: "while it backs off", attempts: 1, options: () => ({ fetch: unavailable }) },
+    { stage: "with a custom fetch that ignores the signal", attempts: 1, options: () => ({ fetch: () => forEver }) },
+    { stage: "during the back-off", attempts: 1, options: () => ({ fetch: unavailable }) },
   ];
 
   test.each(stages)("$stage", async ({ options, attempts }) => {
     await expectAborted(createClient({ ...(await options()), ...quiet }), attempts);
   });
 
-  test("while another call's 429 keeps everyone waiting", async () => {
+  test("during the pause after another call's 429", async () => {
     const { fetch } = recording(() => Response.json({ category: "X" }, { status: 429, headers: { "retry-after": "30" } }));
     const client = createClient({ fetch, ...quiet });
     await failureOf(client.domains.get("1", { maxRetries: 0 }));
@@ -84,10 +84,9 @@ describe("a signal ends a call at once", () => {
     expect(requests).toHaveLength(2);
   });
 
-  test("in a batch: what is done stays, what is under way ends, and nothing more is sent", async () => {
+  test("in a batch: keeps completed results, aborts pending requests and sends no more", async () => {
     const controller = new AbortController();
     const { requests, fetch } = recording((_, nth) => {
-      // The fourth is sent when the first two are done.
       if (nth === 4) setImmediate(() => controller.abort("enough"));
       return nth <= 2 ? Response.json({ results: [{ id: String(nth) }] }) : forEver;
     });
@@ -103,7 +102,7 @@ describe("a signal ends a call at once", () => {
     expect(requests).toHaveLength(4);
   });
 
-  test("before it began, and nothing is sent", async () => {
+  test("before it starts, without sending a request", async () => {
     const { requests, fetch } = recording(aDomain);
     const signal = AbortSignal.abort(new Error("too late"));
     const error = await failureOf(createClient({ fetch, accessToken: () => forEver }).domains.get("1", { signal }));
@@ -111,14 +110,14 @@ describe("a signal ends a call at once", () => {
     expect(requests).toEqual([]);
   });
 
-  test("of a time that the caller set himself", async () => {
+  test("with AbortSignal.timeout", async () => {
     const call = createClient({ fetch: () => forEver }).domains.get("1", { signal: AbortSignal.timeout(30) });
     const error = await failureOf(call);
     expect(error.name).toBe("AbortedError");
     expect(error.cause).toMatchObject({ name: "TimeoutError" });
   });
 
-  test("the request of the service is told, too", async () => {
+  test("and aborts the request", async () => {
     const { requests, fetch } = recording(() => forEver);
     const controller = new AbortController();
     const failure = failureOf(createClient({ fetch }).domains.get("1", { signal: controller.signal }));
@@ -128,7 +127,7 @@ describe("a signal ends a call at once", () => {
   });
 });
 
-test("a signal has one listener, however many calls it can end, and ends them all", async () => {
+test("many calls share one listener per signal, and all are aborted", async () => {
   const controller = new AbortController();
   const add = vi.spyOn(controller.signal, "addEventListener");
   const client = createClient({ fetch: () => forEver });
@@ -140,7 +139,7 @@ test("a signal has one listener, however many calls it can end, and ends them al
   expect((await Promise.all(failures)).map(({ name }) => name)).toEqual(Array(40).fill("AbortedError"));
 });
 
-test("after an abort in the back-off nobody is asked for a token", async () => {
+test("an abort during the back-off requests no further token", async () => {
   const accessToken = vi.fn(() => "t");
   const controller = new AbortController();
   const failure = failureOf(createClient({ fetch: unavailable, accessToken, ...quiet }).domains.get("1", { signal: controller.signal }));
@@ -151,7 +150,7 @@ test("after an abort in the back-off nobody is asked for a token", async () => {
   expect(accessToken).toHaveBeenCalledTimes(1);
 });
 
-test("a signal that serves many calls keeps none of them", async () => {
+test("a long-lived signal does not retain finished calls", async () => {
   const { signal } = new AbortController();
   const add = vi.spyOn(signal, "addEventListener");
   const remove = vi.spyOn(signal, "removeEventListener");

@@ -10,9 +10,9 @@ const quiet = { logLevel: "off" } as const;
 interface Setting {
   readonly mock: Mock;
   readonly account: ControlledAccount;
-  /** The options of `refreshTokenAuth` that begin with the account's tokens. */
+  /** Options of `refreshTokenAuth` with the account's tokens. */
   readonly options: RefreshTokenAuthOptions;
-  /** How many tokens were asked for. */
+  /** The number of token requests. */
   refreshes(): Promise<number>;
 }
 
@@ -33,7 +33,7 @@ function clientOf({ options }: Setting, changes: Partial<RefreshTokenAuthOptions
 }
 
 describe("refreshTokenAuth", () => {
-  test("a token that expires in the middle of a batch is renewed once, and nothing is lost", async () => {
+  test("renews a token that expires during a batch once, without losing results", async () => {
     const given = await setting();
     const ids = Array.from({ length: 600 }, (_, index) => String(index + 1));
     await given.account.seed({ records: { meetings: ids.map((id) => ({ id })) } });
@@ -53,7 +53,7 @@ describe("refreshTokenAuth", () => {
     expect(statuses.filter((status) => status === 401).length).toBeGreaterThan(0);
   });
 
-  test("40 parallel calls with an expired token, one refresh", async () => {
+  test("refreshes once for 40 parallel calls with an expired token", async () => {
     const given = await setting();
     given.mock.clock.advance({ minutes: 31 });
     const client = clientOf(given);
@@ -64,7 +64,7 @@ describe("refreshTokenAuth", () => {
     expect(statuses.sort()).toEqual([...Array(40).fill(200), ...Array(40).fill(401)]);
   });
 
-  test("40 parallel calls without a token, one refresh and no 401", async () => {
+  test("refreshes once, without a 401, for 40 parallel calls without a token", async () => {
     const given = await setting();
     const client = clientOf(given, { initial: undefined });
     await Promise.all(Array.from({ length: 40 }, () => client.domains.list()));
@@ -83,13 +83,12 @@ describe("refreshTokenAuth", () => {
     const client = clientOf(given, { initial: { accessToken: given.account.accessToken, expiresInMs } });
     await client.domains.list();
     await client.domains.list();
-    // Nobody waits for a renewal while the old token lasts.
     await expect.poll(given.refreshes).toBe(refreshes);
   });
 
-  test("an access token in place of another does not take back a refresh token that was rotated meanwhile", async () => {
+  test("replacing an access token keeps a refresh token that was rotated in the meantime", async () => {
     const sent: (string | null)[] = [];
-    const told: string[] = [];
+    const reported: string[] = [];
     const fetch = async (request: Request) => {
       sent.push(new URLSearchParams(await request.text()).get("refresh_token"));
       return Response.json({ access_token: `access-${sent.length}`, refresh_token: `rotated-${sent.length}`, expires_in: 1800 });
@@ -100,17 +99,17 @@ describe("refreshTokenAuth", () => {
       clientId: "c",
       clientSecret: "s",
       refreshToken: "first",
-      onRefresh: ({ refresh_token }) => void told.push(refresh_token),
+      onRefresh: ({ refresh_token }) => void reported.push(refresh_token),
     });
     const renewing = source({});
     source.replace({ accessToken: "given", expiresInMs: 1_800_000 });
     await renewing;
-    await source({ refused: "given" });
+    await source({ rejected: "given" });
     expect(sent).toEqual(["first", "rotated-1"]);
-    expect(told).toEqual(["rotated-1", "rotated-2"]);
+    expect(reported).toEqual(["rotated-1", "rotated-2"]);
   });
 
-  test("a token that lives shorter than it is renewed early is not renewed at every call", async () => {
+  test("does not renew a token with a lifetime shorter than renewEarlyMs on every call", async () => {
     let count = 0;
     const source = cachedToken(async () => {
       count += 1;
@@ -119,10 +118,10 @@ describe("refreshTokenAuth", () => {
     expect([await source({}), await source({}), await source({})]).toEqual(["token-1", "token-1", "token-1"]);
   });
 
-  test("tokens that take the place of others while a refresh is under way are the ones that count", async () => {
+  test("keeps tokens that were replaced during a refresh", async () => {
     const given = await setting();
     await given.mock.faults.add({ match: { operationId: "oauth.createToken" }, effect: { type: "latency", milliseconds: 100 } });
-    const told: string[] = [];
+    const reported: string[] = [];
     const { accessToken, refreshToken, app } = given.account;
     const source = refreshTokenAuth({
       baseUrl: given.mock.url,
@@ -130,15 +129,15 @@ describe("refreshTokenAuth", () => {
       clientId: app.clientId,
       clientSecret: app.clientSecret,
       refreshToken,
-      onRefresh: ({ refresh_token }) => void told.push(refresh_token),
+      onRefresh: ({ refresh_token }) => void reported.push(refresh_token),
     });
     const slow = source({});
     source.replace({ accessToken, expiresInMs: 1_800_000, refreshToken: "na1-another" });
     expect([await slow, await source({})]).toEqual([accessToken, accessToken]);
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
   });
 
-  test("when an early renewal fails, the old token is used as long as it lasts", async () => {
+  test("uses the current token until it expires when an early renewal fails", async () => {
     const given = await setting();
     const { accessToken } = given.account;
     await given.mock.faults.add({ match: { operationId: "oauth.createToken" }, effect: { type: "status", status: 400 } });
@@ -148,14 +147,14 @@ describe("refreshTokenAuth", () => {
     expect((await failureOf(over.domains.list())).operationId).toBe("oauth.createToken");
   });
 
-  test("a refresh whose answer is lost is repeated", async () => {
+  test("retries a refresh whose response is lost", async () => {
     const given = await setting();
     await given.mock.faults.add({ match: { operationId: "oauth.createToken", nth: 1 }, effect: { type: "loseAnswer" } });
     await clientOf(given, { initial: undefined }).domains.list();
     expect(await given.refreshes()).toBe(2);
   });
 
-  test("onRefresh is awaited before the token is used, and gets all of the answer", async () => {
+  test("awaits onRefresh before using the token, and passes the whole response", async () => {
     const given = await setting();
     const kept: unknown[] = [];
     const onRefresh = async (tokens: { refresh_token: string; expires_in: number }): Promise<void> => {
@@ -166,12 +165,12 @@ describe("refreshTokenAuth", () => {
     expect(kept).toEqual([[given.account.refreshToken, 1800, 0]]);
   });
 
-  test("when onRefresh throws, the calls that wait fail with it, and the next one tells it the same tokens again", async () => {
+  test("rejects waiting calls when onRefresh throws, and calls it again with the same tokens", async () => {
     const given = await setting();
-    const told: string[] = [];
+    const reported: string[] = [];
     const onRefresh = ({ access_token }: { access_token: string }): void => {
-      told.push(access_token);
-      if (told.length === 1) throw new Error("the disk is full");
+      reported.push(access_token);
+      if (reported.length === 1) throw new Error("the disk is full");
     };
     const client = clientOf(given, { initial: undefined, onRefresh });
     const outcomes = await Promise.allSettled([client.domains.list(), client.domains.list()]);
@@ -179,24 +178,24 @@ describe("refreshTokenAuth", () => {
       Array(2).fill("Error: the disk is full"),
     );
     expect((await client.domains.list()).total).toBe(0);
-    expect(told).toHaveLength(2);
-    expect(told[1]).toBe(told[0]);
+    expect(reported).toHaveLength(2);
+    expect(reported[1]).toBe(reported[0]);
     expect(await given.refreshes()).toBe(1);
   });
 
-  test("a refresh token that rotates is used the next time", async () => {
+  test("uses a rotated refresh token for the next refresh", async () => {
     const { requests, fetch } = recording((_, nth) =>
       Response.json({ access_token: `access-${nth}`, refresh_token: `refresh-${nth}`, expires_in: 1800, token_type: "bearer" }),
     );
     const source = refreshTokenAuth({ baseUrl: "http://s.example", fetch, clientId: "c", clientSecret: "s", refreshToken: "refresh-0" });
     expect(await source({})).toBe("access-1");
-    expect(await source({ refused: "access-1" })).toBe("access-2");
-    expect(await source({ refused: "access-1" })).toBe("access-2");
+    expect(await source({ rejected: "access-1" })).toBe("access-2");
+    expect(await source({ rejected: "access-1" })).toBe("access-2");
     const sent = await Promise.all(requests.map(async (request) => new URLSearchParams(await request.text()).get("refresh_token")));
     expect(sent).toEqual(["refresh-0", "refresh-1"]);
   });
 
-  test("a refused refresh token is an OAuthError, and the call makes no request", async () => {
+  test("throws an OAuthError for a rejected refresh token, without sending the call", async () => {
     const given = await setting();
     await createClient(given.options).oauth.deleteRefreshToken(given.account.refreshToken);
     const error = await failureOf(clientOf(given, { initial: undefined }).domains.list());
@@ -205,7 +204,7 @@ describe("refreshTokenAuth", () => {
     expect(await given.mock.requests.list({ operationId: "domains.list" })).toEqual([]);
   });
 
-  test("two clients with one source renew once for both", async () => {
+  test("renews once for two clients that share a source", async () => {
     const given = await setting();
     given.mock.clock.advance({ minutes: 31 });
     const accessToken = refreshTokenAuth(given.options);
@@ -216,10 +215,10 @@ describe("refreshTokenAuth", () => {
   });
 });
 
-describe("while the old token lasts", () => {
+describe("while the current token is valid", () => {
   const initial = { accessToken: "old", expiresInMs: 50_000 };
 
-  test("no call waits for the new one, and a failure is not tried again at once", async () => {
+  test("calls do not wait for a renewal, and a failed one is not retried immediately", async () => {
     let count = 0;
     let fail = (_: Error): void => {};
     const source = cachedToken(() => {
@@ -236,34 +235,34 @@ describe("while the old token lasts", () => {
     expect([await source({}), count]).toEqual(["old", 2]);
   });
 
-  test("the new one is used as soon as it is there", async () => {
+  test("a renewed token is used as soon as it is available", async () => {
     const source = cachedToken(async () => ({ accessToken: "new", expiresInMs: 1_800_000 }));
     source.replace(initial);
     expect(await source({})).toBe("old");
     await expect.poll(() => source({})).toBe("new");
   });
 
-  test("an onRefresh that throws fails no call; it is told again later, and fails the calls when the old token is over", async () => {
+  test("an error in onRefresh fails no call until the token expires; onRefresh is called again later", async () => {
     const fetch = () => Response.json({ access_token: "new", refresh_token: "r", expires_in: 1800 });
-    const told: string[] = [];
+    const reported: string[] = [];
     const onRefresh = ({ access_token }: { access_token: string }): never => {
-      told.push(access_token);
+      reported.push(access_token);
       throw new Error("the disk is full");
     };
     const options = { baseUrl: "http://s.example", fetch, clientId: "c", clientSecret: "s", refreshToken: "r", initial, onRefresh };
     const source = refreshTokenAuth(options);
     expect(await source({})).toBe("old");
-    await expect.poll(() => told).toEqual(["new"]);
+    await expect.poll(() => reported).toEqual(["new"]);
     await new Promise((resolve) => setTimeout(resolve, 5));
     const later = vi.spyOn(performance, "now").mockReturnValue(performance.now() + 51_000);
     onTestFinished(() => later.mockRestore());
     await expect(source({})).rejects.toThrow("the disk is full");
-    expect(told).toEqual(["new", "new"]);
+    expect(reported).toEqual(["new", "new"]);
   });
 });
 
 describe("replace()", () => {
-  test("wins over a renewal that fails", async () => {
+  test("takes precedence over a failing renewal", async () => {
     let fail: (reason: Error) => void = () => {};
     const source = cachedToken(() => new Promise((_, reject) => (fail = reject)));
     const waiting = source({});
@@ -272,43 +271,47 @@ describe("replace()", () => {
     expect(await waiting).toBe("good");
   });
 
-  test("and a refusal of what it gave start another renewal, which the end of the old one does not touch", async () => {
+  test("and rejecting its token start another renewal, unaffected by the end of the first", async () => {
     const answers: ((token: { accessToken: string }) => void)[] = [];
     const source = cachedToken(() => new Promise((resolve) => answers.push(resolve)));
     const first = source({});
     source.replace({ accessToken: "B" });
-    const second = source({ refused: "B" });
+    const second = source({ rejected: "B" });
     expect(answers).toHaveLength(2);
     answers[0]?.({ accessToken: "A" });
     expect(await first).toBe("B");
-    const third = source({ refused: "B" });
+    const third = source({ rejected: "B" });
     expect(answers).toHaveLength(2);
     answers[1]?.({ accessToken: "C" });
     expect([await second, await third, await source({})]).toEqual(["C", "C", "C"]);
   });
 });
 
-describe("what RFC 6749 lets a token endpoint leave out", () => {
+describe("fields that are optional in RFC 6749", () => {
   const sourceOf = (answer: () => Response) => {
-    const told: unknown[] = [];
+    const reported: unknown[] = [];
     const { requests, fetch } = recording(answer);
     const options = { baseUrl: "http://s.example", fetch, clientId: "c", clientSecret: "s", refreshToken: "first" };
-    return { requests, told, source: refreshTokenAuth({ ...options, onRefresh: ({ refresh_token }) => void told.push(refresh_token) }) };
+    return {
+      requests,
+      reported,
+      source: refreshTokenAuth({ ...options, onRefresh: ({ refresh_token }) => void reported.push(refresh_token) }),
+    };
   };
 
-  test("without a refresh token the one that was sent stays, and without a time the token lasts until it is refused", async () => {
-    const { requests, told, source } = sourceOf(() => Response.json({ access_token: "a", token_type: "bearer" }));
+  test("keeps the refresh token if none is returned, and the access token until it is rejected if it has no lifetime", async () => {
+    const { requests, reported, source } = sourceOf(() => Response.json({ access_token: "a", token_type: "bearer" }));
     expect([await source({}), await source({}), requests.length]).toEqual(["a", "a", 1]);
-    await source({ refused: "a" });
+    await source({ rejected: "a" });
     const sent = await Promise.all(requests.map(async (request) => new URLSearchParams(await request.text()).get("refresh_token")));
     expect(sent).toEqual(["first", "first"]);
-    expect(told).toEqual(["first", "first"]);
+    expect(reported).toEqual(["first", "first"]);
   });
 
-  test.each(["{}", "null", "[]", '{"access_token":5}', ""])("but for the access token: %s", async (body) => {
-    const { told, source } = sourceOf(() => new Response(body));
+  test.each(["{}", "null", "[]", '{"access_token":5}', ""])("requires the access token: %s", async (body) => {
+    const { reported, source } = sourceOf(() => new Response(body));
     expect(await failureOf(source({}) as Promise<string>)).toMatchObject({ name: "ParseError", operationId: "oauth.createToken" });
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
   });
 });
 
@@ -316,7 +319,7 @@ describe("a function as the access token", () => {
   const refusing = (good: string) =>
     recording((request) => (request.headers.get("authorization") === `Bearer ${good}` ? aDomain() : Response.json({}, { status: 401 })));
 
-  test("is asked for each attempt, and not for operations that take no token", async () => {
+  test("is called for each attempt, but not for operations without authentication", async () => {
     const { requests, fetch } = recording((_, nth) => (nth === 1 ? Response.json({}, { status: 429 }) : aDomain()));
     let asked = 0;
     const client = createClient({ fetch, accessToken: async () => `token-${++asked}`, ...quiet });
@@ -325,11 +328,11 @@ describe("a function as the access token", () => {
     expect(requests.map((request) => request.headers.get("authorization"))).toEqual(["Bearer token-1", "Bearer token-2", null]);
   });
 
-  test("may give another token after a 401, once", async () => {
+  test("can return another token after a 401, once", async () => {
     const needs: unknown[] = [];
-    const accessToken = (need: { refused?: string | undefined }): string => {
-      needs.push(need.refused);
-      return need.refused ? `after-${need.refused}` : "old";
+    const accessToken = (need: { rejected?: string | undefined }): string => {
+      needs.push(need.rejected);
+      return need.rejected ? `after-${need.rejected}` : "old";
     };
     const good = refusing("after-old");
     expect(await createClient({ fetch: good.fetch, accessToken, maxRetries: 0 }).domains.get("1")).toHaveProperty("id");
@@ -339,7 +342,7 @@ describe("a function as the access token", () => {
     expect(error).toMatchObject({ status: 401, attempts: 2 });
   });
 
-  test("that gives the same token gets no replay, and the 401 itself", async () => {
+  test("that returns the same token rethrows the 401", async () => {
     const { requests, fetch } = refusing("none");
     const error = await failureOf(createClient({ fetch, accessToken: () => "same" }).domains.get("1"));
     expect(error).toBeInstanceOf(ApiError);
@@ -347,7 +350,7 @@ describe("a function as the access token", () => {
     expect(requests).toHaveLength(1);
   });
 
-  test("that throws is what the call fails with", async () => {
+  test("that throws rejects the call with its error", async () => {
     const { requests, fetch } = refusing("none");
     const accessToken = (): never => {
       throw new RangeError("no vault");
@@ -356,14 +359,14 @@ describe("a function as the access token", () => {
     expect(requests).toEqual([]);
   });
 
-  test("a 401 of an operation that takes no token is not replayed", async () => {
+  test("a 401 of an operation without authentication is not retried", async () => {
     const { requests, fetch } = recording(() => Response.json({ error: "invalid_client" }, { status: 401 }));
     const error = await failureOf(createClient({ fetch, accessToken: () => "t" }).oauth.getAccessToken("x"));
     expect(error).toMatchObject({ name: "OAuthError", attempts: 1 });
     expect(requests).toHaveLength(1);
   });
 
-  test("a static token is not replayed", async () => {
+  test("a 401 with a static token is not retried", async () => {
     const { requests, fetch } = refusing("none");
     await failureOf(createClient({ fetch, accessToken: "static" }).domains.get("1"));
     expect(requests).toHaveLength(1);

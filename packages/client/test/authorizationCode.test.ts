@@ -8,7 +8,7 @@ import { failureOf } from "./service.ts";
 
 const redirectUri = "https://app.example/callback";
 
-/** What a user's browser does: goes to the page, decides, and is sent back. */
+/** Acts as the user's browser: opens the page, approves and follows the redirect. */
 async function consent(decision: "approve" | "deny") {
   const mock = await createMock({ keepSunsetOperations: true });
   const { app } = await mock.account({ scopes: ["content"], redirectUris: [redirectUri] });
@@ -22,7 +22,7 @@ async function consent(decision: "approve" | "deny") {
 }
 
 describe("the authorization code flow", () => {
-  test("leads from the address of the page to a call", async () => {
+  test("leads from the install URL to a call", async () => {
     const { callback, state, codeVerifier, reach } = await consent("approve");
     const code = codeFromCallback(callback, state);
     const tokens = await exchangeCode({ ...reach, redirectUri, code, codeVerifier });
@@ -32,7 +32,7 @@ describe("the authorization code flow", () => {
     expect((await client.domains.list()).total).toBe(0);
   });
 
-  test("a code is not exchanged without the verifier, or with another one", async () => {
+  test("rejects a missing or wrong code verifier", async () => {
     const { callback, state, codeVerifier, reach } = await consent("approve");
     const code = codeFromCallback(callback, state);
     for (const wrong of [undefined, (await pkce()).codeVerifier]) {
@@ -43,7 +43,7 @@ describe("the authorization code flow", () => {
     await exchangeCode({ ...reach, redirectUri, code, codeVerifier });
   });
 
-  test("a code works once, and the second exchange is never repeated", async () => {
+  test("rejects the second use of a code, without retrying", async () => {
     const { callback, state, codeVerifier, reach } = await consent("approve");
     const code = codeFromCallback(callback, state);
     await exchangeCode({ ...reach, redirectUri, code, codeVerifier });
@@ -52,7 +52,7 @@ describe("the authorization code flow", () => {
     expect(error).toMatchObject({ category: "invalid_grant", attempts: 1 });
   });
 
-  test("a lost answer of an exchange is not repeated", async () => {
+  test("does not retry an exchange whose response is lost", async () => {
     const { requests, fetch } = recording(() => {
       throw new TypeError("reset");
     });
@@ -68,36 +68,36 @@ describe("the authorization code flow", () => {
     });
   });
 
-  test("a user who refuses is an error that says so", async () => {
+  test("throws if the user denies access", async () => {
     const { callback, state } = await consent("deny");
     expect(() => codeFromCallback(callback, state)).toThrow("access_denied");
   });
 
-  test.each(["another", "", " "])("the state %j is not the one that was sent", async (other) => {
+  test.each(["another", "", " "])("rejects the state %j", async (other) => {
     const { callback, state } = await consent("approve");
     expect(() => codeFromCallback(callback, other)).toThrow("state");
     expect(() => codeFromCallback(callback.replace(state, ""), state)).toThrow("state");
   });
 });
 
-test("an empty state is that of nobody", () => {
+test("an empty expected state is rejected", () => {
   expect(() => codeFromCallback("https://x.example/cb?code=EVIL&state=", "")).toThrow("state");
 });
 
-test("the path of the callback is enough, and what is no address is told without its code", () => {
+test("accepts the path of the callback, and does not leak the code of an invalid URL", () => {
   expect(codeFromCallback("/callback?code=c&state=s", "s")).toBe("c");
   const attempt = (): string => codeFromCallback("http://:bad/callback?code=HIDDEN&state=s", "s");
-  expect(attempt).toThrow("no address");
+  expect(attempt).toThrow("The callback URL is invalid");
   expect(attempt).not.toThrow("HIDDEN");
 });
 
-test("an answer without an access token is a ParseError", async () => {
+test("a response without an access token is a ParseError", async () => {
   const fetch = () => Response.json({ token_type: "bearer" });
   const options = { baseUrl: "http://s.example", fetch, clientId: "c", clientSecret: "s", redirectUri, code: "x" };
   expect(await failureOf(exchangeCode(options))).toMatchObject({ name: "ParseError", operationId: "oauth.createToken" });
 });
 
-test("that the operation is deprecated is told to a logger that was given, and to no other", async () => {
+test("logs the deprecation only to an explicit logger", async () => {
   const fetch = () => Response.json({ access_token: "a", refresh_token: "r", expires_in: 1 }, { headers: { deprecation: "@1" } });
   const options = { baseUrl: "http://s.example", fetch, clientId: "c", clientSecret: "s" };
   const shown = vi.spyOn(console, "warn").mockImplementation(() => {});
@@ -111,29 +111,29 @@ test("that the operation is deprecated is told to a logger that was given, and t
   expect(told).toHaveLength(1);
 });
 
-describe("the address of the page", () => {
+describe("the install URL", () => {
   const given = { baseUrl: "https://service.example/base/", clientId: "c&d", redirectUri, scopes: ["a", "b"], state: "s=1" };
 
-  test("has what was given, encoded", () => {
+  test("contains the encoded options", () => {
     const url = new URL(authorizeUrl(given));
     expect(url.origin + url.pathname).toBe("https://service.example/base/oauth/authorize");
     expect(Object.fromEntries(url.searchParams)).toEqual({ client_id: "c&d", redirect_uri: redirectUri, scopes: "a b", state: "s=1" });
   });
 
-  test("has the challenge and its method where there is one", () => {
+  test("contains the challenge and its method", () => {
     const { searchParams } = new URL(authorizeUrl({ ...given, optionalScopes: ["c"], codeChallenge: "x" }));
     expect(searchParams.get("optional_scopes")).toBe("c");
     expect([searchParams.get("code_challenge"), searchParams.get("code_challenge_method")]).toEqual(["x", "S256"]);
   });
 });
 
-test("the challenge is the hash of the verifier (RFC 7636, section 4.2), and both can be written in a URL", async () => {
+test("the challenge is the hash of the verifier (RFC 7636, section 4.2), and both are URL-safe", async () => {
   const { codeVerifier, codeChallenge } = await pkce();
   expect(codeVerifier).toMatch(/^[A-Za-z0-9_-]{43}$/);
   expect(codeChallenge).toBe(createHash("sha256").update(codeVerifier).digest("base64url"));
 });
 
-test("no two states and verifiers are the same", async () => {
+test("states and verifiers are unique", async () => {
   const made = [...Array.from({ length: 50 }, randomState), (await pkce()).codeVerifier, (await pkce()).codeVerifier];
   expect(new Set(made).size).toBe(52);
 });

@@ -10,7 +10,7 @@ const quiet = { logLevel: "off" } as const;
 const numbers = (count: number): string[] => Array.from({ length: count }, (_, index) => String(index + 1));
 const batchOf = (ids: readonly string[]) => ({ inputs: ids.map((id) => ({ id })), properties: [], propertiesWithHistory: [] });
 
-/** A service of meetings that has all of them, and does what it is told with some requests. */
+/** A service that has all meetings and can fail some requests. */
 function meetings(meddle: (ids: readonly string[], nth: number) => Response | undefined | Promise<undefined> = () => undefined) {
   return recording(async (request, nth) => {
     const { inputs } = (await request.json()) as { inputs: { id: string }[] };
@@ -26,7 +26,7 @@ async function sizes(requests: readonly Request[]): Promise<number[]> {
 
 const failing = (status: number, category = "X"): Response => Response.json({ category }, { status });
 
-describe("10,000 ids, 5 % of the chunks failing once, and 1 % of the ids missing", () => {
+describe("10,000 ids, with 5 % of chunks failing once and 1 % of ids missing", () => {
   test.each([
     { retries: "with retries", maxRetries: 2 },
     { retries: "without", maxRetries: 0 },
@@ -77,7 +77,7 @@ describe("chunked", () => {
   });
 
   test.each([{ size: 0 }, { size: -1 }, { concurrency: 0 }, { size: Number.NaN }])(
-    "%j is refused, and nothing is sent",
+    "rejects %j without sending a request",
     async (options) => {
       const { requests, fetch } = meetings();
       const chunked = createClient({ fetch })
@@ -88,7 +88,7 @@ describe("chunked", () => {
     },
   );
 
-  test("what every chunk needs beside its inputs goes with each, in the body and in the query", async () => {
+  test("sends the other parameters with every chunk, in the body and the query", async () => {
     const { requests, fetch } = meetings();
     const batch = { ...batchOf(numbers(3)), properties: ["a"], archived: true };
     await createClient({ fetch }).meetings.batchRead(batch).chunked({ size: 2 });
@@ -97,7 +97,7 @@ describe("chunked", () => {
     expect(requests.map(({ url }) => new URL(url).search)).toEqual(["?archived=true", "?archived=true"]);
   });
 
-  test("keeps the order of the inputs, whichever answer comes first", async () => {
+  test("keeps the order of the inputs, regardless of the order of responses", async () => {
     const { fetch } = meetings(async (_, nth) => {
       await new Promise((resolve) => setTimeout(resolve, 40 - nth * 3));
       return undefined;
@@ -108,7 +108,7 @@ describe("chunked", () => {
     expect(results.map(({ id }) => id)).toEqual(numbers(10));
   });
 
-  test.each([1, 3, 4])("has no more than %i requests under way, and uses them", async (concurrency) => {
+  test.each([1, 3, 4])("runs exactly %i requests concurrently", async (concurrency) => {
     let running = 0;
     let most = 0;
     const { fetch } = meetings(async () => {
@@ -122,7 +122,7 @@ describe("chunked", () => {
     expect(most).toBe(concurrency);
   });
 
-  test("tells its progress", async () => {
+  test("reports its progress", async () => {
     const { fetch } = meetings((_, nth) => (nth === 2 ? failing(400) : undefined));
     const seen: BatchProgress[] = [];
     await createClient({ fetch })
@@ -143,17 +143,17 @@ describe("chunked", () => {
       },
     },
     { given: "rejects", onProgress: () => Promise.reject(new Error("no screen")) },
-  ])("a listener that $given takes nothing from the batch", async ({ onProgress }) => {
+  ])("a listener that $given does not fail the batch", async ({ onProgress }) => {
     const { fetch } = meetings();
     const { complete } = await createClient({ fetch })
       .meetings.batchRead(batchOf(numbers(4)))
       .chunked({ size: 1, onProgress });
-    // What nobody caught would end the process about now, and fail the run.
+    // An unhandled rejection would fail the run now.
     await new Promise((resolve) => setTimeout(resolve, 10));
     expect(complete).toBe(true);
   });
 
-  test("a chunk that fails takes nothing from the others", async () => {
+  test("keeps the results of other chunks when one fails", async () => {
     const { fetch } = meetings((ids) => (ids.includes("3") ? failing(400, "VALIDATION_ERROR") : undefined));
     const { results, failures, complete } = await createClient({ fetch })
       .meetings.batchRead(batchOf(numbers(6)))
@@ -163,7 +163,7 @@ describe("chunked", () => {
     expect(complete).toBe(false);
   });
 
-  test.each([401, 403])("a %i ends the batch: the rest is not sent, and all of it is told", async (status) => {
+  test.each([401, 403])("a %i ends the batch, and all unsent inputs are reported", async (status) => {
     const { requests, fetch } = meetings((_, nth) => (nth === 3 ? failing(status, "MISSING_SCOPES") : undefined));
     const { results, failures } = await createClient({ fetch })
       .meetings.batchRead(batchOf(numbers(20)))
@@ -174,7 +174,7 @@ describe("chunked", () => {
     expect(requests).toHaveLength(3);
   });
 
-  test("a token source that throws ends the batch, and what succeeded stays", async () => {
+  test("an error of the token source ends the batch, and keeps earlier results", async () => {
     const { requests, fetch } = meetings();
     const gone = new Error("no vault");
     const accessToken = (): string => {
@@ -187,7 +187,7 @@ describe("chunked", () => {
     expect(failures.map(({ index, error }) => [index, error])).toEqual([2, 3, 4].map((index) => [index, gone]));
   });
 
-  test("what cannot be sent at all is thrown", async () => {
+  test("throws for invalid arguments", async () => {
     const { requests, fetch } = meetings();
     const batch = createClient({ fetch }).associations.batchRead("..", "companies", { inputs: [{ id: "1" }] });
     await expect(batch.chunked()).rejects.toThrow(TypeError);
@@ -197,7 +197,7 @@ describe("chunked", () => {
   test.each([
     { of: "the client", options: { deadlineMs: 150 }, call: {} },
     { of: "the call, though the client has another", options: { deadlineMs: 60_000 }, call: { deadlineMs: 150 } },
-  ])("the deadline of $of is one for all chunks", async ({ options, call }) => {
+  ])("the deadline of $of applies to all chunks together", async ({ options, call }) => {
     fakeTime();
     const { requests, fetch } = meetings(() => {
       vi.advanceTimersByTime(40);
@@ -211,7 +211,7 @@ describe("chunked", () => {
     expect(failures.every(({ error }) => error.name === "TimeoutError")).toBe(true);
   });
 
-  test.each(["{}", "null", '"maintenance"', "[]", '{"results":null}'])("a success of %s is a failure of its chunk", async (body) => {
+  test.each(["{}", "null", '"maintenance"', "[]", '{"results":null}'])("a success response of %s fails its chunk", async (body) => {
     const { fetch } = meetings((ids) => (ids.includes("1") ? new Response(body) : undefined));
     const outcome = await createClient({ fetch })
       .meetings.batchRead(batchOf(["1", "2"]))
@@ -220,7 +220,7 @@ describe("chunked", () => {
     expect(outcome.failures).toEqual([{ index: 0, inputs: [{ id: "1" }], error: expect.objectContaining({ name: "ParseError" }) }]);
   });
 
-  test("a refresh token that is refused ends the batch", async () => {
+  test("a rejected refresh token ends the batch", async () => {
     const tokens = recording(() => failingOAuth());
     const service = { baseUrl: "http://s.example", fetch: tokens.fetch };
     const accessToken = refreshTokenAuth({ ...service, clientId: "c", clientSecret: "s", refreshToken: "r" });
@@ -232,7 +232,7 @@ describe("chunked", () => {
     expect([tokens.requests.length, requests.length]).toEqual([1, 0]);
   });
 
-  test("a limit of the day ends the batch", async () => {
+  test("a daily limit ends the batch", async () => {
     const daily = (): Response => Response.json({ category: "RATE_LIMITS", policyName: "DAILY" }, { status: 429 });
     const { requests, fetch } = meetings((_, nth) => (nth === 3 ? daily() : undefined));
     const batch = createClient({ fetch, ...quiet }).meetings.batchRead(batchOf(numbers(20)));
@@ -240,7 +240,7 @@ describe("chunked", () => {
     expect([requests.length, results.length, failures.length]).toEqual([3, 2, 18]);
   });
 
-  test("nothing is sent before, and a call that is only chunked sends no whole batch", async () => {
+  test("sends nothing before it is called, and never the whole batch", async () => {
     const { requests, fetch } = meetings();
     const call = createClient({ fetch }).meetings.batchRead(batchOf(numbers(150)));
     await new Promise((resolve) => setTimeout(resolve, 5));
@@ -268,7 +268,7 @@ describe("other batches", () => {
     expect(requests.map(({ status }) => status)).toEqual(name === "batchDelete" ? [200, 200] : [200, 200, 200]);
   });
 
-  test("associations are created and read in chunks, and the 207s become one", async () => {
+  test("creates and reads associations in chunks, and merges their 207s", async () => {
     const mock = await createMock();
     const account = await mock.account();
     const contacts = numbers(10).map((id) => ({ id }));
@@ -303,7 +303,7 @@ describe("pages within the results of a batch", () => {
     return { mock, batch: client.associations.batchRead("contacts", "tickets", { inputs: numbers(4).map((id) => ({ id })) }) };
   }
 
-  test.each([1, 3, 4])("are followed, and each input has one result, without a next page: chunks of %i", async (size) => {
+  test.each([1, 3, 4])("are read completely and merged into one result per input: chunks of %i", async (size) => {
     const { batch } = await setting();
     const { results, errors, failures, complete } = await batch.chunked({ size });
     expect(results.map(({ from, to }) => [from.id, to.length])).toEqual([
@@ -316,7 +316,7 @@ describe("pages within the results of a batch", () => {
     expect({ failures, complete }).toEqual({ failures: [], complete: false });
   });
 
-  test("that fail are a failure of their chunk: no result is half", async () => {
+  test("fail their chunk if one of them fails", async () => {
     const { mock, batch } = await setting();
     await mock.faults.add({ match: { operationId: "associations.batchRead", nth: 3 }, effect: { type: "status", status: 400 } });
     const { results, failures } = await batch.chunked({ size: 1, concurrency: 1 });
@@ -327,7 +327,7 @@ describe("pages within the results of a batch", () => {
   test.each([
     { what: "the next page is missing", second: { results: [] } },
     { what: "a result is of another input", second: { results: [{ from: { id: "9" }, to: [], paging: { next: { after: "z" } } }] } },
-  ])("are not left out without a word: $what", async ({ second }) => {
+  ])("are not lost silently: $what", async ({ second }) => {
     const first = { results: [{ from: { id: "1" }, to: [{ id: "2" }], paging: { next: { after: "b" } } }] };
     const { fetch } = recording((_, nth) => Response.json(nth === 1 ? first : second));
     const batch = createClient({ fetch }).associations.batchRead("contacts", "tickets", { inputs: [{ id: "1" }] });
@@ -355,7 +355,7 @@ describe("a batch with an idempotency key", () => {
     return { requests, batch: chunksOf(connection, operation, [], parameters) };
   }
 
-  test("gives each chunk its own, also where its object is missing, and the same to a repeat", async () => {
+  test("generates a key per chunk, creates missing objects, and reuses the key for retries", async () => {
     withoutBackOff();
     const { requests, batch } = notes({ "inputs/all": inputs });
     expect(await batch.chunked({ concurrency: 1 })).toMatchObject({ complete: true });
@@ -367,7 +367,7 @@ describe("a batch with an idempotency key", () => {
     expect(other).not.toBe(first);
   });
 
-  test("does not give the caller's own to two chunks", async () => {
+  test("rejects the caller's key for several chunks", async () => {
     const { requests, batch } = notes({ "inputs/all": inputs, options: { key: "mine" } });
     await expect(batch.chunked()).rejects.toThrow(TypeError);
     expect(requests).toEqual([]);

@@ -4,18 +4,18 @@ import { bundle, oneCall, wholeClient } from "./bundling.ts";
 
 const fromSources = { conditions: ["@crm-platform/source"] };
 
-test("a bundle of one call holds that operation and no other", async () => {
+test("a bundle of one call contains no other operation", async () => {
   const text = await bundle(oneCall, fromSources);
   const paths = text.match(/"\/(crm|crm-associations|oauth|email|content|cos-domains|events|broadcast)\/[^"]*"/g);
   expect(paths).toEqual(['"/cos-domains/v1/domains/{domainId}"']);
 });
 
-test("a bundle of the whole client holds every operation", async () => {
+test("a bundle of the whole client contains every operation", async () => {
   const text = await bundle(wholeClient, fromSources);
   expect(text.match(/^\s+path: "\//gm)).toHaveLength(Object.keys(operationTable).length);
 });
 
-test("nothing in a bundle is of Node alone", async () => {
+test("a bundle uses no Node APIs", async () => {
   const text = await bundle(oneCall, fromSources);
   expect(text).not.toMatch(/from "node:|require\(/);
 });

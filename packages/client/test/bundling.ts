@@ -1,18 +1,17 @@
-/** Bundles programs for browsers, as users do; the tests and the measurements of the client use it. */
+/** Bundles programs for browsers, for tests and measurements. */
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { type BuildOptions, build, type OutputFile } from "esbuild";
 
 const folder = fileURLToPath(new URL("..", import.meta.url));
 
-/** One operation, called by its function. */
 export const oneCall = `
   import { createConnection } from "@crm-platform/client";
   import { get } from "@crm-platform/client/domains";
   console.log(await get(createConnection({ baseUrl: "http://service.example" }), "610001"));
 `;
 
-/** The same with all that a connection can be given: a limit of its own, and tokens that it renews. */
+/** The same with a rate limiter and refreshed tokens. */
 export const oneCallWithLimitAndRefresh = `
   import { createConnection, rateLimiter } from "@crm-platform/client";
   import { refreshTokenAuth } from "@crm-platform/client/auth";
@@ -23,13 +22,11 @@ export const oneCallWithLimitAndRefresh = `
   console.log(await get(createConnection({ baseUrl, accessToken, rateLimit }), "610001"));
 `;
 
-/** Every operation, by area. */
 export const wholeClient = `
   import { createClient } from "@crm-platform/client";
   console.log(createClient());
 `;
 
-/** One call of any operation. What it is called with adds nothing to the bundle but itself. */
 export function oneCallOf(operationId: string): string {
   const [area, name] = operationId.split(".");
   return `
@@ -39,7 +36,7 @@ export function oneCallOf(operationId: string): string {
   `;
 }
 
-/** A client of the library whose parts the engine takes. */
+/** A client of openapi-fetch, which the engine uses in part. */
 export const openapiFetchAlone = `
   import createFetchClient from "openapi-fetch";
   console.log(createFetchClient({ baseUrl: "http://service.example" }).request);
@@ -50,7 +47,7 @@ export interface Size {
   readonly gzipBytes: number;
 }
 
-/** The text of a bundle for browsers. By default the program finds what `packages/client` does, in its published form. */
+/** Returns the code of a browser bundle. By default, imports resolve to the built packages. */
 export async function bundle(program: string, options: BuildOptions = {}): Promise<string> {
   const { outputFiles } = await build({
     stdin: { contents: program, resolveDir: folder, loader: "ts" },
@@ -63,7 +60,7 @@ export async function bundle(program: string, options: BuildOptions = {}): Promi
   return (outputFiles[0] as OutputFile).text;
 }
 
-/** How much a browser has to load: minified, and compressed as well as gzip can. */
+/** Returns the minified and gzipped size. */
 export async function sizeOf(program: string, options: BuildOptions = {}): Promise<Size> {
   const text = await bundle(program, { ...options, minify: true });
   return { minifiedBytes: Buffer.byteLength(text), gzipBytes: gzipSync(text, { level: 9 }).length };

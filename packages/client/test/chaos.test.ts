@@ -7,7 +7,6 @@ import { failureOf, withoutBackOff } from "./service.ts";
 
 const quiet = { logLevel: "off" } as const;
 
-/** What happens to 200 requests, one after the other. */
 async function sequence(options: ChaosOptions): Promise<(ChaosKind | undefined)[]> {
   const seen: (ChaosKind | undefined)[] = [];
   const layer = chaos({ slowMs: 0, ...options, onChaos: ({ kind }) => seen.splice(-1, 1, kind) });
@@ -20,7 +19,7 @@ async function sequence(options: ChaosOptions): Promise<(ChaosKind | undefined)[
 }
 
 describe("chaos", () => {
-  test("of the same seed is the same, of another another", async () => {
+  test("is determined by its seed", async () => {
     const first = await sequence({ seed: 7, rate: 0.3 });
     expect(await sequence({ seed: 7, rate: 0.3 })).toEqual(first);
     expect(await sequence({ seed: 8, rate: 0.3 })).not.toEqual(first);
@@ -35,12 +34,12 @@ describe("chaos", () => {
   test.each([
     { rate: 0, met: 0 },
     { rate: 1, met: 200 },
-  ])("of rate $rate meets $met of 200", async ({ rate, met }) => {
+  ])("with rate $rate affects $met of 200 requests", async ({ rate, met }) => {
     expect((await sequence({ rate })).filter(Boolean)).toHaveLength(met);
   });
 
-  test.each([-0.1, 1.1, Number.NaN])("of rate %d is refused", (rate) => {
-    expect(() => chaos({ rate })).toThrow("rate is expected");
+  test.each([-0.1, 1.1, Number.NaN])("rejects a rate of %d", (rate) => {
+    expect(() => chaos({ rate })).toThrow("rate must be between 0 and 1");
   });
 
   test.each([
@@ -64,7 +63,7 @@ describe("chaos", () => {
   });
 });
 
-test("300 calls through chaos lose nothing, and do nothing twice", async () => {
+test("300 calls through chaos lose no data and duplicate none", async () => {
   withoutBackOff();
   const mock = await createMock();
   const account = await mock.account();

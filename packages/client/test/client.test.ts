@@ -15,14 +15,14 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe("a call", () => {
-  test("reaches the service over HTTP and gives the body", async () => {
+  test("calls the service over HTTP and resolves to the body", async () => {
     const client = createClient({ baseUrl: server.url, accessToken });
     const { objects, total } = await client.domains.list({ limit: 10 });
     expect(total).toBe(2);
     expect(objects[0]?.domain).toBe("www.haldeninstruments.example");
   });
 
-  test("gives the status and the response when asked", async () => {
+  test("withResponse() adds the status and the response", async () => {
     const client = createClient({ baseUrl: server.url, accessToken });
     const inputs = [{ id: "512001" }, { id: "512999" }];
     const answer = await client.meetings.batchRead({ inputs, properties: ["hs_meeting_title"], propertiesWithHistory: [] }).withResponse();
@@ -32,27 +32,27 @@ describe("a call", () => {
     expect(answer.response.headers.get("content-type")).toContain("json");
   });
 
-  test("with no body in the answer gives undefined", async () => {
+  test("resolves to undefined for a response without a body", async () => {
     const client = createClient({ baseUrl: server.url, accessToken });
     expect(await client.tickets.archive("9601")).toBeUndefined();
   });
 
-  test("works from a function of an area and a connection alone", async () => {
+  test("works with an area's function and a connection", async () => {
     const connection = createConnection({ fetch: createExampleMock().fetch, baseUrl: "http://mock.example", accessToken });
     expect((await list(connection)).total).toBe(2);
   });
 
-  test("accepts any status of the 2xx range", async () => {
+  test("accepts any 2xx status", async () => {
     const { fetch } = recording(() => Response.json({ id: "1203" }, { status: 299 }));
     const client = createClient({ fetch });
     expect(await client.eventDefinitions.create({ label: "Sensor calibrated" })).toEqual({ id: "1203" });
   });
 });
 
-describe("every operation is there, and the mock accepts what it sends", () => {
+describe("every operation sends a request that the mock accepts", () => {
   const calls = everyCall(createClient({ fetch: createExampleMock().fetch, accessToken, logLevel: "off" }));
 
-  test("no operation is left out", () => {
+  test("all operations are covered", () => {
     expect(Object.keys(calls).sort()).toEqual([...operationIds].sort());
   });
 

@@ -22,26 +22,48 @@ const tokens = (answer: () => Response) => failureOf(createClient({ fetch: answe
 const domain = (answer: () => Response | Promise<Response>, options = {}) =>
   failureOf(createClient({ fetch: answer, maxRetries: 0 }).domains.get("1", options));
 
-describe("the family", () => {
+describe("error classes", () => {
   test.each([
-    { name: "ApiError", type: ApiError, failure: () => domain(() => Response.json({}, { status: 404 })) },
-    { name: "ParseError", type: ParseError, failure: () => domain(() => new Response("{", { headers: json })) },
-    { name: "NetworkError", type: NetworkError, failure: () => domain(() => Promise.reject(new TypeError("no"))) },
-    { name: "TimeoutError", type: TimeoutError, failure: () => domain(() => forEver, { timeoutMs: 5 }) },
-    { name: "AbortedError", type: AbortedError, failure: () => domain(() => forEver, { signal: AbortSignal.timeout(5) }) },
-  ])("$name", async ({ name, type, failure }) => {
+    { name: "ApiError", type: ApiError, what: "404", failure: () => domain(() => Response.json({}, { status: 404 })) },
+    {
+      name: "ParseError",
+      type: ParseError,
+      what: "Invalid 200 response",
+      detail: ": not the expected JSON",
+      failure: () => domain(() => new Response("{", { headers: json })),
+    },
+    {
+      name: "NetworkError",
+      type: NetworkError,
+      what: "Request failed",
+      detail: ": no",
+      failure: () => domain(() => Promise.reject(new TypeError("no"))),
+    },
+    {
+      name: "TimeoutError",
+      type: TimeoutError,
+      what: "Request timed out after 5 ms",
+      failure: () => domain(() => forEver, { timeoutMs: 5 }),
+    },
+    {
+      name: "AbortedError",
+      type: AbortedError,
+      what: "Request aborted",
+      failure: () => domain(() => forEver, { signal: AbortSignal.timeout(5) }),
+    },
+  ])("$name", async ({ name, type, what, detail = "", failure }) => {
     const error = await failure();
     expect(error).toBeInstanceOf(type);
     expect(error).toBeInstanceOf(CallError);
     expect(error).toBeInstanceOf(Error);
     expect(error).toMatchObject({ name, operationId: "domains.get", attempts: 1 });
-    expect(error.message).toContain("GET /cos-domains/v1/domains/{domainId}");
+    expect(error.message).toBe(`${what}: GET /cos-domains/v1/domains/{domainId}${detail}`);
     expect(error.stack).toContain(error.message);
     expect(JSON.parse(JSON.stringify(error))).toMatchObject({ name, operationId: "domains.get", attempts: 1 });
     expect(isCallError(error)).toBe(true);
   });
 
-  test("an OAuthError is an ApiError, and no other is", async () => {
+  test("only OAuthError extends ApiError", async () => {
     const error = await tokens(() => Response.json({ error: "invalid_grant", error_description: "Gone." }, { status: 400 }));
     expect(error).toBeInstanceOf(OAuthError);
     expect(error).toBeInstanceOf(ApiError);
@@ -52,29 +74,29 @@ describe("the family", () => {
 
   test.each([
     { given: "the body of a proxy", failure: () => tokens(() => Response.json({ error: "Bad Gateway" }, { status: 502 })) },
-    { given: "an error that is no text", failure: () => tokens(() => Response.json({ error: { code: 1 } }, { status: 400 })) },
+    { given: "an error that is not a string", failure: () => tokens(() => Response.json({ error: { code: 1 } }, { status: 400 })) },
     { given: "a category", failure: () => tokens(() => Response.json({ error: "x", category: "X" }, { status: 400 })) },
     { given: "another operation", failure: () => domain(() => Response.json({ error: "invalid_grant" }, { status: 400 })) },
-  ])("$given makes no OAuthError", async ({ failure }) => {
+  ])("$given is not an OAuthError", async ({ failure }) => {
     const error = await failure();
     expect(error.name).toBe("ApiError");
     expect(error.message).not.toContain("object Object");
     expect(["X", undefined]).toContain((error as ApiError).category);
   });
 
-  test("isCallError narrows to what the name tells", () => {
+  test("isCallError narrows by name", () => {
     const correlationIdOf = (error: unknown): string | undefined =>
       isCallError(error) && error.name === "ApiError" ? error.correlationId : undefined;
     expect(correlationIdOf(new Error("x"))).toBeUndefined();
   });
 
-  test("what tells a CallError is shown nowhere", async () => {
+  test("the brand of a CallError is not visible", async () => {
     const error = await domain(() => new Response("{"));
     expect(`${inspect(error)}${JSON.stringify(error)}`).not.toContain("@crm-platform");
     expect(isCallError({ name: "AnyError", operationId: "deploy" })).toBe(false);
   });
 
-  test("isCallError knows the failures of another copy of the module, and nothing else", async () => {
+  test("isCallError recognizes errors of another copy of the module, and nothing else", async () => {
     const copy: typeof import("../src/index.ts") = await import(/* @vite-ignore */ `../src/index.ts?${"copy"}`);
     const errors: typeof import("../src/engine/errors.ts") = await import(/* @vite-ignore */ `../src/engine/errors.ts?${"copy"}`);
     expect(copy).toHaveProperty("createClient");
@@ -89,8 +111,8 @@ describe("the family", () => {
   });
 });
 
-describe("what an ApiError tells", () => {
-  test("everything of the platform's own error body", async () => {
+describe("the fields of an ApiError", () => {
+  test("are those of the platform's error body", async () => {
     const mock = await createMock();
     const { accessToken } = await mock.account({ scopes: [] });
     const error = await failureOf(createClient({ baseUrl: mock.url, fetch: mock.fetch, accessToken }).domains.list());
@@ -101,7 +123,7 @@ describe("what an ApiError tells", () => {
     expect(error.body).toMatchObject({ status: "error", category: "MISSING_SCOPES" });
   });
 
-  test("validation errors one by one", async () => {
+  test("include the individual validation errors", async () => {
     const mock = await createMock();
     const { accessToken } = await mock.account();
     const client = createClient({ baseUrl: mock.url, fetch: mock.fetch, accessToken });
@@ -110,7 +132,7 @@ describe("what an ApiError tells", () => {
     expect(error.errors.map((detail) => detail.in).sort()).toEqual(["label", "name"]);
   });
 
-  test("a limit: which, and how long", async () => {
+  test("include the rate limit and the delay", async () => {
     const mock = await createMock();
     const { accessToken } = await mock.account();
     await mock.faults.add({ effect: { type: "rateLimit", policyName: "SECONDLY", retryAfter: 7 } });
@@ -118,7 +140,7 @@ describe("what an ApiError tells", () => {
     expect(error).toMatchObject({ status: 429, policyName: "SECONDLY", retryAfterMs: 7000 });
   });
 
-  test("the id of the header where the body has none", async () => {
+  test("include the correlation id of the header if the body has none", async () => {
     const error = await domain(() => new Response("", { status: 500, headers: { "x-correlation-id": "abc" } }));
     expect(error).toMatchObject({ status: 500, correlationId: "abc", category: undefined, errors: [], body: "" });
     expect(error.message).toBe("500: GET /cos-domains/v1/domains/{domainId}");
@@ -126,46 +148,46 @@ describe("what an ApiError tells", () => {
 
   test.each([
     { given: "HTML", body: "<html>Bad gateway</html>" },
-    { given: "nothing", body: "" },
+    { given: "an empty string", body: "" },
     { given: "null", body: "null" },
-    { given: "a list", body: "[1]" },
+    { given: "an array", body: "[1]" },
     { given: "a number", body: "5" },
     { given: "broken JSON", body: '{"category": "X' },
     { given: "fields of other types", body: '{"message": 42, "errors": "none", "correlationId": null, "category": null}' },
     { given: "a message that is an object", body: '{"message": {"text": "No."}}' },
-    { given: "a message that is no text, nor can be", body: '{"message": {"toString": 1}, "error_description": {"toString": 1}}' },
-  ])("a failure with $given as its body is still an ApiError", async ({ body }) => {
+    { given: "a message that cannot be converted to a string", body: '{"message": {"toString": 1}, "error_description": {"toString": 1}}' },
+  ])("an error with $given as its body is an ApiError", async ({ body }) => {
     const error = await domain(() => new Response(body, { status: 400, headers: json }));
     expect(error).toMatchObject({ name: "ApiError", status: 400, errors: [], attempts: 1 });
   });
 
-  test("fields that are texts hold texts, or nothing", async () => {
+  test("string fields are strings or undefined", async () => {
     const body = { category: 5, correlationId: { a: 1 }, policyName: ["DAILY"], message: 7 };
     const error = await domain(() => Response.json(body, { status: 400 }));
     expect(error).toMatchObject({ category: undefined, correlationId: undefined, policyName: undefined, body });
   });
 
-  test("a body deeper than anyone looks is a text", async () => {
+  test("a deeply nested body is a string", async () => {
     const body = `{"category":"X","deep":${"[".repeat(50_000)}${"]".repeat(50_000)}}`;
     expect(await domain(() => new Response(body, { status: 404 }))).toMatchObject({ name: "ApiError", status: 404, body });
   });
 
-  test("a failure whose body breaks off keeps its status", async () => {
+  test("an error with a truncated body keeps its status", async () => {
     const body = new ReadableStream({ pull: (controller) => controller.error(new TypeError("terminated")) });
     expect(await domain(() => new Response(body, { status: 404 }))).toMatchObject({ name: "ApiError", status: 404 });
   });
 });
 
-describe("what a success may be", () => {
+describe("success responses", () => {
   test.each([
     { given: "broken JSON", body: '{"id": "1"', type: "application/json" },
-    { given: "half a text", body: '"abc', type: "application/json" },
-    { given: "JSON and more", body: '{"id":"1"}{"id":"2"}', type: "application/json" },
-    { given: "the page of a proxy", body: "<html>Please log in</html>", type: "text/html" },
+    { given: "an unterminated string", body: '"abc', type: "application/json" },
+    { given: "JSON followed by more", body: '{"id":"1"}{"id":"2"}', type: "application/json" },
+    { given: "a proxy's page", body: "<html>Please log in</html>", type: "text/html" },
     { given: "text", body: "OK", type: "text/plain" },
     { given: "bytes", body: "\u0000\u0001", type: "application/octet-stream" },
     { given: "broken JSON without a type", body: "{", type: "" },
-    { given: "nothing", body: "", type: "application/json" },
+    { given: "an empty body", body: "", type: "application/json" },
     { given: "null", body: "null", type: "application/json" },
     { given: "a scalar", body: '"maintenance"', type: "application/json" },
   ])("$given is a ParseError, never data", async ({ body, type }) => {
@@ -188,17 +210,17 @@ describe("what a success may be", () => {
   });
 
   test.each([
-    { given: "nothing", body: "", data: undefined },
+    { given: "an empty body", body: "", data: undefined },
     { given: "null", body: "null", data: null },
     { given: "a scalar", body: "5", data: 5 },
-  ])("$given, where the document says so", async ({ body, data }) => {
+  ])("$given, if the document declares it", async ({ body, data }) => {
     const operation = { id: "x.y", method: "GET", path: "/x", retry: "safe", authenticated: false, answer: "any" } as const;
     const { fetch } = recording(() => new Response(body));
     expect(await createClient({ fetch }).connection.call(operation, [], undefined)).toEqual(data);
   });
 });
 
-test("an operation whose answers differ by status", async () => {
+test("an operation with different responses by status", async () => {
   const answer = { 201: "any", "2XX": "text" } as const;
   const operation = { id: "x.y", method: "GET", path: "/x", retry: "safe", authenticated: false, answer } as const;
   const { fetch } = recording((_, nth) => new Response(nth === 1 ? "5" : "{}", { status: 200 + nth }));
@@ -207,7 +229,7 @@ test("an operation whose answers differ by status", async () => {
   expect(await connection.call(operation, [], undefined)).toBe("{}");
 });
 
-describe("what fetch and middleware throw is no failure of the service, whatever it is", () => {
+describe("any value thrown by fetch or middleware becomes a NetworkError", () => {
   const hostile = Object.defineProperty(new Error("odd"), "detail", {
     enumerable: true,
     get: () => {

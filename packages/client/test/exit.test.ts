@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 
 const folder = fileURLToPath(new URL("..", import.meta.url));
 
-/** Runs a program until it ends by itself. Resolves to its output. @throws when it is still running after minutes */
+/** Runs a program and resolves to its output. Rejects if it does not exit on its own. */
 async function outputOf(program: string): Promise<string> {
   const source = `
     import { createClient, rateLimiter } from "@crm-platform/client";
@@ -22,7 +22,7 @@ async function outputOf(program: string): Promise<string> {
   return stdout;
 }
 
-describe("nothing keeps the process alive after a call was aborted", () => {
+describe("an aborted call does not keep the process alive", () => {
   test.concurrent.each([
     { when: "an answer does not come", options: "{ fetch: () => forEver, timeoutMs: hour }" },
     { when: "a token does not come", options: "{ fetch: answer, accessToken: () => forEver, deadlineMs: hour }" },

@@ -1,4 +1,3 @@
-/** Responses without an end: bodies that are too large, and pages that make no progress. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
@@ -13,11 +12,11 @@ const kilobyte = "x".repeat(1024);
 
 interface Endless {
   readonly baseUrl: string;
-  /** Resolves to the number of bytes that were written when the client closed the connection. */
+  /** Resolves to the number of bytes sent when the client closed the connection. */
   readonly closed: Promise<number>;
 }
 
-/** A server whose body never ends, until the client closes the connection. */
+/** A server whose response body never ends. */
 async function endless(status: number, begin: string): Promise<Endless> {
   let tell: (bytes: number) => void = () => {};
   const closed = new Promise<number>((resolve) => (tell = resolve));
@@ -46,7 +45,7 @@ async function endless(status: number, begin: string): Promise<Endless> {
 
 const megabyte = 2 ** 20;
 
-/** A body in parts of one byte, which break characters. */
+/** A body in chunks of one byte, which split characters. */
 function byteByByte(bytes: Uint8Array): ReadableStream<Uint8Array> {
   return new ReadableStream({
     start(controller) {
@@ -57,21 +56,21 @@ function byteByByte(bytes: Uint8Array): ReadableStream<Uint8Array> {
 }
 
 describe("the size of a response", () => {
-  test("is limited while it is read, and the connection is closed", async () => {
+  test("is checked while reading, and the connection is closed", async () => {
     const { baseUrl, closed } = await endless(200, '{"id":"');
     const error = await failureOf(createClient({ baseUrl, maxResponseBytes: 3 * megabyte }).domains.get("1"));
     expect(error).toMatchObject({ name: "ParseError", status: 200, operationId: "domains.get", attempts: 1 });
-    expect(error.message).toBe("200: GET /cos-domains/v1/domains/{domainId}: the body is larger than maxResponseBytes (3145728)");
-    // What is written and not read yet waits in the buffers of both sides.
+    expect(error.message).toBe("Invalid 200 response: GET /cos-domains/v1/domains/{domainId}: body exceeds maxResponseBytes (3145728)");
+    // Both sides buffer data.
     expect(await closed).toBeLessThan(64 * megabyte);
   });
 
-  test("is 64 MiB unless the options say otherwise", async () => {
+  test("is 64 MiB by default", async () => {
     const { baseUrl } = await endless(200, '{"id":"');
     expect((await failureOf(createClient({ baseUrl }).domains.get("1"))).message).toContain("(67108864)");
   });
 
-  test("counts what comes out of compression", async () => {
+  test("is checked after decompression", async () => {
     const bomb = gzipSync(Buffer.alloc(8 * megabyte, '"'));
     const server = createServer((_, response) => response.writeHead(200, { "content-encoding": "gzip" }).end(bomb));
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -79,7 +78,7 @@ describe("the size of a response", () => {
     const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     expect(bomb.length).toBeLessThan(megabyte);
     const error = await failureOf(createClient({ baseUrl, maxResponseBytes: megabyte }).domains.get("1"));
-    expect(error.message).toContain("larger than maxResponseBytes (1048576)");
+    expect(error.message).toContain("exceeds maxResponseBytes (1048576)");
   });
 
   const body = JSON.stringify({ id: "1", domain: "\u00e9\u{1F600}" });
@@ -101,7 +100,7 @@ describe("the size of a response", () => {
 });
 
 describe("the body of an error", () => {
-  test("is read up to 1 MiB; the error has its status and what was read", async () => {
+  test("is read up to 1 MiB, and the error keeps its status and that part", async () => {
     const { baseUrl, closed } = await endless(503, "It begins. ");
     const error = await failureOf(createClient({ baseUrl, maxRetries: 0 }).domains.get("1"));
     if (!(error instanceof ApiError)) throw error;
@@ -111,13 +110,13 @@ describe("the body of an error", () => {
     expect(await closed).toBeLessThan(64 * megabyte);
   });
 
-  test("is read up to maxResponseBytes when that is less", async () => {
+  test("is read up to maxResponseBytes if that is less", async () => {
     const { baseUrl } = await endless(400, "");
     const error = await failureOf(createClient({ baseUrl, maxResponseBytes: 1000 }).domains.get("1"));
     expect(error).toMatchObject({ status: 400, body: "x".repeat(1000) });
   });
 
-  test.each(["secret-token-%-\u{1F600}", "secret-token"])("does not end with the beginning of a secret: %s", async (secret) => {
+  test.each(["secret-token-%-\u{1F600}", "secret-token"])("does not end with a truncated secret: %s", async (secret) => {
     for (const form of [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)]) {
       for (let length = 1; length < form.length; length += 1) {
         const fetch = (): Response => new Response(byteByByte(new TextEncoder().encode(`${"x".repeat(500)}${form}`)), { status: 400 });
@@ -134,7 +133,7 @@ describe("pages without progress", () => {
   const list = (offset: unknown, nth: number, items: unknown[] = []) =>
     Response.json([{ results: items, hasMore: true, offset: offset ?? nth }]);
 
-  /** What all items come to, and the number of requests. */
+  /** The items or the error, and the number of requests. */
   async function read(answer: (nth: number) => Response): Promise<{ message: string; requests: number; seen: number[] }> {
     const { requests, fetch } = recording((_, nth) => answer(nth));
     const pages = createClient({ fetch }).legacyAssociations.list(1, 15);
@@ -149,33 +148,33 @@ describe("pages without progress", () => {
     return { message: error.message, requests: count, seen };
   }
 
-  test("the same cursor again", async () => {
-    expect(await read((nth) => list(5, nth))).toMatchObject({ message: expect.stringContaining("circle"), requests: 2 });
+  test("a repeated cursor", async () => {
+    expect(await read((nth) => list(5, nth))).toMatchObject({ message: expect.stringContaining("repeated page"), requests: 2 });
   });
 
-  test("new cursors and no items, without an end", async () => {
+  test("endless new cursors without items", async () => {
     const outcome = await read((nth) => list(undefined, nth));
-    expect(outcome).toMatchObject({ message: expect.stringContaining("100 pages in a row without items"), requests: 100 });
+    expect(outcome).toMatchObject({ message: expect.stringContaining("100 consecutive pages without items"), requests: 100 });
   });
 
-  test("more without a cursor", async () => {
+  test("more pages without a cursor", async () => {
     const answer = () => Response.json([{ results: [7], hasMore: true }]);
     expect(await read(answer)).toMatchObject({ message: expect.stringContaining("no cursor at /offset"), requests: 1, seen: [] });
   });
 
-  test("of an input, in a batch too", async () => {
+  test("of an input, also in a batch", async () => {
     const { requests, fetch } = recording((_, nth) =>
       Response.json({ results: [{ from: { id: "1" }, to: [], paging: { next: { after: String(nth) } } }] }),
     );
     const read = createClient({ fetch }).associations.batchRead("contacts", "tickets", { inputs: [{ id: "1" }] });
-    expect((await failureOf(read.toArray())).message).toContain("100 pages in a row without items");
+    expect((await failureOf(read.toArray())).message).toContain("100 consecutive pages without items");
     expect(requests).toHaveLength(100);
     const { failures, complete } = await read.chunked();
     expect(failures.map(({ error }) => error.name)).toEqual(["ParseError"]);
     expect(complete).toBe(false);
   });
 
-  test("a few empty pages are passed over", async () => {
+  test("a few empty pages are skipped", async () => {
     const { fetch } = recording((_, nth) => {
       const isLast = nth === 300;
       return Response.json([{ results: nth % 100 === 0 ? [nth] : [], hasMore: !isLast, offset: nth }]);
@@ -183,7 +182,7 @@ describe("pages without progress", () => {
     expect(await createClient({ fetch }).legacyAssociations.list(1, 15).toArray()).toEqual([100, 200, 300]);
   });
 
-  test("inputs without associations make progress, however many requests they take", async () => {
+  test("many requests for inputs without associations count as progress", async () => {
     const inputs = Array.from({ length: 150 }, (_, index) => ({ id: String(index) }));
     const { requests, fetch } = recording(() => Response.json({ results: [], errors: [{}] }, { status: 207 }));
     const operation = { ...associationsBatchRead, batch: { inputs: "/inputs", size: 1, results: "/results" } };

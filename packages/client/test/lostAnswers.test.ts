@@ -6,14 +6,14 @@ import { everyCall, operationIds } from "./everyCall.ts";
 import { withoutBackOff } from "./service.ts";
 
 interface Effect {
-  /** The data; `name status` of the failure where it failed. */
+  /** The data, or `name status` of the error. */
   readonly outcome: unknown;
   readonly state: AccountState;
-  /** How many requests came in. */
+  /** The number of requests received. */
   readonly requests: number;
 }
 
-/** Calls an operation in a fresh demo account; with `fault`, the first request takes effect and its answer gets lost. */
+/** Calls an operation in a new demo account. With `fault`, the response to the first request is lost. */
 async function effectOf(id: OperationId, { overHttp, fault }: { overHttp: boolean; fault?: "loseAnswer" | "truncate" }): Promise<Effect> {
   const mock = await createMock();
   const account = await addDemoAccount(mock);
@@ -32,32 +32,32 @@ async function effectOf(id: OperationId, { overHttp, fault }: { overHttp: boolea
 
 const undisturbed = new Map<OperationId, Promise<Effect>>();
 
-/** The effect of a call whose answer arrives. */
+/** The effect of a call without a fault. */
 function effectOnce(id: OperationId): Promise<Effect> {
   const known = undisturbed.get(id) ?? effectOf(id, { overHttp: false });
   undisturbed.set(id, known);
   return known;
 }
 
-/** What an account holds, without what each call makes anew. */
+/** The state of an account without generated values. */
 function comparable({ numbers, sendIds = [], sentEmails = [], ...state }: AccountState): unknown {
   const email = sentEmails.map(({ message: { sendId, ...message }, ...sent }) => ({ ...sent, message }));
   return { ...state, email, sendIds: sendIds.length, numbers: typeof numbers };
 }
 
-/** How often each may be sent when the answer to the first is lost. */
+/** The expected number of requests if the first response is lost. */
 function requestsOf(id: OperationId): number {
   const { retry, idempotencyKey } = operationTable[id];
   return retry === "safe" || idempotencyKey ? 2 : 1;
 }
 
-// What is done already is another answer than what is to be done.
+// Repeating these operations returns a different response.
 const otherSecondAnswers: Partial<Record<OperationId, unknown>> = { "oauth.deleteRefreshToken": "ApiError 404" };
 
 describe.each([
   { where: "in process", overHttp: false },
   { where: "over HTTP", overHttp: true },
-])("an answer that is lost $where: done once, and told", ({ overHttp }) => {
+])("a response lost $where: processed once, and reported", ({ overHttp }) => {
   test.each(operationIds)("%s", async (id) => {
     withoutBackOff();
     const once = await effectOnce(id);
@@ -69,25 +69,24 @@ describe.each([
   });
 });
 
-/** A second token is another one than the first. */
 function withoutTokens(outcome: unknown): unknown {
   return outcome && typeof outcome === "object" && "access_token" in outcome ? { ...outcome, access_token: "any" } : outcome;
 }
 
-describe("an answer that breaks off: done once, and told", () => {
+describe("a truncated response: processed once, and reported", () => {
   test.each(operationIds)("%s", async (id) => {
     withoutBackOff();
     const once = await effectOnce(id);
     const cut = await effectOf(id, { overHttp: true, fault: "truncate" });
     expect(comparable(cut.state)).toEqual(comparable(once.state));
-    // Without a body there is nothing that could break off.
+    // Responses without a body cannot be truncated.
     const isEmpty = operationTable[id].successes.join() === "204";
     expect(cut.requests).toBe(isEmpty ? 1 : requestsOf(id));
     if (requestsOf(id) === 1) expect(cut.outcome).toBe("NetworkError undefined");
   });
 });
 
-test("the operations that change something are known, and every call succeeds", async () => {
+test("operations that change data are known, and every call succeeds", async () => {
   const before = comparable(await (await addDemoAccount(await createMock())).snapshot());
   const effects = await Promise.all(operationIds.map(async (id) => ({ id, ...(await effectOnce(id)) })));
   const changing = effects.filter(({ state }) => JSON.stringify(comparable(state)) !== JSON.stringify(before)).map(({ id }) => id);

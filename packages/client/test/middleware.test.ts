@@ -5,7 +5,7 @@ import { aDomain, recording } from "./recording.ts";
 import { failureOf, withoutBackOff } from "./service.ts";
 
 describe("middleware", () => {
-  test("is an onion: the first is the outermost", async () => {
+  test("is nested: the first is the outermost", async () => {
     const steps: string[] = [];
     const layer =
       (name: string): Middleware =>
@@ -23,7 +23,7 @@ describe("middleware", () => {
     expect(steps).toEqual(["a in", "b in", "c in", "fetch", "c out", "b out", "a out"]);
   });
 
-  test("runs once an attempt, and is told which, with the path template", async () => {
+  test("runs once per attempt, with its number and the path template", async () => {
     withoutBackOff();
     const seen: unknown[] = [];
     const { fetch } = recording((_, nth) => (nth < 3 ? Response.json({}, { status: 503 }) : aDomain()));
@@ -36,7 +36,7 @@ describe("middleware", () => {
     expect(seen).toEqual([1, 2, 3].map((attempt) => ({ ...context, attempt })));
   });
 
-  test("can change the request and the answer", async () => {
+  test("can change the request and the response", async () => {
     const { requests, fetch } = recording(aDomain);
     const change: Middleware = async (request, next) => {
       const headers = new Headers(request.headers);
@@ -50,7 +50,7 @@ describe("middleware", () => {
     expect(requests[0]?.headers.get("authorization")).toBe("Bearer t");
   });
 
-  test("can answer without the service, also with a failure that is then repeated", async () => {
+  test("can respond without the service, also with an error that is retried", async () => {
     withoutBackOff();
     const { requests, fetch } = recording(aDomain);
     const cache: Middleware = (_, __, { attempt }) =>
@@ -60,7 +60,7 @@ describe("middleware", () => {
     expect(requests).toEqual([]);
   });
 
-  test.each([401, 429, 500])("a %i that another client gets within it is not taken for the answer", async (status) => {
+  test.each([401, 429, 500])("a %i of another client inside it is not mistaken for the response", async (status) => {
     withoutBackOff();
     const { requests, fetch } = recording(() => Response.json({ password: "x" }));
     const other = createClient({ fetch: () => Response.json({}, { status }), accessToken: "o", maxRetries: 0 });
@@ -72,7 +72,7 @@ describe("middleware", () => {
     const client = createClient({
       fetch,
       middleware: [audit],
-      accessToken: ({ refused }) => (refused ? "new-4815162" : "old-4815162"),
+      accessToken: ({ rejected }) => (rejected ? "new-4815162" : "old-4815162"),
       logLevel: "off",
     });
     const error = await failureOf(client.smtpTokens.resetPassword("user-4815162"));
@@ -81,7 +81,7 @@ describe("middleware", () => {
     expect(requests).toHaveLength(1);
   });
 
-  test("of withOptions takes the place of the client's", async () => {
+  test("of withOptions replaces the client's", async () => {
     const { requests, fetch } = recording(aDomain);
     const header =
       (name: string): Middleware =>
@@ -99,10 +99,10 @@ describe("middleware", () => {
   });
 });
 
-function listening(): { told: string[]; logger: Logger } {
-  const told: string[] = [];
-  const at = (level: string) => (message: string) => void told.push(`${level} ${message}`);
-  return { told, logger: { debug: at("debug"), info: at("info"), warn: at("warn") } };
+function listening(): { messages: string[]; logger: Logger } {
+  const messages: string[] = [];
+  const at = (level: string) => (message: string) => void messages.push(`${level} ${message}`);
+  return { messages, logger: { debug: at("debug"), info: at("info"), warn: at("warn") } };
 }
 
 describe("the logger", () => {
@@ -115,32 +115,32 @@ describe("the logger", () => {
     { logLevel: "warn" as const, expected: ["warn"] },
     { logLevel: undefined, expected: ["warn"] },
     { logLevel: "off" as const, expected: [] },
-  ])("of level $logLevel is told $expected", async ({ logLevel, expected }) => {
+  ])("with level $logLevel receives $expected", async ({ logLevel, expected }) => {
     withoutBackOff();
-    const { told, logger } = listening();
+    const { messages, logger } = listening();
     await createClient({ fetch: service().fetch, logger, logLevel }).domains.get("1");
-    expect(told.map((line) => line.split(" ")[0])).toEqual(expected);
+    expect(messages.map((line) => line.split(" ")[0])).toEqual(expected);
   });
 
-  test("is told operations and path templates, and nothing that was sent", async () => {
+  test("receives operations and path templates, but no request data", async () => {
     withoutBackOff();
-    const { told, logger } = listening();
+    const { messages, logger } = listening();
     const client = createClient({ fetch: service().fetch, logger, logLevel: "debug", accessToken: "hidden-token" });
     await client.oauth.getAccessToken("hidden-token-of-the-path");
-    expect(told.join("\n")).toContain("GET /oauth/v1/access-tokens/{token}");
-    expect(told.join("\n")).toMatch(/200: oauth\.getAccessToken, \d+ ms/);
-    expect(told.join("\n")).not.toContain("hidden");
+    expect(messages.join("\n")).toContain("GET /oauth/v1/access-tokens/{token}");
+    expect(messages.join("\n")).toMatch(/oauth\.getAccessToken: 200 in \d+ ms/);
+    expect(messages.join("\n")).not.toContain("hidden");
   });
 
-  test("is not told what the service says, which may name people", async () => {
+  test("does not receive messages of the service, which may contain personal data", async () => {
     withoutBackOff();
-    const { told, logger } = listening();
+    const { messages, logger } = listening();
     const { fetch } = recording(() => Response.json({ category: "BUSY", message: "Not to anna@example.com" }, { status: 503 }));
     await failureOf(createClient({ fetch, logger, logLevel: "info", maxRetries: 1 }).domains.get("1"));
-    expect(told).toEqual(["info 503 BUSY: GET /cos-domains/v1/domains/{domainId}. Again in 0 ms."]);
+    expect(messages).toEqual(["info 503 BUSY: GET /cos-domains/v1/domains/{domainId}. Retry in 0 ms."]);
   });
 
-  test("that throws takes nothing from a call", async () => {
+  test("that throws does not fail the call", async () => {
     const { requests, fetch } = recording(aDomain);
     const broken = (): never => {
       throw new Error("the disk is full");
@@ -151,43 +151,43 @@ describe("the logger", () => {
   });
 });
 
-describe("what ends", () => {
+describe("a deprecation", () => {
   const ending = (headers: Record<string, string>) => () => Response.json({ id: "1" }, { headers });
 
   test.each([
     { headers: { sunset: "Tue, 16 Feb 2027 00:00:00 GMT" }, message: "ends on Tue, 16 Feb 2027 00:00:00 GMT" },
     { headers: { deprecation: "@1767225600" }, message: "domains.get is deprecated." },
-  ])("is told by $message", async ({ headers, message }) => {
-    const { told, logger } = listening();
+  ])("is logged as $message", async ({ headers, message }) => {
+    const { messages, logger } = listening();
     await createClient({ fetch: ending(headers), logger }).domains.get("1");
-    expect(told).toEqual([expect.stringContaining(message)]);
+    expect(messages).toEqual([expect.stringContaining(message)]);
   });
 
-  test("is told once an operation and client, also for its clones", async () => {
-    const { told, logger } = listening();
+  test("is logged once per operation and client, including its clones", async () => {
+    const { messages, logger } = listening();
     const client = createClient({ fetch: ending({ deprecation: "@1" }), logger });
     await Promise.all([client.domains.get("1"), client.domains.get("2"), client.withOptions({ maxRetries: 0 }).domains.get("3")]);
     await client.smtpTokens.list();
-    expect(told).toEqual(["warn domains.get is deprecated.", "warn smtpTokens.list is deprecated."]);
+    expect(messages).toEqual(["warn domains.get is deprecated.", "warn smtpTokens.list is deprecated."]);
     await createClient({ fetch: ending({ deprecation: "@1" }), logger }).domains.get("1");
-    expect(told).toHaveLength(3);
+    expect(messages).toHaveLength(3);
   });
 
-  test("is told to the logger of the clone", async () => {
+  test("is logged by the clone's logger", async () => {
     const [one, other] = [listening(), listening()];
     const client = createClient({ fetch: ending({ deprecation: "@1" }), logger: one.logger });
     await client.withOptions({ logger: other.logger }).domains.get("1");
     await client.domains.get("1");
-    expect([one.told, other.told]).toEqual([[], ["warn domains.get is deprecated."]]);
+    expect([one.messages, other.messages]).toEqual([[], ["warn domains.get is deprecated."]]);
   });
 
-  test("as the mock says it", async () => {
+  test("as reported by the mock", async () => {
     const mock = await createMock();
     mock.clock.freeze("2026-04-20T08:00:00Z");
     const { accessToken } = await mock.account();
-    const { told, logger } = listening();
+    const { messages, logger } = listening();
     const client = createClient({ baseUrl: mock.url, fetch: mock.fetch, logger });
     await client.oauth.getAccessToken(accessToken);
-    expect(told).toEqual([expect.stringContaining("oauth.getAccessToken is deprecated and ends on")]);
+    expect(messages).toEqual([expect.stringContaining("oauth.getAccessToken is deprecated and ends on")]);
   });
 });

@@ -5,9 +5,9 @@ import { describe, expect, test } from "vitest";
 import { aDomain, recording } from "./recording.ts";
 import { failureOf, withoutBackOff } from "./service.ts";
 
-// As much of the shape of `@opentelemetry/api` as matters here, in its own types: what fits this, fits the module.
+// The relevant types of `@opentelemetry/api`.
 type Context = { getValue(key: symbol): unknown };
-// Enumerations there; a number fits one.
+// Enums in the module.
 const spanKindClient = 2;
 const [unset, failed] = [0, 2];
 type Attributes = { [name: string]: string | number | boolean | string[] | undefined };
@@ -87,7 +87,7 @@ function recordingApi() {
 }
 
 describe("openTelemetry", () => {
-  test("makes a client span of each attempt, named by the operation", async () => {
+  test("records a client span per attempt, named after the operation", async () => {
     withoutBackOff();
     const { api, spans, names, activeSpan } = recordingApi();
     const active: unknown[] = [];
@@ -118,7 +118,7 @@ describe("openTelemetry", () => {
     expect(requests.map(({ headers }) => headers.get("traceparent"))).toEqual(["00-0", "00-1"]);
   });
 
-  test("ends the span of a request that fails", async () => {
+  test("ends the span of a failed request", async () => {
     const { api, spans } = recordingApi();
     const fetch = (): never => {
       throw new TypeError("fetch failed");
@@ -128,7 +128,7 @@ describe("openTelemetry", () => {
     expect(spans[0]).toMatchObject({ ended: 1, status: failed, attributes: { "error.type": "TypeError" } });
   });
 
-  test("a propagator that throws takes nothing from the call, and its span ends", async () => {
+  test("ends the span, and the call succeeds, when the propagator throws", async () => {
     const { api, spans } = recordingApi();
     const inject = (): never => {
       throw new Error("no carrier");
@@ -138,7 +138,7 @@ describe("openTelemetry", () => {
     expect(spans.map(({ ended, status }) => [ended, status])).toEqual([[1, unset]]);
   });
 
-  test("tells no real path and no token", async () => {
+  test("records no actual path and no token", async () => {
     const { api, spans } = recordingApi();
     const { fetch } = recording(() => Response.json({}));
     const client = createClient({ fetch, accessToken: "hidden-token", middleware: [openTelemetry(api)] });
@@ -151,7 +151,7 @@ describe("openTelemetry", () => {
   test.each([
     { baseUrl: "http://service.example", port: 80 },
     { baseUrl: "https://service.example", port: 443 },
-  ])("knows the port of $baseUrl", async ({ baseUrl, port }) => {
+  ])("records the port of $baseUrl", async ({ baseUrl, port }) => {
     const { api, spans } = recordingApi();
     await createClient({ baseUrl, fetch: aDomain, middleware: [openTelemetry(api)] }).domains.get("1");
     expect(spans[0]?.options.attributes?.["server.port"]).toBe(port);

@@ -6,7 +6,7 @@ import { failureOf, fakeTime } from "./service.ts";
 
 const numbers = (count: number, from = 1): string[] => Array.from({ length: count }, (_, index) => String(index + from));
 
-/** An account with so much of everything that it comes in pages. */
+/** An account with enough data for several pages. */
 async function setting(): Promise<{ mock: Mock; client: CrmPlatformClient; requests(operationId: string): Promise<number> }> {
   const mock = await createMock();
   const account = await mock.account();
@@ -23,7 +23,7 @@ async function setting(): Promise<{ mock: Mock; client: CrmPlatformClient; reque
   return { mock, client, requests: async (operationId) => (await mock.requests.list({ operationId })).length };
 }
 
-/** The three shapes, each with its items as text, and the pages it comes in. */
+/** The three pagination styles, with the expected items and pages. */
 const shapes = [
   {
     operationId: "domains.list",
@@ -62,7 +62,7 @@ const shapes = [
 const sorted = (ids: readonly string[]): string[] => [...ids].sort();
 
 describe.each(shapes)("$operationId", ({ operationId, start, idOf, ids, sizes }) => {
-  test("item after item", async () => {
+  test("iterates over items", async () => {
     const { client, requests } = await setting();
     const seen: string[] = [];
     for await (const item of start(client)) seen.push(idOf(item));
@@ -70,7 +70,7 @@ describe.each(shapes)("$operationId", ({ operationId, start, idOf, ids, sizes })
     expect(await requests(operationId)).toBe(3);
   });
 
-  test("page after page, and what the last page has no longer is a next", async () => {
+  test("iterates over pages, and the last page has no next", async () => {
     const { client } = await setting();
     const pages: { size: number; hasNext: boolean; status: number }[] = [];
     for await (const { items, next, data, response } of start(client).pages()) {
@@ -82,7 +82,7 @@ describe.each(shapes)("$operationId", ({ operationId, start, idOf, ids, sizes })
     expect(pages.every(({ status }) => status === 200 || status === 207)).toBe(true);
   });
 
-  test("resumed from the next page of the first, which is JSON", async () => {
+  test("resumes from the first page's next, which is JSON", async () => {
     const { client } = await setting();
     const first = await start(client).pages().next();
     if (first.done) throw new Error("no page");
@@ -99,14 +99,14 @@ describe.each(shapes)("$operationId", ({ operationId, start, idOf, ids, sizes })
     { limit: (sizes[0] as number) + 1, pages: 2 },
     { limit: 1000, pages: 3 },
     { limit: undefined, pages: 3 },
-  ])("toArray of $limit asks for $pages pages", async ({ limit, pages }) => {
+  ])("toArray with limit $limit requests $pages pages", async ({ limit, pages }) => {
     const { client, requests } = await setting();
     const list: unknown[] = await start(client).toArray(limit === undefined ? {} : { limit });
     expect(list).toHaveLength(Math.min(limit ?? ids.length, ids.length));
     expect(await requests(operationId)).toBe(pages);
   });
 
-  test("a loop that is left sends nothing more, and nothing is sent before it begins", async () => {
+  test("sends nothing before the loop starts or after it is left", async () => {
     const { client, requests } = await setting();
     const call = start(client);
     expect(await requests(operationId)).toBe(0);
@@ -115,7 +115,7 @@ describe.each(shapes)("$operationId", ({ operationId, start, idOf, ids, sizes })
     expect(await requests(operationId)).toBe(1);
   });
 
-  test("the call itself is the first page, once", async () => {
+  test("the call itself returns the first page, once", async () => {
     const { client, requests } = await setting();
     const call = start(client);
     expect(await call).toBe(await call);
@@ -123,7 +123,7 @@ describe.each(shapes)("$operationId", ({ operationId, start, idOf, ids, sizes })
   });
 });
 
-test("more inputs than a request takes are read in several, and an id that comes twice is read once", async () => {
+test("splits inputs into several requests, and reads a duplicate id once", async () => {
   const { client, requests } = await setting();
   const none = numbers(1500, 10_000).map((id) => ({ id }));
   const inputs = [{ id: "1" }, ...none, { id: "1" }];
@@ -133,8 +133,8 @@ test("more inputs than a request takes are read in several, and an id that comes
   expect(await requests("associations.batchRead")).toBe(3);
 });
 
-describe("a service that leads in a circle is a ParseError, and no item comes twice", () => {
-  test("a cursor that stands still", async () => {
+describe("a pagination loop is a ParseError, without duplicate items", () => {
+  test("a cursor that does not change", async () => {
     const { requests, fetch } = recording(() => Response.json([{ results: [7], hasMore: true, offset: 5 }]));
     const list = createClient({ fetch }).legacyAssociations.list(1, 15, { offset: 5 });
     const seen: number[] = [];
@@ -148,7 +148,7 @@ describe("a service that leads in a circle is a ParseError, and no item comes tw
     expect(requests).toHaveLength(2);
   });
 
-  test("two cursors in turn", async () => {
+  test("two alternating cursors", async () => {
     const { requests, fetch } = recording((_, nth) => Response.json([{ results: [nth], hasMore: true, offset: nth % 2 }]));
     expect((await failureOf(createClient({ fetch }).legacyAssociations.list(1, 15).toArray())).name).toBe("ParseError");
     expect(requests.length).toBeLessThanOrEqual(3);
@@ -169,26 +169,26 @@ describe("a service that leads in a circle is a ParseError, and no item comes tw
     expect(requests).toHaveLength(2);
   });
 
-  test("an offset ends at the total, also when pages overlap because the list changed between them", async () => {
+  test("an offset ends at the total, even if pages overlap because the list changed", async () => {
     const { requests, fetch } = recording((_, nth) => Response.json({ objects: [{ id: nth }, { id: nth + 1 }], total: 9 }));
     expect(await createClient({ fetch }).domains.list({ limit: 2 }).toArray()).toHaveLength(10);
     expect(requests).toHaveLength(5);
   });
 
-  test("a circle of any size", async () => {
+  test("a loop of any length", async () => {
     const { requests, fetch } = recording((_, nth) => Response.json([{ results: [nth], hasMore: true, offset: nth % 100 }]));
     expect((await failureOf(createClient({ fetch }).legacyAssociations.list(1, 15).toArray())).name).toBe("ParseError");
     expect(requests.length).toBeLessThan(300);
   });
 
-  test("an empty page ends a list whose total is never reached", async () => {
+  test("an empty page ends a list that never reaches its total", async () => {
     const { requests, fetch } = recording((_, nth) => Response.json({ objects: nth === 1 ? [{ id: "1" }] : [], total: 99 }));
     expect(await createClient({ fetch }).domains.list().toArray()).toEqual([{ id: "1" }]);
     expect(requests.map(({ url }) => new URL(url).search)).toEqual(["", "?offset=1"]);
   });
 });
 
-describe("a success that is not what the document says is a ParseError", () => {
+describe("a success response that does not match the document is a ParseError", () => {
   const bodies = [{}, null, "maintenance", [], { objects: [{ id: "1" }] }, { objects: null, total: 1 }, { objects: [{}], total: "many" }];
   test.each(bodies)("domains: %j", async (body) => {
     const { fetch } = recording(() => Response.json(body));
@@ -211,7 +211,7 @@ describe("the deadline", () => {
   test.each([
     { of: "the client", options: { deadlineMs: 150 }, call: {} },
     { of: "the call", options: {}, call: { deadlineMs: 150 } },
-  ])("of $of is one for toArray", async ({ options, call }) => {
+  ])("of $of applies to toArray as a whole", async ({ options, call }) => {
     fakeTime();
     const { requests, fetch } = slow();
     const list = createClient({ fetch, ...options }).domains.list({ limit: 1 }, call);
@@ -219,7 +219,7 @@ describe("the deadline", () => {
     expect(requests).toHaveLength(4);
   });
 
-  test("counts for each page where they are asked for one by one", async () => {
+  test("applies to each page when iterating", async () => {
     fakeTime();
     const { fetch } = slow();
     let count = 0;
@@ -228,7 +228,7 @@ describe("the deadline", () => {
   });
 });
 
-test("a page tells the errors of a 207, which its items do not show", async () => {
+test("a page has the errors of a 207", async () => {
   const { client } = await setting();
   const { value: page } = await client.associations
     .batchRead("contacts", "tickets", { inputs: [{ id: "3" }] })

@@ -10,13 +10,13 @@ const quiet = { logLevel: "off" } as const;
 
 interface Counter {
   readonly baseUrl: string;
-  /** When each request came, and its path. */
+  /** The time and path of each request. */
   readonly arrivals: { readonly at: number; readonly path: string }[];
-  /** How many were there at a time, at most. */
+  /** The maximum number of concurrent requests. */
   most: number;
 }
 
-/** A real service that takes a moment for each answer, and notes when what came. */
+/** A real service that delays its responses and records requests. */
 async function countingService(milliseconds: number): Promise<Counter> {
   const arrivals: Counter["arrivals"] = [];
   let running = 0;
@@ -39,16 +39,16 @@ function ids(count: number): string[] {
 }
 
 describe("rateLimiter", () => {
-  // Node loads its HTTP with the first request; that is not to be measured.
+  // The first request loads Node's HTTP client, which must not be measured.
   beforeAll(() => fetch("data:,").then(() => {}));
 
-  test("lets never more through than so many in any interval, as the service sees it, in the order of the calls", async () => {
+  test("never exceeds the limit in any interval as seen by the service, and keeps the order of calls", async () => {
     const service = await countingService(5);
     const client = createClient({ baseUrl: service.baseUrl, rateLimit: rateLimiter({ requests: 10, intervalMs: 200 }) });
     await Promise.all(ids(45).map((id) => client.domains.get(id)));
     const times = service.arrivals.map(({ at }) => at);
     expect(times).toHaveLength(45);
-    // The eleventh after any one came at least an interval later; a timer may be a millisecond early.
+    // Timers can be a millisecond early.
     const spans = times.slice(10).map((time, index) => time - (times[index] as number));
     expect(Math.min(...spans)).toBeGreaterThan(197);
     const windows = [0, 10, 20, 30, 40].map((start) => service.arrivals.slice(start, start + 10).map(({ path }) => path.split("/").at(-1)));
@@ -57,7 +57,7 @@ describe("rateLimiter", () => {
     );
   });
 
-  test("looks at no clock while it only waits for answers", async () => {
+  test("uses no timer while it waits for responses", async () => {
     const limiter = rateLimiter({ requests: 1, intervalMs: 60_000 });
     const { signal } = new AbortController();
     await limiter.enter(signal);
@@ -65,11 +65,11 @@ describe("rateLimiter", () => {
     onTestFinished(() => timers.mockRestore());
     limiter.enter(signal).catch(() => {});
     await new Promise((resolve) => setTimeout(resolve, 30));
-    // Ours; those of Node's HTTP, which closes the connections of the test before, are of seconds.
+    // Node's HTTP client has timers of several seconds.
     expect(timers.mock.calls.filter(([, delay]) => !(Number(delay) >= 1_000))).toHaveLength(1);
   });
 
-  test("keeps to a concurrency", async () => {
+  test("limits concurrency", async () => {
     const service = await countingService(20);
     const limiter = rateLimiter({ requests: 1000, intervalMs: 60_000, concurrency: 3 });
     const client = createClient({ baseUrl: service.baseUrl, rateLimit: limiter });
@@ -77,14 +77,14 @@ describe("rateLimiter", () => {
     expect(service.most).toBe(3);
   });
 
-  test("calls leave in the order they came", async () => {
+  test("sends calls in order", async () => {
     const { requests, fetch } = recording(aDomain);
     const client = createClient({ fetch, rateLimit: rateLimiter({ requests: 100, intervalMs: 1000, concurrency: 1 }) });
     await Promise.all(ids(20).map((id) => client.domains.get(id)));
     expect(requests.map(({ url }) => url.split("/").at(-1))).toEqual(ids(20));
   });
 
-  test("tells its state, and an aborted call leaves the queue", async () => {
+  test("reports its state, and removes aborted calls from the queue", async () => {
     const answers: (() => void)[] = [];
     const { requests, fetch } = recording(() => new Promise((resolve) => answers.push(() => resolve(aDomain()))));
     const limiter = rateLimiter({ requests: 2, intervalMs: 50 });
@@ -109,16 +109,16 @@ describe("rateLimiter", () => {
   });
 
   test.each([{ requests: 0 }, { requests: -1 }, { intervalMs: 0 }, { concurrency: 0 }, { concurrency: 0.5 }, { requests: Number.NaN }])(
-    "%j is refused",
+    "rejects %j",
     (wrong) => {
-      expect(() => rateLimiter({ requests: 1, intervalMs: 1, ...wrong })).toThrow(`${Object.keys(wrong)[0]} is expected`);
+      expect(() => rateLimiter({ requests: 1, intervalMs: 1, ...wrong })).toThrow(`${Object.keys(wrong)[0]} must be positive`);
     },
   );
 
-  test("takes no longer for each of many", async () => {
+  test("takes constant time per call", async () => {
     const requests = 10_000;
     let looks = 0;
-    // A time that counts how often it is compared with another.
+    // Counts comparisons of times.
     const time = {
       [Symbol.toPrimitive]: () => {
         looks += 1;
@@ -134,12 +134,12 @@ describe("rateLimiter", () => {
       limiter.leave();
     }
     expect(limiter.state.free).toBe(requests);
-    // If each looked at all requests before it, there would be 50 million.
+    // A linear scan per call would take 50 million.
     expect(looks).toBeGreaterThan(requests);
     expect(looks).toBeLessThan(20 * requests);
   });
 
-  test("an interval that no timer can hold is waited for with one that can", async () => {
+  test("supports intervals longer than the maximum timer delay", async () => {
     const limiter = rateLimiter({ requests: 1, intervalMs: 30 * 24 * 3_600_000 });
     const controller = new AbortController();
     await limiter.enter(controller.signal);
@@ -153,7 +153,7 @@ describe("rateLimiter", () => {
     expect(delays).toEqual([2 ** 31 - 1]);
   });
 
-  test("of a fraction the whole counts, and the wall clock counts nothing", async () => {
+  test("rounds fractions down, and does not use the wall clock", async () => {
     const limiter = rateLimiter({ requests: 2.9, intervalMs: 20, concurrency: 1.5 });
     const { signal } = new AbortController();
     await limiter.enter(signal);
@@ -169,7 +169,7 @@ describe("rateLimiter", () => {
     expect(limiter.state).toMatchObject({ running: 0, waiting: 0 });
   });
 
-  test("failures and time-outs free their place, too", async () => {
+  test("failed and timed out requests free their slot", async () => {
     withoutBackOff();
     const limiter = rateLimiter({ requests: 100, intervalMs: 60_000 });
     const client = createClient({ fetch: () => new Promise<never>(() => {}), timeoutMs: 5, rateLimit: limiter, ...quiet });
@@ -186,9 +186,9 @@ const busy = (seconds: number, policyName = "TEN_SECONDLY_ROLLING"): Response =>
 describe("a 429", () => {
   test.each([
     { given: "a rate limiter", limits: () => ({ rateLimit: rateLimiter({ requests: 100, intervalMs: 10 }) }) },
-    { given: "a rate limiter of a long interval", limits: () => ({ rateLimit: rateLimiter({ requests: 100, intervalMs: 60_000 }) }) },
-    { given: "nothing", limits: () => ({}) },
-  ])("slows every caller of the client down, with $given", async ({ limits }) => {
+    { given: "a rate limiter with a long interval", limits: () => ({ rateLimit: rateLimiter({ requests: 100, intervalMs: 60_000 }) }) },
+    { given: "no rate limiter", limits: () => ({}) },
+  ])("delays all calls of the client, with $given", async ({ limits }) => {
     withoutBackOff();
     const times: number[] = [];
     const { fetch } = recording(() => (times.push(performance.now()) === 1 ? busy(1) : aDomain()));
@@ -201,7 +201,7 @@ describe("a 429", () => {
     expect((times[1] as number) - (times[0] as number)).toBeGreaterThan(990);
   });
 
-  test("does not slow another client, nor one of another token, down", async () => {
+  test("does not delay other clients or tokens", async () => {
     const { fetch } = recording((_, nth) => (nth === 1 ? busy(60) : aDomain()));
     const [one, other] = [createClient({ fetch, ...quiet }), createClient({ fetch, ...quiet })];
     await failureOf(one.domains.get("1", { maxRetries: 0 }));
@@ -210,14 +210,14 @@ describe("a 429", () => {
     expect((await failureOf(one.domains.get("1", { deadlineMs: 100 }))).name).toBe("TimeoutError");
   });
 
-  test("of the day stops nobody else", async () => {
+  test("for the daily limit does not delay other calls", async () => {
     const { fetch } = recording((_, nth) => (nth === 1 ? busy(3600, "DAILY") : aDomain()));
     const client = createClient({ fetch, ...quiet });
     expect((await failureOf(client.domains.get("1"))).attempts).toBe(1);
     expect(await client.domains.get("1", { deadlineMs: 120_000 })).toHaveProperty("id");
   });
 
-  test("a token that changes by rotation resets no limit", async () => {
+  test("rotating a token does not reset the limit", async () => {
     const { fetch } = recording(aDomain);
     const limiter = rateLimiter({ requests: 2, intervalMs: 60_000 });
     let count = 0;
@@ -228,13 +228,13 @@ describe("a 429", () => {
     expect((await failureOf(client.domains.get("3", { deadlineMs: 50 }))).attempts).toBe(0);
   });
 
-  test("a storm against the limits of the mock: every call gets its answer", async () => {
+  test("all calls succeed under load against the mock's limits", async () => {
     withoutBackOff();
     const mock = await createMock({ rateLimits: true });
     mock.clock.freeze("2026-04-20T08:00:00Z");
     const { accessToken } = await mock.account();
     let storms = 0;
-    // What the service asks to wait passes on its own clock, so that nobody waits for it here.
+    // The mock's clock advances by the delays it requests.
     const fetch = async (request: Request): Promise<Response> => {
       const response = await mock.fetch(request);
       if (response.status !== 429) return response;

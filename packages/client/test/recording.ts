@@ -1,10 +1,10 @@
-/** A service that answers as it is told to, and keeps what it was asked. */
+/** A service that records requests. */
 export interface Recording {
   readonly requests: Request[];
   readonly fetch: (request: Request) => Promise<Response>;
 }
 
-/** @param answer gets the request and its number, the first being 1 */
+/** @param answer receives the request and its number, starting at 1 */
 export function recording(answer: (request: Request, nth: number) => Response | Promise<Response>): Recording {
   const requests: Request[] = [];
   return {
@@ -16,7 +16,6 @@ export function recording(answer: (request: Request, nth: number) => Response | 
   };
 }
 
-/** An answer that is what a domain looks like. */
 export function aDomain(): Response {
   return Response.json({ id: "1", domain: "www.example.com" });
 }

@@ -9,8 +9,8 @@ import { failureOf } from "./service.ts";
 
 const accessToken = "story-access-token-4815162";
 
-describe("what is sent", () => {
-  test("fields go into the body, and query parameters into the query", async () => {
+describe("requests", () => {
+  test("have fields in the body and query parameters in the query", async () => {
     const { requests, fetch } = recording(() => Response.json({ results: [] }));
     const client = createClient({ baseUrl: "http://service.example/base/", fetch, accessToken: async () => "from-a-function" });
     await client.meetings.batchRead({
@@ -29,13 +29,13 @@ describe("what is sent", () => {
     expect(await request.json()).toEqual({ inputs: [{ id: "1" }], properties: ["a"], propertiesWithHistory: [] });
   });
 
-  test("a list in the query is written as the document says", async () => {
+  test("serialize arrays in the query as the document specifies", async () => {
     const { requests, fetch } = recording(() => Response.json({ objects: [] }));
     await createClient({ fetch }).pages.list({ id__in: [730001, 730002], slug: "a&b=c", limit: 5 });
     expect(new URL((requests[0] as Request).url).search).toBe("?limit=5&slug=a%26b%3Dc&id__in=730001,730002");
   });
 
-  test("the token request is a form, and carries no access token", async () => {
+  test("for tokens are forms without an access token", async () => {
     const { requests, fetch } = recording(() => Response.json({}));
     const grant = { grant_type: "refresh_token", refresh_token: "a b&c", client_id: "id", client_secret: "secret" } as const;
     await createClient({ fetch, accessToken }).oauth.createToken(grant);
@@ -45,7 +45,7 @@ describe("what is sent", () => {
     expect(await request.text()).toBe("grant_type=refresh_token&refresh_token=a+b%26c&client_id=id&client_secret=secret");
   });
 
-  test("an operation without a body sends none, and no content type", async () => {
+  test("without a body have no content type", async () => {
     const { requests, fetch } = recording(() => Response.json({ password: "x" }));
     await createClient({ fetch }).smtpTokens.resetPassword("user@example");
     const request = requests[0] as Request;
@@ -54,7 +54,7 @@ describe("what is sent", () => {
   });
 
   test.each(["..", ".", "", "\ud800", "a\udc00b", [".."], ["a", 1], {}, Number.NaN, null, undefined])(
-    "the id %j is refused before anything is sent",
+    "reject the id %j without sending anything",
     async (id) => {
       const { requests, fetch } = recording(() => new Response());
       await expect(createClient({ fetch }).tickets.archive(id as string)).rejects.toThrow("tickets.archive: ");
@@ -62,13 +62,13 @@ describe("what is sent", () => {
     },
   );
 
-  test("an id cannot leave its place in the path", async () => {
+  test("encode ids in the path", async () => {
     const { requests, fetch } = recording(() => new Response(null, { status: 204 }));
     await createClient({ baseUrl: "http://service.example", fetch }).tickets.archive("1/../../x?y#z");
     expect((requests[0] as Request).url).toBe("http://service.example/crm/objects/2026-03/tickets/1%2F..%2F..%2Fx%3Fy%23z");
   });
 
-  test("headers of the call win over those of the client", async () => {
+  test("have the call's headers override the client's", async () => {
     const { requests, fetch } = recording(() => Response.json({}));
     const client = createClient({ fetch, headers: { "x-trace": "client", "x-other": "client" } });
     await client.domains.get("1", { headers: { "x-trace": "call" } });
@@ -76,7 +76,7 @@ describe("what is sent", () => {
     expect((requests[0] as Request).headers.get("x-other")).toBe("client");
   });
 
-  test("a parameter is sent only when it is given, whatever its name, and under its name on the wire", async () => {
+  test("contain only the given parameters, under their names on the wire", async () => {
     const { requests, fetch } = recording(() => new Response(null, { status: 204 }));
     const search: Operation = {
       id: "things.search",
@@ -94,7 +94,6 @@ describe("what is sent", () => {
     expect([...request.headers]).toEqual([["version", "b"]]);
   });
 
-  /** Sends one request of an operation of another document. */
   async function sent(more: Partial<Operation>, parameters: unknown): Promise<Request> {
     const { requests, fetch } = recording(() => new Response(null, { status: 204 }));
     const operation: Operation = { id: "a.b", method: "POST", path: "/a", retry: "never", authenticated: false, prepare, ...more };
@@ -102,7 +101,7 @@ describe("what is sent", () => {
     return requests[0] as Request;
   }
 
-  test("lists and objects in a form", async () => {
+  test("arrays and objects in a form", async () => {
     const body = { mediaType: "application/x-www-form-urlencoded; charset=utf-8", write: writeForm };
     const request = await sent({ body }, { list: ["a", "b c"], meta: { k: "v" }, on: false, note: undefined });
     expect(await request.text()).toBe("list=a&list=b+c&meta=%7B%22k%22%3A%22v%22%7D&on=false");
@@ -110,7 +109,7 @@ describe("what is sent", () => {
   });
 
   test.each(["<a/>", new Blob(["<a/>"]), new TextEncoder().encode("<a/>"), new TextEncoder().encode("<a/>").buffer])(
-    "a body that nobody writes is sent as it is: %s",
+    "bodies of other media types are sent unchanged: %s",
     async (given) => {
       const request = await sent({ body: { mediaType: "application/xml", write: writeRaw, placement: "whole" } }, given);
       expect(await request.text()).toBe("<a/>");
@@ -118,19 +117,21 @@ describe("what is sent", () => {
     },
   );
 
-  test.each([{ secret: 1 }, ["secret"], 7, null])("and an object or another value is refused: %j", async (given) => {
+  test.each([{ secret: 1 }, ["secret"], 7, null])("and other values are rejected: %j", async (given) => {
     const call = sent({ body: { mediaType: "application/xml", write: writeRaw, placement: "whole" } }, given);
-    await expect(call).rejects.toThrow(new TypeError("A body of this media type has to be a text or bytes."));
+    await expect(call).rejects.toThrow(
+      new TypeError("The body must be a string, Blob, ArrayBuffer, Uint8Array, URLSearchParams or FormData"),
+    );
   });
 
-  test("a query parameter whose name has to be encoded, and a list in a header", async () => {
+  test("encodes query parameter names, and serializes arrays in headers", async () => {
     const query = { parameters: [{ name: "a%26b", member: "a&b" }], write: writeQuery };
     const request = await sent({ query, headers: [{ name: "x-ids" }] }, { "a&b": "1&2", "x-ids": ["1", "2"] });
     expect([...new URL(request.url).searchParams]).toEqual([["a&b", "1&2"]]);
     expect(request.headers.get("x-ids")).toBe("1, 2");
   });
 
-  test("a form with parts, for documents that have one", async () => {
+  test("sends multipart forms", async () => {
     const { requests, fetch } = recording(() => new Response(null, { status: 204 }));
     const upload: Operation = {
       id: "files.upload",
@@ -150,7 +151,7 @@ describe("what is sent", () => {
   });
 });
 
-test.each([301, 302, 303, 307, 308])("a redirect with %i is a failure: nothing goes where it leads", async (status) => {
+test.each([301, 302, 303, 307, 308])("a redirect with %i is an error and is not followed", async (status) => {
   const seen: string[] = [];
   const server = createServer((request, response) => {
     seen.push(`${request.method} ${request.url}`);
@@ -163,7 +164,7 @@ test.each([301, 302, 303, 307, 308])("a redirect with %i is a failure: nothing g
   expect(seen).toEqual(["DELETE /crm/objects/2026-03/tickets/1"]);
 });
 
-test("answers that are not of one kind are read by their status", async () => {
+test("responses of different kinds are read by status", async () => {
   const answers = [
     () => Response.json({ n: 1 }),
     () => new Response("later", { status: 202 }),
@@ -183,7 +184,7 @@ test("answers that are not of one kind are read by their status", async () => {
   expect(await ((await connection.call(operation, [], undefined)) as Blob).text()).toBe("bytes");
 });
 
-describe("options that cannot be used", () => {
+describe("invalid options", () => {
   test.each([
     "nope",
     "",
@@ -195,13 +196,13 @@ describe("options that cannot be used", () => {
     "http://s.example/?key=hidden",
     "http://s.example?",
     "http://s.example/#hidden",
-  ])("the base URL %j is refused without being told, and the default stands in for none", (baseUrl) => {
-    expect(() => createClient({ baseUrl })).toThrow(/^baseUrl has to be ((?!hidden).)*$/);
+  ])("rejects the base URL %j without including it in the error; the default applies without one", (baseUrl) => {
+    expect(() => createClient({ baseUrl })).toThrow(/^baseUrl must be a URL ((?!hidden).)*$/);
     expect(() => createClient().connection.withOptions({ baseUrl })).toThrow(TypeError);
     expect(() => createClient({ baseUrl: undefined })).not.toThrow();
   });
 
-  test.each(["http://s.example", " http://S.example// ", "http://s.example:80/"])("the base URL %j is put in order", async (baseUrl) => {
+  test.each(["http://s.example", " http://S.example// ", "http://s.example:80/"])("normalizes the base URL %j", async (baseUrl) => {
     const { requests, fetch } = recording(() => Response.json({}));
     await createClient({ baseUrl, fetch }).domains.get("1");
     expect(requests[0]?.url).toBe("http://s.example/cos-domains/v1/domains/1");
@@ -210,7 +211,7 @@ describe("options that cannot be used", () => {
   test.each([
     { given: "the value of a header", headers: { "x-api-key": "hidden\nvalue" } },
     { given: "the name of a header", headers: { "hidden name": "x" } },
-  ])("$given is refused, and not told", async ({ headers }) => {
+  ])("rejects $given without including it in the error", async ({ headers }) => {
     const { requests, fetch } = recording(() => new Response());
     const error = await createClient({ fetch, headers })
       .domains.get("1")
@@ -221,13 +222,13 @@ describe("options that cannot be used", () => {
     expect(requests).toEqual([]);
   });
 
-  test.each([undefined, null, 5, {}])("a token source that gives %j is refused, and nothing goes out without a token", async (token) => {
+  test.each([undefined, null, 5, {}])("rejects a token source that returns %j, without sending a request", async (token) => {
     const { requests, fetch } = recording(() => Response.json({}));
     await expect(createClient({ fetch, accessToken: () => token as never }).domains.get("1")).rejects.toThrow(TypeError);
     expect(requests).toEqual([]);
   });
 
-  test.each(["", "secret\ntoken", "secret token"])("the token %j is refused, and not told", async (token) => {
+  test.each(["", "secret\ntoken", "secret token"])("rejects the token %j without including it in the error", async (token) => {
     const { requests, fetch } = recording(() => new Response());
     const error = await createClient({ fetch, accessToken: token })
       .domains.list()

@@ -23,22 +23,22 @@ function breakingOff(): Response {
   return new Response(body, { headers: { "content-type": "application/json" } });
 }
 
-describe("what is repeated", () => {
+describe("retried operations", () => {
   const unreachable = (): never => {
     throw new TypeError("fetch failed");
   };
   const cases: readonly { given: string; answer: () => Response; repeated: readonly (keyof typeof operations)[] }[] = [
     { given: "no connection", answer: unreachable, repeated: ["safe"] },
-    { given: "a body that breaks off", answer: breakingOff, repeated: ["safe"] },
+    { given: "a truncated body", answer: breakingOff, repeated: ["safe"] },
     { given: "408", answer: failing(408), repeated: ["safe"] },
     { given: "429", answer: failing(429, { "retry-after": "0" }), repeated: ["safe", "on-rate-limit"] },
-    { given: "429 of the second", answer: failing(429, {}, { policyName: "SECONDLY" }), repeated: ["safe", "on-rate-limit"] },
-    { given: "429 of the day", answer: failing(429, { "retry-after": "0" }, { policyName: "DAILY" }), repeated: [] },
+    { given: "429 for the limit per second", answer: failing(429, {}, { policyName: "SECONDLY" }), repeated: ["safe", "on-rate-limit"] },
+    { given: "429 for the daily limit", answer: failing(429, { "retry-after": "0" }, { policyName: "DAILY" }), repeated: [] },
     { given: "500", answer: failing(500), repeated: ["safe"] },
     { given: "503", answer: failing(503, { "retry-after": "0" }), repeated: ["safe"] },
     { given: "599", answer: failing(599), repeated: ["safe"] },
     { given: "400", answer: failing(400), repeated: [] },
-    { given: "401 with a token that stays", answer: failing(401), repeated: [] },
+    { given: "401 with the same token", answer: failing(401), repeated: [] },
     { given: "403", answer: failing(403), repeated: [] },
     { given: "404", answer: failing(404), repeated: [] },
     { given: "409", answer: failing(409), repeated: [] },
@@ -63,7 +63,7 @@ describe("what is repeated", () => {
     { given: 0, attempts: 1 },
     { given: 1, attempts: 2 },
     { given: 5, attempts: 6 },
-  ])("maxRetries $given, of the client and of the call", async ({ given, attempts }) => {
+  ])("maxRetries $given, of the client or the call", async ({ given, attempts }) => {
     withoutBackOff();
     const { fetch } = recording(failing(503));
     const client = createClient({ fetch, maxRetries: given, ...quiet });
@@ -72,7 +72,7 @@ describe("what is repeated", () => {
     expect((await failureOf(other.domains.get("1", { maxRetries: given }))).attempts).toBe(attempts);
   });
 
-  test("what succeeds at last is a success, and the same request is sent each time", async () => {
+  test("a retry that succeeds is a success, and sends the same request", async () => {
     withoutBackOff();
     const { requests, fetch } = recording((_, nth) => (nth < 3 ? failing(503)() : Response.json({ results: [] })));
     const inputs = [{ id: "1" }];
@@ -83,12 +83,12 @@ describe("what is repeated", () => {
   });
 });
 
-describe("a send gets a sendId when it may be repeated", () => {
+describe("an email gets a sendId if retries are enabled", () => {
   const message = { to: "jonas.brandt@larkspurbikes.example" };
   const sent = (): Response => Response.json({ sendResult: "SENT" });
   const idOf = async (request: Request | undefined): Promise<unknown> => JSON.parse((await request?.text()) ?? "").message.sendId;
 
-  test("the same for each attempt, another for each call", async () => {
+  test("the same for each attempt, a different one for each call", async () => {
     withoutBackOff();
     const { requests, fetch } = recording((_, nth) => (nth === 1 ? failing(500)() : sent()));
     const client = createClient({ fetch, ...quiet });
@@ -105,7 +105,7 @@ describe("a send gets a sendId when it may be repeated", () => {
   test.each([
     { when: "the caller gives one", sendId: "order-77", maxRetries: 2, expected: "order-77" },
     { when: "nothing is repeated", sendId: undefined, maxRetries: 0, expected: undefined },
-  ])("not when $when", async ({ sendId, maxRetries, expected }) => {
+  ])("not if $when", async ({ sendId, maxRetries, expected }) => {
     const { requests, fetch } = recording(sent);
     const client = createClient({ fetch, maxRetries });
     await client.transactionalEmail.send({ emailId: 1, message: { ...message, ...(sendId && { sendId }) } });
@@ -113,17 +113,17 @@ describe("a send gets a sendId when it may be repeated", () => {
   });
 });
 
-describe("how long the client waits", () => {
-  /** What the client says it will wait, in milliseconds; it then gives up. */
+describe("delays", () => {
+  /** Returns the delay that the client logs, in milliseconds. */
   async function announced(headers: Record<string, string>, status = 503): Promise<number> {
     const { fetch } = recording(failing(status, headers));
     const controller = new AbortController();
-    const told = new Promise<string>((resolve) => {
+    const messages = new Promise<string>((resolve) => {
       const logger = { debug() {}, info: resolve, warn() {} };
       const call = createClient({ fetch, logger, logLevel: "info" }).domains.get("1", { signal: controller.signal });
       call.catch(() => {});
     });
-    const milliseconds = Number(/Again in (\d+) ms/.exec(await told)?.[1]);
+    const milliseconds = Number(/Retry in (\d+) ms/.exec(await messages)?.[1]);
     controller.abort();
     return milliseconds;
   }
@@ -134,10 +134,10 @@ describe("how long the client waits", () => {
     { given: "Retry-After in seconds", headers: { "retry-after": "2" }, least: 2000, most: 2000 },
     { given: "Retry-After as a date", headers: { "retry-after": inSeconds(30) }, least: 30_000, most: 30_000 },
     { given: "Retry-After uncapped", headers: { "retry-after": "86400" }, least: 60_000, most: 60_000 },
-    { given: "a date far away", headers: { "retry-after": inSeconds(86_400) }, least: 60_000, most: 60_000 },
-    { given: "a date that is over", headers: { "retry-after": "Mon, 01 Jan 2024 00:00:00 GMT" }, least: 0, most: 0 },
-    { given: "nonsense", headers: { "retry-after": "soon" }, least: 0, most: 0 },
-    { given: "nothing", headers: {}, least: 0, most: 0 },
+    { given: "a distant date", headers: { "retry-after": inSeconds(86_400) }, least: 60_000, most: 60_000 },
+    { given: "a past date", headers: { "retry-after": "Mon, 01 Jan 2024 00:00:00 GMT" }, least: 0, most: 0 },
+    { given: "an invalid value", headers: { "retry-after": "soon" }, least: 0, most: 0 },
+    { given: "no header", headers: {}, least: 0, most: 0 },
   ])("$given", async ({ headers, least, most }) => {
     withoutBackOff();
     const clock = vi.spyOn(Date, "now").mockReturnValue(now);
@@ -147,7 +147,7 @@ describe("how long the client waits", () => {
     expect(milliseconds).toBeLessThanOrEqual(most);
   });
 
-  test("a part of 500 ms, 1 s, 2 s, 4 s, 8 s and then no more, by chance", async () => {
+  test("are random, up to 500 ms, 1 s, 2 s, 4 s, and then 8 s", async () => {
     withoutBackOff(0.01);
     const waits: number[] = [];
     const logger = { debug() {}, info: (message: string) => waits.push(Number(/in (\d+) ms/.exec(message)?.[1])), warn() {} };
@@ -156,7 +156,7 @@ describe("how long the client waits", () => {
     expect(waits).toEqual([5, 10, 20, 40, 80, 80, 80]);
   });
 
-  test("a 429 that names no time makes everyone wait for the back-off", async () => {
+  test("a 429 without Retry-After delays all calls by the back-off", async () => {
     withoutBackOff(0.5);
     const { requests, fetch } = recording((_, nth) => (nth === 1 ? failing(429)() : aDomain()));
     const client = createClient({ fetch, maxRetries: 0, ...quiet });
@@ -167,7 +167,7 @@ describe("how long the client waits", () => {
     expect(requests).toHaveLength(2);
   });
 
-  test("those who waited for the same end leave one by one", async () => {
+  test("calls that wait for the same time are sent one by one", async () => {
     fakeTime();
     const times: number[] = [];
     const { fetch } = recording((_, nth) => {
@@ -182,7 +182,7 @@ describe("how long the client waits", () => {
     expect((rest.at(-1) as number) - first).toBeGreaterThan(20);
   });
 
-  test("it really waits", async () => {
+  test("uses real timers", async () => {
     withoutBackOff();
     const { fetch } = recording((_, nth) => (nth === 1 ? failing(429, { "retry-after": "1" })() : aDomain()));
     const start = Date.now();
@@ -195,16 +195,16 @@ describe("over HTTP", () => {
   const complete = '{"id":"1","domain":"www.example.com"}';
 
   test.each([
-    { given: "a connection that is reset", end: (socket: { resetAndDestroy(): unknown }) => socket.resetAndDestroy() },
-    { given: "a connection that ends at once", end: (socket: { end(): unknown }) => socket.end() },
+    { given: "a reset connection", end: (socket: { resetAndDestroy(): unknown }) => socket.resetAndDestroy() },
+    { given: "a closed connection", end: (socket: { end(): unknown }) => socket.end() },
     { given: "truncated JSON", end: (socket: { end(text: string): unknown }) => socket.end(beginningOfJson(complete.length, '{"id":')) },
     {
-      given: "a chunked body without its end",
+      given: "an incomplete chunked body",
       end: (socket: { end(text: string): unknown }) =>
         socket.end('HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n6\r\n{"id":\r\n'),
     },
-    { given: "no HTTP", end: (socket: { end(text: string): unknown }) => socket.end("220 smtp.example ESMTP\r\n") },
-  ])("$given is repeated, and fails in the end as a NetworkError", async ({ end }) => {
+    { given: "a response that is not HTTP", end: (socket: { end(text: string): unknown }) => socket.end("220 smtp.example ESMTP\r\n") },
+  ])("retries $given, and finally throws a NetworkError", async ({ end }) => {
     withoutBackOff();
     const once = await rawServer((socket, nth) => {
       if (nth === 1) end(socket);
@@ -216,7 +216,7 @@ describe("over HTTP", () => {
     expect(error).toMatchObject({ name: "NetworkError", attempts: 3, operationId: "domains.get" });
   });
 
-  test("a port where nobody listens", async () => {
+  test("a closed port", async () => {
     withoutBackOff();
     const error = await failureOf(createClient({ baseUrl: "http://127.0.0.1:9", ...quiet }).domains.get("1"));
     expect(error).toMatchObject({ name: "NetworkError", attempts: 3 });

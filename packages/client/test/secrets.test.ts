@@ -9,7 +9,6 @@ const accessToken = "secret-access+token/1";
 const clientSecret = "secret-of-the-client";
 const json = { "content-type": "application/json" };
 
-/** The ways in which a secret is sent. */
 const calls: Readonly<Record<string, (client: CrmPlatformClient) => PromiseLike<unknown>>> = {
   "an access token": (client) => client.domains.list(),
   "an access token in the path": (client) => client.oauth.getAccessToken("secret/in the?path"),
@@ -24,7 +23,7 @@ const calls: Readonly<Record<string, (client: CrmPlatformClient) => PromiseLike<
       client_secret: clientSecret,
     }),
   "a secret that a form writes in its own way": (client) => client.oauth.createToken(grant('it\'s-a+b!~(secret-refresh)"token"')),
-  // One is the beginning of the other.
+  // One is a prefix of the other.
   "a secret and a longer one": (client) => client.oauth.createToken(grant(`${clientSecret}-secret-and-longer`)),
 };
 
@@ -32,12 +31,11 @@ function grant(refreshToken: string) {
   return { grant_type: "refresh_token", refresh_token: refreshToken, client_id: "id", client_secret: clientSecret } as const;
 }
 
-/** Everything of a request that is secret, as text. */
 async function carried(request: Request): Promise<string> {
   return `${request.url} ${decodeURIComponent(request.url)} ${request.headers.get("authorization")} ${decodeURIComponent(await request.text())}`;
 }
 
-/** What a service, a network or a library does with the secrets it gets. */
+/** How a service, network or library can echo secrets. */
 const answers: Readonly<Record<string, (request: Request) => Promise<Response>>> = {
   "an error body that repeats them": async (request) => {
     const text = await carried(request);
@@ -92,12 +90,11 @@ const answers: Readonly<Record<string, (request: Request) => Promise<Response>>>
 
 const table = Object.keys(calls).flatMap((sent) => Object.keys(answers).map((answer) => ({ sent, answer })));
 
-test.each(table)("$sent, $answer: no failure, cause or message shows it", async ({ sent, answer }) => {
+test.each(table)("$sent, $answer: appears in no error, cause or message", async ({ sent, answer }) => {
   withoutBackOff();
   const messages: string[] = [];
   const note = (message: string): void => void messages.push(message);
   const logger: Logger = { debug: note, info: note, warn: note };
-  // Time enough that a slow machine tests more than the timeout.
   const timeoutMs = answer === "silence" ? 10 : 10_000;
   const client = createClient({ fetch: answers[answer] as never, accessToken, timeoutMs, maxRetries: 1, logger, logLevel: "debug" });
   const error = await failureOf(calls[sent]?.(client) ?? Promise.reject());
@@ -107,13 +104,13 @@ test.each(table)("$sent, $answer: no failure, cause or message shows it", async 
   expect(shown).not.toMatch(/secret.{0,3}(access|of|code|in|refresh|and)/i);
 });
 
-test("a form that comes back as it was sent", async () => {
+test("a form that is echoed", async () => {
   const fetch = async (request: Request): Promise<Response> => new Response(await request.text(), { status: 400 });
   const error = await failureOf(createClient({ fetch }).oauth.createToken(grant("it's a secret!")));
   expect(error).toMatchObject({ body: "grant_type=refresh_token&refresh_token=[redacted]&client_id=id&client_secret=[redacted]" });
 });
 
-test("a secret that is a part of what stands in for it, or given twice, is taken out once", async () => {
+test("redacts a secret that is part of the marker, or a duplicate, once", async () => {
   withoutBackOff();
   for (const secret of ["e", "redacted", "[", "category"]) {
     const fetch = (): Response => Response.json({ category: "X", message: `<${secret}>` }, { status: 503 });
@@ -122,8 +119,8 @@ test("a secret that is a part of what stands in for it, or given twice, is taken
   }
 });
 
-describe("what the service makes", () => {
-  test("a new token in broken JSON is not quoted", async () => {
+describe("secrets in responses", () => {
+  test("does not quote a new token in invalid JSON", async () => {
     const answer = (): Response => new Response('{"access_token":"abc-new-secret"x', { headers: json });
     const error = await failureOf(createClient({ fetch: answer }).oauth.createToken(grant("r")));
     expect(`${inspect(error)}${JSON.stringify(error)}`).not.toMatch(/new-sec|w-secret/);
@@ -146,14 +143,14 @@ describe("helpers of auth", () => {
   });
 });
 
-test("a cause that holds no secret is kept as it is", async () => {
+test("keeps a cause without secrets", async () => {
   const cause = Object.assign(new TypeError("fetch failed", { cause: new Error("ECONNREFUSED") }), { code: "X" });
   const failing: Middleware = () => Promise.reject(cause);
   const error = await failureOf(createClient({ middleware: [failing], accessToken, maxRetries: 0 }).domains.list());
   expect(error.cause).toBe(cause);
 });
 
-test("a token that no header can carry is told without it", async () => {
+test("does not include a token that is invalid in a header", async () => {
   for (const bad of ["secret token", "secret\ntoken", "", "secret\u00fc"]) {
     const call = createClient({ fetch: () => new Response(), accessToken: () => bad }).domains.list();
     const error = await call.then(
@@ -165,7 +162,7 @@ test("a token that no header can carry is told without it", async () => {
   }
 });
 
-test("secrets are found by name in the path and at any depth of the body", async () => {
+test("finds secrets by name in the path and at any depth of the body", async () => {
   const operation: Operation = {
     id: "users.set",
     method: "POST",
@@ -189,7 +186,7 @@ test("secrets are found by name in the path and at any depth of the body", async
   expect(inspect(error, { depth: 20 })).toContain("open");
 });
 
-test("a body that is a secret as a whole is found by the empty name", () => {
+test("finds a secret body by the empty name", () => {
   const operation: Operation = { id: "keys.add", method: "POST", path: "/keys", retry: "never", sensitive: [""] };
   const bytes = new Uint8Array(2);
   expect(secretsIn(operation, { id: "open" }, { key: "hidden-1", parts: ["hidden-2", 3, null, bytes] })).toEqual(["hidden-1", "hidden-2"]);
@@ -264,7 +261,7 @@ describe("credentials in headers", () => {
     const note = (message: string): void => void messages.push(message);
     for (const [kind, answer] of Object.entries(answers)) {
       if (kind === "silence") continue;
-      // The answers of the table repeat the body of a request, decoded.
+      // The services echo the decoded body of a request.
       const body = encodeURIComponent(texts.join(" "));
       const fetch = async (request: Request): Promise<Response> => {
         expect(request.headers.get(name)).toBe(value);
@@ -282,13 +279,13 @@ describe("credentials in headers", () => {
     expect(messages.length).toBeGreaterThan(0);
   });
 
-  test("other short values leave messages readable", async () => {
+  test("keeps messages readable despite short header values", async () => {
     const fetch = (): Response => Response.json({ message: "enough of version 1" }, { status: 400 });
     const error = await failureOf(createClient({ fetch, headers: { "accept-language": "en", "x-version": "1" } }).domains.list());
     expect(error.message).toContain("enough of version 1");
   });
 
-  test("headers that hold no secrets leave messages readable, and so do schemes and names of cookies", async () => {
+  test("keeps messages readable despite harmless headers, schemes and cookie names", async () => {
     const message = "application/json of my-application/1.0: Bearer, sid";
     const fetch = (): Response => Response.json({ message }, { status: 400 });
     const headers = { accept: "application/json", "user-agent": "my-application/1.0", authorization: "Bearer q7", cookie: "sid=q7" };

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 test.each([
   { given: "a customer", to: "jonas.brandt@larkspurbikes.example", state: {}, expected: "SENT" },
   { given: "an account that defers", to: "jonas.brandt@larkspurbikes.example", state: { deferredDelivery: true }, expected: "QUEUED" },
-])("a send to $given is $expected", async ({ to, state, expected }) => {
+])("sending to $given results in $expected", async ({ to, state, expected }) => {
   const mock = await createMock();
   const account = await mock.account();
   await account.seed({ profile: state, emails: [{ id: 1, from: "support@hub.example" }] });
@@ -18,7 +18,7 @@ test.each([
   { to: "not-an-address", expected: "INVALID_TO_ADDRESS" },
   { to: "someone@blocked.example", expected: "BLOCKED_DOMAIN" },
   { to: "gone@customer.example", expected: "PREVIOUSLY_BOUNCED" },
-])("a send to $to is a result, and with assertSent an error without the address", async ({ to, expected }) => {
+])("sending to $to returns a result; assertSent throws without the address", async ({ to, expected }) => {
   const mock = await createMock();
   const account = await mock.account();
   await account.seed({

@@ -3,10 +3,7 @@ import { type AddressInfo, createServer, type Socket } from "node:net";
 import { CallError } from "@crm-platform/client";
 import { onTestFinished, vi } from "vitest";
 
-/**
- * A server below HTTP: it does with a connection what it is told, once a request has come. For the test that asks; it gives its
- * base URL.
- */
+/** Starts a TCP server for the current test that calls `answer` after each request. Resolves to its base URL. */
 export async function rawServer(onRequest: (socket: Socket, nth: number) => void): Promise<string> {
   let count = 0;
   const server = createServer((socket) => {
@@ -19,7 +16,7 @@ export async function rawServer(onRequest: (socket: Socket, nth: number) => void
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** What a call fails with; a call that succeeds is a failure of the test. */
+/** Returns the error of a call. Fails the test if the call succeeds. */
 export async function failureOf(call: PromiseLike<unknown>): Promise<CallError> {
   const outcome = await call.then(
     (value) => new Error(`expected to fail, and came to ${JSON.stringify(value)}`),
@@ -29,19 +26,19 @@ export async function failureOf(call: PromiseLike<unknown>): Promise<CallError> 
   throw outcome;
 }
 
-/** Takes the chance out of the back-off, so that nobody waits; for the test that asks. */
+/** Sets the random back-off to 0 for the current test. */
 export function withoutBackOff(random = 0): void {
   const spy = vi.spyOn(Math, "random").mockReturnValue(random);
   onTestFinished(() => spy.mockRestore());
 }
 
-/** Time that passes only by `vi.advanceTimersByTime` and {@link letTimePass}; for the test that asks. */
+/** Uses fake timers for the current test; see {@link letTimePass}. */
 export function fakeTime(): void {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance", "Date"] });
   onTestFinished(() => void vi.useRealTimers());
 }
 
-/** Lets faked time pass, a millisecond at a time, until some work is done. */
+/** Advances fake time until a promise settles. */
 export async function letTimePass<Value>(work: PromiseLike<Value>): Promise<Value> {
   let isOver = false;
   const over = Promise.resolve(work).finally(() => {
@@ -55,12 +52,12 @@ export async function letTimePass<Value>(work: PromiseLike<Value>): Promise<Valu
   return over;
 }
 
-/** The head of an answer with a JSON body of that length, and what there is of the body. */
+/** Returns a raw response head for a JSON body of a given length, with the start of the body. */
 export function beginningOfJson(length: number, begin: string): string {
   return `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${length}\r\n\r\n${begin}`;
 }
 
-/** An HTTP server that answers each request with a status and a JSON body, for the test that asks; resolves to its base URL. */
+/** Starts an HTTP server for the current test. Resolves to its base URL. */
 export async function jsonServer(answer: (request: IncomingMessage, body: unknown) => { status: number; body?: unknown }): Promise<string> {
   const server = createHttpServer(async (request, response) => {
     const chunks: Buffer[] = [];

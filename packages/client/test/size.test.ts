@@ -1,4 +1,4 @@
-/** Holds the client to its budget; `npx pnpm bench client` prints what it costs. 1 KB has 1,000 bytes. */
+/** Checks the client's size budget; `npx pnpm bench client` prints the sizes. 1 KB is 1,000 bytes. */
 import { readFile } from "node:fs/promises";
 import { operationTable } from "@crm-platform/types";
 import { expect, test } from "vitest";
@@ -13,19 +13,19 @@ test.each([
   { title: "the whole client", program: wholeClient, limit: wholeClientBytes },
 ])("$title loads at most $limit bytes", async ({ program, limit }) => {
   const { gzipBytes } = await sizeOf(program, fromSources);
-  // An empty bundle would keep every limit.
+  // Guards against empty bundles.
   expect(gzipBytes).toBeGreaterThan(2_500);
   expect(gzipBytes).toBeLessThanOrEqual(limit);
 });
 
-test("whichever operation is the one, it is not much more", async () => {
+test("one call of any operation", async () => {
   const sizes = Object.keys(operationTable).map(async (id) => ({ id, ...(await sizeOf(oneCallOf(id), fromSources)) }));
   const tooLarge = (await Promise.all(sizes)).filter(({ gzipBytes }) => gzipBytes > anyCallBytes);
   expect(sizes.length).toBeGreaterThan(0);
   expect(tooLarge).toEqual([]);
 });
 
-test("the README says how much it is", async () => {
+test("the README states these sizes", async () => {
   const readme = await readFile(new URL("../README.md", import.meta.url), "utf8");
   const batches = await sizeOf(oneCallOf("meetings.batchRead"), fromSources);
   const refreshing = await sizeOf(oneCallWithLimitAndRefresh, fromSources);
@@ -37,7 +37,7 @@ test("the README says how much it is", async () => {
   ].map(Number);
   const measured = [...[call, whole].flatMap((size) => [size.minifiedBytes, size.gzipBytes]), batches.gzipBytes, refreshing.gzipBytes];
   expect(said).toHaveLength(measured.length);
-  // The table is rounded, and each operation adds a little until it is measured anew.
+  // The README is rounded.
   const wrong = measured.filter((bytes, index) => Math.abs(bytes / 1000 / (said[index] as number) - 1) > 0.05);
   expect(wrong).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 
 const filter = { size: { min: 1, max: null }, tags: ["a&b", "c"], "k]": true, absent: undefined };
 
-test("a deepObject query continues the path in brackets, however deep", () => {
+test("a deepObject query nests names in brackets", () => {
   const parameters = [{ name: "filter", style: "deepObject", explode: true }, { name: "page" }];
   expect(writeDeepQuery(parameters, { filter, page: 2 })).toBe(
     "filter[size][min]=1&filter[tags][0]=a%26b&filter[tags][1]=c&filter[k%5D]=true&page=2",
@@ -11,7 +11,7 @@ test("a deepObject query continues the path in brackets, however deep", () => {
   expect(writeDeepQuery(parameters, { page: 2 })).toBe("page=2");
 });
 
-test("a styled form is read back as it was written", () => {
+test("a styled form round-trips", () => {
   const styled = [
     { name: "filter", style: "deepObject", explode: true },
     { name: "ids", explode: false },
@@ -28,6 +28,6 @@ test("a styled form is read back as it was written", () => {
     ["ids", "1,2"],
     ["a b", "c|d"],
   ]);
-  // Nothing that a parser of forms could take for something else.
+  // All separators are encoded.
   expect(form).not.toMatch(/[[\]|, ]/);
 });

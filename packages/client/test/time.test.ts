@@ -7,19 +7,19 @@ import { beginningOfJson, failureOf, fakeTime, letTimePass, rawServer, withoutBa
 const quiet = { logLevel: "off" } as const;
 const forEver = new Promise<never>(() => {});
 
-/** How long something takes, in milliseconds, and what it comes to. */
+/** Returns the duration in milliseconds and the result. */
 async function timed<Value>(work: () => Promise<Value>): Promise<{ took: number; value: Value }> {
   const start = performance.now();
   const value = await work();
   return { took: performance.now() - start, value };
 }
 
-describe("timeoutMs: an attempt", () => {
+describe("timeoutMs", () => {
   test.each([
     { given: "a silent service", begin: "" },
-    { given: "a body that does not end", begin: beginningOfJson(99, '{"id":') },
-    { given: "a failure whose body does not end", begin: beginningOfJson(99, "{").replace("200 OK", "500 Bad") },
-  ])("$given: every attempt has its own", async ({ begin }) => {
+    { given: "an endless body", begin: beginningOfJson(99, '{"id":') },
+    { given: "an error with an endless body", begin: beginningOfJson(99, "{").replace("200 OK", "500 Bad") },
+  ])("$given: applies to every attempt", async ({ begin }) => {
     withoutBackOff();
     const baseUrl = await rawServer((socket) => socket.write(begin));
     const { took, value } = await timed(() => failureOf(createClient({ baseUrl, timeoutMs: 60, ...quiet }).domains.get("1")));
@@ -28,7 +28,7 @@ describe("timeoutMs: an attempt", () => {
     expect(took).toBeGreaterThan(170);
   });
 
-  test("a latency of the mock over HTTP, and the call's own timeout", async () => {
+  test("applies to a slow response over HTTP, and can be set per call", async () => {
     const mock = await createMock();
     const { accessToken } = await mock.account();
     await mock.faults.add({ match: { operationId: "domains.list", nth: 1 }, effect: { type: "latency", milliseconds: 300_000 } });
@@ -39,7 +39,7 @@ describe("timeoutMs: an attempt", () => {
     expect((await client.domains.list({}, { timeoutMs: 500, maxRetries: 50, deadlineMs: 250_000 })).total).toBe(0);
   });
 
-  test.each(["on-rate-limit", "never"])("an operation with %s is not sent again", async (retry) => {
+  test.each(["on-rate-limit", "never"])("does not retry an operation with %s", async (retry) => {
     const { requests, fetch } = recording(() => forEver);
     const client = createClient({ fetch, timeoutMs: 20 });
     const call = retry === "never" ? client.smtpTokens.resetPassword("u") : client.eventDefinitions.create({ label: "x" });
@@ -47,7 +47,7 @@ describe("timeoutMs: an attempt", () => {
     expect(requests).toHaveLength(1);
   });
 
-  test("Infinity and more than a timer can hold is no timeout", async () => {
+  test("is disabled by Infinity and values beyond the maximum timer delay", async () => {
     const { fetch } = recording(async () => {
       await new Promise((resolve) => setTimeout(resolve, 20));
       return aDomain();
@@ -58,42 +58,42 @@ describe("timeoutMs: an attempt", () => {
   });
 });
 
-describe("deadlineMs: the whole call", () => {
+describe("deadlineMs", () => {
   test.each([
-    { over: "an answer that does not come", options: { fetch: () => forEver }, attempts: 1 },
-    { over: "a token that does not come", options: { fetch: aDomain, accessToken: () => forEver }, attempts: 0 },
+    { over: "a missing response", options: { fetch: () => forEver }, attempts: 1 },
+    { over: "a missing token", options: { fetch: aDomain, accessToken: () => forEver }, attempts: 0 },
     {
-      over: "a turn that does not come",
+      over: "a rate limit that never allows a request",
       options: { fetch: aDomain, rateLimit: { enter: () => forEver, leave() {}, pause() {} } },
       attempts: 0,
     },
-    { over: "middleware that does not end", options: { fetch: aDomain, middleware: [() => forEver] }, attempts: 1 },
-  ])("covers $over", async ({ options, attempts }) => {
+    { over: "middleware that never settles", options: { fetch: aDomain, middleware: [() => forEver] }, attempts: 1 },
+  ])("includes $over", async ({ options, attempts }) => {
     const value = await failureOf(createClient({ ...options, ...quiet }).domains.get("1", { deadlineMs: 50 }));
     expect(value).toMatchObject({ name: "TimeoutError", attempts });
-    expect(value.message).toContain("50 ms");
+    expect(value.message).toBe("Call timed out after 50 ms: GET /cos-domains/v1/domains/{domainId}");
   });
 
-  test("covers the body", async () => {
+  test("includes reading the body", async () => {
     const baseUrl = await rawServer((socket) => socket.write(beginningOfJson(99, '{"id":')));
     const value = await failureOf(createClient({ baseUrl, deadlineMs: 60 }).domains.get("1"));
     expect(value).toMatchObject({ name: "TimeoutError", attempts: 1 });
   });
 
-  test("covers all attempts together", async () => {
+  test("includes all attempts", async () => {
     withoutBackOff();
     fakeTime();
     const client = createClient({ fetch: () => forEver, timeoutMs: 40, maxRetries: 100, deadlineMs: 150, ...quiet });
     expect(await letTimePass(failureOf(client.domains.get("1")))).toMatchObject({ name: "TimeoutError", attempts: 4 });
   });
 
-  test("nobody waits for a time that is beyond it", async () => {
+  test("does not wait for a retry beyond it", async () => {
     const { fetch } = recording(() => Response.json({ category: "RATE_LIMITS" }, { status: 429, headers: { "retry-after": "50" } }));
     const value = await failureOf(createClient({ fetch, deadlineMs: 40_000 }).domains.get("1"));
     expect(value).toMatchObject({ name: "ApiError", status: 429, attempts: 1 });
   });
 
-  test("one that is over already sends nothing", async () => {
+  test("sends nothing if it has already passed", async () => {
     const { requests, fetch } = recording(aDomain);
     const error = await failureOf(createClient({ fetch, deadlineMs: 0 }).domains.get("1"));
     expect(error).toMatchObject({ name: "TimeoutError", attempts: 0 });

@@ -28,14 +28,14 @@ import { describe, expect, expectTypeOf, test } from "vitest";
 
 const client: CrmPlatformClient = createClient();
 
-// None of these functions is ever called: the compiler is what is tested.
-describe("what a call takes", () => {
-  test("wrong calls are errors, each on its line", () => {
+// These functions are never called; the compiler checks them.
+describe("parameters", () => {
+  test("wrong calls are type errors", () => {
     const meetings = { inputs: [{ id: "1" }], properties: [], propertiesWithHistory: [] };
     const wrong = (): unknown[] => [
       // @ts-expect-error an id is missing
       client.tickets.archive(),
-      // @ts-expect-error an id is a text
+      // @ts-expect-error an id is a string
       client.tickets.archive(901),
       // @ts-expect-error an id of a legacy association is a number
       client.legacyAssociations.list("3101", 15),
@@ -43,27 +43,27 @@ describe("what a call takes", () => {
       client.meetings.batchRead({ properties: [], propertiesWithHistory: [] }),
       // @ts-expect-error an input is an object
       client.meetings.batchRead({ ...meetings, inputs: ["1"] }),
-      // @ts-expect-error a field that nothing has
+      // @ts-expect-error an unknown field
       client.domains.list({ limits: 10 }),
-      // @ts-expect-error an option that nothing has
+      // @ts-expect-error an unknown option
       client.domains.list({}, { timeout: 10 }),
-      // @ts-expect-error a filter that is a text and not a list
+      // @ts-expect-error a filter is a string, not an array
       client.pages.list({ slug__in: "a" }),
-      // @ts-expect-error the grant and its fields do not fit
+      // @ts-expect-error fields of another grant
       client.oauth.createToken({ grant_type: "authorization_code", refresh_token: "x", client_id: "x", client_secret: "x" }),
       // @ts-expect-error enumerations are closed in requests
       client.legacyAssociations.create({ fromObjectId: "1", toObjectId: "2", category: "OTHER", definitionId: "15" }),
-      // @ts-expect-error an operation that comes in one piece has no pages
+      // @ts-expect-error an operation without pagination has no pages
       client.domains.get("1").pages(),
-      // @ts-expect-error nor chunks
+      // @ts-expect-error an operation without batches has no chunks
       client.domains.list().chunked(),
-      // @ts-expect-error an option of chunks that nothing has
+      // @ts-expect-error an unknown option of chunks
       client.meetings.batchRead(meetings).chunked({ parallel: 4 }),
       // @ts-expect-error a function of an area takes a connection first
       archive("901"),
-      // @ts-expect-error a client takes no token of another type
+      // @ts-expect-error an access token is a string or function
       createClient({ accessToken: 5 }),
-      // @ts-expect-error a limit takes an interval
+      // @ts-expect-error a rate limiter requires an interval
       rateLimiter({ requests: 10 }),
       // @ts-expect-error a refresh needs the client's secret
       refreshTokenAuth({ baseUrl: "http://x.example", clientId: "x", refreshToken: "x" }),
@@ -72,7 +72,7 @@ describe("what a call takes", () => {
     expect(wrong).toBeTypeOf("function");
   });
 
-  test("right ones are as they are described", () => {
+  test("correct calls compile", () => {
     expectTypeOf<Parameters<typeof client.tickets.archive>>().toEqualTypeOf<[ticketId: string, options?: CallOptions | undefined]>();
     expectTypeOf(client.legacyAssociations.list).parameter(0).toEqualTypeOf<number>();
     expectTypeOf(client.legacyAssociations.batchCreate).parameter(0).toEqualTypeOf<LegacyAssociationInput[]>();
@@ -83,8 +83,8 @@ describe("what a call takes", () => {
   });
 });
 
-describe("what a call gives", () => {
-  test("a promise of the body", () => {
+describe("results", () => {
+  test("are a promise of the body", () => {
     expectTypeOf(client.domains.get).returns.toExtend<Promise<Domain>>();
     expectTypeOf(client.domains.list).returns.resolves.toEqualTypeOf<DomainList>();
     expectTypeOf(client.tickets.archive).returns.resolves.toEqualTypeOf<undefined>();
@@ -98,7 +98,7 @@ describe("what a call gives", () => {
       expectTypeOf(answer.response).toEqualTypeOf<Response>();
       if (answer.status === 207) expectTypeOf(answer.data).toEqualTypeOf<MeetingBatchWithErrors>();
       else expectTypeOf(answer.data).toEqualTypeOf<MeetingBatch>();
-      // @ts-expect-error a status that the operation does not have
+      // @ts-expect-error an undeclared status
       if (answer.status === 204) throw new Error();
     };
     expect(read).toBeTypeOf("function");
@@ -114,7 +114,7 @@ describe("what a call gives", () => {
       }
       for await (const { from, to, ...rest } of client.associations.batchRead("contacts", "tickets", { inputs: [] })) {
         expectTypeOf(from).toEqualTypeOf<RecordAssociations["from"]>();
-        // One associated record, and no list of them.
+        // A single associated record.
         expectTypeOf(to).toEqualTypeOf<RecordAssociations["to"][number]>();
         expectTypeOf(rest).not.toBeAny();
       }
@@ -136,7 +136,7 @@ describe("what a call gives", () => {
     expect(read).toBeTypeOf("function");
   });
 
-  test("a failure, narrowed", () => {
+  test("errors are narrowed", () => {
     const read = (error: unknown, result: SingleSendResult): void => {
       if (isCallError(error)) expectTypeOf(error).toExtend<CallError>();
       if (isCallError(error) && error.name === "ApiError") expectTypeOf(error.correlationId).toEqualTypeOf<string | undefined>();

@@ -1,4 +1,4 @@
-/** `chunked()` against a service that does not do what it says: nothing is lost silently, and honest responses raise no alarm. */
+/** Tests that `chunked()` reports every input missing from a response, and no others. */
 import { type BatchOutcome, type CrmPlatformClient, createClient } from "@crm-platform/client";
 import { createMock } from "@crm-platform/mock";
 import { describe, expect, test } from "vitest";
@@ -12,12 +12,12 @@ function failure(context: object): object {
 
 interface Lie {
   readonly says: string;
-  /** 200 unless given. */
+  /** Default: 200. */
   readonly status?: number;
   readonly body?: object | null;
-  /** The indexes of the inputs that are unaccounted for; the others are not. */
+  /** The indexes of the unaccounted inputs. */
   readonly unaccounted: readonly number[];
-  /** False unless given. */
+  /** Default: false. */
   readonly isComplete?: boolean;
 }
 
@@ -36,18 +36,18 @@ const threeMeetings = ids("1", "2", "3");
 const byKey = ids("a", "b", "c");
 const keyed = (id: string, key?: string | null) => ({ id, properties: key === undefined ? {} : { key } });
 
-/** Wrong responses common to all batch reads. `of` makes the result of an input. */
+/** Incomplete responses of batch reads. `of` creates the result of an input. */
 function commonLies(of: (id: string) => object, contextOf: (id: string) => object): Lie[] {
   const results = (...list: string[]) => list.map(of);
   const errors = (...list: string[]) => list.map((id) => failure(contextOf(id)));
   return [
-    { says: "nothing is wrong", body: { ...complete, results: results("1", "2", "3") }, unaccounted: [], isComplete: true },
+    { says: "all results", body: { ...complete, results: results("1", "2", "3") }, unaccounted: [], isComplete: true },
     { says: "no results", body: { ...complete, results: [] }, unaccounted: [0, 1, 2] },
     { says: "fewer results", body: { ...complete, results: results("3", "1") }, unaccounted: [1] },
     { says: "other results", body: { ...complete, results: results("7", "8", "9") }, unaccounted: [0, 1, 2] },
     { says: "more results", body: { ...complete, results: results("1", "7", "2", "3") }, unaccounted: [], isComplete: true },
     { says: "the same result three times", body: { ...complete, results: results("1", "1", "1") }, unaccounted: [1, 2] },
-    { says: "results twice", body: { ...complete, results: results("1", "1", "2", "3") }, unaccounted: [], isComplete: true },
+    { says: "duplicate results", body: { ...complete, results: results("1", "1", "2", "3") }, unaccounted: [], isComplete: true },
     { says: "results of the wrong type", body: { ...complete, results: [null, 5, "1", {}, []] }, unaccounted: [0, 1, 2] },
     { says: "an empty success", status: 204, body: null, unaccounted: [0, 1, 2] },
     {
@@ -56,9 +56,14 @@ function commonLies(of: (id: string) => object, contextOf: (id: string) => objec
       body: { results: results("1"), numErrors: 2, errors: errors("2", "3") },
       unaccounted: [],
     },
-    { says: "two errors, and lists none", status: 207, body: { ...complete, results: results("1"), numErrors: 2 }, unaccounted: [1, 2] },
     {
-      says: "two errors, and lists one",
+      says: "two errors that are not listed",
+      status: 207,
+      body: { ...complete, results: results("1"), numErrors: 2 },
+      unaccounted: [1, 2],
+    },
+    {
+      says: "two errors, one of them listed",
       status: 207,
       body: { results: results("1"), numErrors: 2, errors: errors("3") },
       unaccounted: [1],
@@ -71,19 +76,19 @@ function commonLies(of: (id: string) => object, contextOf: (id: string) => objec
       unaccounted: [1, 2],
     },
     {
-      says: "errors that name nothing",
+      says: "errors without ids",
       status: 207,
       body: { results: results("1"), numErrors: 1, errors: [{}, null] },
       unaccounted: [1, 2],
     },
-    { says: "two errors, and has all results", body: { results: results("1", "2", "3"), numErrors: 2 }, unaccounted: [] },
+    { says: "two errors and all results", body: { results: results("1", "2", "3"), numErrors: 2 }, unaccounted: [] },
     { says: "207 without errors", status: 207, body: { results: results("1", "2", "3") }, unaccounted: [] },
     {
       says: "errors that are not a list",
       body: { ...complete, results: results("1", "2", "3"), errors: { message: "x" } },
       unaccounted: [],
     },
-    { says: "a number of errors that is a text", body: { results: results("1", "2", "3"), numErrors: "many" }, unaccounted: [] },
+    { says: "a number of errors that is a string", body: { results: results("1", "2", "3"), numErrors: "many" }, unaccounted: [] },
     ...["PENDING", "PROCESSING", "CANCELED", "pending", "error"].flatMap((status) => [
       { says: `${status} with a part of the results`, body: { ...complete, status, results: results("2") }, unaccounted: [0, 2] },
       { says: `${status} with all results`, status: 202, body: { ...complete, status, results: results("1", "2", "3") }, unaccounted: [] },
@@ -91,14 +96,19 @@ function commonLies(of: (id: string) => object, contextOf: (id: string) => objec
   ];
 }
 
-/** The lies about batches without results: the response as a whole says whether it is complete. */
+/** Responses of batches without results, where only the response as a whole can be checked. */
 const liesWithoutResults: Lie[] = [
-  { says: "nothing is wrong", body: {}, unaccounted: [], isComplete: true },
-  { says: "nothing at all", status: 204, body: null, unaccounted: [], isComplete: true },
-  { says: "two errors, and lists none", status: 207, body: { numErrors: 2 }, unaccounted: [0, 1, 2] },
+  { says: "all results", body: {}, unaccounted: [], isComplete: true },
+  { says: "no body", status: 204, body: null, unaccounted: [], isComplete: true },
+  { says: "two errors that are not listed", status: 207, body: { numErrors: 2 }, unaccounted: [0, 1, 2] },
   { says: "207 without errors", status: 207, body: {}, unaccounted: [0, 1, 2] },
   { says: "an error", status: 207, body: { numErrors: 1, errors: [failure({ ids: ["1"] })] }, unaccounted: [] },
-  { says: "two errors, and lists one", status: 207, body: { numErrors: 2, errors: [failure({ ids: ["1"] })] }, unaccounted: [0, 1, 2] },
+  {
+    says: "two errors, one of them listed",
+    status: 207,
+    body: { numErrors: 2, errors: [failure({ ids: ["1"] })] },
+    unaccounted: [0, 1, 2],
+  },
   { says: "PENDING", status: 202, body: { status: "PENDING" }, unaccounted: [0, 1, 2] },
   { says: "status error", body: { status: "error", category: "VALIDATION_ERROR" }, unaccounted: [0, 1, 2] },
   { says: "errors that are not a list", body: { errors: { message: "x" } }, unaccounted: [0, 1, 2] },
@@ -171,7 +181,6 @@ const operations: Operation[] = [
     operationId: "associations.batchRead",
     inputs: threeMeetings,
     run: ({ associations }) => associations.batchRead("contacts", "tickets", { inputs: threeMeetings }).chunked(),
-    // A result without its list of associations fails its whole request; batches.test.ts has that.
     lies: commonLies(
       (id) => ({ from: { id }, to: [{ id: "7", type: "contact_to_ticket" }] }),
       (id) => ({ fromObjectId: [id] }),
@@ -264,13 +273,12 @@ const operations: Operation[] = [
 ];
 
 describe.each(operations)("$operationId", ({ inputs, run, lies }) => {
-  test.each(lies)("a service that says $says", async ({ status = 200, body, unaccounted, isComplete = false }) => {
+  test.each(lies)("a response with $says", async ({ status = 200, body, unaccounted, isComplete = false }) => {
     const baseUrl = await jsonServer(() => ({ status, ...(body && { body }) }));
     const outcome = await run(createClient({ baseUrl, maxRetries: 0 }));
     expect(outcome.failures).toEqual([]);
     expect(outcome.unaccounted).toEqual(unaccounted.map((index) => inputs[index]));
     expect(outcome.complete).toBe(isComplete);
-    // What the service sent is handed on as it came.
     const sent: { results?: unknown[]; errors?: unknown } = body ?? {};
     expect(outcome.results).toEqual(sent.results ?? []);
     expect(outcome.errors).toEqual(Array.isArray(sent.errors) ? sent.errors : []);
@@ -298,13 +306,13 @@ describe("further pages of a result", () => {
     return jsonServer(() => ({ status: 207, body: bodies[count++] ?? { results: [] } }));
   };
 
-  test("that are lost behind an error of another input are a failure", async () => {
+  test("that are missing, despite an error for another input, fail the chunk", async () => {
     const baseUrl = await pages({ results: [first, other] }, { results: [], errors: [failure({ fromObjectId: ["5"] })] });
     const { failures } = await createClient({ baseUrl }).associations.batchRead("contacts", "tickets", { inputs }).chunked();
-    expect(failures.map(({ error }) => error.message)).toEqual([expect.stringContaining("a missing page")]);
+    expect(failures.map(({ error }) => error.message)).toEqual([expect.stringContaining("missing page")]);
   });
 
-  test("whose result comes twice are still read", async () => {
+  test("of a duplicate result are still read", async () => {
     const { paging: _, ...again } = first;
     const last = { results: [{ from: { id: "1" }, to: [{ id: "3" }] }] };
     const baseUrl = await pages({ results: [first, again, other] }, last);
@@ -313,8 +321,8 @@ describe("further pages of a result", () => {
   });
 });
 
-describe("honest responses of the mock", () => {
-  test("by record id, by a unique property and for associations are complete", async () => {
+describe("complete responses of the mock", () => {
+  test("by record id, by a unique property and for associations", async () => {
     const mock = await createMock();
     const account = await mock.account();
     await account.seed({
@@ -332,13 +340,13 @@ describe("honest responses of the mock", () => {
       await meetings.batchRead({ inputs: twice, ...properties, idProperty: "key" }).chunked(),
       await meetings.batchRead({ inputs: twice, properties: ["key"], propertiesWithHistory: [], idProperty: "key" }).chunked(),
       await meetings.batchRead({ inputs: ids("1", "2"), ...properties, idProperty: "hs_object_id" }).chunked(),
-      // The first company loses its label to the second, and the case of a type does not matter.
+      // The second company becomes primary in place of the first. Types are case-insensitive.
       await associations
         .batchCreate("contacts", "companies", {
           inputs: [pair("1", "7", "contact_to_company"), pair("1", "8", "CONTACT_TO_COMPANY"), pair("1", "8", "contact_to_company")],
         })
         .chunked(),
-      // The same, with ids that are those of contacts and of companies.
+      // The same with ids that are both contacts and companies.
       await associations
         .batchCreate("contacts", "companies", {
           inputs: [

@@ -22,7 +22,7 @@ export async function accountToExercise(mock: Mock, baseUrl: string): Promise<Gi
 }
 
 const noDomain = "404 OBJECT_NOT_FOUND: GET /cos-domains/v1/domains/{domainId}: There is no domain with this id.";
-const cutOff = "No answer: GET /cos-domains/v1/domains/{domainId}: chaos: the service is unreachable";
+const cutOff = "Request failed: GET /cos-domains/v1/domains/{domainId}: chaos: the service is unreachable";
 const domainFailure = { operationId: "domains.get", attempts: 1, isError: true };
 const tokensFailure = { operationId: "smtpTokens.list", attempts: 1, isError: true, isApiError: false };
 
@@ -37,7 +37,7 @@ export const expectedReport: object = {
   together: 3,
   refreshes: 1,
   refused: { ...domainFailure, name: "ApiError", message: noDomain, status: 404, isApiError: true },
-  aborted: { ...tokensFailure, name: "AbortedError", message: "Aborted: GET /email/public/v1/smtpapi/tokens" },
-  late: { ...tokensFailure, name: "TimeoutError", message: "Too late: GET /email/public/v1/smtpapi/tokens: 50 ms are over" },
+  aborted: { ...tokensFailure, name: "AbortedError", message: "Request aborted: GET /email/public/v1/smtpapi/tokens" },
+  late: { ...tokensFailure, name: "TimeoutError", message: "Request timed out after 50 ms: GET /email/public/v1/smtpapi/tokens" },
   unreachable: { ...domainFailure, name: "NetworkError", message: cutOff, isApiError: false },
 };

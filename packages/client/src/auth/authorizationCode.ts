@@ -3,21 +3,27 @@ import type { ConnectionOptions } from "../engine/index.ts";
 import { tokenRequests } from "./tokenRequest.ts";
 
 export interface AuthorizeUrlOptions {
-  /** Scheme, host and port, and a path if the service has one. */
+  /** Base URL of the service. */
   readonly baseUrl: string;
   readonly clientId: string;
-  /** One of the redirect URIs of the app, letter by letter. */
+  /** Must exactly match one of the app's redirect URIs. */
   readonly redirectUri: string;
   readonly scopes: readonly string[];
-  /** Scopes that the tokens get where the account can give them. */
+  /** Scopes that are granted only if they are available to the app and the user agrees. */
   readonly optionalScopes?: readonly string[];
-  /** A random text that comes back with the code (RFC 6749, section 10.12). Keep it in the session of the user; see `randomState`. */
+  /** A random value that is returned with the code (RFC 6749, section 10.12). Store it in the user's session; see `randomState`. */
   readonly state: string;
-  /** The challenge from `pkce()` (RFC 7636). The exchange of the code then needs its verifier. */
+  /** The challenge from `pkce()` (RFC 7636). `exchangeCode` then requires its verifier. */
   readonly codeChallenge?: string;
 }
 
-/** The address to send the user to, who then decides what the app may do. */
+/**
+ * Returns the install URL, where the user approves the app.
+ *
+ * @example
+ * const state = randomState();
+ * const url = authorizeUrl({ baseUrl, clientId, redirectUri, scopes: ["content"], state });
+ */
 export function authorizeUrl(options: AuthorizeUrlOptions): string {
   const { baseUrl, clientId, redirectUri, scopes, optionalScopes = [], state, codeChallenge } = options;
   const url = new URL(`${baseUrl.replace(/\/$/, "")}/oauth/authorize`);
@@ -33,12 +39,12 @@ export function authorizeUrl(options: AuthorizeUrlOptions): string {
   return url.href;
 }
 
-/** A state that nobody can guess: 256 random bits. */
+/** Returns an unguessable state: 256 random bits. */
 export function randomState(): string {
   return base64Url(crypto.getRandomValues(new Uint8Array(32)));
 }
 
-/** A verifier to keep beside the state, and the challenge made of it (RFC 7636, section 4). Needs a secure context. */
+/** Returns a code verifier, to be stored with the state, and its challenge (RFC 7636, section 4). Requires a secure context. */
 export async function pkce(): Promise<{ readonly codeVerifier: string; readonly codeChallenge: string }> {
   const codeVerifier = randomState();
   const hash = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(codeVerifier));
@@ -46,20 +52,21 @@ export async function pkce(): Promise<{ readonly codeVerifier: string; readonly 
 }
 
 /**
- * The code in the address that the user came back to; its path and query are enough.
- * @throws Error when the user refused, when the state is empty or not the one that was sent, or when it is no address
+ * Returns the code from the callback URL, or from its path and query.
+ * @throws Error if the user denied access, if the state is empty or does not match, or if the URL is invalid
  */
 export function codeFromCallback(callbackUrl: string | URL, state: string): string {
   const base = "http://localhost";
-  // Told here, because what URL says of a bad address holds the code.
-  if (!URL.canParse(String(callbackUrl), base)) throw new Error("The callback is no address.");
+  // Checked here because the error of `new URL` contains the code.
+  if (!URL.canParse(String(callbackUrl), base)) throw new Error("The callback URL is invalid");
   const parameters = new URL(callbackUrl, base).searchParams;
-  // An empty state proves nothing: everyone knows it.
-  if (!state || parameters.get("state") !== state)
-    throw new Error("The state of the callback is not the one that was sent; the answer may be forged.");
+  // An empty state could be forged.
+  if (!state || parameters.get("state") !== state) throw new Error("The callback's state does not match; the callback may be forged");
   const code = parameters.get("code");
   if (code) return code;
-  throw new Error(`The callback has no code: ${[parameters.get("error"), parameters.get("error_description")].filter(Boolean).join(", ")}`);
+  throw new Error(
+    `The callback contains no code: ${[parameters.get("error"), parameters.get("error_description")].filter(Boolean).join(", ")}`,
+  );
 }
 
 export interface ExchangeCodeOptions extends ConnectionOptions {
@@ -67,13 +74,13 @@ export interface ExchangeCodeOptions extends ConnectionOptions {
   readonly clientSecret: string;
   readonly redirectUri: string;
   readonly code: string;
-  /** The verifier from `pkce()`. Required if and only if `authorizeUrl` got its challenge. */
+  /** The verifier from `pkce()`, if its challenge was passed to `authorizeUrl`. */
   readonly codeVerifier?: string;
 }
 
 /**
- * Exchanges a code for the first tokens of an installation. A code works once, so this is never repeated.
- * @throws OAuthError when the code or the client is refused; ParseError when the answer has no access token
+ * Exchanges a code for the first tokens of an installation. It is never retried, because a code can be used only once.
+ * @throws OAuthError if the code or the client is rejected; ParseError if the response has no access token
  */
 export async function exchangeCode(options: ExchangeCodeOptions): Promise<TokenResponse> {
   const { clientId, clientSecret, redirectUri, code, codeVerifier, ...connectionOptions } = options;

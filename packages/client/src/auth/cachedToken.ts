@@ -1,82 +1,95 @@
 import type { AccessTokenSource } from "../engine/index.ts";
 
-/** How long to wait after a renewal that failed, while the old token still lasts. */
+/** Delay after a failed renewal while the current token is still valid. */
 const pauseMs = 5_000;
 
-/** An access token and how long it can be used. */
+/** An access token and its lifetime. */
 export interface ObtainedToken {
   readonly accessToken: string;
-  /** Milliseconds until it expires, from now on. Without it the token is used until the service refuses it. */
+  /**
+   * Remaining lifetime in milliseconds.
+   * @default until the service rejects the token
+   */
   readonly expiresInMs?: number | undefined;
 }
 
 export interface CachedTokenOptions {
-  /** How long before its end a token is renewed, in milliseconds. Default: 60,000. */
+  /**
+   * How long before it expires a token is renewed, in milliseconds.
+   * @default 60_000
+   */
   readonly renewEarlyMs?: number | undefined;
 }
 
-/** An access token source that keeps its token. Give one to several clients, and they renew it once for all. */
+/** An access token source that caches its token. Clients that share one renew it only once. */
 export interface CachedToken extends AccessTokenSource {
-  /** Takes another token, for example after the user has authorized anew; one that is being obtained no longer counts. */
+  /** Replaces the token, for example after the user has authorized again. A pending renewal is discarded. */
   replace(token: ObtainedToken): void;
 }
 
 interface Kept {
   readonly accessToken: string;
-  /** From when on it is renewed. */
+  /** When renewal starts. */
   readonly early: number;
-  /** When it expires, by the clock of this machine. */
   readonly end: number;
 }
 
 /**
- * Keeps the token that `obtain` gives, until shortly before it expires or the service refuses it. However many calls need a
- * new one, `obtain` runs once at a time. While the old token lasts, nobody waits for the new one: calls go on with the old one,
- * also when `obtain` fails, which is then tried again some seconds later at the earliest. Once it is over, calls wait for
- * `obtain`, and fail with it.
+ * Caches an access token from any source until shortly before it expires, or until the service rejects it. Use `refreshTokenAuth`
+ * for a refresh token of this API.
+ *
+ * `obtain` never runs concurrently. While the current token is valid, calls use it without waiting, even if `obtain` fails; it is
+ * retried after a few seconds. After the token has expired, calls wait for `obtain`, and reject with its error.
+ *
+ * @example
+ * const accessToken = cachedToken(async () => {
+ *   const { token, seconds } = await readToken();
+ *   return { accessToken: token, expiresInMs: seconds * 1000 };
+ * });
+ * const client = createClient({ accessToken });
  */
 export function cachedToken(obtain: () => Promise<ObtainedToken>, { renewEarlyMs = 60_000 }: CachedTokenOptions = {}): CachedToken {
   let kept: Kept | undefined;
   let renewal: Promise<string> | undefined;
   let pausedUntil = 0;
-  // Grows with every token, so that one that was asked for long ago does not take the place of a newer one.
+  // Incremented with every token, so that a slow renewal does not replace a newer token.
   let generation = 0;
 
   async function renew(): Promise<string> {
     const asked = ++generation;
     try {
       const token = await obtain();
-      // A token that hardly lives is used for half of its life at least, else every call would renew it.
+      // A short-lived token is used for at least half of its lifetime; otherwise every call would renew it.
       if (asked === generation) keep(token, 0.5);
       return kept?.accessToken ?? token.accessToken;
     } catch (error) {
-      // What took its place meanwhile does not fail with it.
+      // Another token has replaced it in the meantime.
       if (kept && asked !== generation) return kept.accessToken;
       pausedUntil = performance.now() + pauseMs;
       throw error;
     }
   }
 
-  function keep({ accessToken, expiresInMs = Infinity }: ObtainedToken, leastPart = 0): void {
+  function keep({ accessToken, expiresInMs = Infinity }: ObtainedToken, minPart = 0): void {
     const now = performance.now();
     const life = Number.isNaN(expiresInMs) ? Infinity : expiresInMs;
-    kept = { accessToken, early: now + Math.max(life - renewEarlyMs, life * leastPart), end: now + life };
+    kept = { accessToken, early: now + Math.max(life - renewEarlyMs, life * minPart), end: now + life };
     pausedUntil = 0;
   }
 
   function renewOnce(): Promise<string> {
     if (renewal) return renewal;
     const own = renew().finally(() => {
-      // By then another may be under way: the token was replaced, and that one refused.
+      // Another renewal may have started after `replace`.
       if (renewal === own) renewal = undefined;
     });
     renewal = own;
     return own;
   }
 
-  async function source({ refused }: { readonly refused?: string | undefined } = {}): Promise<string> {
+  async function source({ rejected }: { readonly rejected?: string | undefined } = {}): Promise<string> {
     const now = performance.now();
-    if (kept === undefined || kept.accessToken === refused || now >= kept.end) return renewOnce();
+    if (kept === undefined || kept.accessToken === rejected || now >= kept.end) return renewOnce();
     if (now >= kept.early && now >= pausedUntil) renewOnce().catch(() => {});
     return kept.accessToken;
   }

@@ -1,4 +1,3 @@
-/** Where access tokens come from. */
 export {
   type AuthorizeUrlOptions,
   authorizeUrl,

@@ -7,55 +7,67 @@ export interface RefreshTokenAuthOptions extends ConnectionOptions, CachedTokenO
   readonly clientId: string;
   readonly clientSecret: string;
   readonly refreshToken: string;
-  /** The access token that came with the refresh token, to begin with. */
+  /**
+   * The access token obtained together with the refresh token.
+   * @default none: the first call refreshes
+   */
   readonly initial?: ObtainedToken | undefined;
   /**
-   * Keeps what was obtained, where you keep your tokens. It is awaited before the new access token is used. When it throws, the
-   * calls that wait for the token fail with what it threw, and the next one tells it the same again. While the old token lasts,
-   * no call waits: then it is told again with a use some seconds later, and at the latest when the old token ends. The refresh
-   * token it gets is the one to keep, also when the answer had none.
+   * Called with new tokens before they are used. Store `refresh_token`, which is always set, because the service may rotate it.
+   *
+   * If it throws, the calls that wait for the token reject with that error, and it is called again with the same tokens by the
+   * next call. While the current token is valid, no call waits; it is called again after a few seconds, or when that token expires.
    */
   readonly onRefresh?: ((tokens: TokenResponse) => void | Promise<void>) | undefined;
 }
 
-/** What was obtained, and when, by the clock of this machine. */
 interface Obtained {
   readonly tokens: TokenResponse;
   readonly at: number;
 }
 
-/** An access token source that keeps its access token, and a refresh token to get more. */
+/** An access token source that refreshes its access token. */
 export interface RefreshTokenAuth extends CachedToken {
-  /** Takes other tokens, for example after the user has authorized anew; what is being obtained no longer counts. */
+  /** Replaces the tokens, for example after the user has authorized again. A pending refresh is discarded. */
   replace(token: ObtainedToken & { readonly refreshToken?: string | undefined }): void;
 }
 
 /**
- * An access token source that gets its tokens for a refresh token (RFC 6749, section 6). It renews them early, once for all
- * calls, and after a 401.
- * @throws OAuthError from the call that needs a token, when the refresh token is no longer good: `category` is `invalid_grant`
+ * Returns an access token source that uses a refresh token (RFC 6749, section 6). It refreshes the access token once for all calls,
+ * one minute before it expires or after a 401. If the refresh token is no longer valid, calls reject with an `OAuthError` with the
+ * category `invalid_grant`.
+ *
+ * @example
+ * const accessToken = refreshTokenAuth({
+ *   baseUrl,
+ *   clientId,
+ *   clientSecret,
+ *   refreshToken,
+ *   onRefresh: ({ refresh_token }) => store(refresh_token),
+ * });
+ * const client = createClient({ baseUrl, accessToken });
  */
 export function refreshTokenAuth(options: RefreshTokenAuthOptions): RefreshTokenAuth {
   const { clientId, clientSecret, initial, onRefresh, renewEarlyMs, ...connectionOptions } = options;
-  // A code works once, so the operation is never repeated; a refresh token gives as many access tokens as are asked for.
+  // The operation is never retried because of authorization codes, but refreshing can be.
   const request = tokenRequests(connectionOptions, { retry: "safe" });
   let { refreshToken } = options;
-  let untold: Obtained | undefined;
+  let unreported: Obtained | undefined;
   let replacements = 0;
 
   async function obtain(): Promise<ObtainedToken> {
     const before = replacements;
-    const obtained = untold ?? { tokens: await refresh(), at: performance.now() };
+    const obtained = unreported ?? { tokens: await refresh(), at: performance.now() };
     const { tokens, at } = obtained;
     const { access_token: accessToken, expires_in }: Tokens = tokens;
-    // Without a time it lasts until it is refused (RFC 6749, section 5.1).
+    // `expires_in` is optional (RFC 6749, section 5.1).
     const token = { accessToken, expiresInMs: expires_in && expires_in > 0 ? at + expires_in * 1000 - performance.now() : undefined };
-    // Others took their place meanwhile: nobody is to keep these.
+    // The tokens were replaced in the meantime, so these are not stored.
     if (before !== replacements) return token;
-    untold = obtained;
+    unreported = obtained;
     refreshToken = tokens.refresh_token;
     await onRefresh?.(tokens);
-    if (untold === obtained) untold = undefined;
+    if (unreported === obtained) unreported = undefined;
     return token;
   }
 
@@ -63,7 +75,7 @@ export function refreshTokenAuth(options: RefreshTokenAuthOptions): RefreshToken
     const sent = refreshToken;
     const grant = { grant_type: "refresh_token", refresh_token: sent, client_id: clientId, client_secret: clientSecret };
     const tokens = await request(grant);
-    // A service that keeps the refresh token need not send it (RFC 6749, section 6).
+    // `refresh_token` is optional if it did not change (RFC 6749, section 6).
     return { ...tokens, refresh_token: tokens.refresh_token ?? sent } as TokenResponse;
   }
 
@@ -71,10 +83,10 @@ export function refreshTokenAuth(options: RefreshTokenAuthOptions): RefreshToken
   if (initial) kept.replace(initial);
   return Object.assign((need: AccessTokenNeed) => kept(need), {
     replace(token: ObtainedToken & { readonly refreshToken?: string | undefined }) {
-      // Without another refresh token the one we have goes on, and so does what is to be told of it.
+      // Without a new refresh token, a pending `onRefresh` call remains.
       if (token.refreshToken !== undefined) {
         refreshToken = token.refreshToken;
-        untold = undefined;
+        unreported = undefined;
         replacements += 1;
       }
       kept.replace(token);

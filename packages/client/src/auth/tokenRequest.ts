@@ -2,12 +2,12 @@ import type { TokenResponse } from "@crm-platform/types";
 import { type ConnectionOptions, createConnection, type Operation, ParseError } from "../engine/index.ts";
 import { oauthCreateToken } from "../generated/operations.ts";
 
-/** What the token endpoint gave. Of what RFC 6749 lets a service leave out, nothing is sure. */
+/** A token response; only the access token is required by RFC 6749. */
 export type Tokens = Pick<TokenResponse, "access_token"> & Partial<TokenResponse>;
 
 /**
- * Makes what asks the token endpoint. That its operation is deprecated is nothing that a user of this could change, so it is
- * told only to a logger that was given.
+ * Returns a function that calls the token endpoint. Its deprecation is logged only to an explicit logger, because users of these
+ * helpers do not call it themselves.
  */
 export function tokenRequests(options: ConnectionOptions, changes: Partial<Operation>): (grant: object) => Promise<Tokens> {
   const connection = createConnection({ ...options, logLevel: options.logLevel ?? (options.logger ? "warn" : "off") });
@@ -15,6 +15,6 @@ export function tokenRequests(options: ConnectionOptions, changes: Partial<Opera
   return async (grant) => {
     const { data, status } = await connection.call<{ status: 200; data: Tokens }>(operation, [], grant).withResponse();
     if (typeof Object(data).access_token === "string") return data;
-    throw new ParseError({ operation, attempts: 1, secrets: [] }, status, "no access_token", { status });
+    throw new ParseError({ operation, attempts: 1, secrets: [] }, status, "no access_token");
   };
 }

@@ -1,29 +1,35 @@
 import type { Answer } from "./call/answer.ts";
 import { type Call, lazyCall, type Result } from "./call/call.ts";
 import { type Common, runCall } from "./call/run.ts";
-import { createLog, deprecationTeller } from "./log.ts";
+import { createLog, deprecationWarning } from "./log.ts";
 import type { Operation, PathValue } from "./operation.ts";
 import type { CallOptions, ClientOptions, ConnectionOptions } from "./options.ts";
 import { pausesOnly } from "./rateLimit.ts";
 
-/** What runs operations. The functions of an area take it as their first argument. */
+/** Runs operations. It is the first argument of the functions of an area. */
 export interface Connection {
-  /** How long a call without a `deadlineMs` of its own may take, in milliseconds; `Infinity` unless the options say otherwise. */
+  /** The default `deadlineMs` of calls. */
   readonly deadlineMs: number;
   /**
-   * @throws CallError, a TypeError when an argument cannot be sent, and whatever the access token source throws
+   * Calls an operation.
+   * @throws CallError, a TypeError for an invalid argument, or the error of the access token source
    */
   call<Success extends Result>(operation: Operation, ids: readonly PathValue[], parameters: unknown, options?: CallOptions): Call<Success>;
-  /**
-   * The same connection with other options. It shares the `rateLimit`, and without one the waiting after a 429, unless the
-   * options name another `accessToken` or `baseUrl`.
-   */
+  /** Returns a connection with some options changed. It shares the rate limit unless `accessToken` or `baseUrl` changes. */
   withOptions(changes: ClientOptions): Connection;
 }
 
 /**
- * Makes a connection. Nothing is sent, and nothing is loaded, before the first call.
- * @throws TypeError when `baseUrl` is no absolute URL of http or https, or has more than a host, a port and a path
+ * Creates a connection for the functions of an area, so that a bundle contains only the operations you call. Use `createClient` for
+ * a client with all operations.
+ *
+ * @throws TypeError if `baseUrl` is not an absolute http or https URL, or has credentials, a query or a hash
+ * @example
+ * import { createConnection } from "@crm-platform/client";
+ * import { get } from "@crm-platform/client/domains";
+ *
+ * const connection = createConnection({ baseUrl: "http://127.0.0.1:4010", accessToken });
+ * const domain = await get(connection, "610001");
  */
 export function createConnection(options: ConnectionOptions): Connection {
   return connect(options);
@@ -32,13 +38,13 @@ export function createConnection(options: ConnectionOptions): Connection {
 function connect(options: ConnectionOptions, shared?: Common): Connection {
   const baseUrl = addressOf(options.baseUrl);
   const log = createLog(options.logger, options.logLevel);
-  const told = shared?.told ?? new Set();
+  const warned = shared?.warned ?? new Set();
   const common: Common = {
     options: { ...options, baseUrl },
     rateLimit: options.rateLimit ?? shared?.rateLimit ?? pausesOnly(),
     log,
-    told,
-    tellEnd: deprecationTeller(log, told),
+    warned,
+    warn: deprecationWarning(log, warned),
   };
   return {
     deadlineMs: options.deadlineMs ?? Infinity,
@@ -48,7 +54,7 @@ function connect(options: ConnectionOptions, shared?: Common): Connection {
       parameters: unknown,
       call: CallOptions = {},
     ): Call<Success> {
-      // The document says what a success of this operation looks like; the engine takes its word.
+      // The type of a success comes from the document; the engine does not verify it.
       return lazyCall(async () => runCall(common, operation, ids, parameters, call) as Promise<Success & Answer>);
     },
     withOptions(changes) {
@@ -58,10 +64,9 @@ function connect(options: ConnectionOptions, shared?: Common): Connection {
   };
 }
 
-/** The address as a path can be put after it. */
 function addressOf(baseUrl: string): string {
   const { href } = URL.canParse(baseUrl) ? new URL(baseUrl) : { href: "" };
   if (/^https?:\/\/[^/@?#]+(\/[^?#]*)?$/.test(href)) return href.replace(/\/+$/, "");
-  // Without the value: it may have a password.
-  throw new TypeError("baseUrl has to be an address such as https://api.example.com, without credentials, query, hash.");
+  // The value is omitted because it may contain a password.
+  throw new TypeError("baseUrl must be a URL such as https://api.example.com, without credentials, query or hash");
 }

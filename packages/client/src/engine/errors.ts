@@ -2,31 +2,31 @@ import type { ErrorDetail } from "@crm-platform/types";
 import type { Operation } from "./operation.ts";
 import { redactor } from "./secrets.ts";
 
-/** The call that a failure belongs to. */
+/** The call that an error belongs to. */
 export interface Attempted {
   readonly operation: Operation;
-  /** How many requests were made. */
+  /** The number of requests sent. */
   readonly attempts: number;
-  /** Everything that was sent and is not for others to read. */
+  /** The secrets sent, which must not appear in errors. */
   readonly secrets: readonly string[];
 }
 
-// The same in every copy of this package.
+// Shared by all copies of this package.
 const brand = Symbol.for("@crm-platform/client CallError");
 
 export type CallErrorName = "ApiError" | "OAuthError" | "ParseError" | "NetworkError" | "TimeoutError" | "AbortedError";
 
 /**
- * What a call fails with. The message names the operation by its path template, never by the real path; and no secret that
- * was sent stands in the message, in the fields or in the cause, so it can be logged as it is.
+ * Base class of all errors of a call. Errors are safe to log: the message contains the path template instead of the path, and
+ * secrets that were sent are removed from the message, the fields and the cause.
  */
 export class CallError extends Error {
   declare readonly name: CallErrorName;
-  /** The HTTP status, when the service answered. */
+  /** The HTTP status, if there was a response. */
   declare readonly status: number | undefined;
   /** For example `meetings.batchRead`. */
   declare readonly operationId: string;
-  /** How many requests were made. */
+  /** The number of requests sent. */
   declare readonly attempts: number;
 
   constructor({ operation, attempts, secrets }: Attempted, what: unknown, detail = "", facts?: object) {
@@ -35,56 +35,63 @@ export class CallError extends Error {
   }
 }
 
-/** The service answered with a failure. */
+/** The service returned an error status, or a redirect, which is not followed. */
 export class ApiError extends CallError {
   override readonly name: "ApiError" | "OAuthError" = "ApiError";
   declare readonly status: number;
-  /** The category of the error body, or the `error` of an OAuth answer; `undefined` when the body has neither. */
+  /** The `category` of the error body, or the `error` of an OAuth error body; `undefined` if the body has neither. */
   declare readonly category: string | undefined;
-  /** The id to quote when you ask support. */
+  /** Quote this id when you contact support. */
   declare readonly correlationId: string | undefined;
-  /** The problems one by one. */
+  /** The individual problems. */
   declare readonly errors: readonly ErrorDetail[];
-  /** The limit that a 429 is about: `TEN_SECONDLY_ROLLING`, `SECONDLY` or `DAILY`. */
+  /** The rate limit that caused a 429: `TEN_SECONDLY_ROLLING`, `SECONDLY` or `DAILY`. */
   declare readonly policyName: string | undefined;
-  /** How long the service asks to wait, in milliseconds. */
+  /** The value of `Retry-After`, in milliseconds. */
   declare readonly retryAfterMs: number | undefined;
-  /** The body: parsed when it was JSON, else text. */
+  /** The parsed JSON body, or the body as a string if it is not JSON. */
   declare readonly body: unknown;
 }
 
-/** A failure that an OAuth operation answers with: `category` is the `error` of RFC 6749, section 5.2, for example `invalid_grant`. */
+/** An OAuth operation returned an error; `category` is the `error` of RFC 6749, section 5.2, for example `invalid_grant`. */
 export class OAuthError extends ApiError {
   override readonly name: "OAuthError" = "OAuthError";
 }
 
-/** The service said that it succeeded, and its answer cannot be used: it is not what was promised, or its pages lead in a circle. */
+/**
+ * The service returned a success status, but the body is invalid or larger than `maxResponseBytes`, or its pages make no
+ * progress.
+ */
 export class ParseError extends CallError {
   override readonly name: "ParseError" = "ParseError";
   declare readonly status: number;
+
+  constructor(attempted: Attempted, status: number, detail: string) {
+    super(attempted, `Invalid ${status} response`, detail, { status });
+  }
 }
 
-/** The service could not be reached, or the connection ended before the answer did, or middleware threw something. */
+/** The service could not be reached, the connection was lost before the end of the response, or middleware threw an error. */
 export class NetworkError extends CallError {
   override readonly name: "NetworkError" = "NetworkError";
 }
 
-/** An attempt took longer than `timeoutMs`, or the whole call longer than `deadlineMs`. */
+/** A request exceeded `timeoutMs`, or the whole call exceeded `deadlineMs`. */
 export class TimeoutError extends CallError {
   override readonly name: "TimeoutError" = "TimeoutError";
 }
 
-/** The `signal` of the call ended it; the cause is the reason of the signal. */
+/** The call's `signal` was aborted; `cause` is the reason of the signal. */
 export class AbortedError extends CallError {
   override readonly name: "AbortedError" = "AbortedError";
 }
 
-// On the prototype, where neither `inspect` nor JSON shows it.
+// On the prototype, so that `inspect` and JSON do not show it.
 Object.defineProperty(CallError.prototype, brand, { value: true });
 
 /**
- * Tells whether something is a failure of a call, also when it comes from another copy of this package or another realm. Its
- * `name` then tells which.
+ * Whether a value is an error of a call, even one from another copy of this package or another realm. Use its `name` to identify
+ * the class.
  */
 export function isCallError(error: unknown): error is ApiError | OAuthError | ParseError | NetworkError | TimeoutError | AbortedError {
   return Object(error)[brand] === true;

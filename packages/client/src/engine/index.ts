@@ -1,4 +1,4 @@
-/** The hand-written part of the client: it runs operations that generated code describes. */
+/** The hand-written part of the client, which runs the operations described by generated code. */
 
 export type { Call, Result } from "./call/call.ts";
 export { type Connection, createConnection } from "./connection.ts";

@@ -1,32 +1,29 @@
-/** An operation as data: all that the engine needs to run it. Generated code is made of these. */
+/** An operation as data, as generated code defines it for the engine. */
 export interface Operation {
   /** The operationId. */
   readonly id: string;
   readonly method: string;
   /** The path template, for example `/cos-domains/v1/domains/{domainId}`. */
   readonly path: string;
-  /** Whether it may be sent again when nobody knows if it took effect. */
+  /** When it may be retried. */
   readonly retry: Retry;
-  /** Whether it takes an access token; true unless given. */
+  /** Whether it uses an access token. Default: true. */
   readonly authenticated?: boolean;
-  /** How the access token is sent: as a bearer token unless given. */
+  /** How the access token is sent. Default: as a bearer token. */
   readonly credential?: Credential;
-  /** What makes a request of its parameters, when it has any beside those in the path. */
+  /** Builds the request from the parameters, if there are any outside the path. */
   readonly prepare?: (operation: Operation, parameters: unknown, isRetried: boolean) => Prepared;
   readonly query?: Query;
   readonly headers?: readonly NamedParameter[];
   readonly body?: RequestBody;
   /**
-   * What its answers are when they are not an object or a list as JSON: a text, bytes, or `any` – some other JSON, and nothing
-   * where there is no body. A 204 and a 205 have none anyway. By status, such as `200` or `2XX`, where they differ.
+   * The kind of response body, if it is not a JSON object or array: text, bytes, or `any` for other JSON and empty bodies. By
+   * status, such as `200` or `2XX`, if they differ. 204 and 205 never have a body.
    */
   readonly answer?: AnswerKind | Readonly<Record<string, AnswerKind>>;
-  /**
-   * The names of parameters and fields that hold tokens, passwords and secrets. A field counts at any depth of the body; an empty name
-   * stands for the whole body.
-   */
+  /** The names of parameters, and of fields at any depth, that contain secrets. An empty name means the whole body. */
   readonly sensitive?: readonly string[];
-  /** What finds their values in a call. */
+  /** Finds the values of these names in a call. */
   readonly secrets?: (operation: Operation, path: object, parameters: unknown) => string[];
   readonly idempotencyKey?: IdempotencyKey;
   readonly pagination?: Pagination;
@@ -36,14 +33,13 @@ export interface Operation {
 export type AnswerKind = "text" | "blob" | "any";
 
 /**
- * `safe`: repeating it has no further effect; `on-rate-limit`: only after a 429, when nothing was done; `never`: a repeat does
- * harm.
+ * `safe`: a retry has no further effect. `on-rate-limit`: retry only after a 429, which guarantees that nothing was changed.
+ * `never`: a retry does harm.
  */
 export type Retry = "safe" | "never" | "on-rate-limit";
 
-/** A way to send credentials other than a bearer token, and what does it; other operations do not load it. */
+/** A way to send credentials other than a bearer token. Only operations that use it load `send`. */
 export interface Credential {
-  /** Where an API key is sent. */
   readonly in?: "header" | "query" | "cookie";
   /** The name of that header, query parameter or cookie. */
   readonly name?: string;
@@ -53,70 +49,68 @@ export interface Credential {
 /** What a credential adds to a request. */
 export interface SentCredential {
   readonly headers?: Readonly<Record<string, string>>;
-  /** A query parameter as it stands in the address. */
+  /** An encoded query parameter. */
   readonly search?: string;
 }
 
-/** What a request has beside its path and the headers of every request. */
+/** The parts of a request that depend on parameters outside the path. */
 export interface Prepared {
-  /** The query as it stands in the address, without the question mark. */
+  /** The encoded query, without the question mark. */
   readonly search: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** `undefined`: the request has no body. */
+  /** `undefined` for a request without a body. */
   readonly body: unknown;
-  /** Whether the body has an idempotency key. */
   readonly hasKey: boolean;
 }
 
-/** A parameter that a call has by name. */
+/** A named parameter of a call. */
 export interface NamedParameter {
   /** The name on the wire. */
   readonly name: string;
-  /** The name in a call, where it is another one. */
+  /** The name in a call, if different. */
   readonly member?: string;
 }
 
-/** A query parameter and how a list or an object is written in it, in the words of OpenAPI. */
+/** A query parameter and its serialization, as in OpenAPI. */
 export interface QueryParameter extends NamedParameter {
-  /** As it stands in an address, so that nothing in it ends the parameter. */
+  /** The URL-encoded name. */
   readonly name: string;
-  /** `form` unless given. */
+  /** Default: `form`. */
   readonly style?: string;
-  /** True for `form`, false otherwise, unless given. */
+  /** Default: true for `form`, false otherwise. */
   readonly explode?: boolean;
 }
 
-/** The query parameters of an operation, and what writes them; operations without a query do not load it. */
+/** The query parameters of an operation. Only operations with a query load `write`. */
 export interface Query {
   readonly parameters: readonly QueryParameter[];
   readonly write: (parameters: readonly QueryParameter[], values: Readonly<Record<string, unknown>>) => string;
 }
 
 export interface RequestBody {
-  /** `application/json` unless given. */
+  /** Default: `application/json`. */
   readonly mediaType?: string;
-  /** What writes it: JSON unless given. */
+  /** Serializes the body. Default: as JSON. */
   readonly write?: (body: unknown) => unknown;
   /**
-   * Where a call has the body: `fields`, as unless given – its properties stand among the parameters; `whole` – the one
-   * parameter is the body; `member` – it is the parameter `body`.
+   * How a call passes the body: `fields` (the default): its properties are among the parameters; `whole`: the parameters are the
+   * body; `member`: as the parameter `body`.
    */
   readonly placement?: "fields" | "whole" | "member";
-  /** The name of that parameter, where it is another one. */
+  /** The name of that parameter, if not `body`. */
   readonly member?: string;
 }
 
-/** The value of a path parameter. */
 export type PathValue = string | number | boolean;
 
-/** Where a body has the key by which the service tells a repeat, and what puts one there; other operations do not load it. */
+/** The idempotency key in a body. Only operations that have one load `add`. */
 export interface IdempotencyKey {
-  /** The names that lead to it, for example `["message", "sendId"]`. */
+  /** For example `["message", "sendId"]`. */
   readonly path: readonly string[];
   readonly add: (body: unknown, path: readonly string[]) => unknown;
 }
 
-/** How to walk through the pages. Pointers begin with a slash, other values name query parameters; see `x-pagination`. */
+/** How to read pages. Pointers start with a slash, other values are query parameters; see `x-pagination`. */
 export type Pagination =
   | { readonly style: "offset"; readonly limit: string; readonly offset: string; readonly items: string; readonly total: string }
   | {
@@ -138,15 +132,15 @@ export type Pagination =
       readonly next: string;
     };
 
-/** A body with a list of inputs that may be sent in parts. */
+/** A body with a list of inputs that can be split into several requests. */
 export interface Batch {
-  /** JSON pointer to the list; empty when the body is the list. */
+  /** JSON pointer to the list; empty if the body is the list. */
   readonly inputs: string;
-  /** How many inputs a request may have; any number where none is known. */
+  /** Maximum number of inputs per request, if known. */
   readonly size?: number;
-  /** JSON pointer to the results in the answer, where it has any. */
+  /** JSON pointer to the results in the response, if there are any. */
   readonly results?: string;
-  /** How inputs correspond to results and errors, where the document says so. */
+  /** How inputs correspond to results and errors, if known. */
   readonly match?: BatchMatch;
 }
 
@@ -156,15 +150,15 @@ export interface BatchMatch {
   readonly input: readonly string[];
   /** JSON pointers into a result to the same ids, in the same order. */
   readonly result: readonly string[];
-  /** JSON pointer into an error to the list of ids it is about. */
+  /** JSON pointer into an error to the list of ids it refers to. */
   readonly errors?: string;
-  /** JSON pointer into inputs and results to what distinguishes inputs with the same ids. Each of them has its own result. */
+  /** JSON pointer into inputs and results to the value that distinguishes inputs with the same ids. */
   readonly variant?: string;
-  /** Where a request can identify its inputs by a property of the results. */
+  /** For requests that can identify inputs by a property of the results. */
   readonly property?: {
-    /** JSON pointer into the request to the name of the property. */
+    /** JSON pointer into the request to the property's name. */
     readonly name: string;
-    /** JSON pointer into a result to the values of its properties by name. */
+    /** JSON pointer into a result to its property values by name. */
     readonly values: string;
   };
 }

@@ -1,64 +1,142 @@
 import type { Logger, LogLevel } from "./log.ts";
 import type { RateLimit } from "./rateLimit.ts";
 
-/** What can be said of all calls, and of one. */
+/** Options of a client, and of a single call, where they override those of the client. */
 export interface RequestOptions {
-  /** How long one request may take, with its answer. Default: 30,000. `Infinity`: for ever. */
+  /**
+   * Timeout of a single request in milliseconds, from sending it to reading the whole response. A call that is retried gets this
+   * time for each attempt; use `deadlineMs` to limit the call as a whole. `Infinity` disables the timeout.
+   *
+   * After the timeout, the request is aborted and, if the operation allows it, retried. Otherwise the call rejects with a
+   * `TimeoutError`.
+   *
+   * @default 30_000
+   * @example
+   * const client = createClient({ timeoutMs: 5_000 });
+   * await client.domains.list({}, { timeoutMs: 60_000 });
+   */
   readonly timeoutMs?: number | undefined;
-  /** How long the call may take in all, with its retries and all waiting. Default: `Infinity`. */
+  /**
+   * Time limit of the whole call in milliseconds, including rate limiting, retries and the delays between them. Use it when
+   * your own caller has a limited time. The call then rejects with a `TimeoutError`.
+   *
+   * One deadline covers all requests of `chunked()` and all pages of `toArray()`. Iterating over items or pages starts a new
+   * deadline for each page.
+   *
+   * @default Infinity
+   * @example
+   * await client.meetings.batchRead(parameters, { deadlineMs: 20_000 });
+   */
   readonly deadlineMs?: number | undefined;
-  /** How often to send again what failed and may be repeated. Default: 2. */
+  /**
+   * Maximum number of retries after a failed request. Retries are limited to operations and errors for which they do no harm: reads and
+   * idempotent writes after a connection error, a timeout, 408, 429 or 5xx, some other operations only after a 429, and a few
+   * never. The delay grows exponentially with random jitter, and honors `Retry-After` up to one minute. `0` disables retries.
+   *
+   * @default 2
+   */
   readonly maxRetries?: number | undefined;
   /**
-   * Maximum size of a response body in bytes, counted while reading, after decompression. A larger one is a ParseError. Default:
-   * 67,108,864 (64 MiB). Of the body of an error at most 1 MiB is read.
+   * Maximum size of a response body in bytes, counted while reading, after decompression. A larger body rejects the call with a
+   * `ParseError`. At most 1 MiB of an error response's body is read.
+   *
+   * @default 67_108_864
    */
   readonly maxResponseBytes?: number | undefined;
-  /** Headers of the request. Those of a call replace those of the connection with the same name. Errors do not contain their secrets. */
+  /**
+   * Additional request headers. A call's headers override the client's headers with the same name. Values that may be secrets
+   * are removed from errors.
+   *
+   * @example
+   * createClient({ headers: { "user-agent": "trail-desk/1.4" } });
+   */
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** What is the same for every call of one operation: options beside its parameters. */
+/** Options of a single call, passed after its parameters. */
 export interface CallOptions extends RequestOptions {
-  /** Ends the call, whatever it waits for; it then rejects with an AbortedError. */
+  /**
+   * Aborts the call, including pending delays, retries and further pages. The call rejects with an `AbortedError` whose `cause`
+   * is the signal's reason.
+   *
+   * @example
+   * await client.domains.list({}, { signal: AbortSignal.timeout(60_000) });
+   */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** How to reach the service. */
+/** Options of `createClient` and `withOptions`. */
 export interface ClientOptions extends RequestOptions {
-  /** `http:` or `https:`, host and port, and a path if the service has one; no credentials, no query. */
+  /**
+   * Base URL of the service: `http` or `https`, a host, and optionally a port and path. Credentials, a query or a hash throw a
+   * `TypeError`.
+   *
+   * @default the default URL of the mock, `http://127.0.0.1:4010`
+   * @example
+   * createClient({ baseUrl: "https://api.example.com" });
+   */
   readonly baseUrl?: string | undefined;
-  /** The access token, or what gives one for each request. Operations that need none do without. */
+  /**
+   * The access token, or a function that returns one for each request. Use `refreshTokenAuth` or `cachedToken` from
+   * `@crm-platform/client/auth` to refresh tokens automatically. Operations that need no access token never receive it.
+   *
+   * A call rejects with a `TypeError` if the token is not valid in a header, and with the function's error if it throws.
+   *
+   * @default no access token
+   */
   readonly accessToken?: string | AccessTokenSource | undefined;
-  /** What sends a request, `globalThis.fetch` unless given. The mock's `fetch` fits. Requests ask it to follow no redirect. */
+  /**
+   * Sends a request. Use it for tests (`mock.fetch`), proxies or custom agents. Requests have `redirect: "manual"`; a redirect is
+   * an `ApiError`, because following it could leak the access token. Errors it throws become a `NetworkError`.
+   *
+   * @default globalThis.fetch
+   */
   readonly fetch?: ((request: Request) => Response | Promise<Response>) | undefined;
   /**
-   * What every request passes on its way out, and its answer on the way back; the first is the outermost. What it throws is a
-   * NetworkError of the call, as it is with `fetch`.
+   * Functions that wrap `fetch` for every attempt, for example for tracing or additional headers. The first one is the outermost.
+   * Errors they throw become a `NetworkError`.
+   *
+   * @default []
    */
   readonly middleware?: readonly Middleware[] | undefined;
-  /** Makes requests wait; see `rateLimiter`. Without it only a 429 does. */
+  /**
+   * Delays requests to stay below a rate limit; see `rateLimiter`. Share one object among all clients that share a limit. Without it,
+   * requests are delayed only after a 429.
+   *
+   * @example
+   * createClient({ rateLimit: rateLimiter({ requests: 100, intervalMs: 10_000 }) });
+   */
   readonly rateLimit?: RateLimit | undefined;
-  /** Where to tell what happens. Default: `console`. */
+  /**
+   * Receives log messages. They contain operation ids, path templates, statuses and times, but no request data. Errors it
+   * throws are ignored.
+   *
+   * @default console
+   */
   readonly logger?: Logger | undefined;
-  /** The least that is told. Default: `warn`. */
+  /**
+   * Minimum level of logged messages: `debug` (every response), `info` (every retry), `warn` (the first call of each deprecated
+   * operation), or `off`.
+   *
+   * @default "warn"
+   */
   readonly logLevel?: LogLevel | undefined;
 }
 
-/** How to reach the service, and where it is. */
+/** Options of `createConnection`: those of a client, with a required `baseUrl`. */
 export interface ConnectionOptions extends ClientOptions {
   readonly baseUrl: string;
 }
 
-/** Gives the access token of each request; see `refreshTokenAuth` and `cachedToken` in `@crm-platform/client/auth`. */
+/** Returns the access token for a request; see `refreshTokenAuth` and `cachedToken` in `@crm-platform/client/auth`. */
 export type AccessTokenSource = (need: AccessTokenNeed) => string | Promise<string>;
 
 export interface AccessTokenNeed {
-  /** The token that the service just refused with a 401. Give another one to have the request sent once more. */
-  readonly refused?: string | undefined;
+  /** The access token that was just rejected with a 401. If the function returns a different one, the request is sent again. */
+  readonly rejected?: string | undefined;
 }
 
-/** Stands between the client and `fetch`, once an attempt: it may change the request, the answer, or do without `next`. */
+/** Wraps `fetch` for one attempt. It can change the request or the response, or return a response without calling `next`. */
 export type Middleware = (
   request: Request,
   next: (request: Request) => Promise<Response>,
@@ -68,8 +146,8 @@ export type Middleware = (
 export interface MiddlewareContext {
   /** For example `meetings.batchRead`. */
   readonly operationId: string;
-  /** The path template. Name requests by it: a real path may hold a token. */
+  /** The path template. Use it instead of the URL in logs, because a path can contain a token. */
   readonly path: string;
-  /** 1 for the first request of a call. */
+  /** The number of the attempt, starting at 1. */
   readonly attempt: number;
 }

@@ -1,20 +1,20 @@
 import { sleep } from "./time.ts";
 
-/** What lets requests leave, or makes them wait. Share one among all clients that share a limit of the service. */
+/** Delays requests. Share one object among all clients that share a limit of the service. */
 export interface RateLimit {
-  /** Resolves when a request may leave. Every one that did leave is followed by `leave`. */
+  /** Resolves when a request may be sent. `leave` is called when it has finished. */
   enter(signal: AbortSignal): Promise<void>;
   leave(): void;
-  /** Lets nothing leave for a time, because the service answered with a 429. */
+  /** Holds back all requests for some time, after a 429. */
   pause(milliseconds: number): void;
 }
 
-/** No limit of our own; but what the service asks of one request is kept by all. */
+/** Delays requests only after a 429. */
 export function pausesOnly(): RateLimit {
   let until = 0;
   return {
     async enter(signal) {
-      // A little more by chance, so that those who wait do not all leave at once, and meet the limit again.
+      // Random jitter keeps waiting requests from being sent all at once.
       for (let left = until - performance.now(); left > 0 && !signal.aborted; left = until - performance.now()) {
         await sleep(left * (1 + Math.random() / 10), signal);
       }

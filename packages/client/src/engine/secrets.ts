@@ -1,6 +1,6 @@
 import type { Operation } from "./operation.ts";
 
-/** The texts in the arguments of a call that no message may show: everything below a sensitive name, at any depth. */
+/** Returns all strings below sensitive names, at any depth of a call's arguments. */
 export function secretsIn({ sensitive = [] }: Operation, path: object, parameters: unknown): string[] {
   const secrets: string[] = [];
   const collect = (value: unknown, isSecret: boolean): void => {
@@ -15,29 +15,29 @@ export function secretsIn({ sensitive = [] }: Operation, path: object, parameter
 
 const marker = "[redacted]";
 
-/** Replaces secrets in texts, in upper and lower case, also where URLs, forms, JSON or HTML escape them. */
+/** Returns a function that replaces secrets in a text, case-insensitively, and also if escaped for URLs, forms, JSON or HTML. */
 export function redactor(secrets: readonly string[]): (text: string) => string {
-  // The longest first, because one may be the beginning of another. The marker is kept as it is, whatever the secrets are.
+  // Longest first, because a secret may be a prefix of another. The marker comes first so that it is never redacted itself.
   const longest = [marker, ...secrets.flatMap(piecesOf).sort((one, other) => other.length - one.length)];
   const any = new RegExp(longest.map(anyForm).join("|"), "gi");
   return (text) => text.replace(any, marker);
 }
 
-/** Splits a long secret, such as a file, into pieces of at least 1,000 characters, because engines refuse longer patterns. */
+/** Splits a long secret, such as a file, into pieces, because engines reject very long patterns. */
 function piecesOf(secret: string): readonly string[] {
   return secret.match(/.{1000}(?=.{1000})|.+/gs) ?? [];
 }
 
 /**
- * Returns a pattern for a text whose characters may be escaped. The alternatives differ, and a run of backslashes is one unit, because
- * a pattern that can match in many ways takes exponential time to fail.
+ * Returns a pattern for a text whose characters may be escaped. The alternatives are distinct, and a run of backslashes is one unit,
+ * because an ambiguous pattern takes exponential time to fail.
  */
 function anyForm(text: string): string {
   return text.replace(/\\+|[^\dA-Za-z]/gu, (sign) => {
     const code = sign.codePointAt(0) as number;
-    // An escaped form may begin with the character itself, so that comes last.
+    // The raw character comes last because an escaped form may start with it.
     const forms = new Set([
-      // Half of a surrogate pair is sent as U+FFFD.
+      // A lone surrogate is sent as U+FFFD.
       Array.from(new TextEncoder().encode(sign), (byte) => `%${hex(byte, 2)}`).join(""),
       sign.replace(/./gs, (unit) => `\\u${hex(unit.charCodeAt(0), 4)}`),
       `&#${code};`,
@@ -51,7 +51,7 @@ function anyForm(text: string): string {
       sign,
     ]);
     const pattern = [...forms].map((form) => form.replace(/\W/g, "\\$&")).join("|");
-    // The raw form of backslashes comes last, and more of them do not follow it.
+    // Raw backslashes must not be followed by more of them.
     return `(?:${pattern}${sign.startsWith("\\") ? "(?!\\\\)" : ""})`;
   });
 }
@@ -62,12 +62,12 @@ function hex(code: number, digits: number): string {
 
 const entities: Readonly<Record<string, string>> = { "&": "amp", "<": "lt", ">": "gt", '"': "quot", "'": "apos" };
 
-// Shorter values of other headers, such as a language or a version, would take letters out of every message.
+// Redacting shorter header values, such as a language, would make messages unreadable.
 const minSecretLength = 8;
 
 /**
- * Returns the secrets in a header: its value, the longer parts of it, and what HTTP Basic encodes. Where the name suggests credentials,
- * every part is one, except for the scheme and the names of cookies.
+ * Returns the secrets in a header: its value, its longer parts, and decoded HTTP Basic credentials. If the name suggests credentials,
+ * all parts are secrets except the scheme and cookie names.
  */
 export function headerSecrets(name: string, value: string): string[] {
   const parts = [value, ...value.split(/[\s;,="]+/)].filter((part) => part.length >= minSecretLength);
@@ -87,7 +87,7 @@ function decodeBase64(text: string): string {
   }
 }
 
-/** What something that was thrown says. It may be anything, also an object whose members throw. */
+/** Returns the message of any thrown value, even of an object whose getters throw. */
 export function messageOf(error: unknown): string {
   try {
     return String(Object(error).message ?? error);
@@ -96,31 +96,31 @@ export function messageOf(error: unknown): string {
   }
 }
 
-/** The cause of a failure; when a library has put a secret into it, such as the URL it could not reach, only its message. */
+/** Returns the cause of an error, or an Error with only its redacted message if it contains a secret, such as a URL. */
 export function redactCause(cause: unknown, hide: (text: string) => string): unknown {
   try {
     if (isClean(cause, hide, 0)) return cause;
   } catch {
-    // What cannot be looked at is not handed on.
+    // A value that cannot be inspected is not exposed.
   }
   return Error(hide(messageOf(cause)));
 }
 
 /**
- * Whether nothing that a log would show of a value holds a secret. Of errors, lists and plain objects their members are all;
- * anything else may show what it keeps inside, as a URL, a Map and a request do. Headers can have secrets that we do not know.
+ * Whether a log of the value would show no secret. Only errors, arrays and plain objects can be inspected completely; others, such
+ * as a URL, Map or Request, have internal state. Headers may contain secrets that are not known here.
  */
 function isClean(value: unknown, hide: (text: string) => string, depth: number): boolean {
   if (Object(value) !== value) return hide(String(value)) === String(value);
   const owner = value as Record<PropertyKey, unknown>;
   const isError = / (Error|DOMException)\]$/.test(Object.prototype.toString.call(value));
   if (depth > 5 || "headers" in owner || !(isError || Array.isArray(value) || isPlain(owner))) return false;
-  // Those of a DOMException are its prototype's.
+  // A DOMException inherits these from its prototype.
   const names = [...Reflect.ownKeys(owner), ...(isError ? ["name", "message"] : [])];
   return names.every((name) => hide(String(name)) === String(name) && isClean(owner[name], hide, depth + 1));
 }
 
-/** Also those of another realm: their prototype is the end of its chain. */
+/** Also accepts plain objects of another realm. */
 function isPlain(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === null || Object.getPrototypeOf(prototype) === null;

@@ -1,21 +1,21 @@
-// What a timer can hold at most; a longer one would fire at once.
+// A longer timer would fire immediately.
 const maxTimerMs = 2 ** 31 - 1;
 
 /**
- * What work comes to, unless a signal or the time ends it before: then it rejects with the reason of the signal, or with a
- * `TimeoutError` as that of `AbortSignal.timeout`.
- * @param milliseconds may be `Infinity`
- * @param work gets a signal that ends with what comes first
+ * Runs work with a signal that is aborted after a time, or with the outer signal. Rejects with that signal's reason, which is a
+ * `TimeoutError` DOMException after the time.
+ * @param name the subject of the timeout message
  */
 export function within<Value>(
   milliseconds: number,
   outer: AbortSignal | undefined,
+  name: string,
   work: (signal: AbortSignal) => Promise<Value>,
 ): Promise<Value> {
   return new Promise((resolve, reject) => {
     if (outer?.aborted) return reject(outer.reason);
     const controller = new AbortController();
-    // Work need not ever end, so nothing of ours may wait for that: a timer would keep the process alive.
+    // Clean up even if the work never settles: a timer would keep the process alive.
     const end = (): void => {
       clearTimeout(timer);
       unfollow?.();
@@ -25,7 +25,8 @@ export function within<Value>(
       reject(reason);
       controller.abort(reason);
     };
-    const expire = (): void => stop(new DOMException(`${Math.ceil(milliseconds)} ms are over`, "TimeoutError"));
+    const expire = (): void =>
+      stop(new DOMException(`${name} timed out after ${Math.ceil(milliseconds).toLocaleString("en")} ms`, "TimeoutError"));
     const unfollow = outer && follow(outer, () => stop(outer.reason));
     const timer = milliseconds <= maxTimerMs ? setTimeout(expire, milliseconds) : undefined;
     if (milliseconds <= 0) return expire();
@@ -33,25 +34,25 @@ export function within<Value>(
   });
 }
 
-// One listener for all calls that one signal can end: runtimes warn when there are many.
+// One listener per signal, because runtimes warn about many.
 const followers = new WeakMap<AbortSignal, Set<() => void>>();
 
-/** Has somebody told of the end of a signal, until what it returns is called. */
+/** Calls the follower when the signal is aborted. Returns a function that unsubscribes it. */
 function follow(signal: AbortSignal, follower: () => void): () => void {
   const all = followers.get(signal) ?? new Set();
   followers.set(signal, all.add(follower));
-  if (all.size === 1) signal.addEventListener("abort", tell);
+  if (all.size === 1) signal.addEventListener("abort", notify);
   return () => {
     all.delete(follower);
-    if (all.size === 0) signal.removeEventListener("abort", tell);
+    if (all.size === 0) signal.removeEventListener("abort", notify);
   };
 }
 
-function tell({ target }: Event): void {
+function notify({ target }: Event): void {
   for (const follower of followers.get(target as AbortSignal) ?? []) follower();
 }
 
-/** Waits, or less when the signal ends. */
+/** Resolves after a delay, or earlier if the signal is aborted. */
 export function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = (): void => {

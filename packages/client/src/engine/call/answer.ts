@@ -4,19 +4,18 @@ import { redactor } from "../secrets.ts";
 import { isObject } from "../values.ts";
 import { readRetryAfter } from "./retry.ts";
 
-/** A success: its status, the body as the document types it for that status, and the HTTP response. */
+/** A success response. */
 export interface Answer {
   readonly status: number;
   readonly data: unknown;
   readonly response: Response;
 }
 
-/** Maximum number of bytes that are read of the body of a failure. */
 const maxErrorBytes = 2 ** 20;
 
 /**
- * Reads an answer to its end. Any status of the 2xx range is a success.
- * @returns also what the answer fails the call with, so that nothing else that is thrown on the way is taken for it
+ * Reads a response. Any 2xx status is a success.
+ * @returns the error of the call instead of throwing it, so that the caller can distinguish it from other exceptions
  */
 export async function readAnswer(response: Response, attempted: Attempted, maxBytes: number): Promise<Answer | CallError> {
   const { ok, status, headers } = response;
@@ -24,7 +23,7 @@ export async function readAnswer(response: Response, attempted: Attempted, maxBy
   const { answer: answers } = attempted.operation;
   const answer = typeof answers === "string" ? answers : (answers?.[status] ?? answers?.["2XX"]);
   const { parts, isCut } = await readBytes(response, maxBytes);
-  if (isCut) return new ParseError(attempted, status, `the body is larger than maxResponseBytes (${maxBytes})`, { status });
+  if (isCut) return new ParseError(attempted, status, `body exceeds maxResponseBytes (${maxBytes})`);
   if (answer === "blob") return { status, data: new Blob([...parts], { type: headers.get("content-type") ?? "" }), response };
   const text = decode(parts);
   if (answer === "text") return { status, data: text, response };
@@ -33,18 +32,18 @@ export async function readAnswer(response: Response, attempted: Attempted, maxBy
     const data: unknown = JSON.parse(text);
     if (answer || Object(data) === data) return { status, data, response };
   } catch {
-    // Without the cause, whose message quotes the body: that may hold a token.
+    // The cause is omitted because its message quotes the body, which may contain a token.
   }
-  return new ParseError(attempted, status, "the body is not the promised JSON", { status });
+  return new ParseError(attempted, status, "not the expected JSON");
 }
 
 interface Bytes {
   readonly parts: readonly Uint8Array<ArrayBuffer>[];
-  /** Whether there is more than what was read. */
+  /** Whether the body is longer than the limit. */
   readonly isCut: boolean;
 }
 
-/** Reads a body to its end, or up to a limit that counts what is left of it after decompression. */
+/** Reads a body up to a limit, which applies after decompression. */
 async function readBytes(response: Response, maxBytes: number): Promise<Bytes> {
   const reader = response.body?.getReader();
   // Some runtimes have no streams.
@@ -55,7 +54,7 @@ async function readBytes(response: Response, maxBytes: number): Promise<Bytes> {
     const { value } = await reader.read();
     if (!value) return { parts, isCut: false };
     left -= value.length;
-    // As a negative index, `left` is the number of bytes beyond the limit.
+    // A negative `left` removes the bytes beyond the limit.
     parts.push(left < 0 ? value.subarray(0, left) : value);
     if (left >= 0) continue;
     reader.cancel().catch(() => {});
@@ -68,7 +67,7 @@ function decode(parts: readonly Uint8Array[]): string {
   return parts.map((part) => decoder.decode(part, { stream: true })).join("") + decoder.decode();
 }
 
-/** Bodies of failures may come from anything between here and the service, so nothing in them is sure. */
+/** Error bodies may come from a proxy, so every field is unknown. */
 type AnyErrorBody = Readonly<Partial<Record<keyof (ErrorBody & OAuthErrorBody), unknown>>>;
 
 async function readFailure(response: Response, attempted: Attempted, maxBytes: number): Promise<ApiError> {
@@ -76,14 +75,14 @@ async function readFailure(response: Response, attempted: Attempted, maxBytes: n
   const { secrets } = attempted;
   const hide = redactor(secrets);
   const textOf = (value: unknown): string | undefined => (value && typeof value === "string" ? hide(value) : undefined);
-  // What the status says is worth more than a body that breaks off.
+  // Keep the status even if reading the body fails.
   const { parts, isCut } = await readBytes(response, maxBytes).catch(() => ({ parts: [], isCut: false }));
   const text = decode(parts);
-  // Without what may be the beginning of a secret, which would not be recognized. Escaped, a character takes up to nine.
+  // Drop a tail that may be a truncated secret, which redaction would miss. An escaped character takes up to nine characters.
   const whole = isCut ? text.slice(0, Math.max(0, text.length - 9 * secrets.join("").length)) : text;
   const { fields, body } = readText(whole, hide);
   const { category, error, message, error_description, correlationId, errors, policyName } = fields;
-  // RFC 6749, section 5.2. Others say `error`, too: a proxy, for example, which is no reason to give up a refresh token.
+  // RFC 6749, section 5.2. Other bodies have an `error` field too, for example from a proxy.
   const isOAuth = attempted.operation.id.startsWith("oauth.") && status < 500 && typeof error === "string" && category === undefined;
   const kind = textOf(isOAuth ? error : category);
   const facts = {
@@ -95,14 +94,14 @@ async function readFailure(response: Response, attempted: Attempted, maxBytes: n
     retryAfterMs: readRetryAfter(headers),
     body,
   };
-  // A browser tells nothing of a redirect, not even its status.
+  // Browsers hide the status of a redirect.
   const what = kind ? `${status} ${kind}` : status || "Redirect";
   return new (isOAuth ? OAuthError : ApiError)(attempted, what, textOf(message) ?? textOf(error_description), facts);
 }
 
 type Hide = (text: string) => string;
 
-/** The body, JSON when it is that, else the text itself, without what was sent as a secret; and its fields as they came. */
+/** Parses a body as JSON if possible. `body` is redacted, `fields` are not. */
 function readText(text: string, hide: Hide): { fields: AnyErrorBody; body: unknown } {
   try {
     const value: unknown = JSON.parse(text);
@@ -112,7 +111,7 @@ function readText(text: string, hide: Hide): { fields: AnyErrorBody; body: unkno
   }
 }
 
-/** A JSON value without the secrets in its texts and names. */
+/** Redacts the strings and member names of a JSON value. */
 function hideIn(value: unknown, hide: Hide): unknown {
   if (typeof value === "string") return hide(value);
   if (Array.isArray(value)) return value.map((item) => hideIn(item, hide));

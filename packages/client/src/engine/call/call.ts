@@ -1,23 +1,29 @@
-/** A success: its status, and the body as the document types it for that status. */
+/** A success response: its status, and the body with the type declared for that status. */
 export interface Result {
   readonly status: number;
   readonly data: unknown;
 }
 
-/** A call: a promise of the body that can give the status and the HTTP response as well. Nothing is sent before it is asked. */
+/** A promise of the response body. It is lazy: nothing is sent until it is awaited. */
 export interface Call<Success extends Result> extends Promise<Success["data"]> {
-  /** The body with its status, which tells apart the answers of an operation that has several, and the response. */
+  /**
+   * Returns the body as `data`, its `status` and the HTTP `response`. If an operation has several success statuses, `status`
+   * narrows the type of `data`.
+   *
+   * @example
+   * const { data, response } = await client.domains.list().withResponse();
+   */
   withResponse(): Promise<Success & { readonly response: Response }>;
 }
 
-/** Makes a call that starts when somebody wants to know what it comes to, and only once. */
+/** Creates a call that starts, once, when its result is first requested. */
 export function lazyCall<Success extends Result>(start: () => Promise<Success & { readonly response: Response }>): Call<Success> {
   let started: ReturnType<typeof start> | undefined;
   const withResponse = (): ReturnType<typeof start> => (started ??= start());
   const body = async (): Promise<Success["data"]> => (await withResponse()).data;
   return {
     withResponse,
-    // biome-ignore lint/suspicious/noThenProperty: to be a promise is what it is for.
+    // biome-ignore lint/suspicious/noThenProperty: a call is a promise.
     then: (...listeners) => body().then(...listeners),
     catch: (listener) => body().catch(listener),
     finally: (listener) => body().finally(listener),

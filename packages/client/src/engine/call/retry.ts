@@ -3,18 +3,18 @@ import type { Retry } from "../operation.ts";
 
 const firstDelayMs = 500;
 const maxDelayMs = 8_000;
-/** The longest wait that the service may ask for. */
+/** Maximum delay that is accepted from `Retry-After`. */
 const maxRetryAfterMs = 60_000;
 
 /**
- * How long to wait before the next attempt, in milliseconds; `undefined` when there is to be none. Full jitter on an
- * exponential back-off, after whatever the service asked for, at most a minute.
+ * Returns the delay before the next attempt in milliseconds, or `undefined` if the failure must not be retried. The delay is
+ * `Retry-After` plus an exponential back-off with full jitter.
  */
 export function retryDelay(failure: CallError, retry: Retry): number | undefined {
   const { name, status, attempts, policyName, retryAfterMs = 0 } = failure as CallError & Partial<Omit<ApiError, "name">>;
   const isRetriable =
     status === 429
-      ? // A daily limit lasts longer than anyone waits.
+      ? // Waiting for a daily limit takes too long.
         retry !== "never" && policyName !== "DAILY"
       : retry === "safe" && (name === "NetworkError" || name === "TimeoutError" || status === 408 || Number(status) >= 500);
   if (!isRetriable) return undefined;
@@ -25,15 +25,12 @@ function backOff(attempts: number): number {
   return Math.random() * Math.min(firstDelayMs * 2 ** (attempts - 1), maxDelayMs);
 }
 
-/**
- * What everyone has to wait after a 429 that one request got: as long as the service asks, else the back-off. Nobody waits for
- * the end of a day.
- */
+/** Returns how long a 429 pauses all requests that share a rate limit. A daily limit does not pause them. */
 export function pauseAfter({ retryAfterMs, policyName, attempts }: ApiError): number {
   return policyName === "DAILY" ? 0 : Math.min(retryAfterMs ?? backOff(attempts), maxRetryAfterMs);
 }
 
-/** Reads `Retry-After`, seconds or a date (RFC 9110, section 10.2.3), in milliseconds. */
+/** Parses `Retry-After`, which is in seconds or a date (RFC 9110, section 10.2.3), to milliseconds. */
 export function readRetryAfter(headers: Headers): number | undefined {
   const value = headers.get("retry-after");
   if (value === null) return undefined;

@@ -10,18 +10,18 @@ import { sleep, within } from "../time.ts";
 import { type Answer, readAnswer } from "./answer.ts";
 import { pauseAfter, retryDelay } from "./retry.ts";
 
-/** What the calls of a connection have in common. */
+/** What all calls of a connection share. */
 export interface Common {
   readonly options: ConnectionOptions;
   readonly rateLimit: RateLimit;
   readonly log: Log;
-  /** The ids of the operations that are known to be deprecated. */
-  readonly told: Set<string>;
-  /** Tells once that an operation is deprecated, when its answer says so. */
-  readonly tellEnd: (operation: Operation, headers: Headers) => void;
+  /** The ids of the operations whose deprecation was logged. */
+  readonly warned: Set<string>;
+  /** Logs once that an operation is deprecated. */
+  readonly warn: (operation: Operation, headers: Headers) => void;
 }
 
-/** Runs a call to its end: every attempt, and the waiting between them. */
+/** Runs a call with all of its attempts. */
 export async function runCall(
   common: Common,
   operation: Operation,
@@ -43,41 +43,42 @@ export async function runCall(
   const attempted = {
     operation,
     attempts: 0,
-    // Only failures need them, and they take longer to find than a call takes otherwise.
+    // Computed on failure only, because finding secrets is slow.
     get secrets() {
       return [...secrets, ...[...sentHeaders].flatMap(([name, value]) => headerSecrets(name, value))];
     },
   };
 
   try {
-    return await within(deadlineMs, call.signal, keepTrying);
+    return await within(deadlineMs, call.signal, "Call", keepTrying);
   } catch (error) {
     if (error instanceof CallError) throw error;
-    if (call.signal?.aborted) throw new AbortedError(attempted, "Aborted", "", { cause: error });
-    throw isTimeout(error) ? new TimeoutError(attempted, "Too late", error.message) : error;
+    if (call.signal?.aborted) throw new AbortedError(attempted, "Request aborted", "", { cause: error });
+    // The error may be that of an access token source, so its message can contain a secret.
+    throw isTimeout(error) ? new TimeoutError(attempted, redactor(attempted.secrets)(error.message)) : error;
   }
 
   async function keepTrying(signal: AbortSignal): Promise<Answer> {
-    let refused: string | undefined;
+    let rejected: string | undefined;
     let last: unknown;
     for (let retries = 0; ; ) {
-      const token = await tokenFrom(options, operation, refused);
-      if (refused && token === refused) throw last;
+      const token = await tokenFrom(options, operation, rejected);
+      if (rejected && token === rejected) throw last;
       try {
         return await attempt(signal, token);
       } catch (failure) {
         if (!(failure instanceof CallError) || signal.aborted) throw failure;
-        if (failure.status === 401 && typeof accessToken === "function" && token && !refused) {
-          refused = token;
+        if (failure.status === 401 && typeof accessToken === "function" && token && !rejected) {
+          rejected = token;
           last = failure;
           continue;
         }
         const delay = retries < maxRetries ? retryDelay(failure, hasKey ? "safe" : operation.retry) : undefined;
-        // To wait beyond the deadline would only tell less, and later.
+        // Waiting past the deadline would replace this error with a less specific one.
         if (delay === undefined || performance.now() + delay > deadline) throw failure;
         const { name, status = name, category = "" } = failure as CallError & Partial<Omit<ApiError, keyof CallError>>;
-        // Not the message of the service, which may name whom an email was for.
-        log("info", `${[status, category].join(" ").trim()}: ${operation.method} ${operation.path}. Again in ${Math.ceil(delay)} ms.`);
+        // The service's message is not logged because it may contain personal data.
+        log("info", `${[status, category].join(" ").trim()}: ${operation.method} ${operation.path}. Retry in ${Math.ceil(delay)} ms.`);
         await sleep(delay, signal);
         signal.throwIfAborted();
         retries += 1;
@@ -91,12 +92,12 @@ export async function runCall(
     if (token) secrets.push(token);
     const start = performance.now();
     try {
-      const answer = await within(timeoutMs, signal, (inner) => exchange(inner, token));
-      log("debug", `${answer.status}: ${operation.id}, ${Math.round(performance.now() - start)} ms`);
+      const answer = await within(timeoutMs, signal, "Request", (inner) => exchange(inner, token));
+      log("debug", `${operation.id}: ${answer.status} in ${Math.round(performance.now() - start)} ms`);
       return answer;
     } catch (error) {
       if (error instanceof ApiError && error.status === 429) rateLimit.pause(pauseAfter(error));
-      throw isTimeout(error) && !signal.aborted ? new TimeoutError(attempted, "Too late", error.message) : error;
+      throw isTimeout(error) && !signal.aborted ? new TimeoutError(attempted, error.message) : error;
     } finally {
       rateLimit.leave();
     }
@@ -120,21 +121,21 @@ export async function runCall(
     try {
       const all = mergeHeaders(own, options.headers, headers, call.headers);
       sentHeaders = all;
-      // A redirect would take the secrets along to wherever it leads.
+      // Following a redirect could send secrets to another host.
       request = new Request(url, { method, signal, headers: all, body: body ?? null, redirect: "manual" } as RequestInit);
     } catch {
-      // Without the cause, whose message quotes the value.
-      throw new TypeError(`${id}: header or body cannot be sent.`);
+      // The cause is omitted because its message quotes the value.
+      throw new TypeError(`${id}: invalid header or body`);
     }
     let outcome: Answer | CallError;
     try {
       const response = await pass(request);
-      common.tellEnd(operation, response.headers);
+      common.warn(operation, response.headers);
       outcome = await readAnswer(response, attempted, maxResponseBytes);
     } catch (error) {
-      // Whatever it is: also a failure of another call, which middleware made, says nothing of the answer to this one.
+      // This includes errors of other calls that middleware made.
       const cause = redactCause(error, redactor(attempted.secrets));
-      outcome = new NetworkError(attempted, "No answer", messageOf(error), { cause });
+      outcome = new NetworkError(attempted, "Request failed", messageOf(error), { cause });
     }
     if (outcome instanceof CallError) throw outcome;
     return outcome;
@@ -147,10 +148,10 @@ function isTimeout(error: unknown): error is DOMException {
   return error instanceof DOMException && error.name === "TimeoutError";
 }
 
-async function tokenFrom({ accessToken: source }: ConnectionOptions, operation: Operation, refused?: string): Promise<string | undefined> {
+async function tokenFrom({ accessToken: source }: ConnectionOptions, operation: Operation, rejected?: string): Promise<string | undefined> {
   if (source === undefined || operation.authenticated === false) return undefined;
-  const token: unknown = typeof source === "function" ? await source({ refused }) : source;
-  // What fetch says of a bad header holds its value. Other credentials are encoded, or refused with the header they make.
+  const token: unknown = typeof source === "function" ? await source({ rejected }) : source;
+  // Checked here because fetch's error for an invalid header contains its value. Other credentials are encoded.
   if (typeof token === "string" && (operation.credential ? token : /^[\x21-\x7e]+$/.test(token))) return token;
-  throw new TypeError("The access token has to fit a header.");
+  throw new TypeError("accessToken must be a valid header value");
 }

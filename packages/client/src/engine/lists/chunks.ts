@@ -8,61 +8,70 @@ import { type Page, untilDeadline, walk } from "./pages.ts";
 import { joinPages } from "./pagination.ts";
 import { unaccountedInputs } from "./reconcile.ts";
 
-/** What a call of a batch has beside its promise. */
+/** The additional method of a batch call. */
 export interface Chunks<Input, Output> {
   /**
-   * Sends the inputs in as many requests as the limit of the operation makes necessary. It resolves also when some of the
-   * requests failed: what succeeded is never lost. Pages within results are read to their end. `deadlineMs` counts for all
-   * requests together.
-   * @throws TypeError when it takes several requests and the parameters have an idempotency key: it would be that of each
+   * Splits the inputs into requests of the maximum size and merges the responses. Use it when a batch may exceed the operation's
+   * limit. It resolves even if requests fail, so that successful results are not lost: check `complete`. All pages within results
+   * are read. `deadlineMs` applies to all requests together.
+   *
+   * @throws TypeError if several requests are needed and the parameters contain an idempotency key, or if an option is less than 1
+   * @example
+   * const { results, failures, complete } = await client.meetings.batchRead(parameters).chunked({ concurrency: 2 });
    */
   chunked(options?: ChunkOptions): Promise<BatchOutcome<Input, Output>>;
 }
 
 export interface ChunkOptions {
-  /** How many inputs a request has. Default and most: the limit of the operation. */
+  /**
+   * Number of inputs per request, up to the operation's limit.
+   * @default the operation's limit
+   */
   readonly size?: number;
-  /** How many requests are under way at a time. Default: 4. */
+  /**
+   * Number of concurrent requests.
+   * @default 4
+   */
   readonly concurrency?: number;
-  /** Told after each request how many inputs are done, and how many of them failed with their request. What it throws is ignored. */
+  /** Called after each request. Errors it throws are ignored. */
   readonly onProgress?: (progress: BatchProgress) => void;
 }
 
 export interface BatchProgress {
+  /** Number of inputs whose request has finished. */
   readonly done: number;
+  /** Number of these whose request failed. */
   readonly failed: number;
+  /** Number of all inputs. */
   readonly total: number;
 }
 
-/** What became of every input. */
+/** The outcome for all inputs of a batch. */
 export interface BatchOutcome<Input, Output> {
   /** The results of all requests, in the order of the requests. */
   readonly results: readonly Output[];
-  /** What the answers with status 207 say of inputs that did not succeed. */
+  /** The errors in responses with status 207. */
   readonly errors: readonly StandardError[];
   /** The requests that failed as a whole, with their inputs. */
   readonly failures: readonly BatchFailure<Input>[];
   /**
-   * The inputs whose requests succeeded, but that are in no result and in no error, in their order. Where the document does not
-   * say how inputs correspond to results, these are the inputs of each response that says it is incomplete without listing errors.
+   * The inputs whose requests succeeded, but which appear in no result and no error. For operations whose results cannot be matched to
+   * inputs, all inputs of a response that is incomplete without listing errors.
    */
   readonly unaccounted: readonly Input[];
-  /** Whether every input succeeded, and no response says that it is incomplete. */
+  /** Whether every input succeeded. */
   readonly complete: boolean;
 }
 
 export interface BatchFailure<Input> {
-  /** The place of the first of the inputs in the whole batch. */
+  /** The index of the first of these inputs in the whole batch. */
   readonly index: number;
   readonly inputs: readonly Input[];
-  /**
-   * Why: a CallError, or what the access token source threw. For inputs that were not sent any more, the error that ended the
-   * batch.
-   */
+  /** A CallError, or the error of the access token source. For inputs that were not sent, the error that ended the batch. */
   readonly error: Error;
 }
 
-/** The chunks of an operation that has `batch`. */
+/** Returns the batch methods of an operation with `batch`. */
 export function chunksOf<Input, Output>(
   connection: Connection,
   operation: Operation,
@@ -75,12 +84,12 @@ export function chunksOf<Input, Output>(
 
   return {
     async chunked({ size = limit, concurrency = 4, onProgress } = {}) {
-      if (!(size >= 1 && concurrency >= 1)) throw new TypeError(`${operation.id}: size and concurrency: 1 or more.`);
+      if (!(size >= 1 && concurrency >= 1)) throw new TypeError(`${operation.id}: size and concurrency must be at least 1`);
       const inputs = listAt(parameters, pointer) as readonly Input[];
       const chunks = split(inputs, Math.floor(Math.min(size, limit, inputs.length || 1)));
       const sent = body?.placement === "member" ? Object(parameters)[body.member ?? "body"] : parameters;
       if (chunks.length > 1 && idempotencyKey && valueAt(sent, idempotencyKey.path) != null) {
-        throw new TypeError(`${operation.id}: leave the idempotency key out.`);
+        throw new TypeError(`${operation.id}: an idempotency key cannot be used for several requests`);
       }
       const left = untilDeadline(connection, call);
       const answers: Done<Input, Output>[] = [];
@@ -112,7 +121,7 @@ export function chunksOf<Input, Output>(
         }
         done += chunk.inputs.length;
         const progress = { done, failed, total: inputs.length };
-        // A listener that throws takes nothing from the batch, nor from the process.
+        // An error of the listener must not fail the batch or the process.
         if (onProgress)
           Promise.resolve(progress)
             .then(onProgress)
@@ -120,7 +129,7 @@ export function chunksOf<Input, Output>(
       }
 
       await inTurn(chunks, concurrency, send);
-      // Nothing is lost when nothing succeeded, and what cannot be sent is better told as it is.
+      // An invalid argument or token source error is thrown as is if there are no results to keep.
       if (ended && answers.length === 0 && !isCallError(ended)) throw ended;
       const errors = answers.flatMap((answer) => answer.errors);
       const unaccounted = answers.flatMap((answer) => answer.unaccounted);
@@ -136,11 +145,10 @@ export function chunksOf<Input, Output>(
 }
 
 interface Done<Input, Output> extends Pick<BatchOutcome<Input, Output>, "results" | "errors" | "unaccounted"> {
-  /** Whether the responses say nothing to the contrary. */
   readonly isWhole: boolean;
 }
 
-/** Whether a response says that inputs failed or are not done yet without saying which, or contradicts itself. */
+/** Whether a response reports failed or pending inputs without naming them, or contradicts itself. */
 function isIncomplete({ data, errors, response }: Page<unknown, unknown, unknown>): boolean {
   const { status, numErrors, errors: list } = Object(data);
   const isDone = (status ?? "COMPLETE") === "COMPLETE" && Array.isArray(list ?? []) && Number(numErrors ?? 0) <= errors.length;
@@ -152,23 +160,20 @@ interface Chunk<Input> {
   readonly inputs: readonly Input[];
 }
 
-/** One chunk at least: what is to be said of a batch without inputs is the business of the service. */
+/** Returns at least one chunk, so that the service decides about a batch without inputs. */
 function split<Input>(inputs: readonly Input[], size: number): Chunk<Input>[] {
   const count = Math.max(1, Math.ceil(inputs.length / size));
   return Array.from({ length: count }, (_, part) => ({ index: part * size, inputs: inputs.slice(part * size, (part + 1) * size) }));
 }
 
-/**
- * Whether the requests that are still to come would fail alike: the caller has ended them, may not make them today or at all,
- * or has no token.
- */
+/** Whether the remaining requests would fail with the same error. */
 function isForAll(error: Error, operationId: string): boolean {
-  // A call of another operation is that of whoever gives the token.
+  // An error of another operation comes from the access token source.
   if (!isCallError(error) || error instanceof AbortedError || error.operationId !== operationId) return true;
   return error instanceof ApiError && ([401, 403].includes(error.status) || error.policyName === "DAILY");
 }
 
-/** Works through a list, so many at a time, in its order. */
+/** Processes a list in order with limited concurrency. */
 async function inTurn<Item>(items: readonly Item[], concurrency: number, work: (item: Item) => Promise<void>): Promise<void> {
   const rest = items.values();
   const worker = async (): Promise<void> => {

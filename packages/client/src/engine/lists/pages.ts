@@ -7,36 +7,50 @@ import type { CallOptions } from "../options.ts";
 import { listAt } from "../values.ts";
 import { oneRequest, readPage } from "./pagination.ts";
 
-/** One answer of a list that comes in pages. */
+/** One page of a list. */
 export interface Page<Item, Parameters, Data> {
   readonly items: readonly Item[];
-  /** What an answer with status 207 says of inputs that did not succeed; items alone do not show them. */
+  /** The errors of a response with status 207. */
   readonly errors: readonly StandardError[];
-  /** The body as it came. */
+  /** The response body. */
   readonly data: Data;
   readonly response: Response;
   /**
-   * The parameters of the next page; `undefined` when this is the last. They are JSON: keep them, and call the operation with
-   * them to go on from here another time.
+   * The parameters of the next page, or `undefined` for the last one. They are plain JSON: store them and call the operation with
+   * them to continue later.
    */
   readonly next: Parameters | undefined;
 }
 
-/** What a call has beside its promise when its answer is one page of many. Each begins anew, with the page of the call. */
+/** The additional methods of a paginated call. Each starts with the page of the call. */
 export interface Pages<Item, Parameters, Success extends Result> {
   /**
-   * Page after page, each asked for when it is wanted. `deadlineMs` counts for each page.
-   * @throws ParseError when the pages make no progress: a cursor or a page of an offset comes back, or 100 pages in a row have no items but a next page;
-   * and when a page has no list of items
+   * Iterates over pages, and requests each page when it is needed. Use it to store the position, or to read the errors of a 207.
+   * `deadlineMs` applies to each page.
+   *
+   * @throws ParseError if a page has no list of items, or if pages make no progress: a cursor or page repeats, or 100 consecutive
+   * pages have no items
+   * @example
+   * for await (const { items, next } of client.domains.list().pages()) save(items, next);
    */
   pages(): AsyncGenerator<Page<Item, Parameters, Success["data"]>, void, undefined>;
-  /** Item after item: `for await (const item of …)`. `deadlineMs` counts for each page. */
+  /**
+   * Iterates over the items of all pages. `deadlineMs` applies to each page.
+   *
+   * @example
+   * for await (const { domain } of client.domains.list()) console.log(domain);
+   */
   [Symbol.asyncIterator](): AsyncGenerator<Item, void, undefined>;
-  /** All items, or the first of them. `deadlineMs` counts for all pages together. */
+  /**
+   * Returns all items, or at most `limit` of them. `deadlineMs` applies to all pages together.
+   *
+   * @example
+   * const domains = await client.domains.list().toArray({ limit: 500 });
+   */
   toArray(options?: { readonly limit?: number }): Promise<Item[]>;
 }
 
-/** The pages of an operation that has `pagination`. */
+/** Returns the page methods of an operation with `pagination`. */
 export function pagesOf<Item, Parameters, Success extends Result>(
   connection: Connection,
   operation: Operation,
@@ -64,16 +78,15 @@ export function pagesOf<Item, Parameters, Success extends Result>(
   };
 }
 
-/** The options of each request of many that have one deadline, which begins now. */
+/** Returns the options for each of several requests that share one deadline, starting now. */
 export function untilDeadline(connection: Connection, options: CallOptions = {}): () => CallOptions & { readonly deadlineMs: number } {
   const end = performance.now() + (options.deadlineMs ?? connection.deadlineMs);
   return () => ({ ...options, deadlineMs: Math.max(0, end - performance.now()) });
 }
 
-/** Maximum number of pages in a row that have a next page and no items. A service that filters its pages may send a few. */
+/** Maximum number of consecutive empty pages. A service that filters its pages may send a few. */
 const maxEmptyPages = 100;
 
-/** Asks for page after page. */
 export async function* walk(
   connection: Connection,
   operation: Operation,
@@ -81,28 +94,28 @@ export async function* walk(
   parameters: unknown,
   options: () => CallOptions | undefined,
 ): AsyncGenerator<Page<unknown, unknown, unknown>, void, undefined> {
-  const wasRead = circleGuard();
+  const wasRead = cycleDetector();
   let emptyPages = 0;
   for (let wanted = parameters ?? {}; wanted !== undefined; ) {
     const { data, response, status } = await connection.call(operation, ids, oneRequest(operation, wanted), options()).withResponse();
-    const refuse = (detail: string): never => {
-      throw new ParseError({ operation, attempts: 1, secrets: [] }, status, detail, { status });
+    const fail = (detail: string): never => {
+      throw new ParseError({ operation, attempts: 1, secrets: [] }, status, detail);
     };
-    // Without a body only where the document has none for this status; an empty one elsewhere has failed before.
-    const { items, next, cursor } = data === undefined ? { items: [] } : readPage(operation, wanted, data, refuse);
-    if (cursor !== undefined && wasRead(cursor)) refuse("its pages lead in a circle");
+    // The body can only be missing if the document declares none for this status.
+    const { items, next, cursor } = data === undefined ? { items: [] } : readPage(operation, wanted, data, fail);
+    if (cursor !== undefined && wasRead(cursor)) fail("repeated page");
     emptyPages = cursor !== undefined && items.length === 0 ? emptyPages + 1 : 0;
-    if (emptyPages >= maxEmptyPages) refuse(`${maxEmptyPages} pages in a row without items`);
+    if (emptyPages >= maxEmptyPages) fail(`${maxEmptyPages} consecutive pages without items`);
     yield { items, errors: listAt(data, "/errors") as StandardError[], data, response, next };
     wanted = next as object;
   }
 }
 
 /**
- * Tells whether a cursor came before, and keeps no more of them however many there are: the last few, and one that moves to
- * each power of two, so that no circle is too large to be found (Brent).
+ * Returns a function that detects repeated cursors with constant memory: it stores the last few, and one that moves to each power
+ * of two, which finds cycles of any length (Brent's algorithm).
  */
-function circleGuard(): (cursor: string) => boolean {
+function cycleDetector(): (cursor: string) => boolean {
   const last: string[] = [];
   let kept: string | undefined;
   let count = 0;

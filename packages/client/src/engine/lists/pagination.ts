@@ -4,35 +4,33 @@ import { failedIds } from "./reconcile.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What a page holds and what comes after it. */
 export interface PageRead {
   readonly items: readonly unknown[];
-  /** The parameters of the next page; `undefined` at the end. */
+  /** The parameters of the next page, or `undefined` for the last one. */
   readonly next?: unknown;
-  /** What is never the same twice but in a circle: where the service said to go on, or the items of a page. */
+  /** Identifies the page to detect loops: the cursor, or the items. */
   readonly cursor?: string | undefined;
 }
 
-/** Tells that an answer is not what the document says. */
-export type Refuse = (detail: string) => never;
+/** Throws a ParseError. */
+export type Fail = (detail: string) => never;
 
 type Style<Name extends Pagination["style"]> = Extract<Pagination, { style: Name }>;
 
-/** Reads a page in the shape that the document gives the pages of the operation; without pages, the answer is the only one. */
-export function readPage({ pagination, batch }: Operation, parameters: unknown, data: unknown, refuse: Refuse): PageRead {
-  if (!pagination) return { items: batch?.results === undefined ? [] : listIn(data, batch.results, refuse) };
-  if (pagination.style === "offset") return readOffset(pagination, parameters as Fields, data, refuse);
-  if (pagination.style === "chunks") return readChunks(pagination, parameters, data, refuse);
-  return readInputs(pagination, batch, parameters, data, refuse);
+export function readPage({ pagination, batch }: Operation, parameters: unknown, data: unknown, fail: Fail): PageRead {
+  if (!pagination) return { items: batch?.results === undefined ? [] : listIn(data, batch.results, fail) };
+  if (pagination.style === "offset") return readOffset(pagination, parameters as Fields, data, fail);
+  if (pagination.style === "chunks") return readChunks(pagination, parameters, data, fail);
+  return readInputs(pagination, batch, parameters, data, fail);
 }
 
-/** The parameters that one request can take: those of a batch may have more inputs than that. */
+/** Returns the parameters with at most as many inputs as one request can have. */
 export function oneRequest({ pagination, batch }: Operation, parameters: unknown): unknown {
   if (pagination?.style !== "input") return parameters;
   return withValueAt(parameters, pagination.inputs, listAt(parameters, pagination.inputs).slice(0, batch?.size));
 }
 
-/** One result for each input: those of its pages in one, which is the last of them with the items of all. */
+/** Merges the pages of each input into one result. */
 export function joinPages({ of, items }: Style<"input">, results: readonly unknown[]): unknown[] {
   const whole = new Map<unknown, unknown>();
   for (const result of results) {
@@ -42,63 +40,59 @@ export function joinPages({ of, items }: Style<"input">, results: readonly unkno
   return [...whole.values()];
 }
 
-function listIn(value: unknown, pointer: string, refuse: Refuse): readonly unknown[] {
+function listIn(value: unknown, pointer: string, fail: Fail): readonly unknown[] {
   const list = at(value, pointer);
-  return Array.isArray(list) ? list : refuse(`no list at ${pointer}`);
+  return Array.isArray(list) ? list : fail(`no array at ${pointer}`);
 }
 
-/**
- * Items in an envelope, until their total is reached. Pages may overlap, when the list changes while it is read; a page that comes again
- * means that the service ignores the offset.
- */
-function readOffset({ offset, items, total }: Style<"offset">, parameters: Fields, data: unknown, refuse: Refuse): PageRead {
-  const list = listIn(data, items, refuse);
+/** Pages can overlap if the list changes. An identical page means that the service ignores the offset. */
+function readOffset({ offset, items, total }: Style<"offset">, parameters: Fields, data: unknown, fail: Fail): PageRead {
+  const list = listIn(data, items, fail);
   const all = at(data, total);
-  if (typeof all !== "number") return refuse(`no number at ${total}`);
+  if (typeof all !== "number") return fail(`no number at ${total}`);
   if (list.length === 0) return { items: list };
   const end = Number(parameters[offset] ?? 0) + list.length;
   return { items: list, next: end >= all ? undefined : { ...parameters, [offset]: end }, cursor: JSON.stringify(list) };
 }
 
-/** A list of chunks; the last one knows whether there are more. */
-function readChunks({ cursor, items, more, next }: Style<"chunks">, parameters: unknown, data: unknown, refuse: Refuse): PageRead {
-  const chunks = listIn(data, "", refuse);
-  const list = chunks.flatMap((chunk) => listIn(chunk, items, refuse));
+function readChunks({ cursor, items, more, next }: Style<"chunks">, parameters: unknown, data: unknown, fail: Fail): PageRead {
+  const chunks = listIn(data, "", fail);
+  const list = chunks.flatMap((chunk) => listIn(chunk, items, fail));
   if (at(chunks.at(-1), more) !== true) return { items: list };
-  const after = at(chunks.at(-1), next) ?? refuse(`no cursor at ${next}`);
+  const after = at(chunks.at(-1), next) ?? fail(`no cursor at ${next}`);
   return { items: list, next: { ...Object(parameters), [cursor]: after }, cursor: String(after) };
 }
 
-/** Results of inputs, each with pages of its own: an input that has more is asked for again, before those not asked for yet. */
+/** Reads results that have pages of their own. Requests the further pages of inputs before new inputs. */
 function readInputs(
   { inputs, id, cursor, results, of, items, next }: Style<"input">,
   { size, match }: Partial<Batch> = {},
   parameters: unknown,
   data: unknown,
-  refuse: Refuse,
+  fail: Fail,
 ): PageRead {
   const given = listAt(parameters, inputs);
   const sent = given.slice(0, size);
-  const list = listIn(data, results, refuse);
+  const list = listIn(data, results, fail);
   const errors = listAt(data, "/errors");
   const failed = failedIds(errors, match?.errors);
   const cursors = new Map<unknown, unknown>();
-  // A result that comes twice keeps its cursor.
+  // A duplicate result keeps its cursor.
   for (const result of list) cursors.set(at(result, of), at(result, next) ?? cursors.get(at(result, of)));
   const again = sent.flatMap((input) => {
     const value = cursors.get(at(input, id));
     return value == null ? [] : [withValueAt(input, cursor, value)];
   });
-  // An id that was asked for is not asked for again: beside its own next page, nobody could tell whose cursor is whose.
+  // Duplicate inputs are skipped, because their cursors would be ambiguous.
   const asked = new Set(sent.map((input) => at(input, id)));
-  // A next page that is neither in a result nor in an error, or that belongs to another input, would be lost silently.
+  // A further page that is in no result and no error, or a cursor for another input, would lose items silently.
   const isFailed = (input: unknown): boolean => (match?.errors ? failed.has(String(at(input, id))) : errors.length > 0);
   const isLost = (input: unknown): boolean => at(input, cursor) !== undefined && !cursors.has(at(input, id)) && !isFailed(input);
   const isStray = (result: unknown): boolean => at(result, next) != null && !asked.has(at(result, of));
-  if (list.some(isStray) || sent.some(isLost)) refuse("a missing page");
+  if (list.some(isStray) || sent.some(isLost)) fail("missing page");
   const rest = [...again, ...given.slice(size ?? Infinity).filter((input) => !asked.has(at(input, id)))];
   return {
-    items: list.flatMap((result) => listIn(result, items, refuse).map((item) => withValueAt(result, items, item))),
+    items: list.flatMap((result) => listIn(result, items, fail).map((item) => withValueAt(result, items, item))),
     next: rest.length === 0 ? undefined : withValueAt(parameters, inputs, rest),
     cursor: again.length === 0 ? undefined : JSON.stringify(again),
   };

@@ -1,7 +1,7 @@
 import type { BatchMatch } from "../operation.ts";
 import { at } from "../values.ts";
 
-/** Returns the inputs of one chunk that are in no result and in no error, in their order. */
+/** Returns the inputs of a chunk that appear in no result and no error. */
 export function unaccountedInputs<Input>(
   { input, result, errors: errorIds, variant = "", property }: BatchMatch,
   parameters: unknown,
@@ -19,16 +19,15 @@ export function unaccountedInputs<Input>(
     const ids = idsOf(one, input);
     const variants = found.get(JSON.stringify(ids));
     if (variants?.has(variantOf(one, variant)) || ids.some((id) => failed.has(id))) return false;
-    // The service may return another variant. That of an input with these ids the other way round is not one.
+    // The service may return a different variant, unless it belongs to an input with these ids in reverse order.
     const needed = [ids, [ids[1], ids[0]]].flatMap((pair) => [...(wanted.get(JSON.stringify(pair)) ?? [])]);
     return !variants || variants.size < needed.length;
   });
-  // Results that do not show the property. They account for inputs by number: a response that has enough of them is complete.
+  // Results without the property account for inputs by number.
   const unnamed = results.filter((one) => !isNamed(one) && hasIds(one, result));
   return variantsByKey(missing, input, "").size <= variantsByKey(unnamed, result, "").size ? [] : missing;
 }
 
-/** The ids that errors name. */
 export function failedIds(errors: readonly unknown[], pointer: string | undefined): ReadonlySet<unknown> {
   return new Set(pointer === undefined ? [] : errors.flatMap((error) => at(error, pointer)).flatMap((id) => textOf(id) ?? []));
 }
@@ -42,7 +41,7 @@ function variantsByKey(items: readonly unknown[], pointers: readonly string[], v
   return groups;
 }
 
-// The service compares names without regard to case.
+// The service compares names case-insensitively.
 function variantOf(item: unknown, pointer: string): string | undefined {
   return textOf(at(item, pointer))?.toLowerCase();
 }
@@ -55,7 +54,7 @@ function idsOf(item: unknown, pointers: readonly string[]): readonly (string | u
   return pointers.map((pointer) => textOf(at(item, pointer)));
 }
 
-/** Only strings and numbers are ids or names: the text of anything else may be that of an id. */
+/** Ignores other types, whose string may equal an id. */
 function textOf(value: unknown): string | undefined {
   return typeof value === "string" || typeof value === "number" ? String(value) : undefined;
 }

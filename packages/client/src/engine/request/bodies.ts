@@ -2,7 +2,7 @@ import type { QueryParameter } from "../operation.ts";
 import { isObject } from "../values.ts";
 import { writeDeepQuery } from "./query.ts";
 
-/** A part a value: bytes as they are, objects as JSON, the items of a list under the same name (OpenAPI 3.1, 4.8.14.3). */
+/** Writes one part per value: bytes as is, objects as JSON, array items under the same name (OpenAPI 3.1, 4.8.14.3). */
 export function writeMultipart(body: unknown): FormData {
   if (body instanceof FormData) return body;
   const form = new FormData();
@@ -13,20 +13,20 @@ export function writeMultipart(body: unknown): FormData {
   return form;
 }
 
-/** A field a value: objects as JSON, the items of a list under the same name (OpenAPI 3.1, 4.8.14.4). */
+/** Writes one field per value: objects as JSON, array items under the same name (OpenAPI 3.1, 4.8.14.4). */
 export function writeForm(body: unknown): string {
   const form = new URLSearchParams();
   eachPart(body, (name, part) => form.append(name, isObject(part) ? JSON.stringify(part) : String(part)));
   return String(form);
 }
 
-/** Writes a form in which some fields have a style of their own (`encoding`). They are written as in a query. */
+/** Writes a form in which some fields have a style (`encoding`), like query parameters. */
 export function writeStyledForm(styled: readonly QueryParameter[], body: unknown): string {
   const fields = Object.entries(Object(body));
   const styleOf = (field: string): QueryParameter | undefined => styled.find(({ name, member = name }) => member === field);
   const others = fields.filter(([field]) => styleOf(field) === undefined);
   const own = fields.map(([field, value]) => [styleOf(field)?.name, value]).filter(([name]) => name !== undefined);
-  // What separates the items of a list is text in a form. Values are encoded already, so nothing else is left of these.
+  // Encode the separators of array items, which are text in a form. Values are already encoded.
   const query = writeDeepQuery(styled, Object.fromEntries(own)).replace(/[,|[\]]/g, encodeURIComponent);
   return [writeForm(Object.fromEntries(others)), query].filter((text) => text !== "").join("&");
 }
@@ -38,11 +38,11 @@ function eachPart(body: unknown, take: (name: string, part: unknown) => void): v
 }
 
 /**
- * Sends what the caller gives, for media types that we have no writer for.
- * @throws TypeError for anything that fetch would turn into a text of its own, such as "[object Object]"
+ * Returns the body unchanged, for media types without a serializer.
+ * @throws TypeError for anything that fetch would convert to a string such as "[object Object]"
  */
 export function writeRaw(body: unknown): unknown {
   const type = Object.prototype.toString.call(body).slice(8, -1);
   if (/^(String|Blob|File|ArrayBuffer|Uint8Array|URLSearchParams|FormData)$/.test(type)) return body;
-  throw new TypeError("A body of this media type has to be a text or bytes.");
+  throw new TypeError("The body must be a string, Blob, ArrayBuffer, Uint8Array, URLSearchParams or FormData");
 }

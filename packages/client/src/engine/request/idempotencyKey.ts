@@ -1,8 +1,8 @@
 import { isObject } from "../values.ts";
 
 /**
- * A body with a key of its own at the path, unless the caller gave one: the service does once what has the same key. Objects
- * that are missing on the way are made; no body, and what is there and no object, stay as they are and get none.
+ * Adds a random idempotency key to a body unless it has one. Missing objects on the path are created; values that are not
+ * objects are left unchanged.
  */
 export function withIdempotencyKey(body: unknown, [name = "", ...rest]: readonly string[]): unknown {
   if (!isObject(body)) return body;
@@ -10,7 +10,7 @@ export function withIdempotencyKey(body: unknown, [name = "", ...rest]: readonly
   return { ...body, [name]: rest.length > 0 ? withIdempotencyKey(value === undefined ? {} : value, rest) : (value ?? randomKey()) };
 }
 
-/** `crypto.randomUUID` is there in secure contexts only. */
+/** Used instead of `crypto.randomUUID`, which requires a secure context. */
 function randomKey(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -4,7 +4,7 @@ import { isObject, valueAt } from "../values.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Sorts the parameters of an operation that has some by where they travel; others do not load this. */
+/** Builds query, headers and body from the parameters. Only operations with such parameters load this. */
 export function prepare(operation: Operation, parameters: unknown, isRetried: boolean): Prepared {
   const { query, headers = [], body, idempotencyKey } = operation;
   const given: Fields = isObject(parameters) ? parameters : {};
@@ -20,14 +20,13 @@ export function prepare(operation: Operation, parameters: unknown, isRetried: bo
   };
 }
 
-/** The given parameters by their names on the wire. */
+/** Returns the given parameters by their names on the wire. */
 function pick(parameters: readonly NamedParameter[], given: Fields): Record<string, unknown> {
-  // Own members only: a parameter may have the name of something that every object inherits.
+  // A parameter may have the name of an inherited member, such as `constructor`.
   const own = parameters.filter((parameter) => Object.hasOwn(given, memberOf(parameter)));
   return Object.fromEntries(own.map((parameter) => [parameter.name, given[memberOf(parameter)]]));
 }
 
-/** The name in a call. */
 function memberOf({ name, member = name }: NamedParameter): string {
   return member;
 }
@@ -44,7 +43,7 @@ function bodyOf(
   return Object.fromEntries(Object.entries(given).filter(([name, value]) => value !== undefined && !names.includes(name)));
 }
 
-/** A multipart type needs its boundary, which only fetch knows. */
+/** Omits the multipart type, because only fetch knows its boundary. */
 function typeOf(body: RequestBody | undefined, sent: unknown): Record<string, string> {
   if (body === undefined || sent === undefined || body.mediaType === "multipart/form-data") return {};
   return { "content-type": body.mediaType ?? "application/json" };

@@ -2,7 +2,6 @@ import { createQuerySerializer } from "openapi-fetch";
 import type { QueryParameter } from "../operation.ts";
 import { isObject } from "../values.ts";
 
-/** Writes each parameter in its own style. */
 export function writeQuery(parameters: readonly QueryParameter[], values: Readonly<Record<string, unknown>>): string {
   const given = parameters.filter(({ name }) => Object.hasOwn(values, name));
   const written = given.map(({ name, style = "form", explode = style === "form" }) => {
@@ -13,8 +12,8 @@ export function writeQuery(parameters: readonly QueryParameter[], values: Readon
 }
 
 /**
- * Writes a query with parameters of the style `deepObject`; other operations do not load this. OpenAPI defines that style for an
- * object of scalars. Nested objects and lists continue the path in brackets: `filter[size][min]=1&filter[tags][0]=new`.
+ * Writes a query with parameters of the style `deepObject`; only operations with such parameters load this. OpenAPI leaves nested
+ * objects and arrays open; they are written as `filter[size][min]=1&filter[tags][0]=new`.
  */
 export function writeDeepQuery(parameters: readonly QueryParameter[], values: Readonly<Record<string, unknown>>): string {
   const written = parameters.flatMap((parameter) =>

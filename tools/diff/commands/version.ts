@@ -9,8 +9,8 @@ import { packages } from "../../packages.ts";
 import { nameBreakingChanges } from "../changesets/changelog.ts";
 import { readChangesets } from "../changesets/changesets.ts";
 import { describeShortfalls, describeUnintendedMajor } from "../changesets/shortfalls.ts";
-import { currentContract, type ReadContract } from "../documents/contracts.ts";
-import { releasedContract, writeReleased } from "../documents/released.ts";
+import { type Contract, currentContract, type ReadContract } from "../documents/contracts.ts";
+import { atVersion, releasedContract, writeReleased } from "../documents/released.ts";
 import { readReports, releasedReports, writeReports } from "../signatures/reports.ts";
 import { emptyAcceptedBreaks } from "../verdict/accepted.ts";
 import { diffSinceRelease, openBreaks } from "../verdict/contractDiff.ts";
@@ -25,14 +25,14 @@ const generator = fileURLToPath(new URL("../../generate.ts", import.meta.url));
  * @returns the version
  */
 export async function makeVersion(folder: string, signal: AbortSignal): Promise<string> {
-  await checkReady(folder);
+  const contract = await checkReady(folder);
   signal.throwIfAborted();
   await runProgram("changeset", ["version"], folder, signal);
   const version = await readVersion(folder);
   for (const name of packages) await edit(`packages/${name}/CHANGELOG.md`, folder, (text) => nameBreakingChanges(text, version));
   for (const file of documents) await edit(file, folder, (text) => withVersion(text, version, file));
   await runProgram(process.execPath, [generator], folder, signal);
-  await writeReleased(await currentContract(folder), folder);
+  await writeReleased(atVersion(contract, version), folder);
   await writeReports(await readReports(folder), folder, releasedReports);
   await emptyAcceptedBreaks(folder);
   return version;
@@ -41,18 +41,19 @@ export async function makeVersion(folder: string, signal: AbortSignal): Promise<
 /**
  * Checks that `pnpm api:diff` and `pnpm change:check` pass.
  * @param readCurrent reads the spec
+ * @returns the spec
  * @throws SentenceError when there is no changeset, a break is not accepted, or the changesets claim too little
  * @throws ProblemsError when a changeset or an accepted break is malformed, or the spec cannot be bundled
  */
-export async function checkReady(folder: string, readCurrent: ReadContract = currentContract): Promise<void> {
+export async function checkReady(folder: string, readCurrent: ReadContract = currentContract): Promise<Contract> {
   const changesets = await readChangesets(folder);
   if (changesets.length === 0)
     throw new SentenceError("There are no changesets, so there is nothing to release. Write one: npx pnpm run change");
   const unintended = describeUnintendedMajor(changesets, await readVersion(folder));
   if (unintended !== undefined) throw new SentenceError(unintended);
-  const released = await releasedContract(folder);
-  if (released === undefined) return;
-  const diff = await diffSinceRelease(released, await readCurrent(folder), folder);
+  const [released, current] = await Promise.all([releasedContract(folder), readCurrent(folder)]);
+  if (released === undefined) return current;
+  const diff = await diffSinceRelease(released, current, folder);
   const open = openBreaks(diff);
   if (open.length > 0) {
     const sentence = "Cannot make a version: these breaks are not accepted. `npx pnpm api:diff` shows how to accept a break.";
@@ -60,6 +61,7 @@ export async function checkReady(folder: string, readCurrent: ReadContract = cur
   }
   const missing = describeShortfalls(diff, changesets);
   if (missing !== undefined) throw new SentenceError(`Cannot make a version: the changesets claim too little.\n${missing}`);
+  return current;
 }
 
 /** The common version of all packages. */

@@ -52,6 +52,15 @@ function readDocument(text: string): Document | undefined {
   }
 }
 
+/** A contract as the generator bundles it when only the version changes. */
+export function atVersion({ name, platform, control }: Contract, version: string): Contract {
+  const update = (document: Document): Document => {
+    const updated = { ...document, info: { ...document.info, version } };
+    return { ...updated, info: { ...updated.info, "x-content-hash": hashOf(updated) } };
+  };
+  return { name, platform: update(platform), control: control && update(control) };
+}
+
 /** Stores the documents as the released ones. */
 export async function writeReleased({ platform, control }: Contract, folder = "."): Promise<void> {
   for (const [file, document] of [[files.platform, platform] as const, [files.control, control] as const]) {

@@ -89,7 +89,7 @@ test("credentials of another account, and scopes that the document does not have
     status: 400,
     problems: [
       'scopes[1]: scopes[1] must be a scope of the platform, not "dragons"',
-      "accessToken: accessToken must end in a hyphen and the accountId that is given with it",
+      "accessToken: accessToken must end in a hyphen and the given accountId",
     ],
   });
   expect((await refusal("POST", "/accounts", { refreshToken: "refresh-77" })).problems).toHaveLength(1);

@@ -74,7 +74,7 @@ test("an id or a name of an association type belongs to one, in a state and with
   expect(await refused(friend, { ...friend, id: 1003, name: "other" })).toEqual([taken("associationLabels[1].id")]);
   expect(await refused({ ...friend, inverse: { id: 1002, name: "back", label: "B" } })).toEqual([taken("associationLabels[0].inverse.id")]);
   expect(await refused({ ...friend, id: 2147483647 })).toEqual([
-    "associationLabels[0].id: associationLabels[0].id must be at most 2147483646, as the next id is that of the way back",
+    "associationLabels[0].id: associationLabels[0].id must be at most 2147483646, because the inverse gets the next id",
   ]);
 
   await one.seed({ associationLabels: [friend] });

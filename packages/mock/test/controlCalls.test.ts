@@ -35,8 +35,8 @@ describe("a call in process that is refused", () => {
     let deep: unknown = [];
     for (let level = 0; level < 100_000; level += 1) deep = [deep];
     await expect(mock.seed(accountId, undefined as never)).rejects.toThrow("body is required");
-    await expect(mock.seed(accountId, circle as never)).rejects.toThrow(/cannot be written as JSON: it contains itself/);
-    await expect(mock.seed(accountId, { numbers: 1n } as never)).rejects.toThrow(/cannot be written as JSON/);
+    await expect(mock.seed(accountId, circle as never)).rejects.toThrow(/cannot be serialized as JSON: it is circular/);
+    await expect(mock.seed(accountId, { numbers: 1n } as never)).rejects.toThrow(/cannot be serialized as JSON: it contains a bigint/);
     await expect(mock.seed(accountId, { records: deep } as never)).rejects.toThrow("nested more than 100 levels deep");
     const settings = {
       channels: [{ channelGuid: "c", channelKey: "Page:1", type: "Page", active: true, settings: { nested: nested(200) } }],
@@ -90,7 +90,7 @@ describe("filters in process", () => {
     [{ acountId: 1 }, "acountId is not a known field. Did you mean accountId? Valid fields: accountId, operationId, onlyProblems, status,"],
     [{ accountId: "one" }, "accountId must be an integer"],
     [{ onlyProblems: "maybe" }, "onlyProblems must be true or false"],
-    [{ operationId: null }, "operationId must be a text, a number, true or false"],
+    [{ operationId: null }, "operationId must be a string, a number or a boolean"],
   ])("of the journal: %j is refused", async (filter, message) => {
     const { mock } = await withAccount();
     await expect(mock.requests.list(filter as never)).rejects.toThrow(message);

@@ -53,31 +53,20 @@ test("in process nobody has to wait for the clock: the next request sees it", as
   expect(await mock.clock.freeze(new Date(0))).toMatchObject({ now: "1970-01-01T00:00:00Z" });
 });
 
-const parts = "days, hours, minutes, seconds, milliseconds";
-
-test.each([
-  [{ minute: 31 }, `advance.minute must be one of ${parts}`],
-  [{ minutes: 1, hour: undefined }, `advance.hour must be one of ${parts}`],
-  ["31 minutes", `advance must be a number of milliseconds, or an object of ${parts}`],
-  [[], `advance must be a number of milliseconds, or an object of ${parts}`],
-  [null, `advance must be a number of milliseconds, or an object of ${parts}`],
-  [undefined, `advance must be a number of milliseconds, or an object of ${parts}`],
-  [Number.NaN, "advance must be 0 or more, and finite"],
-  [-1, "advance must be 0 or more, and finite"],
-  [{}, `advance must have at least one of ${parts}`],
-  [{ minutes: undefined }, `advance must have at least one of ${parts}`],
-  [{ minutes: "31" }, "advance.minutes must be a number"],
-  [{ minutes: Number.NaN }, "advance.minutes must be a number"],
-  [{ minutes: -1 }, "advance must be 0 or more, and finite"],
-])("in process a clock does not move on by %j", async (span, message) => {
+test("invalid spans are rejected", async () => {
   const { account, mock } = await controlled({ wallClock });
   const { accountId } = await account();
-  for (const id of [undefined, accountId]) {
-    const error = await mock.clock.advance(span as never, id).catch((reason) => reason);
-    expect(error).toBeInstanceOf(Error);
-    expect(error).toMatchObject({ name: "Refusal", category: "VALIDATION_ERROR" });
-    expect(error.problems.map((problem: { message: string }) => problem.message)).toEqual([message]);
-    expect(await mock.clock.get(id)).toMatchObject({ now: "2026-01-01T00:00:00Z" });
+  const spans = [{ minute: 31 }, { minutes: 1, hour: undefined }, "31 minutes", [], null, undefined, Number.NaN, -1, {}];
+  for (const span of [...spans, { minutes: undefined }, { minutes: "31" }, { minutes: Number.NaN }, { minutes: -1 }]) {
+    for (const id of [undefined, accountId]) {
+      const error = await mock.clock.advance(span as never, id).catch((reason) => reason);
+      expect(error).toMatchObject({
+        name: "Refusal",
+        category: "VALIDATION_ERROR",
+        problems: [{ message: expect.stringContaining("advance must be a number of milliseconds, 0 or more, or an object of days,") }],
+      });
+      expect(await mock.clock.get(id)).toMatchObject({ now: "2026-01-01T00:00:00Z" });
+    }
   }
 });
 
@@ -218,10 +207,10 @@ test("an account can be made with a clock of its own", async () => {
 });
 
 test.each([
-  [{}, "mode: mode is required when there is no advance"],
-  [{ mode: "frozen", advance: 1 }, "advance: advance must not be given beside mode"],
-  [{ mode: "offset", at: 0 }, "at: at must not be given but with the mode frozen"],
-  [{ mode: "frozen", offset: 1 }, "offset: offset must not be given but with the mode offset"],
+  [{}, "mode: mode is required without advance"],
+  [{ mode: "frozen", advance: 1 }, "advance: advance must not be combined with mode"],
+  [{ mode: "offset", at: 0 }, "at: at is allowed with the mode frozen only"],
+  [{ mode: "frozen", offset: 1 }, "offset: offset is allowed with the mode offset only"],
   [{ mode: "shared" }, "mode: mode must be one of frozen, offset"],
   [{ mode: "frozen", at: 9e15 }, "at: at must be a moment from 0000-01-01T00:00:00Z to 9999-12-31T23:59:59.999Z"],
 ])("%j is refused", async (change, problem) => {

@@ -96,7 +96,7 @@ test("nobody waits for more requests of an account than are kept of it", async (
   const { accountId } = await account();
   expect(await refusal("GET", `/requests?accountId=${accountId}&waitFor=1001&timeout=0`)).toEqual({
     status: 400,
-    problems: ["waitFor: waitFor must be at most 1000 beside an accountId: no more are kept of an account"],
+    problems: ["waitFor: waitFor must be at most 1000 with an accountId: the journal keeps that many requests of an account"],
   });
   expect((await control("GET", `/requests?accountId=${accountId}&waitFor=1000&timeout=0`)).status).toBe(200);
   expect((await control("GET", "/requests?waitFor=1001&timeout=0")).status).toBe(200);

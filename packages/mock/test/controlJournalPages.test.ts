@@ -85,7 +85,7 @@ test("waiting goes on after an entry, and waits for no more than are listed", as
   expect(await idsOf(platform, "after=4&waitFor=1&timeout=30")).toEqual([]);
   expect(await platform.refusal("GET", "/requests?limit=5&waitFor=6")).toEqual({
     status: 400,
-    problems: ["waitFor: waitFor must be at most 5 beside this limit: no more are listed"],
+    problems: ["waitFor: waitFor must be at most 5, the limit"],
   });
 });
 

@@ -84,7 +84,7 @@ describe.each(kindsOfDatabase)("sendings that are refused, in %s", (kind) => {
         html: "Hi Ada",
         text: "Hi Ada",
         result: { sendResult: "PREVIOUSLY_BOUNCED", message: "Earlier email to the recipient bounced." },
-        reason: "Earlier email to the recipient bounced (bouncedAddresses in the state of the account).",
+        reason: "Earlier email to the recipient bounced (bouncedAddresses in the account's state).",
       },
       expect.objectContaining({ number: 2, message: { to: "nobody", cc: ["c@b.example"] } }),
     ]);

@@ -83,7 +83,7 @@ test("an account has a hundred at most, and can replace one of them", async () =
   const { accountId } = await account();
   const path = `/accounts/${accountId}/snapshots`;
   for (let number = 1; number <= 100; number += 1) await control("POST", path, { name: `n${number}` });
-  const message = "name must be that of a snapshot that is saved already: the account has 100, which is the most; delete one first";
+  const message = "name must be that of a saved snapshot: the account has the maximum of 100; delete one first";
   expect(await refusal("POST", path, { name: "n101" })).toEqual({ status: 400, problems: [`name: ${message}`] });
   expect((await control("POST", path, { name: "n100" })).status).toBe(201);
   await control("DELETE", `${path}/n1`);

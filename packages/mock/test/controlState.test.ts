@@ -167,7 +167,7 @@ test("everything that is wrong is named at once, and nothing is done", async () 
   expect(await refusal("POST", `/accounts/${one.accountId}/seed`, wrong)).toEqual({
     status: 400,
     problems: [
-      "properties.meetings[0].name: properties.meetings[0].name must be the name of a property that accounts do not have anyway",
+      "properties.meetings[0].name: properties.meetings[0].name must be the name of a property that is not built in",
       "records.tickets[1].id: records.tickets[1].id must be unique",
       "records.tikets: records.tikets must be an object type: its plural or singular name, or its type id",
       `records.contacts[0].properties.${"n".repeat(40)}…: records.contacts[0].properties.${"n".repeat(40)}… must be a name of at most 100 characters`,
@@ -202,7 +202,7 @@ test("two records with one unique value are refused, the email address of contac
   const unique = { properties: { meetings: [{ name: "key", unique: true }] } };
   expect(await refusal("POST", `/accounts/${one.accountId}/seed`, unique)).toEqual({
     status: 400,
-    problems: ["records.meetings: records.meetings must not have one value of key twice: it is unique"],
+    problems: ["records.meetings: records.meetings must not have the same value of key twice: the property is unique"],
   });
   expect(Object.keys((await one.snapshot()).records)).toEqual(["contacts", "meetings"]);
 });
@@ -229,9 +229,7 @@ test("a state of a newer version is refused with a reason, an account that does 
   const { account, mock, refusal } = await controlled();
   const one = await account();
   const newer = await refusal("PUT", `/accounts/${one.accountId}/snapshot`, { version: 2 });
-  expect(newer.problems).toEqual([
-    "version: version must be 1: this mock is older than what the state was taken from; bring it up to date",
-  ]);
+  expect(newer.problems).toEqual(["version: version must be 1: the state was saved by a newer mock; update this one"]);
   // What it has beside would be refused for another reason.
   const later = { version: 2, quotes: [{ id: "1" }] };
   for (const [method, path] of [
@@ -240,8 +238,8 @@ test("a state of a newer version is refused with a reason, an account that does 
   ] as const) {
     expect((await refusal(method, `/accounts/${one.accountId}/${path}`, later)).problems).toEqual(newer.problems);
   }
-  await expect(mock.seed(one.accountId, later as AccountState)).rejects.toThrow("this mock is older than what the state was taken from");
-  await expect(mock.restore(one.accountId, later as AccountState)).rejects.toThrow("this mock is older than");
+  await expect(mock.seed(one.accountId, later as AccountState)).rejects.toThrow("saved by a newer mock");
+  await expect(mock.restore(one.accountId, later as AccountState)).rejects.toThrow("saved by a newer mock");
   for (const [method, path] of [
     ["GET", "snapshot"],
     ["PUT", "snapshot"],

@@ -1,12 +1,12 @@
 import type { WallClock } from "../platform/clock.ts";
 import type { Store } from "../store/store.ts";
 
-/** What every operation of the control API works with. */
+/** The dependencies of the operations. */
 export interface ControlContext {
   readonly store: Store;
   readonly wallClock: WallClock;
   /** Whether to reject scopes that the document does not declare. */
   readonly strict: boolean;
-  /** Resets what is not in the store, and adds what the mock has from the start. */
+  /** Resets everything outside of the store, and adds the initial accounts. */
   readonly onReset: () => Promise<void>;
 }

@@ -28,70 +28,63 @@ import type { OutboxFilter } from "./operations/outbox.ts";
 import type { RecordPage } from "./operations/records.ts";
 import type { EntryFilter, RequestFilter } from "./operations/requests.ts";
 
-export type { EntryFilter };
-
 import type { TokenPage } from "./operations/tokens.ts";
 
-/**
- * The control API for callers in process; over HTTP it has the same operations. What cannot be done rejects with a `Refusal`,
- * whose message and problems say why.
- */
+export type { EntryFilter };
+
+/** The control API for calls in process; over HTTP it has the same operations. Calls reject with a `Refusal`, which has the problems. */
 export interface Control {
   /**
-   * Makes an account with an app and tokens; with a state in it from the start, when one is given: both or, when it rejects,
-   * nothing. Its credentials are in the answer and nowhere else.
+   * Creates an account with an app and tokens, and optionally with a state. If it rejects, nothing is created. Only this response
+   * has the credentials.
    */
   account(input?: AccountInput, state?: AccountState): Promise<ControlledAccount>;
-  /** Installs one more app in an account. Its credentials are in the answer and nowhere else. */
+  /** Installs another app in an account. Only this response has its credentials. */
   installApp(accountId: number, input?: InstallationInput): Promise<Installation>;
-  /** Ends an account and all that is in it. */
+  /** Deletes an account and everything in it. */
   deleteAccount(accountId: number): Promise<void>;
-  /** Adds to what an account holds, or overwrites; all of it or, when it rejects, nothing. */
+  /** Adds a state to an account, and overwrites items with the same id. If it rejects, nothing is changed. */
   seed(accountId: number, state: AccountState): Promise<void>;
-  /** Everything an account holds but its credentials. */
+  /** Everything that an account holds except its credentials. */
   snapshot(accountId: number): Promise<AccountState>;
-  /** Replaces what an account holds; its credentials and its clock stay. */
+  /** Replaces the state of an account, but not its credentials and its clock. */
   restore(accountId: number, state: AccountState): Promise<void>;
-  /** The accounts there are and their apps, without a secret. */
+  /** The accounts and their apps, without secrets. */
   readonly accounts: AccountsControl;
-  /** The tokens of an account by their ids; never a token itself. */
+  /** The tokens of an account by their ids, without the tokens themselves. */
   readonly tokens: TokenControl;
   /** The records of an account, by object type and id. */
   readonly records: RecordControl;
-  /** Snapshots that the mock keeps under a name. */
+  /** Snapshots that the mock stores under a name. */
   readonly snapshots: SnapshotControl;
-  /** Ends all accounts, and clears faults, journal, clock and ids. */
+  /** Deletes all accounts, and resets the faults, the journal, the clock and the ids. */
   reset(): Promise<void>;
-  /** What time it is. Without an account it is the clock of all that have none of their own. */
+  /** The clocks. Without an account, the shared clock of all accounts that do not have their own. */
   readonly clock: ClockControl;
   readonly faults: FaultControl;
   readonly requests: RequestControl;
-  /** What an account has sent, oldest first; with `waitFor`, as soon as there are so many, or what there is after `timeout`. */
+  /** The emails of an account, oldest first. With `waitFor`, resolves when there are that many, or after `timeout`. */
   outbox(accountId: number, filter?: OutboxFilter & Abortable): Promise<SentEmail[]>;
-  /** One email of an account by its number; with `rejected` one sending that was refused. */
+  /** One email of an account by its number; with `rejected`, a rejected one. */
   email(accountId: number, number: number, which?: { readonly rejected?: boolean }): Promise<SentEmail>;
   health(): Promise<Health>;
-  /**
-   * Resolves when the clock has been set by every call so far, so that nobody has to wait for `clock.advance`. A call that
-   * fails rejects by itself: when nobody looks at it, that is an unhandled rejection.
-   */
+  /** Resolves when all clock changes so far have finished, so that you need not await `clock.advance`. It does not report their errors. */
   settled(): Promise<void>;
 }
 
-/** A call that waits. */
 export interface Abortable {
-  /** Ends the waiting when it is aborted; the call resolves to what there is then. */
+  /** Ends the wait; the call then resolves to the current result. */
   readonly signal?: AbortSignal;
 }
 
-/** A new account, and what can be done with it. */
+/** A new account and its methods. */
 export interface ControlledAccount extends Account {
   readonly tokens: OfAccount<TokenControl>;
   readonly records: OfAccount<RecordControl>;
   readonly snapshots: OfAccount<SnapshotControl>;
-  /** The account's own clock; until it is set, the account goes by that of all. */
+  /** The account's own clock. Until it is set, the account uses the shared clock. */
   readonly clock: AccountClockControl;
-  /** Installs one more app; the first is `app`. */
+  /** Installs another app; the first one is `app`. */
   installApp(input?: InstallationInput): Promise<Installation>;
   seed(state: AccountState): Promise<void>;
   snapshot(): Promise<AccountState>;
@@ -101,47 +94,47 @@ export interface ControlledAccount extends Account {
 }
 
 export interface AccountsControl {
-  /** A page of the accounts, by their ids, the first 100 when nothing else is asked for. */
+  /** A page of the accounts, ordered by id; the first 100 by default. */
   list(page?: AccountPage): Promise<AccountList>;
-  /** An account, its apps, and how much it holds. */
+  /** An account, its apps, and the sizes of its collections. */
   get(accountId: number): Promise<AccountDetails>;
 }
 
 export interface RecordControl {
-  /** The object types that every account has, and the custom ones of which this account has records. */
+  /** The built-in object types, and the custom types of the account's records. */
   types(accountId: number): Promise<ObjectTypeEntry[]>;
-  /** A page of the records of a type, archived ones too, ordered by id; with `text`, of those that a search finds. */
+  /** A page of the records of a type, including archived ones, ordered by id; with `text`, of the search results. */
   list(accountId: number, objectType: string, page?: RecordPage): Promise<RecordList>;
   get(accountId: number, objectType: string, recordId: string): Promise<RecordDetails>;
-  /** Creates a record, under the next free id when none is given. */
+  /** Creates a record. @default the next free id */
   create(accountId: number, objectType: string, record?: RecordInput): Promise<RecordDetails>;
-  /** Sets values of a record, each in front of its history. Equal values stay as they are. */
+  /** Sets values of a record and keeps the earlier ones as their history. Equal values are not changed. */
   set(accountId: number, objectType: string, recordId: string, properties: Readonly<Record<string, string>>): Promise<RecordDetails>;
   /** The records that a record is associated with, by association type. */
   associations(accountId: number, objectType: string, recordId: string, page?: AssociationPage): Promise<AssociationGroup[]>;
 }
 
 export interface TokenControl {
-  /** A page of the access tokens and refresh tokens, newest first, the newest 100 when nothing else is asked for. */
+  /** A page of the access and refresh tokens, newest first; the newest 100 by default. */
   list(accountId: number, page?: TokenPage): Promise<TokenList>;
-  /** Revokes a token. With a refresh token nothing else goes. */
+  /** Deletes one token. Deleting a refresh token does not delete its access tokens. */
   delete(accountId: number, tokenId: string): Promise<void>;
-  /** Ends the lifetime of an access token now, by the clock of the account. */
+  /** Makes an access token expire now, by the account's clock. */
   expire(accountId: number, tokenId: string): Promise<void>;
 }
 
 export interface SnapshotControl {
-  /** Saves what an account holds now, in place of what is saved under the name. */
+  /** Saves the state of an account. A snapshot of the same name is replaced. */
   create(accountId: number, name: string): Promise<SavedSnapshot>;
-  /** What is saved, by name, without what is in it. */
+  /** The saved snapshots by name, without their content. */
   list(accountId: number): Promise<SavedSnapshot[]>;
   get(accountId: number, name: string): Promise<AccountState>;
-  /** Replaces what the account holds by what it held then. */
+  /** Replaces the state of the account by the snapshot. */
   restore(accountId: number, name: string): Promise<void>;
   delete(accountId: number, name: string): Promise<void>;
 }
 
-/** The same methods, without the account as the first of their parameters. */
+/** The methods without their first parameter, the account id. */
 export type OfAccount<Methods> = {
   readonly [Name in keyof Methods]: Methods[Name] extends (accountId: number, ...rest: infer Rest) => infer Result
     ? (...rest: Rest) => Result
@@ -157,29 +150,29 @@ export interface AccountClockControl {
 export interface ClockControl {
   get(accountId?: number): Promise<Clock>;
   set(change: ClockChange, accountId?: number): Promise<Clock>;
-  /** Stands still at a moment, given in ISO 8601, in milliseconds since the epoch or as a date; where it is, when left out. */
+  /** Freezes the clock at a moment in ISO 8601, in milliseconds since the epoch, or as a date; at its current time by default. */
   freeze(at?: string | number | Date, accountId?: number): Promise<Clock>;
-  /** Moves on, by milliseconds or a span. */
+  /** Advances the clock by milliseconds or a span. */
   advance(by: number | Span, accountId?: number): Promise<Clock>;
 }
 
 export interface FaultControl {
   add(fault: FaultInput): Promise<Fault>;
-  /** The faults of an account, or those that are for all; oldest first. */
+  /** The faults of an account, or those for all accounts, oldest first. */
   list(accountId?: number): Promise<Fault[]>;
   delete(faultId: string): Promise<void>;
-  /** Ends the faults of an account, or those that are for all. */
+  /** Deletes the faults of an account, or those for all accounts. */
   clear(accountId?: number): Promise<void>;
 }
 
 export interface RequestControl {
-  /** What came in and what was answered, oldest first, secrets left out. */
+  /** The requests and their outcomes, oldest first, without secrets. */
   list(filter?: RequestFilter & Abortable): Promise<RequestEntry[]>;
   /** One entry of the journal. */
   get(requestId: number): Promise<RequestEntry>;
   /**
-   * What comes in from now on, or after an entry, one after the other, until the signal is aborted. Entries of other processes on
-   * one Postgres come up to a fifth of a second later. It rejects when the account ends, and when the mock is closed.
+   * Yields new requests, or those after an entry, until the signal is aborted. Requests to other processes on the same Postgres
+   * arrive up to 200 ms later. It rejects when the account is deleted or the mock is closed.
    */
   watch(filter?: EntryFilter & Abortable): AsyncIterable<RequestEntry>;
   clear(accountId?: number): Promise<void>;

@@ -10,16 +10,16 @@ import { controlOperations, type OperationId, type OutputOf } from "./operations
 
 export interface ControlOptions {
   readonly check: CheckInput;
-  /** Where changes of the clock wait for their turn, and everything else for them. */
+  /** Runs clock changes in order; all other calls wait for them. */
   readonly changes: Changes;
 }
 
-/** The operations of the control API as methods, for callers in process. */
+/** The operations of the control API as methods. */
 export function createControl(context: ControlContext, { check, changes }: ControlOptions): Control {
   const control: Control = {
     account: async (input, state) => {
       const { body = {} } = check("accounts.create", { body: input });
-      // The id is only known later; the check of a state does not depend on it.
+      // The account id is not known yet; the validation of a state does not depend on it.
       const anyAccount = { accountId: 1 };
       const checked = state && (await tellingState(() => check("state.seed", { path: anyAccount, body: state }).body));
       await changes.settled();
@@ -86,7 +86,7 @@ export function createControl(context: ControlContext, { check, changes }: Contr
 
   function createClockControl(): ClockControl {
     const change = (read: () => ClockChange, accountId?: number) => {
-      // Checked at once, as the caller may reuse the object; a problem is reported when the change's turn comes.
+      // Validated now, because the caller may reuse the object. A problem is reported in the order of the changes.
       const run = accountId === undefined ? changing("clock.set", {}, read) : changing("clock.setOfAccount", { accountId }, read);
       run.catch(() => {});
       return changes.make(async () => (await run)());
@@ -104,7 +104,6 @@ export function createControl(context: ControlContext, { check, changes }: Contr
     };
   }
 
-  /** An account with the methods of the control that are about it. */
   function withMethods(account: Account): ControlledAccount {
     const { accountId } = account;
     const { installApp, seed, snapshot, restore, outbox, deleteAccount, tokens, records, snapshots, clock } = control;
@@ -123,7 +122,7 @@ export function createControl(context: ControlContext, { check, changes }: Contr
   }
 }
 
-/** The same methods for one account. */
+/** Binds the account id as the first argument of each method. */
 function ofAccount<Methods extends object>(methods: Methods, accountId: number): OfAccount<Methods> {
   const bound = Object.entries(methods).map(([name, method]) => [name, (...rest: unknown[]) => method(accountId, ...rest)]);
   return Object.fromEntries(bound) as OfAccount<Methods>;

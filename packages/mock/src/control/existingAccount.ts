@@ -10,7 +10,7 @@ export async function profileOf(account: AccountStore): Promise<AccountProfile> 
   return profile;
 }
 
-/** The account with this id, for reading. @throws Refusal when it does not exist */
+/** Returns an account for reading. @throws Refusal when it does not exist */
 export async function existingAccount({ store }: Pick<ControlContext, "store">, accountId: number): Promise<AccountStore> {
   const account = store.account(accountId);
   await profileOf(account);

@@ -4,7 +4,7 @@ import { bearerToken } from "../../contract/request/bearer.ts";
 import { type HttpRequest, inProcess } from "../../http/httpRequest.ts";
 import { hashOf } from "../../platform/ids.ts";
 
-// By these, and by every `X-Forwarded-…`, the usual proxies tell that there is somebody behind them.
+// Headers that proxies add, besides `X-Forwarded-…`.
 const ofProxies = new Set([
   "forwarded",
   "via",
@@ -24,8 +24,8 @@ const ofProxies = new Set([
 ]);
 
 /**
- * Lets only those control the mock who may: whoever has the control token; where none is set, this machine. A request that a
- * proxy has passed on may come from anywhere, and one that a browser sends for a page comes from that page.
+ * Accepts requests with the control token or, if none is set, requests from this machine. Requests through a proxy may come from
+ * anywhere, and requests of a browser come from the site that sends them, so both are rejected without a token.
  * @throws Refusal INVALID_AUTHENTICATION or FORBIDDEN
  */
 export function refuseStranger(
@@ -34,7 +34,7 @@ export function refuseStranger(
 ): void {
   if (controlToken !== undefined) {
     const token = bearerToken(headers["authorization"]);
-    // Not even an empty control token is what somebody has who sends none.
+    // A request without a token must not match an empty control token.
     if (token === undefined || !isEqual(token, controlToken)) throw notInControl();
     return;
   }
@@ -42,7 +42,7 @@ export function refuseStranger(
   if (isHere && !isForwarded(headers) && isOwnPage(headers)) return;
   throw new Refusal(
     "FORBIDDEN",
-    "The control API is open to this machine only. Start the mock with a control token, and send it as a bearer token.",
+    "The control API accepts requests from this machine only. To use it from elsewhere, start the mock with a control token and send it as a bearer token.",
   );
 }
 
@@ -55,7 +55,7 @@ function isForwarded(headers: HttpRequest["headers"]): boolean {
   return Object.keys(headers).some((name) => ofProxies.has(name) || name.startsWith("x-forwarded-"));
 }
 
-/** An image or a link of a page sends no `Origin`; by `Sec-Fetch-Site` browsers tell of those, too, that another site sends them. */
+/** Images and links send no `Origin`; for those, browsers report the site in `Sec-Fetch-Site`. */
 function isOwnPage({ origin, "sec-fetch-site": site }: HttpRequest["headers"]): boolean {
   return origin === undefined ? site !== "cross-site" && site !== "same-site" : isLoopback(URL.parse(origin)?.hostname ?? "");
 }
@@ -65,7 +65,7 @@ function isLoopback(host: string): boolean {
   return name === "localhost" || name === "::1" || /^127(\.\d{1,3}){3}$/.test(name);
 }
 
-/** Compares hashes, so that neither the time nor the length tells anything. */
+/** Compares hashes, so that neither the duration nor the length reveals anything. */
 export function isEqual(one: string, other: string): boolean {
   return timingSafeEqual(Buffer.from(hashOf(one)), Buffer.from(hashOf(other)));
 }

@@ -2,10 +2,10 @@ import { invalidRequest, Refusal } from "../../contract/errors/refusal.ts";
 import type { Problem } from "../../contract/message.ts";
 import { refuseTooDeep, tooDeep } from "../../contract/request/bodySize.ts";
 import type { InputOf, OperationId } from "../operations/table.ts";
-import { refuseNewer } from "../state/version.ts";
+import { refuseNewer } from "../state/state.ts";
 import type { ControlContract } from "./contract.ts";
 
-/** What a caller in process passes to an operation. Parameters that are `undefined` are left out. */
+/** The input of a call in process. Parameters that are `undefined` are left out. */
 export interface Given {
   readonly path?: object;
   readonly query?: object;
@@ -13,9 +13,9 @@ export interface Given {
 }
 
 /**
- * Checks what a caller in process passes as the contract checks a request over HTTP. Returns it as an operation takes it: the
- * body as JSON would carry it, parameters with their defaults.
- * @throws Refusal VALIDATION_ERROR with every problem; PAYLOAD_TOO_LARGE for a body that is nested too deep
+ * Validates the input of a call in process, as the contract validates a request over HTTP. Returns the body as JSON represents it,
+ * and the parameters with their defaults.
+ * @throws Refusal VALIDATION_ERROR with every problem; PAYLOAD_TOO_LARGE for a body that is nested too deeply
  */
 export type CheckInput = <Id extends OperationId>(operationId: Id, given: Given) => InputOf<Id>;
 
@@ -24,7 +24,7 @@ export function inputCheck({ contract, operations }: ControlContract): CheckInpu
   return (operationId, { path, query, body: given }) => {
     const operation = byId.get(operationId);
     if (!operation) throw new Error(`The control API has no ${operationId}.`);
-    // Without input there is nothing to check, and a check that is never used need not be compiled.
+    // Saves compiling a validator that would check nothing.
     if (path === undefined && query === undefined && given === undefined) return { path: {}, query: {} } as InputOf<typeof operationId>;
     const problems: Problem[] = [];
     const parameters = { path: written(path, problems), query: written(query, problems) };
@@ -39,7 +39,7 @@ export function inputCheck({ contract, operations }: ControlContract): CheckInpu
 
 const withState: ReadonlySet<string> = new Set<OperationId>(["state.seed", "state.set"]);
 
-/** To be called before the contract, which would report the new fields of a newer state as unknown. @throws Refusal for a newer state */
+/** Call it before the contract, which would report the new fields of a newer state as unknown. @throws Refusal for a newer state */
 export function refuseNewerState(operationId: string, body: unknown): void {
   if (withState.has(operationId)) refuseNewer(body);
 }
@@ -50,12 +50,12 @@ function written(parameters: object = {}, problems: Problem[]): Record<string, s
   for (const [name, value] of Object.entries(parameters)) {
     if (value === undefined) continue;
     if (["string", "number", "boolean"].includes(typeof value)) texts[name] = String(value);
-    else problems.push({ in: name, code: "type", message: `${name} must be a text, a number, true or false` });
+    else problems.push({ in: name, code: "type", message: `${name} must be a string, a number or a boolean` });
   }
   return texts;
 }
 
-/** A value as JSON would carry it; `undefined` for what JSON leaves out. */
+/** A value as JSON represents it; `undefined` for values that JSON leaves out. */
 function asJson(value: unknown): unknown {
   const text = jsonOf(value);
   if (text === undefined) return undefined;
@@ -69,11 +69,11 @@ function jsonOf(value: unknown): string | undefined {
     return JSON.stringify(value);
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    // The stack has ended, long after the level at which a body over HTTP is refused.
+    // The value is nested far deeper than a body may be.
     if (error instanceof RangeError && error.message.includes("call stack")) throw tooDeep();
-    const isCircle = error instanceof TypeError && error.message.includes("circular");
-    if (!isCircle && !error.message.includes("BigInt")) throw error;
-    const reason = isCircle ? "it contains itself" : "it has a bigint in it";
-    throw new Refusal("VALIDATION_ERROR", `What was given cannot be written as JSON: ${reason}.`);
+    const isCircular = error instanceof TypeError && error.message.includes("circular");
+    if (!isCircular && !error.message.includes("BigInt")) throw error;
+    const reason = isCircular ? "it is circular" : "it contains a bigint";
+    throw new Refusal("VALIDATION_ERROR", `The input cannot be serialized as JSON: ${reason}.`);
   }
 }

@@ -5,7 +5,6 @@ import { type Operation, readOperations } from "../../contract/openapi/operation
 import { document as bundled } from "../../generated/control/document.ts";
 import { validators } from "../../generated/control/validators.ts";
 
-/** The control API's own document, and what is made of it. */
 export interface ControlContract {
   readonly document: OpenApiDocument;
   readonly operations: readonly Operation[];
@@ -14,6 +13,6 @@ export interface ControlContract {
 
 export function controlContract(): ControlContract {
   const document = bundled as unknown as OpenApiDocument;
-  // Nobody has to get along with a wrong field here: it is a slip.
+  // Unlike the platform, the control API has no clients that depend on accepted violations.
   return { document, operations: readOperations(document), contract: compiledContract(document, validators, { strict: true }) };
 }

@@ -14,7 +14,7 @@ type AnyOperation = (input: unknown, context: ControlContext, signal: AbortSigna
 
 const unlimited = { required: Number.POSITIVE_INFINITY, none: Number.POSITIVE_INFINITY };
 
-/** The control API over HTTP: each request is checked by the document, run, and its answer checked by the document. */
+/** Serves the control API over HTTP. Requests and responses are validated against its document. */
 export function serveControl(
   { document, operations, contract }: ControlContract,
   context: ControlContext,

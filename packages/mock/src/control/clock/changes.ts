@@ -1,10 +1,9 @@
-/** The clock changes that a program asks for and need not await: whatever it asks for next sees them. */
+/** Clock changes that the caller need not await: every later call of the mock waits for them. */
 export interface Changes {
-  /** Makes a change, after those before it; one that fails holds up none. */
+  /** Runs a change after all earlier ones. A change that fails does not stop the next. */
   make<Result>(change: () => Promise<Result>): Promise<Result>;
-  /** Resolves when every change so far is made, or has failed. */
+  /** Resolves when all changes so far have succeeded or failed. */
   settled(): Promise<void>;
-  /** Whether there is a change that is not made yet. */
   arePending(): boolean;
 }
 
@@ -19,7 +18,7 @@ export function inOrder(): Changes {
         pending -= 1;
       };
       last = result.then(end, end);
-      // A promise of its own: when nobody looks at one that fails, that is an unhandled rejection, and test runners tell it.
+      // A new promise: if the caller ignores a failed change, test runners report an unhandled rejection.
       return result.then((value) => value);
     },
     settled: async () => void (await last),

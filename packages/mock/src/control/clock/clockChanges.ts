@@ -6,9 +6,9 @@ import type { ClockSetting } from "../../store/store.ts";
 import { isMoment, moments, readMoment } from "./moments.ts";
 
 /**
- * A clock after a change that has no problems.
- * @param parent what stands before the names of the fields
- * @throws Refusal when it would show a moment that cannot be written
+ * Applies a change without problems to a clock.
+ * @param parent the prefix of the field names, for example `clock.`
+ * @throws Refusal when the clock would leave the calendar
  */
 export function changedClock(setting: ClockSetting, change: ClockChange, wall: number, parent = ""): ClockSetting {
   const changed = settingAfter(setting, change, wall);
@@ -23,16 +23,16 @@ function settingAfter(setting: ClockSetting, { mode, at, offset = 0, advance = 0
   return setting.mode === "frozen" ? { mode: "frozen", at: setting.at + advance } : { mode: "offset", offset: setting.offset + advance };
 }
 
-/** @param parent what stands before the names of the fields */
+/** @param parent the prefix of the field names */
 export function clockProblems({ mode, at, offset, advance }: ClockChange, parent: string, isOfAccount = true): Problem[] {
   const problems: Problem[] = [];
   const add = (field: string, code: string, rule: string): void => {
     problems.push({ in: `${parent}${field}`, code, message: `${parent}${field} ${rule}` });
   };
-  if (mode === undefined && advance === undefined) add("mode", "required", "is required when there is no advance");
-  if (mode !== undefined && advance !== undefined) add("advance", "dependentRequired", "must not be given beside mode");
-  if (at !== undefined && mode !== "frozen") add("at", "dependentRequired", "must not be given but with the mode frozen");
-  if (offset !== undefined && mode !== "offset") add("offset", "dependentRequired", "must not be given but with the mode offset");
+  if (mode === undefined && advance === undefined) add("mode", "required", "is required without advance");
+  if (mode !== undefined && advance !== undefined) add("advance", "dependentRequired", "must not be combined with mode");
+  if (at !== undefined && mode !== "frozen") add("at", "dependentRequired", "is allowed with the mode frozen only");
+  if (offset !== undefined && mode !== "offset") add("offset", "dependentRequired", "is allowed with the mode offset only");
   if (mode === "shared" && !isOfAccount) add("mode", "enum", "must be one of frozen, offset");
   if (at !== undefined && Number.isNaN(readMoment(at))) add("at", "format", `must be ${moments}`);
   return problems;

@@ -1,9 +1,8 @@
 import { firstMoment, lastMoment } from "../../platform/clock.ts";
 
-/** Which moments there are, in words. */
 export const moments: string = "a moment from 0000-01-01T00:00:00Z to 9999-12-31T23:59:59.999Z";
 
-/** A moment as people give it, in milliseconds since the epoch; `NaN` when it is none that can be written. */
+/** A moment in milliseconds since the epoch; `NaN` when it is not valid or outside of the calendar. */
 export function readMoment(moment: string | number | Date): number {
   const milliseconds = Math.trunc(typeof moment === "string" ? Date.parse(moment) : Number(moment));
   return isMoment(milliseconds) ? milliseconds : Number.NaN;

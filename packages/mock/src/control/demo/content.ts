@@ -1,12 +1,13 @@
 import type { Broadcast, Channel, Domain, Page, SmtpToken } from "@crm-platform/types";
+import { isObject } from "../../contract/openapi/document.ts";
+import { crmPlatform } from "../../crmPlatform.ts";
 import type { AccountState } from "../../generated/control/schemas.ts";
-import { answerExample } from "./documentExamples.ts";
 
 interface Listed<Item> {
   readonly objects: readonly Item[];
 }
 
-/** The email, the website and the channel of the story. What the document shows in its answers is what there is. */
+/** The email, website and channel of the sample data, taken from the examples in the document. */
 export function demoContent(): AccountState {
   const pages = ["published", "drafts"].flatMap((name) => (answerExample("/content/api/v2/pages", name) as Listed<Page>).objects);
   const domains = (answerExample("/cos-domains/v1/domains", "all") as Listed<Domain>).objects;
@@ -38,7 +39,7 @@ export function demoContent(): AccountState {
 
 const sender = "support@haldeninstruments.example";
 
-// The document lists the tokens before this one is made, and resets its password after.
+// The examples list the tokens without this one, and reset its password.
 const shipmentNotices = {
   userName: "p4z6c1v8ry@4815162.smtp.crm-platform.example",
   emailCampaignId: 14862054,
@@ -47,3 +48,11 @@ const shipmentNotices = {
   appId: 27314,
   campaignName: "Shipment notices",
 };
+
+/** An example response in the document. @throws Error when it does not exist */
+function answerExample(path: string, name: string): unknown {
+  const steps = ["paths", path, "get", "responses", "200", "content", "application/json", "examples", name, "value"];
+  const found = steps.reduce<unknown>((node, step) => (isObject(node) ? node[step] : undefined), crmPlatform);
+  if (found === undefined) throw new Error(`The document has no example ${name} of GET ${path}.`);
+  return found;
+}

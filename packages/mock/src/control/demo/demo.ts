@@ -3,8 +3,8 @@ import { demoContent } from "./content.ts";
 import { demoRecords } from "./records.ts";
 
 /**
- * The account of the story that all examples of the spec tell (spec/README.md), with its known credentials. Its clock stands
- * still at the story's now, so the access token never expires and the examples find their answers on any day.
+ * The account of the sample data that all examples of the spec share (spec/README.md), with its known credentials. Its clock is
+ * frozen, so the access token never expires and the examples match on any day.
  */
 export const demoAccount: AccountInput = {
   accountId: 4815162,
@@ -32,5 +32,4 @@ export const demoAccount: AccountInput = {
   clock: { mode: "frozen", at: "2026-04-20T08:00:00Z" },
 };
 
-/** What that account holds. */
 export const demoState: AccountState = { version: 1, ...demoRecords, ...demoContent() };

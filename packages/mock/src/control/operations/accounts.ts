@@ -21,7 +21,7 @@ import { defineBuiltInProperties } from "../state/properties.ts";
 import { writeState } from "../state/state.ts";
 import { install, installProblems } from "./install.ts";
 
-/** A page of accounts: those with an id greater than `after`, at most `limit`. */
+/** A page of accounts: up to `limit` accounts with an id greater than `after`. */
 export interface AccountPage {
   readonly after?: number;
   readonly limit?: number;
@@ -29,14 +29,14 @@ export interface AccountPage {
 
 /** A page of the accounts and their apps, ordered by id, without secrets. */
 export async function listAccounts({ store }: ControlContext, { after = 0, limit = 100 }: AccountPage): Promise<AccountList> {
-  // One more tells whether there is another page.
+  // One more than the page has, to know whether there is another page.
   const accounts = await store.listAccounts(after, limit + 1);
   const results = accounts.slice(0, limit).map(listed);
   const last = results.at(-1);
   return last && accounts.length > limit ? { results, paging: { next: { after: last.accountId } } } : { results };
 }
 
-/** An account, its apps, and how much it holds. @throws Refusal when it does not exist */
+/** An account, its apps, and the sizes of its collections. @throws Refusal when it does not exist */
 export async function getAccount({ store }: ControlContext, accountId: number): Promise<AccountDetails> {
   const [account] = await store.listAccounts(accountId - 1, 1);
   if (account?.accountId !== accountId) throw unknownAccount();
@@ -55,8 +55,8 @@ export async function getAccount({ store }: ControlContext, accountId: number): 
 }
 
 /**
- * Creates an account with an app and its tokens, and with its state, all of it or nothing. The store gets the hashes only.
- * @throws Refusal for a scope that strict refuses, a redirect URI that runs a script, a credential that does not end with the account's id, an id that is taken
+ * Creates an account with an app, its tokens and a state, completely or not at all. Only hashes of the credentials are stored.
+ * @throws Refusal for an unknown scope in strict mode, a redirect URI that runs a script, a credential that does not end with the account id, or an id that is taken
  */
 export async function createAccount(
   { store, wallClock, strict }: ControlContext,
@@ -84,11 +84,11 @@ export async function createAccount(
   } catch (error) {
     if (!(error instanceof AccountTaken)) throw error;
     const problem = { in: "accountId", code: "accountTaken", message: "accountId is taken" };
-    throw new Refusal("CONFLICT", "There is an account with this id. Delete it first, or leave the id out.", { problems: [problem] });
+    throw new Refusal("CONFLICT", "An account with this id exists. Delete it first, or omit the id.", { problems: [problem] });
   }
 }
 
-/** Tells problems of the state that comes with an account as such: `state.records.tickets[0].id`. */
+/** Prefixes the problems of the state that is created with an account: `state.records.tickets[0].id`. */
 export async function tellingState<Result>(work: () => Promise<Result> | Result): Promise<Result> {
   try {
     return await work();
@@ -99,8 +99,8 @@ export async function tellingState<Result>(work: () => Promise<Result> | Result)
 }
 
 /**
- * Installs one more app in an account, for the user who installed the first.
- * @throws Refusal for a scope that strict refuses, a redirect URI that runs a script, or when the account does not exist
+ * Installs another app in an account, for the same user.
+ * @throws Refusal for an unknown scope in strict mode, a redirect URI that runs a script, or when the account does not exist
  */
 export async function installApp(context: ControlContext, accountId: number, input: InstallationInput): Promise<Installation> {
   const problems = installProblems(input, context.strict);
@@ -146,12 +146,12 @@ function newProfile(input: AccountInput): AccountProfile {
   };
 }
 
-/** A credential leads to its account by the number at its end; see `accountIdOf`. */
+/** The mock finds the account of a credential by the number at its end; see `accountIdOf`. */
 function credentialProblems(input: AccountInput): Problem[] {
   const { accountId, accessToken, refreshToken, authorizationCode, app } = input;
   const given = { accessToken, refreshToken, authorizationCode, "app.clientId": app?.clientId };
   return Object.entries(given).flatMap(([field, value]) => {
     if (value === undefined || (accountId !== undefined && accountIdOf(value) === accountId)) return [];
-    return [{ in: field, code: "accountId", message: `${field} must end in a hyphen and the accountId that is given with it` }];
+    return [{ in: field, code: "accountId", message: `${field} must end in a hyphen and the given accountId` }];
   });
 }

@@ -1,11 +1,11 @@
 import { Refusal } from "../../contract/errors/refusal.ts";
 import type { AssociatedRecord, AssociationGroup } from "../../generated/control/schemas.ts";
 import { type AssociationType, type AssociationTypes, associationTypesOf } from "../../handlers/associations/associationTypes.ts";
-import { objectTypeOf } from "../../handlers/records/objectTypes.ts";
+import { objectTypeOf, pluralOf } from "../../handlers/records/objectTypes.ts";
 import type { AccountStore, Link, LinkKind, StoredRecord } from "../../store/store.ts";
 import type { ControlContext } from "../context.ts";
 import { existingAccount } from "../existingAccount.ts";
-import { nameOfRecord, pluralOf } from "./recordName.ts";
+import { nameOfRecord } from "./recordName.ts";
 
 /** A page of the associations of a record, for each of their types. */
 export interface AssociationPage {
@@ -13,7 +13,7 @@ export interface AssociationPage {
   readonly typeId?: number;
   /** Only associations with records of greater ids. */
   readonly after?: number;
-  /** How many of each type at most, up to 500; 100 by default. */
+  /** Maximum number of associations of each type, up to 500. @default 100 */
   readonly limit?: number;
 }
 
@@ -65,7 +65,7 @@ function shown(id: string, record: StoredRecord | undefined): AssociatedRecord {
   return { id, name: nameOfRecord(record), state: record.archivedAt === null ? "active" : "archived" };
 }
 
-/** What people call a type: its label where an account has given it one. */
+/** The label of a type if it has one, else its name. */
 function nameOf(type: AssociationType | undefined): string {
   return type?.label ?? type?.name ?? "";
 }

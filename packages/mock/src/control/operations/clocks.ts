@@ -7,12 +7,12 @@ import { changedClock, clockProblems } from "../clock/clockChanges.ts";
 import type { ControlContext } from "../context.ts";
 import { existingAccount, profileOf } from "../existingAccount.ts";
 
-/** The clock of all accounts. */
+/** The shared clock. */
 export async function readClock({ store, wallClock }: ControlContext): Promise<Clock> {
   return shown(await store.clock(), wallClock());
 }
 
-/** @throws Refusal for a change that contradicts itself or leads outside the calendar */
+/** @throws Refusal for a change that contradicts itself or leaves the calendar */
 export async function changeClock({ store, wallClock }: ControlContext, change: ClockChange): Promise<Clock> {
   refuseProblems(change, false);
   const wall = wallClock();
@@ -25,7 +25,7 @@ export async function readAccountClock(context: ControlContext, accountId: numbe
   return own ? shown(own, context.wallClock()) : shownShared(await context.store.clock(), context.wallClock());
 }
 
-/** @throws Refusal for a change that contradicts itself or leads outside the calendar, or when the account does not exist */
+/** @throws Refusal for a change that contradicts itself or leaves the calendar, or when the account does not exist */
 export async function changeAccountClock({ store, wallClock }: ControlContext, accountId: number, change: ClockChange): Promise<Clock> {
   refuseProblems(change, true);
   const wall = wallClock();

@@ -26,17 +26,17 @@ export async function addFault({ store }: ControlContext, input: FaultInput): Pr
   });
 }
 
-/** The faults of an account, or those that are for all; oldest first. @throws Refusal when there is no such account */
+/** The faults of an account, or those for all accounts, oldest first. @throws Refusal when the account does not exist */
 export async function listFaults({ store }: ControlContext, accountId?: number): Promise<Fault[]> {
   const owner = store.account(accountId ?? everyAccount);
   if (accountId !== undefined) await profileOf(owner);
-  // In this order: one that ends in between is there twice, and not missing.
+  // In this order, a fault that ends in between is found twice instead of being missed.
   const faults = [...(await owner.documents.list("fault")), ...(await owner.documents.list("endedFault"))];
   const byKey = new Map(faults.map((fault) => [fault.key, fault]));
   return [...byKey.values()].sort((one, other) => (one.key < other.key ? -1 : 1)).map(shown);
 }
 
-/** @throws Refusal when there is no such account */
+/** @throws Refusal when the account does not exist */
 export async function clearFaults({ store }: ControlContext, accountId?: number): Promise<void> {
   await store.transaction(accountId ?? everyAccount, async (owner) => {
     const { documents } = owner;
@@ -47,7 +47,7 @@ export async function clearFaults({ store }: ControlContext, accountId?: number)
   });
 }
 
-/** @throws Refusal when there is no such fault */
+/** @throws Refusal when the fault does not exist */
 export async function deleteFault({ store }: ControlContext, faultId: string): Promise<void> {
   const owner = ownerOf(faultId);
   const remove = async ({ documents }: AccountStore) =>
@@ -56,7 +56,7 @@ export async function deleteFault({ store }: ControlContext, faultId: string): P
   if (!deleted) throw new Refusal("OBJECT_NOT_FOUND", "There is no fault with this id.");
 }
 
-// Faults count for themselves: the ids of an account are the same with and without them. The order of keys is that of age.
+// Faults have their own counter, so that they do not change other ids of the account. Keys are ordered by age.
 async function nextKey({ accountId: owner, documents }: AccountStore): Promise<string> {
   const last = await documents.get("faultCount", "");
   const count = (last?.count ?? 0) + 1;

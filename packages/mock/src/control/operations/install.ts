@@ -10,7 +10,7 @@ import { accessTokenLifetime, codeLifetime } from "../../platform/lifetimes.ts";
 import type { App } from "../../store/documents.ts";
 import type { AccountStore } from "../../store/store.ts";
 
-/** An app to be installed; what is left out is made. */
+/** An app to install. Missing credentials are generated. */
 export interface Installed {
   readonly scopes?: readonly string[];
   readonly redirectUris?: readonly string[];
@@ -22,13 +22,13 @@ export interface Installed {
 
 export interface Circumstances {
   readonly idSeed: string;
-  /** Who installs it. */
+  /** The user who installs the app. */
   readonly userId: number;
   /** In milliseconds since the epoch. */
   readonly now: number;
 }
 
-/** Installs an app in an account. The store gets the hashes of its credentials only. */
+/** Installs an app in an account. Only hashes of its credentials are stored. */
 export async function install(account: AccountStore, wanted: Installed, { idSeed, userId, now }: Circumstances): Promise<Installation> {
   const { app: known = {}, authorizationCode } = wanted;
   const scopes = [...(wanted.scopes ?? Object.keys(platformScopes))];
@@ -56,8 +56,8 @@ export async function install(account: AccountStore, wanted: Installed, { idSeed
 }
 
 /**
- * What is wrong with the scopes and the redirect URIs of an app.
- * @param strict whether scopes that the document does not have are refused
+ * The problems of an app's scopes and redirect URIs.
+ * @param strict whether to reject scopes that the document does not declare
  */
 export function installProblems({ scopes = [], redirectUris }: Installed, strict: boolean): Problem[] {
   const unknown = scopes.flatMap((scope, index) => {
@@ -69,7 +69,7 @@ export function installProblems({ scopes = [], redirectUris }: Installed, strict
   return [...unknown, ...redirectUriProblems(redirectUris)];
 }
 
-/** The schemes of URIs that would run a script or show a page of their own in the browser that is sent there. */
+/** Browsers would run scripts of such URIs, or show their content as a page. */
 const refusedSchemes = ["javascript:", "data:", "vbscript:"];
 
 function redirectUriProblems(redirectUris: readonly string[] = []): Problem[] {

@@ -9,20 +9,20 @@ import { shownEmail } from "../state/sentEmail.ts";
 import { type Waiting, waitForSome } from "./waiting.ts";
 
 export interface OutboxFilter extends Waiting {
-  /** An address, in any case. */
+  /** The recipient's address, ignoring case. */
   readonly to?: string;
   readonly emailId?: number;
-  /** Whether the sendings are meant that were refused, in place of those that were sent or queued. */
+  /** Whether to return rejected emails instead of those that were sent or queued. */
   readonly rejected?: boolean;
   /** Only emails with smaller numbers. */
   readonly before?: number;
-  /** The newest so many of those that fit, up to 1,000; all by default. */
+  /** Maximum number of emails, the newest ones, up to 1,000; all by default. */
   readonly limit?: number;
 }
 
 /**
- * What an account has sent or queued, oldest first.
- * @throws Refusal when the account does not exist, or no longer, or when there will never be as many as `waitFor` says
+ * The emails of an account, oldest first.
+ * @throws Refusal when the account does not exist or is deleted meanwhile, or `waitFor` exceeds `limit`
  */
 export async function readOutbox(
   { store }: ControlContext,
@@ -32,7 +32,7 @@ export async function readOutbox(
 ): Promise<SentEmail[]> {
   const { waitFor = 0, limit = Number.POSITIVE_INFINITY } = filter;
   if (waitFor > limit) {
-    const message = `waitFor must be at most ${limit} beside this limit: no more are listed`;
+    const message = `waitFor must be at most ${limit}, the limit`;
     throw invalidRequest([{ in: "waitFor", code: "maximum", message }]);
   }
   const account = store.account(accountId);
@@ -43,7 +43,7 @@ export async function readOutbox(
   return emails.map(shownEmail);
 }
 
-/** One email by its number. @throws Refusal when there is no such email, or no such account */
+/** @throws Refusal when the email or the account does not exist */
 export async function getEmail(context: ControlContext, accountId: number, number: number, rejected = false): Promise<SentEmail> {
   const { documents } = await existingAccount(context, accountId);
   const email = await documents.get(collectionOf(rejected), outboxKey(number));
@@ -55,7 +55,7 @@ function collectionOf(rejected: boolean | undefined): "email" | "rejectedEmail" 
   return rejected ? "rejectedEmail" : "email";
 }
 
-/** The newest emails that fit, oldest first. Without a filter, a page is read without the rest. */
+/** The newest matching emails, oldest first. Without a filter, only the page is read. */
 async function newest({ documents }: AccountStore, { rejected, to, emailId, before, limit }: OutboxFilter): Promise<OutboxEmail[]> {
   const collection = collectionOf(rejected);
   const end = outboxKey(before ?? Number.MAX_SAFE_INTEGER);

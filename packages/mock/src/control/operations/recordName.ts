@@ -1,7 +1,7 @@
-import { objectTypeOf } from "../../handlers/records/objectTypes.ts";
+import { pluralOf } from "../../handlers/records/objectTypes.ts";
 import { historyOf, type StoredRecord } from "../../store/store.ts";
 
-/** The properties that people know a record by, those of its type first. */
+/** The properties that name a record, by object type. */
 const nameProperties: Readonly<Record<string, readonly string[]>> = {
   companies: ["name", "domain"],
   deals: ["dealname"],
@@ -17,25 +17,19 @@ const nameProperties: Readonly<Record<string, readonly string[]>> = {
 
 const usualProperties = ["name", "hs_name", "title", "hs_title", "subject", "label"];
 
-/** What people know a record by; empty when no property tells. */
+/** The display name of a record; empty when it has none of the naming properties. */
 export function nameOfRecord(record: StoredRecord): string {
   const type = pluralOf(record.objectType);
   if (type === "contacts") return nameOfContact(record);
   const names = [...(nameProperties[type] ?? []), ...usualProperties];
-  return names.map((name) => presentValue(record, name)).find((value) => value !== "") ?? "";
+  return names.map((name) => currentValue(record, name)).find((value) => value !== "") ?? "";
 }
 
 function nameOfContact(contact: StoredRecord): string {
-  const name = [presentValue(contact, "firstname"), presentValue(contact, "lastname")].join(" ").trim();
-  return name === "" ? presentValue(contact, "email") : name;
+  const name = [currentValue(contact, "firstname"), currentValue(contact, "lastname")].join(" ").trim();
+  return name === "" ? currentValue(contact, "email") : name;
 }
 
-/** The present value of a property; empty when it has none. */
-function presentValue(record: StoredRecord, property: string): string {
+function currentValue(record: StoredRecord, property: string): string {
   return historyOf(record, property)[0]?.value.trim() ?? "";
-}
-
-/** An object type as paths and people write it, for example `contacts`. */
-export function pluralOf(typeId: string): string {
-  return objectTypeOf(typeId)?.plural ?? typeId;
 }

@@ -10,31 +10,31 @@ import type {
 } from "../../generated/control/schemas.ts";
 import { timestampOf } from "../../handlers/common/timestamps.ts";
 import { alwaysReturned } from "../../handlers/records/builtInProperties.ts";
-import { type ObjectType, objectTypeNames, objectTypeOf } from "../../handlers/records/objectTypes.ts";
+import { type ObjectType, objectTypeNames, objectTypeOf, pluralOf } from "../../handlers/records/objectTypes.ts";
 import { type AccountStore, historyOf, type RecordStore, type StoredRecord } from "../../store/store.ts";
 import type { ControlContext } from "../context.ts";
 import { changeAccount, existingAccount } from "../existingAccount.ts";
 import { shownRecord, shownVersion } from "../state/records.ts";
 import { writeState } from "../state/state.ts";
-import { nameOfRecord, pluralOf } from "./recordName.ts";
+import { nameOfRecord } from "./recordName.ts";
 
-/** A page of the records of a type, or of those that a search finds. */
+/** A page of the records of a type, or of search results. */
 export interface RecordPage {
-  /** Only records with this id, or with this text in a value, in any case. */
+  /** Only records with this id, or with this text in a value, ignoring case. */
   readonly text?: string;
   /** Only records with greater ids. */
   readonly after?: number;
-  /** How many at most, up to 1,000; 100 by default. */
+  /** Maximum number of records, up to 1,000. @default 100 */
   readonly limit?: number;
 }
 
-/** How many records a search reads at most; an account may have any number. */
+/** Maximum number of records that one search reads. */
 const maxSearched = 2_000;
 
-/** The source of values that are set here. */
+/** The source of values that are set through the control API. */
 const sourceType = "CRM_UI";
 
-/** The object types that every account has, and those of which this one has records. @throws Refusal when the account does not exist */
+/** The built-in object types, and the custom types of the account's records. @throws Refusal when the account does not exist */
 export async function listTypes(context: ControlContext, accountId: number): Promise<ObjectTypeEntry[]> {
   const used = await (await existingAccount(context, accountId)).records.types();
   const known = objectTypeNames.map(typeIdOf);
@@ -75,7 +75,7 @@ export async function createRecord(
   });
 }
 
-/** Sets values of a record, each in front of its history. @throws Refusal for values that cannot be written, or when the record does not exist */
+/** Sets values of a record and keeps the earlier ones as their history. @throws Refusal for values that cannot be written, or when the record does not exist */
 export async function setRecord(
   context: ControlContext,
   accountId: number,
@@ -98,7 +98,7 @@ export async function setRecord(
   });
 }
 
-/** Whether a value stays what it is. A browser sends every line break as CR LF, so the kinds of line breaks make no difference. */
+/** Compares values regardless of their line breaks, because browsers send each line break as CR LF. */
 function isEqual(present: string | undefined, value: string): boolean {
   return present?.replaceAll("\r\n", "\n") === value.replaceAll("\r\n", "\n");
 }
@@ -127,25 +127,25 @@ async function recordOf({ records }: AccountStore, objectType: string, id: strin
   return record;
 }
 
-/** A type that is unknown has no records, so its name does for its id. */
+/** An unknown type has no records, so any id will do. */
 function typeIdOf(objectType: string): string {
   return objectTypeOf(objectType)?.typeId ?? objectType;
 }
 
-/** Records of a page, and after which id the next page begins; `undefined` on the last one. */
+/** The records of a page, and the id after which the next page starts; `undefined` on the last page. */
 interface Found {
   readonly found: readonly StoredRecord[];
   readonly next: number | undefined;
 }
 
 async function pageOf(records: RecordStore, typeId: string, after: number, limit: number): Promise<Found> {
-  // One more tells whether there is another page.
+  // One more than the page has, to know whether there is another page.
   const read = await records.page(typeId, after, limit + 1);
   const found = read.slice(0, limit);
   return { found, next: read.length > limit ? Number(found.at(-1)?.id) : undefined };
 }
 
-/** Finds by the id and by unique values first, which an index knows, and then by reading records one after the other. */
+/** Finds records by id and unique values first, which are indexed, and then by reading records in order. */
 async function search(records: RecordStore, typeId: string, { text, after, limit }: Required<RecordPage>): Promise<Found> {
   const indexed = await findIndexed(records, typeId, text);
   const found = after === 0 ? [...indexed] : [];

@@ -7,13 +7,12 @@ import type { ControlContext } from "../context.ts";
 import { existingAccount } from "../existingAccount.ts";
 import { type Waiting, waitForSome } from "./waiting.ts";
 
-/** Which entries of the journal are meant. */
 export interface EntryFilter {
   readonly accountId?: number;
   readonly operationId?: string;
-  /** Whether only requests that broke the contract are meant. */
+  /** Only requests with contract violations. */
   readonly onlyProblems?: boolean;
-  /** A status, `404`, or a class of them, `4XX`. */
+  /** A status (`404`) or a class of statuses (`4XX`). */
   readonly status?: string;
   /** Only entries with greater ids. */
   readonly after?: number;
@@ -22,11 +21,11 @@ export interface EntryFilter {
 export interface RequestFilter extends EntryFilter, Waiting {
   /** Only entries with smaller ids. */
   readonly before?: number;
-  /** The newest so many of those that fit, up to 1,000; all when left out. */
+  /** Maximum number of entries, the newest ones, up to 1,000; all by default. */
   readonly limit?: number;
 }
 
-/** What came in, oldest first. @throws Refusal when there is no such account, or there never will be so many requests of it */
+/** The requests in the journal, oldest first. @throws Refusal when the account does not exist, or `waitFor` cannot be reached */
 export async function listRequests(context: ControlContext, filter: RequestFilter, signal?: AbortSignal): Promise<RequestEntry[]> {
   const { accountId, before, limit, after = 0 } = filter;
   refuseEndless(filter);
@@ -34,9 +33,9 @@ export async function listRequests(context: ControlContext, filter: RequestFilte
   let seen = after;
   const wanted = await waitForSome(filter, signal, async () => {
     if (accountId !== undefined) await existingAccount(context, accountId);
-    // Each look reads what is new: the whole journal may have a thousand entries for every account.
+    // Reads only new entries each time, because the journal may be long.
     const { entries, last } = await context.store.journal.read({ ...wantedOf(filter), ...only({ before, limit }), after: seen });
-    // After a reset the ids begin again.
+    // After a reset, ids start again.
     seen = last < seen ? after : last;
     found = [...found, ...entries].slice(limit === undefined ? 0 : -limit);
     return found;
@@ -44,28 +43,27 @@ export async function listRequests(context: ControlContext, filter: RequestFilte
   return wanted.map(shown);
 }
 
-/** @throws Refusal when there is no such entry, or none any more */
+/** @throws Refusal when the entry does not exist or was removed */
 export async function getRequest({ store }: ControlContext, requestId: number): Promise<RequestEntry> {
   const entry = await store.journal.get(requestId);
   if (!entry) throw new Refusal("OBJECT_NOT_FOUND", "The journal has no request with this id.");
   return shown(entry);
 }
 
-/** @throws Refusal when there is no such account */
+/** @throws Refusal when the account does not exist */
 export async function clearRequests(context: ControlContext, accountId?: number): Promise<void> {
   if (accountId !== undefined) await existingAccount(context, accountId);
   await context.store.journal.clear(accountId);
 }
 
 /**
- * What comes in, one entry after the other, until the signal is aborted.
- * @param after the id after which it begins; what is there already does not come when it is left out
- * @throws Refusal when there is no such account, or no longer
+ * Yields new requests until the signal is aborted. Without `after`, it starts with the next request.
+ * @throws Refusal when the account does not exist or is deleted meanwhile
  */
 export function watchRequests(context: ControlContext, filter: EntryFilter, signal?: AbortSignal): AsyncIterable<RequestEntry> {
   const { store } = context;
   const { accountId, after } = filter;
-  // At once: what comes between this call and the first look is new.
+  // Starts now: requests between this call and the first read are new.
   const start = after === undefined ? store.journal.read({ after: Number.MAX_SAFE_INTEGER }).then(({ last }) => last) : after;
   if (start instanceof Promise) start.catch(() => {});
   return watching();
@@ -83,7 +81,7 @@ export function watchRequests(context: ControlContext, filter: EntryFilter, sign
   async function* entriesUntil(end: AbortSignal): AsyncGenerator<RequestEntry> {
     let seen = await start;
     while (!end.aborted) {
-      // Before the read, so that an entry that comes during it is not missed.
+      // Before the read, so that no entry is missed between the read and the wait.
       const more = store.journal.more(end);
       if (accountId !== undefined) await existingAccount(context, accountId);
       const { entries, last } = await store.journal.read({ ...wantedOf(filter), after: seen });
@@ -92,7 +90,7 @@ export function watchRequests(context: ControlContext, filter: EntryFilter, sign
         yield shown(entry);
       }
       if (last < seen) {
-        // There was a reset: the ids begin again.
+        // After a reset, ids start again.
         seen = 0;
         continue;
       }
@@ -108,23 +106,22 @@ function refuseEndless({ accountId, limit, waitFor = 0 }: RequestFilter): void {
   if (waitFor <= most) return;
   const rule =
     most === limit
-      ? `must be at most ${limit} beside this limit: no more are listed`
-      : `must be at most ${maxEntries} beside an accountId: no more are kept of an account`;
+      ? `must be at most ${limit}, the limit`
+      : `must be at most ${maxEntries} with an accountId: the journal keeps that many requests of an account`;
   throw invalidRequest([{ in: "waitFor", code: "maximum", message: `waitFor ${rule}` }]);
 }
 
-/** The filter as the journal takes it. */
 function wantedOf({ accountId, operationId, onlyProblems, status }: EntryFilter): JournalQuery {
   return only({ accountId, operationId, onlyProblems, statuses: status === undefined ? undefined : statusesOf(status) });
 }
 
-/** The first and the last status that are meant. */
+/** The first and the last matching status. */
 function statusesOf(status: string): [number, number] {
   const first = Number(status.replace("XX", "00"));
   return [first, status.endsWith("XX") ? first + 99 : first];
 }
 
-/** Without what is `undefined`. */
+/** Removes `undefined` values. */
 function only<Fields extends object>(fields: Fields): { [Name in keyof Fields]?: NonNullable<Fields[Name]> } {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;
 }

@@ -5,15 +5,13 @@ import type { StoredDocument } from "../../store/documents.ts";
 import type { AccountStore } from "../../store/store.ts";
 import type { ControlContext } from "../context.ts";
 import { changeAccount, existingAccount } from "../existingAccount.ts";
-import { readState, writeState } from "../state/state.ts";
-import { refuseNewer } from "../state/version.ts";
+import { readState, refuseNewer, writeState } from "../state/state.ts";
 
-/** How many snapshots an account can have. */
 const maxSnapshots = 100;
 
 /**
- * Saves what an account holds now under a name, in place of what is there under this name.
- * @throws Refusal when there are too many, or no such account
+ * Saves the state of an account. An existing snapshot of the same name is replaced.
+ * @throws Refusal when there are too many snapshots, or the account does not exist
  */
 export async function saveSnapshot(context: ControlContext, accountId: number, name: string): Promise<SavedSnapshot> {
   return changeAccount(context, accountId, async ({ account, now }) => {
@@ -28,20 +26,20 @@ export async function saveSnapshot(context: ControlContext, accountId: number, n
   });
 }
 
-/** The snapshots that are saved of an account, by their names. @throws Refusal when there is no such account */
+/** The saved snapshots of an account, ordered by name. @throws Refusal when the account does not exist */
 export async function listSnapshots(context: ControlContext, accountId: number): Promise<SavedSnapshot[]> {
   const { documents } = await existingAccount(context, accountId);
   return (await documents.list("savedSnapshot")).map(shown);
 }
 
-/** @throws Refusal when there is no such snapshot or account */
+/** @throws Refusal when the snapshot or the account does not exist */
 export async function getSnapshot(context: ControlContext, accountId: number, name: string): Promise<AccountState> {
   return savedState(await existingAccount(context, accountId), name);
 }
 
 /**
- * Replaces what an account holds by a saved snapshot, all of it or nothing.
- * @throws Refusal when there is no such snapshot or account, or when a newer mock has saved it
+ * Replaces the state of an account by a saved snapshot, completely or not at all.
+ * @throws Refusal when the snapshot or the account does not exist, or a newer mock saved the snapshot
  */
 export async function restoreSnapshot(context: ControlContext, accountId: number, name: string): Promise<void> {
   await changeAccount(context, accountId, async ({ account, now }) => {
@@ -51,7 +49,7 @@ export async function restoreSnapshot(context: ControlContext, accountId: number
   });
 }
 
-/** @throws Refusal when there is no such snapshot or account */
+/** @throws Refusal when the snapshot or the account does not exist */
 export async function deleteSnapshot(context: ControlContext, accountId: number, name: string): Promise<void> {
   await changeAccount(context, accountId, async ({ account: { documents } }) => {
     await documents.delete("savedState", name);
@@ -70,7 +68,7 @@ function shown({ key, document: { savedAt, size } }: StoredDocument<"savedSnapsh
 }
 
 function tooMany(): Refusal {
-  const message = `name must be that of a snapshot that is saved already: the account has ${maxSnapshots}, which is the most; delete one first`;
+  const message = `name must be that of a saved snapshot: the account has the maximum of ${maxSnapshots}; delete one first`;
   return invalidRequest([{ in: "name", code: "maxItems", message }]);
 }
 

@@ -1,6 +1,8 @@
 import type { operations } from "../../generated/control/paths.ts";
 import type { RequestOf, ResultOf } from "../../platform/handler.ts";
 import type { ControlContext } from "../context.ts";
+import { changeAccount } from "../existingAccount.ts";
+import { readState, writeState } from "../state/state.ts";
 import { createAccount, deleteAccount, getAccount, installApp, listAccounts } from "./accounts.ts";
 import { listAssociations } from "./associations.ts";
 import { changeAccountClock, changeClock, readAccountClock, readClock } from "./clocks.ts";
@@ -10,15 +12,14 @@ import { getEmail, readOutbox } from "./outbox.ts";
 import { createRecord, getRecord, listRecords, listTypes, setRecord } from "./records.ts";
 import { clearRequests, getRequest, listRequests } from "./requests.ts";
 import { deleteSnapshot, getSnapshot, listSnapshots, restoreSnapshot, saveSnapshot } from "./snapshots.ts";
-import { restore, seed, snapshot } from "./state.ts";
 import { deleteToken, expireToken, listTokens } from "./tokens.ts";
 
 export type OperationId = keyof operations;
 
-/** What an operation takes, with the defaults of its parameters. */
+/** The input of an operation, with the defaults of its parameters. */
 export type InputOf<Id extends OperationId> = RequestOf<operations[Id]>;
 
-/** A promise of the body of an operation's response. */
+/** The body of an operation's response, as a promise. */
 export type OutputOf<Id extends OperationId> =
   ResultOf<operations[Id]> extends { readonly body: infer Body } ? Promise<Body> : Promise<void>;
 
@@ -27,8 +28,8 @@ type ControlOperations = {
 };
 
 /**
- * What each operation of the control API does; a missing one does not compile. Over HTTP, `serveControl` calls it; in process,
- * `createControl`. Both check the input first.
+ * The functions of the control API's operations; a missing one does not compile. `serveControl` calls them for HTTP requests and
+ * `createControl` for calls in process. Both validate the input first.
  */
 export const controlOperations: ControlOperations = {
   "accounts.list": ({ query }, context) => listAccounts(context, query),
@@ -43,9 +44,11 @@ export const controlOperations: ControlOperations = {
   "tokens.list": ({ path, query }, context) => listTokens(context, path.accountId, query),
   "tokens.delete": ({ path }, context) => deleteToken(context, path.accountId, path.tokenId),
   "tokens.expire": ({ path }, context) => expireToken(context, path.accountId, path.tokenId),
-  "state.seed": ({ path, body }, context) => seed(context, path.accountId, body),
-  "state.get": ({ path }, context) => snapshot(context, path.accountId),
-  "state.set": ({ path, body }, context) => restore(context, path.accountId, body),
+  "state.seed": ({ path, body }, context) =>
+    changeAccount(context, path.accountId, ({ account, now }) => writeState(account, body, { now, replaces: false })),
+  "state.get": ({ path }, { store }) => store.transaction(path.accountId, readState),
+  "state.set": ({ path, body }, context) =>
+    changeAccount(context, path.accountId, ({ account, now }) => writeState(account, body, { now, replaces: true })),
   "records.listTypes": async ({ path }, context) => ({ results: await listTypes(context, path.accountId) }),
   "records.list": ({ path, query }, context) => listRecords(context, path.accountId, path.objectType, query),
   "records.create": ({ path, body }, context) => createRecord(context, path.accountId, path.objectType, body),

@@ -7,17 +7,17 @@ import type { AccountStore, StoredToken, TokenPlace } from "../../store/store.ts
 import type { ControlContext } from "../context.ts";
 import { changeAccount, existingAccount } from "../existingAccount.ts";
 
-/** A page of tokens: those that follow `paging.next.after` of the page before, at most `limit`. */
+/** A page of tokens: up to `limit` tokens after `paging.next.after` of the previous page. */
 export interface TokenPage {
   readonly after?: string;
   readonly limit?: number;
 }
 
-/** A page of the tokens that the apps of an account have, newest first; never a token itself. @throws Refusal when there is no such account */
+/** A page of the tokens of an account, newest first, without the tokens themselves. @throws Refusal when the account does not exist */
 export async function listTokens(context: ControlContext, accountId: number, { after, limit = 100 }: TokenPage): Promise<TokenList> {
   const account = await existingAccount(context, accountId);
   const now = timeOn((await account.clock()) ?? (await context.store.clock()), context.wallClock());
-  // One more tells whether there is another page.
+  // One more than the page has, to know whether there is another page.
   const found = await account.documents.newestTokens(after === undefined ? undefined : placeOf(after), limit + 1);
   const page = found.slice(0, limit);
   const apps = await appsOf(account, page);
@@ -34,18 +34,18 @@ async function appsOf({ documents }: AccountStore, tokens: readonly StoredToken[
   return new Map(await Promise.all(ids.map(async (id) => [id, await documents.get("app", id)] as const)));
 }
 
-// What a place is made of stays there when the token itself has been deleted in between.
+// The place stays valid when the token is deleted.
 function placeAfter({ collection, key, document: { number } }: StoredToken): string {
   return `${number}.${collection}.${key}`;
 }
 
-/** @param place as the document's pattern has it */
+/** @param place in the format that the document's pattern requires */
 function placeOf(place: string): TokenPlace {
   const [number, collection, ...key] = place.split(".");
   return { number: Number(number), collection: collection as TokenPlace["collection"], key: key.join(".") };
 }
 
-/** Deletes one token and leaves all others. @throws Refusal when there is no such account or token */
+/** Deletes one token. @throws Refusal when the account or the token does not exist */
 export async function deleteToken(context: ControlContext, accountId: number, tokenId: string): Promise<void> {
   await changeAccount(context, accountId, async ({ account: { documents } }) => {
     const deleted = (await documents.delete("accessToken", tokenId)) || (await documents.delete("refreshToken", tokenId));
@@ -54,8 +54,8 @@ export async function deleteToken(context: ControlContext, accountId: number, to
 }
 
 /**
- * Ends the lifetime of an access token now, by the clock of the account.
- * @throws Refusal for a refresh token, and when there is no such account or token
+ * Makes an access token expire now, by the account's clock.
+ * @throws Refusal for a refresh token, or when the account or the token does not exist
  */
 export async function expireToken(context: ControlContext, accountId: number, tokenId: string): Promise<void> {
   await changeAccount(context, accountId, async ({ account, now }) => {

@@ -1,18 +1,18 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
 export interface Waiting {
-  /** How many to wait for, at most 10,000; not to wait by default. */
+  /** The number of items to wait for, up to 10,000. @default 0, which does not wait */
   readonly waitFor?: number;
-  /** How long to wait at most, in milliseconds of the machine, up to 30,000; 5,000 by default. */
+  /** Maximum time to wait, in milliseconds of the machine's clock, up to 30,000. @default 5000 */
   readonly timeout?: number;
 }
 
-// Another process may be the one that writes, so there is nothing to be woken by.
-const betweenLooks = 20;
+// Another process may write the items, so there is no event to wait for.
+const pollIntervalMs = 20;
 
 /**
- * Looks until there is enough, until the time is over, or until the signal is aborted; resolves to what there is then. It goes by
- * the machine's clock, as the mock's own may be frozen. Fails as `look` fails.
+ * Calls `look` until it returns enough items, the timeout passes, or the signal is aborted, and resolves to the last result. It uses
+ * the machine's clock, because the mock's clock may be frozen.
  */
 export async function waitForSome<Item>(
   { waitFor = 0, timeout = 5000 }: Waiting,
@@ -23,6 +23,6 @@ export async function waitForSome<Item>(
   for (;;) {
     const found = await look();
     if (found.length >= waitFor || performance.now() >= end || signal?.aborted) return found;
-    await sleep(Math.min(betweenLooks, Math.max(end - performance.now(), 0)), undefined, signal && { signal }).catch(() => {});
+    await sleep(Math.min(pollIntervalMs, Math.max(end - performance.now(), 0)), undefined, signal && { signal }).catch(() => {});
   }
 }

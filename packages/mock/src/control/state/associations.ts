@@ -1,13 +1,13 @@
 import type { AccountState, AssociationState } from "../../generated/control/schemas.ts";
 import { associate, type Pair } from "../../handlers/associations/associate.ts";
 import { type AssociationType, type AssociationTypes, associationTypesOf } from "../../handlers/associations/associationTypes.ts";
-import { objectTypeOf } from "../../handlers/records/objectTypes.ts";
+import { pluralOf } from "../../handlers/records/objectTypes.ts";
 import type { AccountStore, Link } from "../../store/store.ts";
 import { Findings } from "./problems.ts";
 
 /**
- * Writes the associations of a state, after its records and its labels.
- * @throws Refusal for types and records that are not there
+ * Writes the associations of a state, after its records and labels.
+ * @throws Refusal for types and records that do not exist
  */
 export async function writeAssociations(account: AccountStore, { associations = [] }: AccountState): Promise<void> {
   if (associations.length === 0) return;
@@ -20,7 +20,7 @@ export async function writeAssociations(account: AccountStore, { associations = 
   await associate(account.associations, known);
 }
 
-/** The associations of an account, each pair of directions once. */
+/** The associations of an account, without their inverses. */
 export async function shownAssociations(account: AccountStore): Promise<AssociationState[]> {
   const types = await associationTypesOf(account.documents);
   const links = (await account.associations.list()).filter((link) => isFirstDirection(link, types.withId(link.typeId)));
@@ -53,7 +53,7 @@ function typeById(text: string, types: AssociationTypes): AssociationType | unde
   return /^\d+$/.test(text) ? types.withId(Number(text)) : undefined;
 }
 
-/** @throws Refusal when an end of a pair is no record of the account */
+/** @throws Refusal when a record of a pair does not exist in the account */
 async function refuseMissing(account: AccountStore, pairs: readonly Pair[]): Promise<void> {
   const ends = pairs.flatMap(({ type, fromId, toId }, index) => [
     { typeId: type.fromType, id: fromId, field: `associations[${index}].from` },
@@ -69,7 +69,7 @@ async function refuseMissing(account: AccountStore, pairs: readonly Pair[]): Pro
   findings.refuse();
 }
 
-/** Of the two directions of an association one stands for both: that of the lesser type id, or from the lesser record. */
+/** Whether a link stands for both directions: it has the smaller type id, or starts at the record with the smaller id. */
 function isFirstDirection({ typeId, fromId, toId }: Link, type: AssociationType | undefined): boolean {
   if (!type || type.inverse === typeId) return Number(fromId) <= Number(toId);
   return typeId < type.inverse;
@@ -87,8 +87,4 @@ function byEnds(one: Link, other: Link): number {
 
 function compare(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
-}
-
-function pluralOf(typeId: string): string {
-  return objectTypeOf(typeId)?.plural ?? typeId;
 }

@@ -11,10 +11,10 @@ const blocks = [
   ["spamAddresses", "spam"],
 ] as const;
 
-/** Something that is to be written once everything has been found to be right. */
+/** Writes part of a state after all of it was validated. */
 type Writing = (documents: DocumentStore) => Promise<void>;
 
-/** Everything of a state but its records and how they belong together. */
+/** Reads everything of a state except its records and associations. */
 export function readDocuments(state: AccountState, scope: Scope): Writing[] {
   const named = Object.entries(sections).map(([name, section]) => {
     const items = state[name as keyof AccountState] as readonly unknown[] | undefined;
@@ -24,7 +24,7 @@ export function readDocuments(state: AccountState, scope: Scope): Writing[] {
   return [...named, (documents) => put(documents, "emailBlock", [...new Map(blocked.map((block) => [block.key, block])).values()])];
 }
 
-/** Finds broadcasts whose channel is neither in the state nor in the account. */
+/** Reports broadcasts whose channel is neither in the state nor in the account. */
 export function checkChannels({ channels = [], broadcasts = [] }: AccountState, kept: ReadonlySet<string>, findings: Findings): void {
   const known = new Set([...kept, ...channels.map(({ channelGuid }) => channelGuid)]);
   for (const [index, { channelGuid }] of broadcasts.entries()) {
@@ -32,7 +32,7 @@ export function checkChannels({ channels = [], broadcasts = [] }: AccountState, 
   }
 }
 
-/** The same the other way round; what is empty is left out. */
+/** The reverse of `readDocuments`, without empty lists. */
 export async function shownDocuments({ documents }: AccountStore): Promise<AccountState> {
   const shown: Record<string, unknown> = {};
   for (const [name, section] of Object.entries(sections)) {
@@ -75,7 +75,7 @@ async function put<Name extends Collection>(
   if (stored.length > 0) await documents.put(collection, stored);
 }
 
-/** Numbers by their value, then everything else by its characters. */
+/** Orders numbers by value, and other ids by their characters. */
 function byId({ id: one }: { readonly id: string }, { id: other }: { readonly id: string }): number {
   const byNumber = Number(one) - Number(other);
   if (byNumber !== 0 && !Number.isNaN(byNumber)) return byNumber;

@@ -1,21 +1,20 @@
 import type { AccountState, AssociationLabelState } from "../../generated/control/schemas.ts";
 import { defaultAssociationTypes } from "../../handlers/associations/associationTypes.ts";
-import { objectTypeOf } from "../../handlers/records/objectTypes.ts";
+import { pluralOf } from "../../handlers/records/objectTypes.ts";
 import type { AssociationLabel } from "../../store/documents.ts";
 import type { Findings } from "./problems.ts";
 
-// An id has 32 bits.
-const greatestId = 2_147_483_647;
+const maxId = 2_147_483_647;
 
-/** One direction of a custom association type, and where the state has it. */
+/** One direction of a custom association type, and its place in the state. */
 interface Direction {
   readonly label: AssociationLabel;
   readonly field: string;
 }
 
 /**
- * The custom association types of a state, both directions of each.
- * @param kept those that the account has and keeps, unless the state has new ones in their place
+ * The custom association types of a state, in both directions.
+ * @param kept the account's own types, which the state may replace
  */
 export function readLabels(state: AccountState, kept: readonly AssociationLabel[], findings: Findings): AssociationLabel[] {
   const directions = (state.associationLabels ?? []).flatMap((label, index) => readLabel(label, `associationLabels[${index}]`, findings));
@@ -25,7 +24,7 @@ export function readLabels(state: AccountState, kept: readonly AssociationLabel[
   const names = new Set(kept.filter(({ id }) => !given.has(id)).map(nameKey));
   for (const { label, field } of directions) {
     const replaced = keptById.get(label.id);
-    // What takes the place of a type has to be one of the same two: the way back would else lead to something else.
+    // A replacement must have the same object types and inverse, or the existing inverse would refer to another type.
     const isOther = replaced !== undefined && (replaced.inverse !== label.inverse || pairKey(replaced) !== pairKey(label));
     if (ids.has(label.id) || isOther) findings.add(`${field}.id`, "taken", "an id that no other association type has");
     if (names.has(nameKey(label))) findings.add(`${field}.name`, "taken", `a name that no other association type has ${wayOf(label)}`);
@@ -35,7 +34,7 @@ export function readLabels(state: AccountState, kept: readonly AssociationLabel[
   return directions.map(({ label }) => label);
 }
 
-/** The custom association types of an account, each way and its way back as one. */
+/** The custom association types of an account, each with its inverse. */
 export function shownLabels(labels: readonly AssociationLabel[]): AssociationLabelState[] {
   const byId = new Map(labels.map((label) => [label.id, label]));
   return labels
@@ -47,8 +46,8 @@ export function shownLabels(labels: readonly AssociationLabel[]): AssociationLab
         id,
         name,
         label,
-        from: objectTypeOf(fromType)?.plural ?? fromType,
-        to: objectTypeOf(toType)?.plural ?? toType,
+        from: pluralOf(fromType),
+        to: pluralOf(toType),
         ...(back ? { inverse: { id: back.id, name: back.name, label: back.label } } : {}),
       };
     });
@@ -59,14 +58,14 @@ function readLabel(state: AssociationLabelState, field: string, findings: Findin
   const from = findings.objectType(state.from, `${field}.from`);
   const to = findings.objectType(state.to, `${field}.to`);
   if (!from || !to) return [];
-  const isOwnWayBack = state.inverse === undefined && from.typeId === to.typeId;
-  const back = state.inverse ?? (isOwnWayBack ? { id, name, label } : { id: id + 1, name, label });
-  if (back.id > greatestId) findings.add(`${field}.id`, "maximum", `at most ${greatestId - 1}, as the next id is that of the way back`);
-  const there = { label: { id, name, label, fromType: from.typeId, toType: to.typeId, inverse: back.id }, field };
-  // What is wrong with a way back that was not given is mended at the label itself.
-  const fieldOfBack = state.inverse === undefined ? field : `${field}.inverse`;
-  const wayBack = { label: { ...back, fromType: to.typeId, toType: from.typeId, inverse: id }, field: fieldOfBack };
-  const directions = isOwnWayBack ? [there] : [there, wayBack];
+  const isOwnInverse = state.inverse === undefined && from.typeId === to.typeId;
+  const inverse = state.inverse ?? (isOwnInverse ? { id, name, label } : { id: id + 1, name, label });
+  if (inverse.id > maxId) findings.add(`${field}.id`, "maximum", `at most ${maxId - 1}, because the inverse gets the next id`);
+  const there = { label: { id, name, label, fromType: from.typeId, toType: to.typeId, inverse: inverse.id }, field };
+  // Problems of a derived inverse are reported for the label itself.
+  const inverseField = state.inverse === undefined ? field : `${field}.inverse`;
+  const back = { label: { ...inverse, fromType: to.typeId, toType: from.typeId, inverse: id }, field: inverseField };
+  const directions = isOwnInverse ? [there] : [there, back];
   for (const direction of directions) refuseDefaults(direction, findings);
   return directions;
 }
@@ -88,5 +87,5 @@ function nameKey(label: AssociationLabel): string {
 }
 
 function wayOf({ fromType, toType }: AssociationLabel): string {
-  return `from ${objectTypeOf(fromType)?.plural ?? fromType} to ${objectTypeOf(toType)?.plural ?? toType}`;
+  return `from ${pluralOf(fromType)} to ${pluralOf(toType)}`;
 }

@@ -4,10 +4,9 @@ import { type ObjectType, objectTypeOf } from "../../handlers/records/objectType
 import { maxPropertyNameLength } from "../../store/store.ts";
 import { moments, readMoment } from "../clock/moments.ts";
 
-// So much of a name that is too long is told.
 const maxShown = 40;
 
-/** Collects what is wrong with a state, so that all of it is told at once. */
+/** Collects the problems of a state, so that all of them are reported together. */
 export class Findings {
   readonly #problems: Problem[] = [];
 
@@ -15,7 +14,7 @@ export class Findings {
     if (this.#problems.length < maxProblems) this.#problems.push({ in: field, code, message: `${field} must be ${expected}` });
   }
 
-  /** @throws Refusal when something was found */
+  /** @throws Refusal when there are problems */
   refuse(): void {
     if (this.#problems.length > 0) throw invalidRequest(this.#problems);
   }
@@ -26,14 +25,12 @@ export class Findings {
     return type;
   }
 
-  /** A name that a store can keep, of a property for example. */
   name(name: string, field: string): void {
-    // Where the field itself ends in the name, its beginning has to do.
+    // The field may end in the name itself, which is then shortened.
     const place = field.endsWith(name) ? `${field.slice(0, field.length - name.length)}${name.slice(0, maxShown)}…` : field;
     if (name.length > maxPropertyNameLength) this.add(place, "maxLength", `a name of at most ${maxPropertyNameLength} characters`);
   }
 
-  /** An id that can stand in a path. */
   filled(id: string, field: string): void {
     if (id === "") this.add(field, "minLength", "an id that is not empty");
   }
@@ -45,7 +42,7 @@ export class Findings {
     return moment;
   }
 
-  /** Finds ids that come twice: of two things with one id, only one could be kept. */
+  /** Reports ids that occur twice. */
   twice(ids: readonly string[], fieldOf: (index: number) => string): void {
     const taken = new Set<string>();
     for (const [index, id] of ids.entries()) {

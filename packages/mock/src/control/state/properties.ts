@@ -1,11 +1,11 @@
 import type { AccountState, PropertyState } from "../../generated/control/schemas.ts";
 import { builtInProperties, isBuiltIn } from "../../handlers/records/builtInProperties.ts";
 import { contactType } from "../../handlers/records/contacts.ts";
-import { objectTypeOf } from "../../handlers/records/objectTypes.ts";
+import { pluralOf } from "../../handlers/records/objectTypes.ts";
 import type { AccountStore, PropertyDefinition, StoredRecord } from "../../store/store.ts";
 import type { Findings } from "./problems.ts";
 
-/** Makes the unique properties that every account has known to the store, which keeps their values. */
+/** Defines the built-in unique properties in the store, which enforces them. */
 export async function defineBuiltInProperties(account: AccountStore): Promise<void> {
   const unique = builtInProperties(contactType).filter((property) => property.unique);
   await account.records.defineProperties(contactType, unique);
@@ -21,7 +21,7 @@ export function readProperties(state: AccountState, findings: Findings): Map<str
     const known = own.filter((property, index) => {
       findings.name(property.name, `properties.${name}[${index}].name`);
       const isOwn = !isBuiltIn(type.typeId, property.name);
-      if (!isOwn) findings.add(`properties.${name}[${index}].name`, "builtIn", "the name of a property that accounts do not have anyway");
+      if (!isOwn) findings.add(`properties.${name}[${index}].name`, "builtIn", "the name of a property that is not built in");
       return isOwn;
     });
     const all = [...(defined.get(type.typeId) ?? []), ...known];
@@ -34,7 +34,7 @@ export function readProperties(state: AccountState, findings: Findings): Map<str
   return defined;
 }
 
-/** Defines what a state defines, and every name that its records use for the first time. */
+/** Defines the properties of a state, and those that its records use for the first time. */
 export async function writeProperties(
   account: AccountStore,
   defined: ReadonlyMap<string, readonly PropertyDefinition[]>,
@@ -50,14 +50,14 @@ export async function writeProperties(
   }
 }
 
-/** What a state has to say of properties: those that are unique, and those that no record has. */
+/** The properties that a state must define: the unique ones, and those that no record has. */
 export async function shownProperties(account: AccountStore, records: readonly StoredRecord[]): Promise<Record<string, PropertyState[]>> {
   const used = new Set(records.flatMap((record) => Object.keys(record.properties).map((name) => `${record.objectType} ${name}`)));
   const shown: Record<string, PropertyState[]> = {};
   for (const { objectType, property } of await account.records.listProperties()) {
     if (isBuiltIn(objectType, property.name)) continue;
     if (!property.unique && used.has(`${objectType} ${property.name}`)) continue;
-    const name = objectTypeOf(objectType)?.plural ?? objectType;
+    const name = pluralOf(objectType);
     shown[name] = [...(shown[name] ?? []), { name: property.name, unique: property.unique }];
   }
   return shown;

@@ -2,11 +2,11 @@ import { invalidRequest } from "../../contract/errors/refusal.ts";
 import type { AccountState, RecordState, ValueWithTimestamp } from "../../generated/control/schemas.ts";
 import { timestampOf } from "../../handlers/common/timestamps.ts";
 import { contactEmail, contactType, emailProperty } from "../../handlers/records/contacts.ts";
-import { objectTypeOf } from "../../handlers/records/objectTypes.ts";
-import { type AccountStore, type PropertyVersion, type StoredRecord, UniqueValueTaken } from "../../store/store.ts";
+import { objectTypeOf, pluralOf } from "../../handlers/records/objectTypes.ts";
+import { type PropertyVersion, type StoredRecord, UniqueValueTaken } from "../../store/store.ts";
 import type { Findings } from "./problems.ts";
 
-/** Where the values come from that a state gives without a history. */
+/** The source type of values without a history. */
 const seeded = "IMPORT";
 
 /** The records of a state, by type id. */
@@ -27,12 +27,7 @@ export function readRecords(state: AccountState, now: number, findings: Findings
   return byType;
 }
 
-/** @throws Refusal when two records would have one unique value */
-export async function writeRecords(account: AccountStore, records: ReadonlyMap<string, readonly StoredRecord[]>): Promise<void> {
-  for (const ofType of records.values()) await account.records.put(ofType);
-}
-
-/** Tells a unique value that is taken as a problem of a state. */
+/** Reports a unique value that is taken as a problem of the state. */
 export function uniqueRefusal(error: unknown, state: AccountState): unknown {
   if (!(error instanceof UniqueValueTaken)) return error;
   const { objectType, property, recordIds } = error;
@@ -41,12 +36,14 @@ export function uniqueRefusal(error: unknown, state: AccountState): unknown {
     const field = `${place}.properties.${property}`;
     return invalidRequest([{ in: field, code: "unique", message: `${field} must be unique: ${owner} has the same value` }]);
   }
-  // The property becomes unique now, and the records were there before.
-  const field = `records.${objectTypeOf(objectType)?.plural ?? objectType}`;
-  return invalidRequest([{ in: field, code: "unique", message: `${field} must not have one value of ${property} twice: it is unique` }]);
+  // The property becomes unique, and the records existed before.
+  const field = `records.${pluralOf(objectType)}`;
+  return invalidRequest([
+    { in: field, code: "unique", message: `${field} must not have the same value of ${property} twice: the property is unique` },
+  ]);
 }
 
-/** Where a record stands in a state, for example `records.contacts[0]`; `undefined` when it is not there. */
+/** The place of a record in a state, for example `records.contacts[0]`; `undefined` when the state does not have it. */
 function placeOf(objectType: string, id: string, { records = {} }: AccountState): string | undefined {
   for (const [name, ofType] of Object.entries(records)) {
     const index = objectTypeOf(name)?.typeId === objectType ? ofType.findIndex((record) => record.id === id) : -1;
@@ -55,11 +52,11 @@ function placeOf(objectType: string, id: string, { records = {} }: AccountState)
   return undefined;
 }
 
-/** The records of an account, by the plural of their type. */
+/** The records of an account, by the plural names of their types. */
 export function shownRecords(records: readonly StoredRecord[]): Record<string, RecordState[]> {
   const shown: Record<string, RecordState[]> = {};
   for (const record of records) {
-    const name = objectTypeOf(record.objectType)?.plural ?? record.objectType;
+    const name = pluralOf(record.objectType);
     shown[name] ??= [];
     shown[name].push(shownRecord(record));
   }
@@ -83,7 +80,7 @@ function readRecord(record: RecordState, objectType: string, now: number, { find
       return [name, isEmail ? versions.map((version) => ({ ...version, value: contactEmail(version.value) })) : versions];
     }),
   );
-  // Not as arguments of one call: a record may have more properties than a call takes.
+  // Not `Math.max(...)`: a record may have more properties than a call takes arguments.
   const newest = Object.values(properties).reduce((latest, versions) => Math.max(latest, versions[0]?.timestamp ?? latest), created);
   return {
     objectType,
@@ -105,11 +102,10 @@ function readVersions(value: string | readonly ValueWithTimestamp[], created: nu
     ...(version.sourceLabel === undefined ? {} : { sourceLabel: version.sourceLabel }),
     ...(version.updatedByUserId === undefined ? {} : { updatedByUserId: version.updatedByUserId }),
   }));
-  // A history begins with the newest value, in whatever order it is written down; of one moment the first counts as newer.
+  // Newest first. Of two values with the same timestamp, the first counts as newer.
   return versions.sort((one, other) => other.timestamp - one.timestamp);
 }
 
-/** A record as a state has it. */
 export function shownRecord({ id, createdAt, updatedAt, archivedAt, properties }: StoredRecord): RecordState {
   const names = Object.keys(properties).sort();
   return {

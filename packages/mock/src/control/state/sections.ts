@@ -5,7 +5,7 @@ import type { AccountProfile } from "../../store/store.ts";
 import type { Findings } from "./problems.ts";
 import { shownEmail } from "./sentEmail.ts";
 
-/** What the parts of a state need to know of their account. */
+/** The account that a state is read for. */
 export interface Scope {
   readonly accountId: number;
   readonly profile: AccountProfile;
@@ -13,7 +13,7 @@ export interface Scope {
   readonly findings: Findings;
 }
 
-/** The lists of a state and the collections of documents they become. */
+/** The lists of a state, and the collections that store them. */
 interface CollectionOf {
   readonly emails: "emailTemplate";
   readonly sentEmails: "email";
@@ -26,18 +26,18 @@ interface CollectionOf {
   readonly broadcasts: "broadcast";
 }
 
-/** How a list of the state and a collection of documents become each other. */
+/** Converts between a list of the state and a collection of documents. */
 export interface Section<Item, Name extends Collection> {
   readonly collection: Name;
-  /** What tells an item from the others of its list, and gives the list its order. */
+  /** Identifies an item in its list, and orders the list. */
   readonly idOf: (item: Item) => string;
-  /** The key of its document, when that is not its id. */
+  /** The key of the document, when it differs from the id. */
   readonly keyOf?: (item: Item) => string;
   readonly read: (item: Item, scope: Scope, field: string) => Documents[Name];
   readonly show: (document: Documents[Name], key: string) => Item;
 }
 
-// An id of the account inside an object is always that of the account it is in: a snapshot of one fits into another.
+// Account ids inside of documents are set to the account's own, so that a snapshot can be restored into another account.
 export const sections: {
   readonly [Name in keyof CollectionOf]: Section<NonNullable<AccountState[Name]>[number], CollectionOf[Name]>;
 } = {
@@ -51,7 +51,7 @@ export const sections: {
     collection: "email",
     idOf: ({ number }) => String(number),
     keyOf: ({ number }) => outboxKey(number),
-    // What can be told from the rest is told from it each time.
+    // `text` and `reason` are derived from the other fields.
     read: ({ at, text: _text, reason: _reason, ...email }, { findings }, field) => ({ ...email, at: findings.moment(at, `${field}.at`) }),
     show: shownEmail,
   },
@@ -118,7 +118,7 @@ function readTemplate(email: EmailState, { profile }: Scope): EmailTemplate {
   return { id, name, published, subject, from, body, requiredProperties };
 }
 
-// No password hashes to this: what is restored has none until it is reset.
+// No password has this hash: a restored token has no password until it is reset.
 const noPassword = "";
 
 function readSmtpToken(token: SmtpTokenState, { accountId, profile, now }: Scope): StoredSmtpToken {

@@ -1,4 +1,7 @@
+import { invalidRequest } from "../../contract/errors/refusal.ts";
+import { isObject } from "../../contract/openapi/document.ts";
 import type { AccountState, ProfileState } from "../../generated/control/schemas.ts";
+import type { Collection } from "../../store/documents.ts";
 import type { AccountProfile, AccountStore } from "../../store/store.ts";
 import { profileOf } from "../existingAccount.ts";
 import { shownAssociations, writeAssociations } from "./associations.ts";
@@ -6,13 +9,23 @@ import { checkChannels, readDocuments, shownDocuments } from "./documents.ts";
 import { readLabels, shownLabels } from "./labels.ts";
 import { Findings } from "./problems.ts";
 import { defineBuiltInProperties, readProperties, shownProperties, writeProperties } from "./properties.ts";
-import { readRecords, shownRecords, uniqueRefusal, writeRecords } from "./records.ts";
-import { stateVersion } from "./version.ts";
+import { readRecords, shownRecords, uniqueRefusal } from "./records.ts";
+
+/** The version of the state's format. It increases with every change that older versions of the mock cannot read. */
+const stateVersion = 1;
+
+/** Must run before validation, which would report the new fields of a newer state as unknown. @throws Refusal for a newer state */
+export function refuseNewer(state: unknown): void {
+  const version = isObject(state) ? state["version"] : undefined;
+  if (typeof version !== "number" || !(version > stateVersion)) return;
+  const message = `version must be ${stateVersion}: the state was saved by a newer mock; update this one`;
+  throw invalidRequest([{ in: "version", code: "maximum", message }]);
+}
 
 /**
- * Adds a state to what an account holds, or puts it in its place. To be run in a transaction of the account: when it
- * rejects, it may have written a part.
- * @throws Refusal for references to what is not there, when there is no such account
+ * Adds a state to an account, or replaces its state. Run it in a transaction of the account: when it rejects, part of the state may
+ * have been written.
+ * @throws Refusal for references that do not exist, or when the account does not exist
  */
 export async function writeState(
   account: AccountStore,
@@ -23,15 +36,11 @@ export async function writeState(
   const profile = withProfile(await profileOf(account), state.profile);
   const defined = readProperties(state, findings);
   const records = readRecords(state, now, findings);
-  const kept = replaces ? [] : await account.documents.list("associationLabel");
-  const labels = readLabels(
-    state,
-    kept.map(({ document }) => document),
-    findings,
-  );
+  const existing = async <Name extends Collection>(name: Name) => (replaces ? [] : await account.documents.list(name));
+  const existingLabels = (await existing("associationLabel")).map(({ document }) => document);
+  const labels = readLabels(state, existingLabels, findings);
   const writings = readDocuments(state, { accountId: account.accountId, profile, now, findings });
-  const channels = replaces ? [] : await account.documents.list("channel");
-  checkChannels(state, new Set(channels.map(({ key }) => key)), findings);
+  checkChannels(state, new Set((await existing("channel")).map(({ key }) => key)), findings);
   findings.refuse();
 
   if (replaces) {
@@ -41,7 +50,7 @@ export async function writeState(
   await account.setProfile(profile);
   try {
     await writeProperties(account, defined, records);
-    await writeRecords(account, records);
+    for (const ofType of records.values()) await account.records.put(ofType);
   } catch (error) {
     throw uniqueRefusal(error, state);
   }
@@ -54,7 +63,7 @@ export async function writeState(
   await account.skipNumbers(state.numbers ?? 0);
 }
 
-/** Everything an account holds. Equal states are equal to the byte. @throws Refusal when there is no such account */
+/** Everything that an account holds. Equal states are equal byte for byte. @throws Refusal when the account does not exist */
 export async function readState(account: AccountStore): Promise<AccountState> {
   const profile = await profileOf(account);
   const records = await account.records.list();

@@ -44,6 +44,11 @@ export function objectTypeOf(name: string): ObjectType | undefined {
   return /^2-[1-9]\d{0,14}$/.test(name) ? objectType(name, name, name) : undefined;
 }
 
+/** The plural name of a type, for example `contacts`. Custom types have only a type id. */
+export function pluralOf(typeId: string): string {
+  return objectTypeOf(typeId)?.plural ?? typeId;
+}
+
 /** The type id of a known name. */
 export function typeIdOf(name: string): string {
   const type = objectTypeOf(name);

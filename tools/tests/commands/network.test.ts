@@ -4,9 +4,10 @@ import { readFile } from "node:fs/promises";
 import { createServer as createHttpServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { freePort, root, temporaryFolder } from "../workspace.ts";
-import { attempts, run, setTraps } from "./networkTraps.ts";
+import { run, setTraps, takeCaught } from "./networkTraps.ts";
 
 setTraps();
 
@@ -80,5 +81,10 @@ test.each(scripts)("$words connects to no other host", async ({ words, ends, isS
   expect(ended.output).toContain(ends);
   // A server is ended by a signal, so it has no exit code.
   expect(ended.code, ended.output).toBe(isServer ? null : 0);
-  expect(await attempts()).toEqual([]);
+  expect(await takeCaught()).toEqual([]);
+});
+
+test("processes that these programs left behind connect to no other host", async () => {
+  await setTimeout(1_000);
+  expect(await takeCaught()).toEqual([]);
 });

@@ -1,26 +1,27 @@
 import { createHash } from "node:crypto";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { Document } from "../../openapi/document.ts";
-import { ProblemsError } from "../../problems.ts";
-import { redocly } from "../lint/redocly.ts";
+import { type Problem, ProblemsError } from "../../problems.ts";
+import { runLinter } from "../lint/linter.ts";
 import { complete } from "./complete.ts";
+
+interface Bundled {
+  readonly document: object;
+  readonly problems: readonly Problem[];
+}
+
+/** The order of the members of a bundle; others follow. */
+const order = "openapi info jsonSchemaDialect servers security tags externalDocs paths webhooks x-webhooks components".split(" ");
 
 /**
  * Joins the files of a description into one document and sets `info.x-content-hash`, the SHA-256 of everything else.
  * @param folder the folder that both paths are relative to
  */
 export async function bundle(file: string, configuration: string, folder = "."): Promise<Document> {
-  const temporary = await mkdtemp(join(tmpdir(), "crm-platform-bundle-"));
-  try {
-    const output = join(temporary, "openapi.json");
-    const { ok, stderr } = await redocly(["bundle", file, "--config", configuration, "--output", output], folder);
-    if (!ok) throw new ProblemsError("bundle", [{ file, pointer: "#/", message: stderr.trim() }]);
-    return stamp(complete(JSON.parse(await readFile(output, "utf8")) as Document));
-  } finally {
-    await rm(temporary, { recursive: true, force: true });
-  }
+  const { document, problems } = await runLinter<Bundled>("bundle", file, configuration, folder);
+  if (problems.length > 0) throw new ProblemsError("bundle", problems);
+  const rank = (key: string): number => (order.includes(key) ? order.indexOf(key) : order.length);
+  const members = Object.entries(document).toSorted(([one], [other]) => rank(one) - rank(other));
+  return stamp(complete(Object.fromEntries(members) as unknown as Document));
 }
 
 function stamp(document: Document): Document {

@@ -1,0 +1,43 @@
+import { resolve } from "node:path";
+import { Worker } from "node:worker_threads";
+import type { LinterRequest, LinterResponse } from "./linterThread.ts";
+
+/** Redocly visits schemas recursively, and overflows the default stack on a chain of 500. */
+const stackSizeMb = 64;
+
+let thread: Worker | undefined;
+let lastId = 0;
+const waiting = new Map<number, (response: LinterResponse) => void>();
+
+/**
+ * Runs Redocly on a document, in a thread that all calls share.
+ * @param folder what both paths are relative to
+ * @throws Error when Redocly cannot read the document or the configuration
+ */
+export async function runLinter<Result>(task: LinterRequest["task"], file: string, configuration: string, folder: string): Promise<Result> {
+  const id = ++lastId;
+  const request: LinterRequest = { id, task, file: resolve(folder, file), configuration: resolve(folder, configuration), folder };
+  const response = await new Promise<LinterResponse>((settle) => {
+    waiting.set(id, settle);
+    thread ??= startThread();
+    thread.ref();
+    thread.postMessage(request);
+  });
+  if (waiting.size === 0) thread?.unref();
+  if ("failure" in response) throw new Error(response.failure);
+  return response.result as Result;
+}
+
+function startThread(): Worker {
+  const worker = new Worker(new URL("linterThread.ts", import.meta.url), { resourceLimits: { stackSizeMb } });
+  const settle = (response: LinterResponse): void => {
+    waiting.get(response.id)?.(response);
+    waiting.delete(response.id);
+  };
+  worker.on("message", settle);
+  worker.on("error", ({ message }) => {
+    thread = undefined;
+    for (const id of waiting.keys()) settle({ id, failure: message });
+  });
+  return worker;
+}

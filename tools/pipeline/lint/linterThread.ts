@@ -1,0 +1,58 @@
+/** The thread that linter.ts starts: lints and bundles with Redocly. */
+import { relative } from "node:path";
+import { parentPort } from "node:worker_threads";
+import { bundle, type Config, getLineColLocation, lint, loadConfig, type NormalizedProblem } from "@redocly/openapi-core";
+import type { Problem } from "../../problems.ts";
+
+export interface LinterRequest {
+  readonly id: number;
+  readonly task: keyof typeof tasks;
+  /** An absolute path. */
+  readonly file: string;
+  /** The absolute path of a Redocly configuration. */
+  readonly configuration: string;
+  /** The folder that the paths in problems are relative to. */
+  readonly folder: string;
+}
+
+export type LinterResponse = { readonly id: number } & ({ readonly result: unknown } | { readonly failure: string });
+
+const tasks = {
+  async lint({ file, folder }: LinterRequest, config: Config): Promise<Problem[]> {
+    return (await lint({ ref: file, config })).map((problem) => describe(problem, file, folder));
+  },
+  async bundle({ file, folder }: LinterRequest, config: Config): Promise<{ document: unknown; problems: Problem[] }> {
+    const { bundle: joined, problems } = await bundle({ ref: file, config });
+    return { document: joined.parsed, problems: problems.map((problem) => describe(problem, file, folder)) };
+  },
+};
+
+function describe({ message, ruleId, location: [at] }: NormalizedProblem, file: string, folder: string): Problem {
+  const start = at === undefined ? undefined : getLineColLocation(at).start;
+  return {
+    file: relative(folder, at?.source.absoluteRef ?? file),
+    pointer: at?.pointer ?? "#/",
+    ...(start !== undefined && { place: { line: start.line, column: start.col } }),
+    message,
+    rule: ruleId,
+  };
+}
+
+const configurations = new Map<string, Promise<Config>>();
+
+/** Loads a configuration once, with its plugins. */
+function configurationAt(path: string): Promise<Config> {
+  const known = configurations.get(path) ?? loadConfig({ configPath: path });
+  configurations.set(path, known);
+  return known;
+}
+
+parentPort?.on("message", async (request: LinterRequest) => {
+  const { id, task, configuration } = request;
+  try {
+    const result = await tasks[task](request, await configurationAt(configuration));
+    parentPort?.postMessage({ id, result } satisfies LinterResponse);
+  } catch (error) {
+    parentPort?.postMessage({ id, failure: (error as Error).message } satisfies LinterResponse);
+  }
+});

@@ -105,7 +105,7 @@ export class DevServer {
     this.#isStale ||= concerns.has("mock");
     if (this.#isStale) await this.#restartMock();
     if (this.#isStale) return;
-    const what = files.length === 1 ? files[0] : `${files.length} files`;
+    const what = files.length <= 3 ? files.join(", ") : `${files.length} files`;
     this.#print(`${what}: the mock is up to date (${((performance.now() - startTime) / 1000).toFixed(1)} s)`);
     if (hasSpecChanged || concerns.has("reference")) this.#buildReference();
   }
